@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target of ours: Swift 6 language mode with complete concurrency checking, and every use of
+/// an unsafe construct must be marked as such.
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
+
+let package = Package(
+  name: "abrlab",
+  products: [
+    .library(name: "ABRMedia", targets: ["ABRMedia"]),
+    .library(name: "ABRNetwork", targets: ["ABRNetwork"]),
+    .library(name: "ABRPlayback", targets: ["ABRPlayback"]),
+    .library(name: "ABRPolicies", targets: ["ABRPolicies"]),
+    .library(name: "ABRExperiments", targets: ["ABRExperiments"]),
+    .library(name: "ABRReports", targets: ["ABRReports"]),
+    .executable(name: "abrlab", targets: ["abrlab"]),
+  ],
+  targets: [
+    // Doors to Debian's libraries: no logic of ours.
+    .target(name: "CNuma", linkerSettings: [.linkedLibrary("numa")]),
+    .target(name: "CTOML"),
+    .target(name: "CCommandLine"),
+
+    // The house, lower floors first. A lower module never imports an upper one.
+    .target(name: "ABRMedia", swiftSettings: strict),
+    .target(name: "ABRNetwork", resources: [.embedInCode("Resources/model_fits.json")], swiftSettings: strict),
+    .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
+    .target(name: "ABRPolicies", dependencies: ["ABRPlayback"], swiftSettings: strict),
+    .target(name: "ABRExperiments", dependencies: ["ABRPolicies", "CNuma", "CTOML"], swiftSettings: strict),
+    .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
+    .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
+
+    .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia"], swiftSettings: strict),
+    .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork"], swiftSettings: strict),
+    .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
+    .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies"], swiftSettings: strict),
+    .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments"], swiftSettings: strict),
+    .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
+)

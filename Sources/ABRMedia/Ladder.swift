@@ -1,0 +1,64 @@
+/// The renditions of a video, in ascending order of bandwidth.
+///
+/// Indices are positions in this order: index 0 is the lowest bandwidth. ``firstListed`` remembers which one the source
+/// listed first, because some players start there (Brightcove "Source Selection"; AVPlayer `startsOnFirstEligibleVariant`).
+public struct Ladder: Sendable, Hashable {
+  /// The largest number of renditions a ladder may have. Eligible sets are 64-bit masks.
+  public static let maximumCount = 64
+
+  /// Renditions by ascending bandwidth; equal bandwidths keep the order of the source.
+  public let renditions: [Rendition]
+  /// Index of the rendition that the source listed first.
+  public let firstListed: Int
+  /// For each index, the position the rendition had in the source.
+  public let sourceOrder: [Int]
+
+  /// Sorts and checks the renditions of a source.
+  ///
+  /// - Parameter listed: the renditions in the order of the source.
+  /// - Throws: ``VideoError`` when there is none or more than ``maximumCount``, when a bandwidth, average bandwidth, width
+  ///   or height is not positive, only one of width and height is given, or two renditions agree in bandwidth, size and codecs.
+  /// - Complexity: O(*n* log *n*).
+  public init(_ listed: [Rendition]) throws(VideoError) {
+    guard !listed.isEmpty else { throw VideoError.emptyLadder }
+    guard listed.count <= Self.maximumCount else {
+      throw VideoError.invalid(
+        field: "renditions", found: "\(listed.count) renditions", allowed: "1 to \(Self.maximumCount)")
+    }
+    for (position, rendition) in listed.enumerated() {
+      let name = "renditions[\(position)]"
+      guard rendition.bandwidth > 0 else {
+        throw VideoError.invalid(
+          field: "\(name).bandwidth_bps", found: "\(rendition.bandwidth)", allowed: "a positive whole number")
+      }
+      if let average = rendition.averageBandwidth, average <= 0 {
+        throw VideoError.invalid(
+          field: "\(name).average_bandwidth_bps", found: "\(average)", allowed: "a positive whole number")
+      }
+      guard (rendition.width == nil) == (rendition.height == nil) else {
+        throw VideoError.invalid(field: "\(name)", found: "only one of width and height", allowed: "both or none")
+      }
+      if let width = rendition.width, let height = rendition.height {
+        guard (1...100_000).contains(width), (1...100_000).contains(height) else {
+          throw VideoError.invalid(field: "\(name)", found: "\(width)x\(height)", allowed: "1 to 100000 pixels a side")
+        }
+      }
+    }
+    let order = listed.indices.sorted { (listed[$0].bandwidth, $0) < (listed[$1].bandwidth, $1) }
+    renditions = order.map { listed[$0] }
+    sourceOrder = order
+    firstListed = order.firstIndex(of: 0) ?? 0
+    for (lower, upper) in zip(renditions, renditions.dropFirst())
+    where lower.bandwidth == upper.bandwidth && lower.pixels == upper.pixels && lower.codecs == upper.codecs {
+      throw VideoError.invalid(
+        field: "renditions", found: "two renditions of \(lower.bandwidth) bit/s with the same size and codecs",
+        allowed: "renditions that differ in bandwidth, size or codecs")
+    }
+  }
+
+  /// Number of renditions, at least one.
+  public var count: Int { renditions.count }
+
+  /// The rendition at an index.
+  public subscript(index: Int) -> Rendition { renditions[index] }
+}

@@ -1,0 +1,125 @@
+/// One video: a ladder and the size of every segment at every rendition.
+///
+/// Sizes are whole bytes, times are seconds. Segment `n` covers media time `starts[n] ..< starts[n + 1]`.
+public struct Video: Sendable, Hashable {
+  /// Where the segment sizes come from.
+  public enum SizeOrigin: Sendable, Hashable {
+    /// Sizes of real segments.
+    case measured
+    /// Sizes computed from the ladder by a model; the text is the model's spec, such as `constant` or `vbr(cov=0.3)`.
+    case derived(String)
+  }
+
+  /// Name for people, unique enough for a report.
+  public let name: String
+  /// The renditions.
+  public let ladder: Ladder
+  /// Start of each segment in media seconds, and the end of the last one: `segmentCount + 1` values, the first is 0.
+  public let starts: [Double]
+  /// Sizes in bytes, segment by segment and, within a segment, by ascending rendition.
+  public let sizes: [Int]
+  /// Where the sizes come from.
+  public let sizeOrigin: SizeOrigin
+
+  /// Creates a video whose segments all have the same duration.
+  ///
+  /// - Parameters:
+  ///   - name: name for people.
+  ///   - ladder: the renditions.
+  ///   - segmentDuration: seconds, positive and at most 3600.
+  ///   - sizes: bytes, `[segment][rendition]` by ascending rendition, each at least 1.
+  ///   - sizeOrigin: where the sizes come from.
+  /// - Throws: ``VideoError/invalid(field:found:allowed:)``.
+  public init(
+    name: String, ladder: Ladder, segmentDuration: Double, sizes: [[Int]], sizeOrigin: SizeOrigin = .measured
+  ) throws(VideoError) {
+    try self.init(
+      name: name, ladder: ladder, segmentDurations: Array(repeating: segmentDuration, count: sizes.count),
+      sizes: sizes, sizeOrigin: sizeOrigin)
+  }
+
+  /// Creates a video whose segments have their own durations.
+  ///
+  /// - Parameter segmentDurations: seconds, one for each segment, each positive and at most 3600.
+  /// - Throws: ``VideoError/invalid(field:found:allowed:)``.
+  public init(
+    name: String, ladder: Ladder, segmentDurations: [Double], sizes: [[Int]], sizeOrigin: SizeOrigin = .measured
+  ) throws(VideoError) {
+    guard !sizes.isEmpty else {
+      throw VideoError.invalid(field: "segment_sizes_bytes", found: "no segment", allowed: "at least one")
+    }
+    guard segmentDurations.count == sizes.count else {
+      throw VideoError.invalid(
+        field: "segment durations", found: "\(segmentDurations.count)", allowed: "\(sizes.count), one a segment")
+    }
+    for (segment, duration) in segmentDurations.enumerated() where !(duration > 0 && duration <= 3600) {
+      throw VideoError.invalid(
+        field: "segment_duration_s[\(segment)]", found: "\(duration)", allowed: "more than 0, at most 3600")
+    }
+    var flat: [Int] = []
+    flat.reserveCapacity(sizes.count * ladder.count)
+    for (segment, row) in sizes.enumerated() {
+      guard row.count == ladder.count else {
+        throw VideoError.invalid(
+          field: "segment_sizes_bytes[\(segment)]", found: "\(row.count) sizes",
+          allowed: "\(ladder.count), one for each rendition")
+      }
+      for (rendition, size) in row.enumerated() where !(1...Self.maximumSegmentSize).contains(size) {
+        throw VideoError.invalid(
+          field: "segment_sizes_bytes[\(segment)][\(rendition)]", found: "\(size)",
+          allowed: "1 to \(Self.maximumSegmentSize)")
+      }
+      flat += row
+    }
+    let isUniform = segmentDurations.allSatisfy { $0 == segmentDurations[0] }
+    var starts = [0.0]
+    starts.reserveCapacity(sizes.count + 1)
+    for (segment, duration) in segmentDurations.enumerated() {
+      // One multiplication, not a running sum, where the segments are equal: no drift over a long video.
+      starts.append(isUniform ? Double(segment + 1) * duration : starts[segment] + duration)
+    }
+    self.name = name
+    self.ladder = ladder
+    self.starts = starts
+    self.sizes = flat
+    self.sizeOrigin = sizeOrigin
+  }
+
+  /// The largest size of one segment in bytes: 1 TB. Sums over a session stay far inside `Int`.
+  public static let maximumSegmentSize = 1_000_000_000_000
+
+  /// Number of segments, at least one.
+  public var segmentCount: Int { starts.count - 1 }
+
+  /// Duration of the whole video in seconds.
+  public var duration: Double { starts[starts.count - 1] }
+
+  /// Duration of the longest segment in seconds.
+  /// - Complexity: O(*segments*).
+  public var longestSegmentDuration: Double {
+    zip(starts.dropFirst(), starts).reduce(0) { max($0, $1.0 - $1.1) }
+  }
+
+  /// Duration of one segment in seconds.
+  public func segmentDuration(_ segment: Int) -> Double { starts[segment + 1] - starts[segment] }
+
+  /// Size of one segment at one rendition, in bytes.
+  public func size(segment: Int, rendition: Int) -> Int { sizes[segment * ladder.count + rendition] }
+
+  /// The first `count` segments as a video of their own; the whole video when it has no more.
+  /// - Complexity: O(*segments*).
+  public func prefix(segments count: Int) -> Video {
+    guard count < segmentCount, count > 0 else { return self }
+    return Video(
+      name: name, ladder: ladder, starts: Array(starts[...count]), sizes: Array(sizes[..<(count * ladder.count)]),
+      sizeOrigin: sizeOrigin)
+  }
+
+  private init(name: String, ladder: Ladder, starts: [Double], sizes: [Int], sizeOrigin: SizeOrigin) {
+    self.name = name
+    self.ladder = ladder
+    self.starts = starts
+    self.sizes = sizes
+    self.sizeOrigin = sizeOrigin
+  }
+}

@@ -1,0 +1,71 @@
+/// A recording of what a network could carry: capacity that is constant within a row.
+public struct BandwidthTrace: Sendable, Hashable {
+  /// A stretch of constant capacity.
+  public struct Row: Sendable, Hashable {
+    /// Length of the stretch in seconds, more than 0.
+    public var duration: Double
+    /// Capacity in bits per second, 0 for an outage.
+    public var bandwidth: Double
+    /// Round-trip time of a request made in this row, in seconds; `nil` where the recording has none.
+    public var latency: Double?
+
+    /// Creates a row. Values are checked by ``BandwidthTrace/init(name:rows:)``, not here.
+    public init(duration: Double, bandwidth: Double, latency: Double? = nil) {
+      self.duration = duration
+      self.bandwidth = bandwidth
+      self.latency = latency
+    }
+  }
+
+  /// The longest row in seconds: a year. Longer ones are a unit mistake.
+  public static let maximumDuration = 31_536_000.0
+  /// The largest capacity in bits per second: 1 Pbit/s. Larger ones are a unit mistake.
+  public static let maximumBandwidth = 1e15
+  /// The longest latency in seconds: an hour. Longer ones are a unit mistake.
+  public static let maximumLatency = 3_600.0
+
+  /// Name for people and for results; for a file, the file's name.
+  public let name: String
+  /// The rows in order of time, at least one.
+  public let rows: [Row]
+
+  /// Creates a trace and checks every row.
+  ///
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` naming the first row that is wrong, or
+  ///   ``TraceError/neverCarriesAByte(rows:)``.
+  /// - Complexity: O(*rows*).
+  public init(name: String, rows: [Row]) throws(TraceError) {
+    guard !rows.isEmpty else { throw TraceError.invalid(field: "rows", found: "none", allowed: "at least one") }
+    var bytes = 0.0
+    for (index, row) in rows.enumerated() {
+      guard row.duration > 0, row.duration <= Self.maximumDuration else {
+        throw TraceError.invalid(
+          field: "row \(index + 1) duration_s", found: "\(row.duration)",
+          allowed: "more than 0, at most \(Self.maximumDuration)")
+      }
+      guard row.bandwidth >= 0, row.bandwidth <= Self.maximumBandwidth else {
+        throw TraceError.invalid(
+          field: "row \(index + 1) bandwidth_bps", found: "\(row.bandwidth)",
+          allowed: "0 to \(Self.maximumBandwidth)")
+      }
+      if let latency = row.latency, !(latency >= 0 && latency <= Self.maximumLatency) {
+        throw TraceError.invalid(
+          field: "row \(index + 1) latency_ms", found: "\(latency * 1000)",
+          allowed: "0 to \(Self.maximumLatency * 1000)")
+      }
+      bytes += row.duration * row.bandwidth / 8
+    }
+    // Less than one byte over the whole trace is no capacity: one segment would take years.
+    guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
+    self.name = name
+    self.rows = rows
+  }
+
+  /// Length of the recording in seconds.
+  /// - Complexity: O(*rows*).
+  public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
+
+  /// Time-weighted mean capacity in bits per second.
+  /// - Complexity: O(*rows*).
+  public var meanBandwidth: Double { rows.reduce(0) { $0 + $1.duration * $1.bandwidth } / duration }
+}

@@ -1,0 +1,5 @@
+import ABRReports
+
+import Foundation
+
+@main struct ABRLab { static func main() {} }
