@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 let package = Package(
   name: "abrlab",
   products: [
+    .library(name: "ABRDeterminism", targets: ["ABRDeterminism"]),
     .library(name: "ABRMedia", targets: ["ABRMedia"]),
     .library(name: "ABRNetwork", targets: ["ABRNetwork"]),
     .library(name: "ABRPlayback", targets: ["ABRPlayback"]),
@@ -23,14 +24,18 @@ let package = Package(
     .target(name: "CCommandLine"),
 
     // The house, lower floors first. A lower module never imports an upper one.
-    .target(name: "ABRMedia", swiftSettings: strict),
-    .target(name: "ABRNetwork", resources: [.embedInCode("Resources/model_fits.json")], swiftSettings: strict),
+    .target(name: "ABRDeterminism", swiftSettings: strict),
+    .target(name: "ABRMedia", dependencies: ["ABRDeterminism"], swiftSettings: strict),
+    .target(
+      name: "ABRNetwork", dependencies: ["ABRDeterminism"], resources: [.embedInCode("Resources/model_fits.json")],
+      swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRPlayback"], swiftSettings: strict),
     .target(name: "ABRExperiments", dependencies: ["ABRPolicies", "CNuma", "CTOML"], swiftSettings: strict),
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 
+    .testTarget(name: "ABRDeterminismTests", dependencies: ["ABRDeterminism"], swiftSettings: strict),
     .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia"], swiftSettings: strict),
     .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
