@@ -1,1 +1,76 @@
 #include "CNuma.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+// The kernel refuses a mask smaller than its own with EINVAL; it is built for at most 8,192 CPUs on x86-64.
+enum { FIRST_MASK_BITS = 1024, LAST_MASK_BITS = 1 << 20 };
+
+static int next_cpu_of_task(pid_t task, int after) {
+  for (int bits = FIRST_MASK_BITS; bits <= LAST_MASK_BITS; bits *= 2) {
+    cpu_set_t *set = CPU_ALLOC(bits);
+    if (set == NULL) return -1;
+    size_t size = CPU_ALLOC_SIZE(bits);
+    CPU_ZERO_S(size, set);
+    if (sched_getaffinity(task, size, set) == 0) {
+      int found = -1;
+      for (int cpu = after + 1; cpu < bits && found < 0; cpu++) {
+        if (CPU_ISSET_S(cpu, size, set)) found = cpu;
+      }
+      CPU_FREE(set);
+      return found;
+    }
+    int reason = errno;
+    CPU_FREE(set);
+    if (reason != EINVAL) return -1;
+  }
+  return -1;
+}
+
+// The mask of the process is that of its first thread, whichever thread asks.
+int cnuma_next_allowed_cpu(int after) { return next_cpu_of_task(getpid(), after); }
+
+int cnuma_next_thread_cpu(int after) { return next_cpu_of_task(0, after); }
+
+int cnuma_next_cpu_of_node(int node, int after) {
+  struct bitmask *mask = numa_allocate_cpumask();
+  if (mask == NULL) return -1;
+  int found = -1;
+  if (numa_node_to_cpus(node, mask) == 0) {
+    for (unsigned long cpu = (unsigned long)(after + 1); cpu < mask->size && found < 0; cpu++) {
+      if (numa_bitmask_isbitset(mask, (unsigned int)cpu)) found = (int)cpu;
+    }
+  }
+  numa_free_cpumask(mask);
+  return found;
+}
+
+int cnuma_next_node(int after) {
+  for (int node = after + 1; node <= numa_max_node(); node++) {
+    if (numa_bitmask_isbitset(numa_nodes_ptr, (unsigned int)node)) return node;
+  }
+  return -1;
+}
+
+int64_t cnuma_node_memory(int node) { return (int64_t)numa_node_size64(node, NULL); }
+
+int cnuma_pin_current_thread(int cpu) {
+  if (cpu < 0 || cpu >= LAST_MASK_BITS) return EINVAL;
+  int bits = cpu < FIRST_MASK_BITS ? FIRST_MASK_BITS : cpu + 1;
+  cpu_set_t *set = CPU_ALLOC(bits);
+  if (set == NULL) return ENOMEM;
+  size_t size = CPU_ALLOC_SIZE(bits);
+  CPU_ZERO_S(size, set);
+  CPU_SET_S(cpu, size, set);
+  int result = sched_setaffinity(0, size, set) == 0 ? 0 : errno;
+  CPU_FREE(set);
+  return result;
+}
+
+int cnuma_bind_current_thread_to_node(int node) { return numa_run_on_node(node) == 0 ? 0 : errno; }
+
+int cnuma_current_cpu(void) { return sched_getcpu(); }
+
+void *cnuma_allocate_on_node(size_t bytes, int node) { return numa_alloc_onnode(bytes, node); }
+
+void cnuma_free(void *memory, size_t bytes) { numa_free(memory, bytes); }
