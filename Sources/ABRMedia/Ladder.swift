@@ -57,8 +57,8 @@ public struct Ladder: Sendable, Hashable {
   }
 
   /// Number of renditions, at least one.
-  public var count: Int { renditions.count }
+  @inlinable public var count: Int { renditions.count }
 
   /// The rendition at an index.
-  public subscript(index: Int) -> Rendition { renditions[index] }
+  @inlinable public subscript(index: Int) -> Rendition { renditions[index] }
 }

@@ -89,10 +89,10 @@ public struct Video: Sendable, Hashable {
   public static let maximumSegmentSize = 1_000_000_000_000
 
   /// Number of segments, at least one.
-  public var segmentCount: Int { starts.count - 1 }
+  @inlinable public var segmentCount: Int { starts.count - 1 }
 
   /// Duration of the whole video in seconds.
-  public var duration: Double { starts[starts.count - 1] }
+  @inlinable public var duration: Double { starts[starts.count - 1] }
 
   /// Duration of the longest segment in seconds.
   /// - Complexity: O(*segments*).
@@ -101,10 +101,10 @@ public struct Video: Sendable, Hashable {
   }
 
   /// Duration of one segment in seconds.
-  public func segmentDuration(_ segment: Int) -> Double { starts[segment + 1] - starts[segment] }
+  @inlinable public func segmentDuration(_ segment: Int) -> Double { starts[segment + 1] - starts[segment] }
 
   /// Size of one segment at one rendition, in bytes.
-  public func size(segment: Int, rendition: Int) -> Int { sizes[segment * ladder.count + rendition] }
+  @inlinable public func size(segment: Int, rendition: Int) -> Int { sizes[segment * ladder.count + rendition] }
 
   /// The first `count` segments as a video of their own; the whole video when it has no more.
   /// - Complexity: O(*segments*).

@@ -1,0 +1,49 @@
+/// Where a received byte ended.
+public enum ByteAccount: Int, Sendable, Hashable, CaseIterable {
+  /// Media that was rendered.
+  case played
+  /// Part of a download that was given up, by the rule or because the viewer left.
+  case aborted
+  /// Buffered media dropped for another rendition.
+  case replaced
+  /// Media still in the buffer when the viewer left or skipped.
+  case unplayed
+  /// Fetched ahead for an item or rendition that was never played.
+  case preloaded
+  /// Dropped to catch up with a live edge.
+  case dropped
+  /// Rest of a skipped ad.
+  case skipped
+  /// Fetched from a source or codec that was given up.
+  case fallback
+  /// Playlists, initialisation data, probes, subtitles, images, licences.
+  case overhead
+
+  /// The word used in exported names: `bytes_<name>`.
+  public var name: String { "\(self)" }
+
+  /// Whether bytes of this account are waste: media received and never rendered.
+  public var isWaste: Bool { self != .played && self != .overhead }
+}
+
+/// Every byte a session received, each in exactly one account.
+public struct ByteLedger: Sendable, Hashable {
+  /// One lane an account, so that a ledger is a plain value and a session allocates nothing for it.
+  @usableFromInline var bytes: SIMD16<Int> = .zero
+
+  /// An empty ledger.
+  @inlinable public init() {}
+
+  /// Bytes in one account.
+  @inlinable
+  public subscript(account: ByteAccount) -> Int {
+    get { bytes[account.rawValue] }
+    set { bytes[account.rawValue] = newValue }
+  }
+
+  /// All bytes received.
+  public var downloaded: Int { ByteAccount.allCases.reduce(0) { $0 + self[$1] } }
+
+  /// Bytes received for media that was never rendered.
+  public var wasted: Int { ByteAccount.allCases.reduce(0) { $1.isWaste ? $0 + self[$1] : $0 } }
+}

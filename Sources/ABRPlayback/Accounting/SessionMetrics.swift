@@ -1,0 +1,79 @@
+/// How a session ended.
+public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
+  /// The last frame was shown.
+  case completed
+  /// The viewer left while media was on the screen or stalled.
+  case left
+  /// The viewer left before the first frame.
+  case leftBeforeStart = "left_before_start"
+  /// The network carries nothing any more and the buffer is empty.
+  case starved
+}
+
+/// What one session cost and brought. Times are seconds, bitrates declared bandwidths in bits per second.
+///
+/// Names of exported columns and the direction of each metric stand in one table, `MetricDefinition` of the experiments module.
+public struct SessionMetrics: Sendable, Hashable {
+  /// How the session ended.
+  public var outcome = SessionOutcome.completed
+  /// Play request to first frame (CTA-2066 "video startup time"); the time until the viewer left when no frame was shown.
+  public var startupTime = 0.0
+  /// Time in which playback waited for media after it had started, seeks apart.
+  public var stalledTime = 0.0
+  /// Number of stalls.
+  public var stallCount = 0
+  /// Media seconds shown.
+  public var playedMedia = 0.0
+  /// Seconds during which media was shown; media seconds over rate.
+  public var playingTime = 0.0
+  /// Play request to the end of the session.
+  public var wallTime = 0.0
+  /// Sum over shown media of declared bandwidth × seconds, in bits.
+  public var shownBits = 0.0
+  /// Changes of rendition between segments shown one after the other.
+  public var switchCount = 0
+  /// Sum of the absolute differences of declared bandwidth at those changes, in bits per second.
+  public var switchMagnitude = 0.0
+  /// Sum of |ln(bandwidth ratio)| at those changes.
+  public var switchLogMagnitude = 0.0
+  /// Sum over shown segments, a part counting as its share, of bandwidth in Mbit/s.
+  public var linearQuality = 0.0
+  /// Sum over shown segments, a part counting as its share, of ln(bandwidth / lowest bandwidth of the ladder).
+  public var logQuality = 0.0
+  /// Segments whose download was complete.
+  public var segmentsDownloaded = 0
+  /// Downloads that a rule gave up.
+  public var abandonedCount = 0
+  /// Buffered media seconds that were never shown: left in the buffer or replaced.
+  public var unplayedMedia = 0.0
+  /// Sum over limit changes that changed the rendition of the time from the change to the first frame of the new one.
+  public var visibleSwitchLatencySum = 0.0
+  /// Number of such changes whose new rendition was seen.
+  public var visibleSwitchCount = 0
+  /// Where every byte went.
+  public var ledger = ByteLedger()
+
+  /// Metrics of a session that has not begun.
+  public init() {}
+
+  /// Stalled time over stalled and playing time, 0 when nothing was shown (CTA-2066 "rebuffering ratio").
+  public var rebufferRatio: Double {
+    let denominator = stalledTime + playingTime
+    return denominator > 0 ? stalledTime / denominator : 0
+  }
+
+  /// Declared bandwidth averaged over the media shown; 0 when nothing was.
+  public var meanBitrate: Double { playedMedia > 0 ? shownBits / playedMedia : 0 }
+
+  /// Wasted bytes over all bytes received; 0 when none was.
+  public var wasteRatio: Double {
+    let downloaded = ledger.downloaded
+    return downloaded > 0 ? Double(ledger.wasted) / Double(downloaded) : 0
+  }
+
+  /// Linear QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_lin`): Σ Mbit/s − 4.3 s⁻¹ × stalled time − Σ |Δ Mbit/s|; start-up is not part of it.
+  public var linearQoE: Double { linearQuality - 4.3 * stalledTime - switchMagnitude / 1e6 }
+
+  /// Logarithmic QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_log`): Σ ln(R/R_min) − 2.66 s⁻¹ × stalled time − Σ |Δ ln|; start-up is not part of it.
+  public var logQoE: Double { logQuality - 2.66 * stalledTime - switchLogMagnitude }
+}

@@ -1,0 +1,92 @@
+import ABRMedia
+import ABRNetwork
+import Foundation
+
+/// A player that is ready to play one video: settings, eligible renditions, a prepared rule and a buffer optimizer.
+///
+/// Making one builds the rule's tables; ``play(over:from:viewer:scratch:observer:)`` copies them for each session. The type is
+/// generic so that the session loop is compiled for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
+public struct Player<R: Rule, T: ForwardTarget>: Sendable {
+  /// What is played.
+  public let video: Video
+  /// Options of the player.
+  public let settings: PlayerSettings
+  /// Renditions that the limits leave at the start.
+  public let eligible: EligibleSet
+  /// The rule with its tables, copied for each session.
+  @usableFromInline let rule: R
+  @usableFromInline let target: T
+  @usableFromInline let ladderIndices: [Int]
+  @usableFromInline let initialPosition: Int
+  @usableFromInline let bandwidths: [Double]
+  @usableFromInline let logBandwidths: [Double]
+
+  /// Prepares a player.
+  ///
+  /// - Parameters:
+  ///   - video: what is played.
+  ///   - rule: a rule as its initialiser left it.
+  ///   - target: the buffer optimizer.
+  ///   - settings: options of the player, valid.
+  ///   - eligible: renditions that the limits leave; a subset of the video's ladder.
+  /// - Complexity: O(*segments* + *renditions*) and whatever the rule's preparation costs.
+  @inlinable
+  public init(
+    video: Video, rule: R, target: T, settings: PlayerSettings = PlayerSettings(), eligible: EligibleSet? = nil
+  ) {
+    let eligible = eligible ?? EligibleSet(all: video.ladder)
+    let setup = RuleSetup(video: video, eligible: eligible)
+    var rule = rule
+    rule.prepare(for: setup)
+    self.video = video
+    self.settings = settings
+    self.eligible = eligible
+    self.rule = rule
+    self.target = target
+    ladderIndices = setup.ladderIndices
+    initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
+    bandwidths = video.ladder.renditions.map { Double($0.bandwidth) }
+    logBandwidths = Self.logarithms(bandwidths)
+  }
+
+  @usableFromInline
+  static func logarithms(_ bandwidths: [Double]) -> [Double] { bandwidths.map { log($0) } }
+
+  /// Plays one session.
+  ///
+  /// - Parameters:
+  ///   - link: the network.
+  ///   - offset: seconds into the trace at which the session starts.
+  ///   - viewer: who watches.
+  ///   - scratch: memory shared by sessions of one thread.
+  ///   - observer: receives the events.
+  /// - Returns: what the session cost and brought.
+  /// - Complexity: O(segments + trace rows crossed), plus the questions asked by a rule that watches downloads.
+  @inlinable
+  public func play<O: SessionObserver>(
+    over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), scratch: inout SessionScratch,
+    observer: inout O
+  ) -> SessionMetrics {
+    var rule = rule
+    return play(over: link, from: offset, viewer: viewer, rule: &rule, scratch: &scratch, observer: &observer)
+  }
+
+  /// Plays one session with a rule of the caller's and hands it back with what it has learned: for peers whose policies keep
+  /// state from one session to the next, and for rules that carry their throughput history over.
+  @inlinable
+  public func play<O: SessionObserver>(
+    over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), rule: inout R,
+    scratch: inout SessionScratch, observer: inout O
+  ) -> SessionMetrics {
+    var session = Session(player: self, rule: rule, link: link, offset: offset, viewer: viewer, observer: observer)
+    swap(&session.scratch, &scratch)
+    let metrics = session.run()
+    swap(&session.scratch, &scratch)
+    rule = session.rule
+    observer = session.observer
+    return metrics
+  }
+
+  /// The prepared rule, for callers that keep one across sessions.
+  @inlinable public var preparedRule: R { rule }
+}

@@ -1,0 +1,158 @@
+import ABRMedia
+import ABRNetwork
+
+extension Session {
+  /// Fetches one segment: latency, transfer, questions to a rule that watches, arrival.
+  @inlinable @inline(__always)
+  mutating func download(_ segment: Int, position: Int, rendition: Int, isFirst: Bool) {
+    let network = player.settings.network
+    let video = player.video
+    let size = video.size(segment: segment, rendition: rendition)
+    let duration = video.starts[segment + 1] - video.starts[segment]
+    record(.requested(segment: segment, rendition: rendition, bytes: size))
+
+    let requestTime = now
+    let latency = travel()
+    let linkStart = requestTime + latency - linkLag
+    let transfer = makeTransfer(bytes: Double(size) / network.payloadFraction, from: linkStart, latency: latency)
+    let arrival = transfer.arrival(over: link, cursor: &cursor)
+    var transferTime = arrival - linkStart
+    var received = Double(size)
+    var instead = -1
+    if rule.watchesProgress, !isFirst, network.allowsAbandonment, abandonedInARow < Self.abandonmentsInARow {
+      let progress = DownloadProgress(
+        segment: segment, rendition: position, segmentDuration: duration, size: Double(size), received: 0, elapsed: 0,
+        latency: latency, level: level)
+      if let answer = watch(progress, transfer: transfer, arrival: arrival) {
+        (transferTime, received, instead) = answer
+      }
+    }
+
+    advance(to: requestTime + latency + transferTime, inclusive: false)
+    if isOver {
+      cutOff(transfer, segment: segment, rendition: rendition, size: size)
+      return
+    }
+    finish(transfer, at: linkStart + transferTime)
+    lastPosition = position
+    lastRendition = rendition
+    if instead >= 0 {
+      abandonedInARow += 1
+      metrics.abandonedCount += 1
+      metrics.ledger[.aborted] += Int(received)
+      record(
+        .abandoned(
+          segment: segment, rendition: rendition, received: received, latency: latency, transferTime: transferTime,
+          instead: ladderIndices[instead]))
+    } else {
+      abandonedInARow = 0
+      metrics.segmentsDownloaded += 1
+      append(rendition: rendition)
+      record(
+        .downloaded(
+          segment: segment, rendition: rendition, bytes: size, latency: latency, transferTime: transferTime))
+    }
+    rule.downloaded(
+      Download(
+        segment: segment, rendition: position, segmentDuration: duration, bytes: received, transferTime: transferTime,
+        latency: latency, samplesLatency: network.samplesLatency, isAborted: instead >= 0,
+        abortedFor: max(0, instead), isFirst: isFirst),
+      level: level)
+  }
+
+  /// Seconds from a request to its first byte: a round trip, with connection set-up on the first request.
+  @inlinable @inline(__always)
+  mutating func travel() -> Double {
+    let network = player.settings.network
+    var latency = network.fixedLatency ?? link.roundTrip(from: now - linkLag, cursor: &cursor)
+    if !isConnected {
+      latency *= 1 + network.setupRoundTrips
+      isConnected = true
+    }
+    if !network.latencyAdvancesTrace { linkLag += latency }
+    return latency
+  }
+
+  /// Playlists and initialisation data before the first segment.
+  @inlinable
+  mutating func fetchOverhead() {
+    let bytes = player.settings.network.startupOverheadBytes
+    let requestTime = now
+    let latency = travel()
+    let linkStart = requestTime + latency - linkLag
+    let transfer = makeTransfer(
+      bytes: Double(bytes) / player.settings.network.payloadFraction, from: linkStart, latency: latency)
+    let arrival = transfer.arrival(over: link, cursor: &cursor)
+    advance(to: requestTime + latency + (arrival - linkStart), inclusive: false)
+    if isOver {
+      metrics.ledger[.overhead] += received(of: transfer, limit: bytes)
+    } else {
+      metrics.ledger[.overhead] += bytes
+      finish(transfer, at: arrival)
+    }
+  }
+
+  /// Asks the rule at the cadence of the network settings whether to go on.
+  ///
+  /// - Returns: seconds of transfer, bytes received and the rendition wanted instead, or `nil` when the download completes.
+  @inlinable
+  mutating func watch(
+    _ initial: DownloadProgress, transfer: Transfer, arrival: Double
+  ) -> (transferTime: Double, received: Double, instead: Int)? {
+    let network = player.settings.network
+    let payload = network.payloadFraction
+    let drain = state == .playing ? rate : 0
+    var progress = initial
+    var reading = Transfer.Reading(startOf: transfer)
+    // The clock of the first question starts with the request, not with the first byte (Sabre, `NetworkModel.download`).
+    var seconds = network.progressInterval - progress.latency
+    while transfer.advance(
+      &reading, seconds: seconds, bytes: network.progressBytes / payload, before: arrival, over: link)
+    {
+      seconds = network.progressInterval
+      progress.received = reading.received * payload
+      progress.elapsed = progress.latency + (reading.time - transfer.start)
+      progress.level = max(0, initial.level - progress.elapsed * drain)
+      if let instead = rule.shouldAbandon(progress) {
+        cursor = reading.cursor
+        return (reading.time - transfer.start, progress.received, instead)
+      }
+    }
+    return nil
+  }
+
+  /// Books what had arrived of a download that was running when the session ended.
+  @inlinable @inline(never)
+  mutating func cutOff(_ transfer: Transfer, segment: Int, rendition: Int, size: Int) {
+    let bytes = received(of: transfer, limit: size)
+    metrics.ledger[.aborted] += bytes
+    record(.cut(segment: segment, rendition: rendition, received: Double(bytes)))
+  }
+
+  /// Whole bytes of a transfer that have arrived by now, at most `limit`.
+  @inlinable
+  func received(of transfer: Transfer, limit: Int) -> Int {
+    let wire = transfer.received(until: now - linkLag, over: link)
+    return min(limit, Int(min(wire * player.settings.network.payloadFraction, Double(limit))))
+  }
+
+  /// The transfer of a request: how its bytes flow once they do.
+  @inlinable @inline(__always)
+  mutating func makeTransfer(bytes: Double, from start: Double, latency: Double) -> Transfer {
+    switch player.settings.network.slowStart {
+    case .off: return Transfer(start: start, bytes: bytes, cursor: cursor)
+    case .on(let initialWindow, let idle):
+      if window == 0 || start - lastTransferEnd > idle { window = initialWindow }
+      return Transfer(start: start, bytes: bytes, cursor: cursor, window: window, roundTrip: latency)
+    }
+  }
+
+  /// Remembers how fast the connection has become.
+  @inlinable @inline(__always)
+  mutating func finish(_ transfer: Transfer, at end: Double) {
+    guard transfer.isInSlowStart else { return }
+    lastTransferEnd = end
+    window = transfer.windowAfter(end)
+    _ = link.carried(from: transfer.start, to: end, cursor: &cursor)
+  }
+}

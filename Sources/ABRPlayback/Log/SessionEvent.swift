@@ -1,0 +1,91 @@
+/// One thing that happened in a session, for people and for peers' accounting.
+public struct SessionEvent: Sendable, Hashable {
+  /// Why nothing was requested for a while.
+  public enum WaitReason: String, Sendable, Hashable {
+    /// The buffer held its target.
+    case bufferFull = "buffer_full"
+    /// The rule asked for it.
+    case rule
+  }
+
+  /// What happened. Renditions are ladder indices, sizes bytes, times seconds.
+  public enum Kind: Sendable, Hashable {
+    /// A segment was requested.
+    case requested(segment: Int, rendition: Int, bytes: Int)
+    /// A segment arrived as a whole.
+    case downloaded(segment: Int, rendition: Int, bytes: Int, latency: Double, transferTime: Double)
+    /// A rule gave a download up.
+    case abandoned(
+      segment: Int, rendition: Int, received: Double, latency: Double, transferTime: Double, instead: Int)
+    /// A download was cut off because the viewer left or the network ended.
+    case cut(segment: Int, rendition: Int, received: Double)
+    /// Buffered segments from this one on were dropped for another rendition.
+    case replaced(fromSegment: Int, bytes: Int)
+    /// Nothing was requested for so long.
+    case waited(seconds: Double, reason: WaitReason)
+    /// The first frame was shown.
+    case started
+    /// The buffer ran empty.
+    case stalled
+    /// Playback went on after a stall.
+    case resumed(after: Double)
+    /// The forward target changed.
+    case target(seconds: Double)
+    /// Limits changed; bits are eligible ladder indices.
+    case eligible(mask: UInt64)
+    /// The playback rate changed.
+    case rate(Double)
+    /// The first frame of the rendition that a limit change brought was shown.
+    case switchVisible(latency: Double)
+    /// The session ended.
+    case ended(SessionOutcome)
+  }
+
+  /// Seconds since the play request.
+  public var time: Double
+  /// Buffer level in media seconds after the event.
+  public var level: Double
+  /// Playhead in media seconds.
+  public var position: Double
+  /// What happened.
+  public var kind: Kind
+
+  /// Creates an event.
+  @inlinable
+  public init(time: Double, level: Double, position: Double, kind: Kind) {
+    self.time = time
+    self.level = level
+    self.position = position
+    self.kind = kind
+  }
+}
+
+/// Receives the events of a session. The engine is generic over it, so that a session without a log has no trace of it.
+public protocol SessionObserver: Sendable {
+  /// Whether events are wanted; `false` removes their making from the specialised engine.
+  static var isActive: Bool { get }
+  /// Takes an event, in order of time.
+  mutating func record(_ event: SessionEvent)
+}
+
+/// Wants nothing.
+public struct NoLog: SessionObserver {
+  /// `false`.
+  @inlinable public static var isActive: Bool { false }
+  /// Creates it.
+  @inlinable public init() {}
+  /// Does nothing.
+  @inlinable public mutating func record(_ event: SessionEvent) {}
+}
+
+/// Keeps every event.
+public struct EventLog: SessionObserver {
+  /// `true`.
+  @inlinable public static var isActive: Bool { true }
+  /// The events in order of time.
+  public var events: [SessionEvent] = []
+  /// Creates an empty log.
+  @inlinable public init() {}
+  /// Appends the event.
+  @inlinable public mutating func record(_ event: SessionEvent) { events.append(event) }
+}

@@ -1,0 +1,83 @@
+/// A download that has ended, complete or aborted, as a rule sees it.
+public struct Download: Sendable, Hashable {
+  /// Index of the segment.
+  public var segment: Int
+  /// Eligible rendition of the segment.
+  public var rendition: Int
+  /// Media seconds of the segment.
+  public var segmentDuration: Double
+  /// Bytes received.
+  public var bytes: Double
+  /// Seconds from the first to the last byte.
+  public var transferTime: Double
+  /// Seconds from the request to the first byte.
+  public var latency: Double
+  /// Whether the network settings count the latency as part of a throughput sample.
+  public var samplesLatency: Bool
+  /// Whether the segment was given up before its end.
+  public var isAborted: Bool
+  /// Eligible rendition that the rule had in mind when it gave the segment up.
+  public var abortedFor: Int
+  /// Whether this was the first segment of the session.
+  public var isFirst: Bool
+
+  /// Creates a download; the engine does, and tests of rules.
+  @inlinable
+  public init(
+    segment: Int, rendition: Int, segmentDuration: Double, bytes: Double, transferTime: Double, latency: Double,
+    samplesLatency: Bool = false, isAborted: Bool = false, abortedFor: Int = 0, isFirst: Bool = false
+  ) {
+    self.segment = segment
+    self.rendition = rendition
+    self.segmentDuration = segmentDuration
+    self.bytes = bytes
+    self.transferTime = transferTime
+    self.latency = latency
+    self.samplesLatency = samplesLatency
+    self.isAborted = isAborted
+    self.abortedFor = abortedFor
+    self.isFirst = isFirst
+  }
+
+  /// Seconds from the request to the last byte.
+  @inlinable public var totalTime: Double { latency + transferTime }
+
+  /// Seconds that a throughput sample counts.
+  @inlinable public var sampleTime: Double { samplesLatency ? latency + transferTime : transferTime }
+}
+
+/// A running download as a rule sees it.
+public struct DownloadProgress: Sendable, Hashable {
+  /// Index of the segment.
+  public var segment: Int
+  /// Eligible rendition of the segment.
+  public var rendition: Int
+  /// Media seconds of the segment.
+  public var segmentDuration: Double
+  /// Bytes of the whole segment.
+  public var size: Double
+  /// Bytes received so far.
+  public var received: Double
+  /// Seconds since the request.
+  public var elapsed: Double
+  /// Seconds from the request to the first byte.
+  public var latency: Double
+  /// Buffer level in media seconds at this moment.
+  public var level: Double
+
+  /// Creates a progress report; the engine does, and tests of rules.
+  @inlinable
+  public init(
+    segment: Int, rendition: Int, segmentDuration: Double, size: Double, received: Double, elapsed: Double,
+    latency: Double, level: Double
+  ) {
+    self.segment = segment
+    self.rendition = rendition
+    self.segmentDuration = segmentDuration
+    self.size = size
+    self.received = received
+    self.elapsed = elapsed
+    self.latency = latency
+    self.level = level
+  }
+}

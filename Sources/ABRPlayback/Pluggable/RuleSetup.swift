@@ -1,0 +1,33 @@
+import ABRMedia
+
+/// What a rule is told before a session, and again when the eligible renditions change.
+public struct RuleSetup: Sendable {
+  /// Declared bandwidth of each eligible rendition in bits per second, ascending.
+  public let bandwidths: [Double]
+  /// Ladder index of each eligible rendition.
+  public let ladderIndices: [Int]
+  /// The video, for rules that look at sizes of coming segments.
+  public let video: Video
+  /// Duration in seconds of a typical segment: the longest one of the video.
+  public let segmentDuration: Double
+  /// Segments that the session may request, counted from the start of the video.
+  public let segmentCount: Int
+
+  /// Describes the eligible renditions of a video.
+  public init(video: Video, eligible: EligibleSet) {
+    let indices = eligible.indices
+    ladderIndices = indices
+    bandwidths = indices.map { Double(video.ladder[$0].bandwidth) }
+    self.video = video
+    segmentDuration = video.longestSegmentDuration
+    segmentCount = video.segmentCount
+  }
+
+  /// Number of eligible renditions, at least one.
+  @inlinable public var count: Int { bandwidths.count }
+
+  /// Size in bytes of a segment at an eligible rendition.
+  @inlinable public func size(segment: Int, rendition: Int) -> Int {
+    video.size(segment: segment, rendition: ladderIndices[rendition])
+  }
+}

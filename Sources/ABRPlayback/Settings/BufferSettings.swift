@@ -1,0 +1,94 @@
+/// Levels at which a player starts, resumes and stops fetching, beside the target of its buffer optimizer.
+///
+/// All levels are media seconds. The documented order is start ≤ resume ≤ maximum (ApsaraVideo `startBufferDuration`,
+/// `highBufferDuration`, `maxBufferDuration`); a maximum above 5 minutes is treated as 5 minutes by that player.
+public struct BufferSettings: Sendable, Hashable {
+  /// How the buffer's ceiling stops requests.
+  public enum Ceiling: Sendable, Hashable {
+    /// A segment is requested while the level is under the target, so the level may exceed it by less than one segment.
+    case level
+    /// A segment is requested only when it fits under the target as a whole (Sabre; dash.js).
+    case wholeSegment
+  }
+
+  /// Playback starts when the level exceeds this, or the item is buffered to its end, or the buffer is full.
+  public var start: Double
+  /// Playback resumes after a stall when the level exceeds this, or the item is buffered to its end, or the buffer is full.
+  public var resume: Double
+  /// No target exceeds this; infinite for none.
+  public var maximum: Double
+  /// Once fetching has stopped, it goes on when the level is this far under the target: 0 refills at once, ApsaraVideo's
+  /// family waits for 1 s when its maximum exceeds 2 s.
+  public var refill: Double
+  /// Fetching stops while at least this many bytes of unplayed media are held; `Int.max` for no limit.
+  public var byteBudget: Int
+  /// How the ceiling is understood.
+  public var ceiling: Ceiling
+  /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve sleeps in
+  /// steps of 0.5 s.
+  public var fullPollInterval: Double
+
+  /// The longest maximum that ApsaraVideo's player honours, in seconds.
+  public static let longestMaximum = 300.0
+
+  /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
+  public init(
+    start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
+    byteBudget: Int = .max, ceiling: Ceiling = .level, fullPollInterval: Double = 0
+  ) {
+    self.start = start
+    self.resume = resume
+    self.maximum = maximum
+    self.refill = refill
+    self.byteBudget = byteBudget
+    self.ceiling = ceiling
+    self.fullPollInterval = fullPollInterval
+  }
+
+  /// Checks the order of the levels and their ranges.
+  ///
+  /// - Parameter setting: how the user wrote these settings, for the message.
+  /// - Throws: ``SettingsError`` with the three values.
+  public func validate(as setting: String) throws(SettingsError) {
+    let values = "start \(start) s, resume \(resume) s, max \(maximum) s"
+    guard start >= 0, resume >= 0, maximum > 0, start.isFinite, resume.isFinite, !maximum.isNaN else {
+      throw SettingsError(setting: setting, found: values, allowed: "start ≥ 0, resume ≥ 0 and max > 0, all finite")
+    }
+    guard start <= resume, resume <= maximum else {
+      throw SettingsError(setting: setting, found: values, allowed: "start ≤ resume ≤ max (or --normalise)")
+    }
+    guard maximum <= Self.longestMaximum || maximum == .infinity else {
+      throw SettingsError(
+        setting: setting, found: values, allowed: "max at most \(Self.longestMaximum) s (or --normalise)")
+    }
+    guard refill >= 0, refill < maximum else {
+      throw SettingsError(setting: setting, found: "refill \(refill) s", allowed: "0 to less than max")
+    }
+    guard byteBudget > 0 else {
+      throw SettingsError(setting: setting, found: "\(byteBudget) bytes", allowed: "more than 0")
+    }
+  }
+
+  /// Repairs impossible levels as ApsaraVideo's player family does (CicadaPlayer `MediaPlayerConfig`): negatives become 0, a
+  /// maximum above 5 minutes becomes 5 minutes, a start above the maximum becomes the maximum, a resume level above the maximum
+  /// raises the maximum. That family leaves a start above the resume level as it is; here the resume level is raised to it.
+  ///
+  /// - Returns: the repairs, in words, in the order they were made; empty when there was nothing to repair.
+  public mutating func normalise() -> [String] {
+    var repairs: [String] = []
+    func set(_ name: String, _ value: inout Double, to repaired: Double, because reason: String) {
+      repairs.append("\(name) \(value) s → \(repaired) s (\(reason))")
+      value = repaired
+    }
+    if start < 0 { set("start", &start, to: 0, because: "negative") }
+    if resume < 0 { set("resume", &resume, to: 0, because: "negative") }
+    if maximum < 0 { set("max", &maximum, to: 0, because: "negative") }
+    if maximum > Self.longestMaximum, maximum < .infinity {
+      set("max", &maximum, to: Self.longestMaximum, because: "longer than 5 minutes")
+    }
+    if start > maximum { set("start", &start, to: maximum, because: "above max") }
+    if resume > maximum { set("max", &maximum, to: resume, because: "resume is above it") }
+    if start > resume { set("resume", &resume, to: start, because: "start is above it") }
+    return repairs
+  }
+}

@@ -1,0 +1,51 @@
+/// What a request costs beside its bytes, and what of it the player measures.
+public struct NetworkSettings: Sendable, Hashable {
+  /// How a new or idle connection gains speed.
+  public enum SlowStart: Sendable, Hashable {
+    /// The link's capacity is available at once.
+    case off
+    /// The congestion window starts at `initialWindow` bytes on a new connection and after `idle` seconds without traffic, and
+    /// doubles every round trip until it no longer limits (RFC 5681; initial window of 10 segments, RFC 6928).
+    case on(initialWindow: Double, idle: Double)
+  }
+
+  /// Seconds of every round trip, overriding the trace; `nil` takes the trace's.
+  public var fixedLatency: Double?
+  /// Round trips that set the connection up before the first request: 2 for TCP and TLS 1.3, 0 for none.
+  public var setupRoundTrips: Double
+  /// Whether the latency is part of a throughput sample.
+  public var samplesLatency: Bool
+  /// Whether the trace goes on while a request travels. It does in a network; in Pensieve it does not.
+  public var latencyAdvancesTrace: Bool
+  /// Share of the link's bytes that is payload, in (0, 1]. Pensieve: 0.95.
+  public var payloadFraction: Double
+  /// Start of fast transfers.
+  public var slowStart: SlowStart
+  /// Whether rules are asked to abandon running downloads at all.
+  public var allowsAbandonment: Bool
+  /// Seconds and bytes that both must pass between two questions to a rule that watches a download. Sabre: 50 ms, 12 kbit.
+  public var progressInterval: Double
+  /// See ``progressInterval``.
+  public var progressBytes: Double
+  /// Bytes of playlists and initialisation data fetched before the first segment, counted as overhead; 0 for none.
+  public var startupOverheadBytes: Int
+
+  /// Creates settings; the defaults are those of the lab.
+  public init(
+    fixedLatency: Double? = nil, setupRoundTrips: Double = 2, samplesLatency: Bool = false,
+    latencyAdvancesTrace: Bool = true, payloadFraction: Double = 1, slowStart: SlowStart = .off,
+    allowsAbandonment: Bool = true, progressInterval: Double = 0.05, progressBytes: Double = 1500,
+    startupOverheadBytes: Int = 0
+  ) {
+    self.fixedLatency = fixedLatency
+    self.setupRoundTrips = setupRoundTrips
+    self.samplesLatency = samplesLatency
+    self.latencyAdvancesTrace = latencyAdvancesTrace
+    self.payloadFraction = payloadFraction
+    self.slowStart = slowStart
+    self.allowsAbandonment = allowsAbandonment
+    self.progressInterval = progressInterval
+    self.progressBytes = progressBytes
+    self.startupOverheadBytes = startupOverheadBytes
+  }
+}

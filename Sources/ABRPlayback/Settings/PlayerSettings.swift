@@ -1,0 +1,76 @@
+import ABRMedia
+
+/// Everything about a player that is not its rule, its limits or its buffer optimizer.
+public struct PlayerSettings: Sendable, Hashable {
+  /// Levels and ceilings of the buffer.
+  public var buffer: BufferSettings
+  /// Costs of requests.
+  public var network: NetworkSettings
+  /// Media seconds played in one second, more than 0.
+  public var rate: Double
+  /// What happens to buffered media on a switch.
+  public var switchMode: SwitchMode
+  /// Which rendition the first request asks for.
+  public var initialRendition: InitialRendition
+  /// Whether ``initialRendition`` also binds a rule that would choose its own (Pensieve's harness: always rung 1).
+  public var forcesInitialRendition: Bool
+
+  /// Creates settings; the defaults are those of the lab.
+  public init(
+    buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(), rate: Double = 1,
+    switchMode: SwitchMode = .append, initialRendition: InitialRendition = .closest(to: 0),
+    forcesInitialRendition: Bool = false
+  ) {
+    self.buffer = buffer
+    self.network = network
+    self.rate = rate
+    self.switchMode = switchMode
+    self.initialRendition = initialRendition
+    self.forcesInitialRendition = forcesInitialRendition
+  }
+}
+
+/// What happens to buffered media when the rendition changes.
+public enum SwitchMode: Sendable, Hashable {
+  /// Buffered media is kept; the new rendition follows it (Brightcove, AVPlayer, most players).
+  case append
+  /// On an up-switch buffered media of a lower rendition is dropped and fetched again, from the first segment that starts at
+  /// least `margin` seconds ahead of the playhead (CicadaPlayer: 40 video packets, 1.6 s at 25 fps; dash.js: 1.5 segments).
+  case replace(margin: Double)
+  /// When a changed limit changes the rendition, the whole buffer is dropped and fetched again from the playhead
+  /// (ApsaraVideo `selectTrackBufferMode` 1); switches of the rule append.
+  case flush
+}
+
+/// Which rendition a session starts with.
+public enum InitialRendition: Sendable, Hashable {
+  /// The eligible rendition of the lowest bandwidth.
+  case lowest
+  /// The one the source listed first, when it is eligible; otherwise the nearest eligible one below, or the lowest.
+  case firstListed
+  /// The eligible rendition whose bandwidth is closest to so many bits per second, the lower one on a tie; 0 means the lowest
+  /// (CicadaPlayer, ApsaraVideo default bandwidth).
+  case closest(to: Double)
+  /// A ladder index, when it is eligible; otherwise the nearest eligible one below, or the lowest.
+  case index(Int)
+
+  /// The position among the eligible renditions at which a session starts.
+  public func position(in ladder: Ladder, eligible: EligibleSet) -> Int {
+    let indices = eligible.indices
+    switch self {
+    case .lowest: return 0
+    case .firstListed: return indices.lastIndex { $0 <= ladder.firstListed } ?? 0
+    case .index(let index): return indices.lastIndex { $0 <= index } ?? 0
+    case .closest(let bandwidth):
+      guard bandwidth > 0 else { return 0 }
+      var best = 0
+      for position in indices.indices
+      where abs(Double(ladder[indices[position]].bandwidth) - bandwidth)
+        < abs(Double(ladder[indices[best]].bandwidth) - bandwidth)
+      {
+        best = position
+      }
+      return best
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// When a viewer goes, and what the viewer does before.
+public struct Viewer: Sendable, Hashable {
+  /// Seconds after the play request at which the viewer leaves, whatever is on the screen; infinite for never.
+  public var leavesAt: Double
+  /// Media seconds after which the viewer leaves; infinite for never.
+  public var leavesAfterWatching: Double
+  /// Timed actions in order of time.
+  public var actions: [TimedAction]
+
+  /// Creates a viewer; by default one who watches to the end.
+  public init(leavesAt: Double = .infinity, leavesAfterWatching: Double = .infinity, actions: [TimedAction] = []) {
+    self.leavesAt = leavesAt
+    self.leavesAfterWatching = leavesAfterWatching
+    self.actions = actions.sorted { $0.time < $1.time }
+  }
+}
+
+/// Something that happens to a session at a time of its clock.
+public struct TimedAction: Sendable, Hashable {
+  /// What happens.
+  public enum Kind: Sendable, Hashable {
+    /// Limits change: from the next request on, only these renditions are eligible. The segment in flight completes.
+    case eligible(EligibleSet)
+    /// Playback goes on at another rate, more than 0.
+    case rate(Double)
+  }
+
+  /// Seconds since the play request.
+  public var time: Double
+  /// What happens.
+  public var kind: Kind
+
+  /// Creates an action.
+  public init(at time: Double, _ kind: Kind) {
+    self.time = time
+    self.kind = kind
+  }
+}
