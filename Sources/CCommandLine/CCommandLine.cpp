@@ -11,6 +11,8 @@ namespace {
 /// CLI11 takes a word in brackets for a list and splits it at commas; this mark in front keeps it whole.
 constexpr char wholeWordMark = '\x01';
 
+constexpr const char *commonGroup = "Common options";
+
 /// The layout of help: everything that could surprise is in the option's text already, so only names are formatted here.
 class HelpLayout final : public CLI::Formatter {
 public:
@@ -18,8 +20,24 @@ public:
 
   std::string make_description(const CLI::App *app) const override { return app->get_description() + "\n\n"; }
 
+  std::string make_option_name(const CLI::Option *option, bool is_positional) const override {
+    const std::string name = option->get_name(is_positional, !is_positional);
+    const std::size_t comma = name.find(',');
+    return comma == std::string::npos ? name : name.substr(0, comma) + ", " + name.substr(comma + 1);
+  }
+
+  std::string make_help(const CLI::App *app, std::string name, CLI::AppFormatMode mode) const override {
+    const std::string help = CLI::Formatter::make_help(app, name, mode);
+    // CLI11 puts empty lines before and after each group.
+    std::string tight;
+    for (const char letter : help)
+      if (letter != '\n' || tight.size() < 2 || tight.compare(tight.size() - 2, 2, "\n\n") != 0) tight += letter;
+    while (!tight.empty() && tight.back() == '\n') tight.pop_back();
+    return tight + "\n";
+  }
+
   std::string make_option_opts(const CLI::Option *option) const override {
-    if (option->get_type_size() == 0 || option->get_positional()) return "";
+    if (option->get_items_expected_max() == 0 || option->get_positional()) return "";
     return " " + option->get_type_name() + (option->get_expected_max() > 1 ? "..." : "");
   }
 
@@ -69,8 +87,7 @@ struct CCLProgram {
 
   CCLCommand *adopt(CLI::App *command) {
     command->formatter(std::make_shared<HelpLayout>());
-    command->set_help_flag("-h,--help", "Print this help and stop");
-    command->get_help_ptr()->group("Common options");
+    command->set_help_flag("");
     commands.push_back(std::make_unique<CCLCommand>(CCLCommand{command}));
     return commands.back().get();
   }
@@ -86,7 +103,7 @@ struct CCLProgram {
     for (const CLI::Option *option : command->get_options())
       for (const std::string &value : option->results()) {
         const std::string name = value.substr(0, value.find('='));
-        if (option->get_type_size() == 0 || option->get_positional() || name.size() < 2 || name[0] != '-') continue;
+        if (option->get_items_expected_max() == 0 || option->get_positional() || name.size() < 2 || name[0] != '-') continue;
         if (command->get_option_no_throw(name) == nullptr) continue;
         text = option->get_name();
         return true;
@@ -103,7 +120,7 @@ CCLProgram *ccl_program_create(const char *name, const char *summary, const char
     program->app.name(name)->description(summary);
     program->app.footer(std::string(footer));
     program->adopt(&program->app);
-    program->app.set_version_flag("--version", std::string(version), "Print the version and stop")->group("Common options");
+    program->app.set_version_flag("--version", std::string(version), "Print the version and stop")->group(commonGroup);
     return program.release();
   } catch (...) {
     return nullptr;
@@ -172,6 +189,9 @@ static CCLOutcome parse(CCLProgram *program) {
     program->text = program->mistake;
     return CCLOutcomeInternal;
   }
+  // Added last, because help lists groups in the order in which their first option came.
+  for (const auto &command : program->commands)
+    command->app->set_help_flag("-h,--help", "Print this help and stop")->group(commonGroup);
   try {
     // CLI11 reads its words from the back.
     program->app.parse(std::vector<std::string>(program->words.rbegin(), program->words.rend()));
@@ -206,7 +226,7 @@ static CCLOutcome parse(CCLProgram *program) {
     }
     if (dynamic_cast<const CLI::ArgumentMismatch *>(&error) != nullptr) {
       for (const CLI::Option *option : command->get_options())
-        if (option->get_type_size() != 0 && option->count() == 0 && !program->words.empty()
+        if (option->get_items_expected_max() != 0 && option->count() == 0 && !program->words.empty()
             && option->check_name(program->words.back())) {
           program->text = program->words.back();
           return CCLOutcomeMissingValue;
@@ -216,6 +236,12 @@ static CCLOutcome parse(CCLProgram *program) {
           program->text = option->get_name() + ": given " + std::to_string(option->count()) + " times, allowed once";
           return CCLOutcomeMismatch;
         }
+    }
+    for (const std::string &word : program->words) {
+      const CLI::Option *option = command->get_option_no_throw(word.substr(0, word.find('=')));
+      if (option == nullptr || option->get_items_expected_max() != 0 || word.find('=') == std::string::npos) continue;
+      program->text = word.substr(0, word.find('=')) + ": found " + word.substr(word.find('=') + 1) + ", allowed no value";
+      return CCLOutcomeMismatch;
     }
     program->text = error.what();
     return CCLOutcomeMismatch;

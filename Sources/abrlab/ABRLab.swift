@@ -1,5 +1,72 @@
-import ABRReports
-
+import ABRMedia
+import ABRNetwork
+import ABRPolicies
 import Foundation
 
-@main struct ABRLab { static func main() {} }
+/// The program: reads the command line, runs a verb, and turns what it throws into a message and an exit code.
+@main
+struct ABRLab {
+  static func main() {
+    // A closed pipe must be an error of the write, not the end of the process: exports and verdicts still count.
+    signal(SIGPIPE, SIG_IGN)
+    let process = ProcessInfo.processInfo
+    let code = run(Array(process.arguments.dropFirst()), environment: process.environment)
+    exit(code.rawValue)
+  }
+
+  /// Carries out one command line.
+  static func run(_ words: [String], environment: [String: String]) -> ExitCode {
+    let parser = CommandLineParser(program: ProgramSpec.program, version: "abrlab \(Version.current)")
+    do {
+      switch try parser.parse(words) {
+      case .text(let text):
+        let console = try Console(arguments: nil, environment: environment)
+        console.output.write(text)
+        return finish(.success, console)
+      case .command(let arguments):
+        let console = try Console(arguments: arguments, environment: environment)
+        return run(arguments, context: Context(console: console, environment: environment))
+      }
+    } catch {
+      report(error, environment: environment)
+      return .usage
+    }
+  }
+
+  private static func run(_ arguments: ParsedArguments, context: Context) -> ExitCode {
+    guard let verb = ProgramSpec.verb(at: arguments.path) else {
+      preconditionFailure("the command \(arguments.path) is in the table but has no verb")
+    }
+    let console = context.console
+    do {
+      return finish(try verb.run(arguments, context: context), console)
+    } catch let error as UsageError {
+      console.fail(error.message, hint: error.hint)
+      return .usage
+    } catch {
+      console.fail("\(error)")
+      return exitCode(of: error)
+    }
+  }
+
+  /// The exit code of a command that is through, unless its result never reached standard output.
+  private static func finish(_ code: ExitCode, _ console: Console) -> ExitCode {
+    guard let failure = console.output.failure else { return code }
+    console.fail("standard output: \(failure)")
+    return .failure
+  }
+
+  /// The exit code of an error of the modules: wrong input is the user's to mend, all else is a failure of ours.
+  private static func exitCode(of error: any Error) -> ExitCode {
+    switch error {
+    case TraceError.unreadable: .missingInput
+    case is TraceError, is VideoError, is QuantityError: .usage
+    default: .failure
+    }
+  }
+
+  private static func report(_ error: UsageError, environment: [String: String]) {
+    guard let console = try? Console(arguments: nil, environment: environment) else { return }
+    console.fail(error.message, hint: error.hint)
+  }
+}

@@ -1,0 +1,42 @@
+/// The whole table of commands.
+enum ProgramSpec {
+  /// The commands in the order in which help lists them.
+  static var verbs: [any Verb.Type] {
+    [
+      RunCommand.self, ExplainCommand.self, TraceCommand.self, PolicyCommand.self, DoctorCommand.self,
+      CompletionsCommand.self,
+    ]
+  }
+
+  /// The program with all its commands; the common options are added to every command that does something.
+  static let program = CommandSpec(
+    name: "abrlab",
+    summary: "A laboratory for adaptive-bitrate streaming: what a policy costs in startup, stalls and wasted bytes.",
+    discussion: """
+      Results go to standard output, progress and warnings to standard error.
+      Exit codes: 0 success, 1 failure, 2 regression, 3 inconclusive, 4 only improvements, 5 input missing or empty, \
+      64 wrong command line, configuration or input file, 130 interrupted.
+      """,
+    examples: [
+      .init(
+        line: "abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto bola",
+        meaning: "compare two policies"),
+      .init(line: "abrlab run --help", meaning: "all options of a command"),
+    ],
+    subcommands: verbs.map { withCommonOptions($0.spec) })
+
+  /// The verb that a path of names belongs to.
+  static func verb(at path: [String]) -> (any Verb.Type)? {
+    verbs.first { $0.spec.name == path.first }
+  }
+
+  private static func withCommonOptions(_ spec: CommandSpec) -> CommandSpec {
+    var spec = spec
+    if spec.subcommands.isEmpty {
+      spec.options += CommonOptions.all
+    } else {
+      spec.subcommands = spec.subcommands.map(withCommonOptions)
+    }
+    return spec
+  }
+}

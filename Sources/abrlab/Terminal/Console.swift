@@ -1,0 +1,49 @@
+import Foundation
+
+/// Where a command writes: results to standard output, everything else to standard error.
+struct Console: Sendable {
+  /// The result and nothing else.
+  let output: OutputChannel
+  /// Progress, notes, warnings and errors.
+  let diagnostics: OutputChannel
+  let outputTerminal: Terminal
+  let diagnosticsTerminal: Terminal
+  /// Warnings and errors only.
+  let isQuiet: Bool
+  /// More notes.
+  let isVerbose: Bool
+  let progressStyle: Progress.Style
+
+  /// The console of this process.
+  init(arguments: ParsedArguments?, environment: [String: String]) throws(UsageError) {
+    let color = try arguments?.choice("--color", as: Terminal.ColorChoice.self) ?? .auto
+    let progress = try arguments?.choice("--progress", as: Progress.Choice.self) ?? .auto
+    output = OutputChannel(.standardOutput)
+    diagnostics = OutputChannel(.standardError)
+    outputTerminal = Terminal(isInteractive: isatty(STDOUT_FILENO) == 1, color: color, environment: environment)
+    diagnosticsTerminal = Terminal(isInteractive: isatty(STDERR_FILENO) == 1, color: color, environment: environment)
+    isQuiet = arguments?.has("--quiet") ?? false
+    isVerbose = arguments?.has("--verbose") ?? false
+    progressStyle = Progress.Style(
+      progress, isInteractive: diagnosticsTerminal.isInteractive, isQuiet: isQuiet, environment: environment)
+  }
+
+  /// Something worth knowing; silent with `--quiet`.
+  func note(_ text: String) {
+    if !isQuiet { diagnostics.write("\(text)\n") }
+  }
+
+  /// Something only `--verbose` shows.
+  func detail(_ text: String) {
+    if isVerbose { diagnostics.write(diagnosticsTerminal.paint(text, .faint) + "\n") }
+  }
+
+  /// Something that may be wrong, though the result stands.
+  func warn(_ text: String) { diagnostics.write("\(diagnosticsTerminal.paint("warning:", .doubtful)) \(text)\n") }
+
+  /// Why there is no result, and what may help.
+  func fail(_ text: String, hint: String? = nil) {
+    diagnostics.write("\(diagnosticsTerminal.paint("error:", .bad)) \(text)\n")
+    if let hint { diagnostics.write("\(diagnosticsTerminal.paint("hint:", .strong))  \(hint)\n") }
+  }
+}

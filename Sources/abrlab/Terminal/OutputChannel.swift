@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// Standard output or standard error.
+///
+/// When the reader has closed its end (`abrlab … | head`), further writes are dropped and the program goes on to its own
+/// exit code: nobody is left to read the text, but the files it exports and the verdict of a gate still count.
+final class OutputChannel: Sendable {
+  private struct State {
+    var isClosed = false
+    var failure: String?
+  }
+
+  private let handle: FileHandle
+  private let state = Mutex(State())
+
+  init(_ handle: FileHandle) { self.handle = handle }
+
+  /// Writes a text as UTF-8.
+  func write(_ text: String) { write(Data(text.utf8)) }
+
+  /// Writes bytes.
+  func write(_ data: Data) {
+    state.withLock { state in
+      guard !state.isClosed, !data.isEmpty else { return }
+      do {
+        try handle.write(contentsOf: data)
+      } catch {
+        state.isClosed = true
+        if !Self.isBrokenPipe(error) { state.failure = Self.reason(error) }
+      }
+    }
+  }
+
+  /// Why the last write failed, `nil` when all went well or the reader just left.
+  var failure: String? { state.withLock(\.failure) }
+
+  private static func isBrokenPipe(_ error: any Error) -> Bool { posixCode(error) == EPIPE }
+
+  private static func reason(_ error: any Error) -> String {
+    posixCode(error).map {
+      POSIXErrorCode(rawValue: $0).map { "\(POSIXError($0).localizedDescription)" } ?? "error \($0)"
+    }
+      ?? error.localizedDescription
+  }
+
+  private static func posixCode(_ error: any Error) -> Int32? {
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    return cause.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
+  }
+}

@@ -1,0 +1,91 @@
+import Synchronization
+
+/// How far a long run is, on standard error: one line rewritten on a terminal, a line for every 10 % in build logs.
+final class Progress: Sendable {
+  /// What the user asks for with `--progress`.
+  enum Choice: String, Sendable, CaseIterable {
+    case auto, plain, none
+  }
+
+  /// How progress is shown.
+  enum Style: Sendable, Hashable {
+    /// Not at all.
+    case none
+    /// A line for every 10 %.
+    case plain
+    /// One line that is rewritten.
+    case line
+
+    /// `auto` is a line on a terminal, plain where `CI` is set, and nothing anywhere else.
+    init(_ choice: Choice, isInteractive: Bool, isQuiet: Bool, environment: [String: String]) {
+      let isBuildJob = environment["CI"].map { !$0.isEmpty && $0 != "false" && $0 != "0" } ?? false
+      self =
+        switch choice {
+        case _ where isQuiet: .none
+        case .none: .none
+        case .plain: .plain
+        case .auto where isInteractive && environment["TERM"] != "dumb": .line
+        case .auto: isBuildJob ? .plain : .none
+        }
+    }
+  }
+
+  private struct State {
+    var tenth = 0
+    var lastDrawn: ContinuousClock.Instant?
+  }
+
+  private let total: Int
+  private let unit: String
+  private let style: Style
+  private let channel: OutputChannel
+  private let usesUnicode: Bool
+  private let state = Mutex(State())
+
+  /// Creates the progress of a run.
+  ///
+  /// - Parameters:
+  ///   - total: how many units the run has.
+  ///   - unit: the units' name in the plural, such as `sessions`.
+  init(total: Int, unit: String, console: Console) {
+    self.total = total
+    self.unit = unit
+    style = console.progressStyle
+    channel = console.diagnostics
+    usesUnicode = console.diagnosticsTerminal.usesUnicode
+  }
+
+  /// Says how many units are done. May be called from any thread.
+  func update(done: Int) {
+    guard style != .none, total > 0 else { return }
+    let share = Double(min(done, total)) / Double(total)
+    state.withLock { state in
+      switch style {
+      case .none: break
+      case .plain:
+        let tenth = Int(share * 10)
+        guard tenth > state.tenth else { return }
+        state.tenth = tenth
+        channel.write("\(tenth * 10) % (\(done) of \(total) \(unit))\n")
+      case .line:
+        // Ten redraws a second are smooth enough, and cost nothing beside the run.
+        let now = ContinuousClock.now
+        if let last = state.lastDrawn, now - last < .milliseconds(100), done < total { return }
+        state.lastDrawn = now
+        channel.write("\r\u{1B}[K\(bar(share)) \(Int(share * 100)) %  \(done) of \(total) \(unit)")
+      }
+    }
+  }
+
+  /// Removes the line from the terminal.
+  func finish() {
+    guard style == .line else { return }
+    if state.withLock({ $0.lastDrawn != nil }) { channel.write("\r\u{1B}[K") }
+  }
+
+  private func bar(_ share: Double) -> String {
+    let filled = Int(share * 20)
+    let (full, empty) = usesUnicode ? ("█", "░") : ("#", ".")
+    return String(repeating: full, count: filled) + String(repeating: empty, count: 20 - filled)
+  }
+}

@@ -1,0 +1,55 @@
+/// What an output stream can show: colours, characters beyond ASCII, a line that is rewritten in place.
+struct Terminal: Sendable, Hashable {
+  /// When to colour, as the user asks with `--color`.
+  enum ColorChoice: String, Sendable, CaseIterable {
+    case auto, always, never
+  }
+
+  /// Whether the stream is a terminal.
+  let isInteractive: Bool
+  /// Whether to write colours.
+  let usesColor: Bool
+  /// Whether to write characters beyond ASCII.
+  let usesUnicode: Bool
+
+  /// Decides what a stream can show.
+  ///
+  /// Colour: `--color`, then `NO_COLOR` (no-color.org: set and not empty), then `CLICOLOR_FORCE` or `FORCE_COLOR` (set, not
+  /// empty and not 0), then whether the stream is a terminal that is not `dumb`. Characters: the locale's, from `LC_ALL`,
+  /// `LC_CTYPE` or `LANG`, the first that is set and not empty, as in POSIX.
+  init(isInteractive: Bool, color: ColorChoice, environment: [String: String]) {
+    func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+    func isForced(_ name: String) -> Bool { isSet(name) && environment[name] != "0" }
+    self.isInteractive = isInteractive
+    usesColor =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto:
+        if isSet("NO_COLOR") {
+          false
+        } else if isForced("CLICOLOR_FORCE") || isForced("FORCE_COLOR") {
+          true
+        } else {
+          isInteractive && environment["TERM"] != "dumb"
+        }
+      }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let codeset = locale.lowercased().filter { $0 != "-" }
+    usesUnicode = codeset.hasSuffix("utf8") || codeset.contains("utf8@")
+  }
+
+  /// A colour with a meaning; the text always says the same in words.
+  enum Tone: String, Sendable {
+    case strong = "1"
+    case faint = "2"
+    case bad = "31"
+    case good = "32"
+    case doubtful = "33"
+  }
+
+  /// A text in a tone (ECMA-48 SGR), or the bare text where colours are off.
+  func paint(_ text: String, _ tone: Tone) -> String {
+    usesColor ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,47 @@
+/// Options that describe how sessions are played; `run` and `explain` share them.
+enum SessionOptions {
+  /// What the player does beside its policy.
+  static let player: [OptionSpec] = [
+    .option(
+      "--buffer", "SPEC", isRepeatable: true, default: "growth(min=30s,max=90s)", group: "Player",
+      "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), or a preset: "
+        + "brightcove, apsara, legacy"),
+    .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
+    .option(
+      "--initial", "SPEC", isRepeatable: false, group: "Player",
+      "Rendition of the first segment, such as lowest, first, fixed:2 or nearest:1M"),
+    .option(
+      "--switch-mode", "MODE", values: .choice(["append", "replace", "flush"]), default: "append", group: "Player",
+      "What a switch does to media that is buffered already"),
+    .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
+    .option(
+      "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
+      "Who watches: watch (to the end) or leave(8s)"),
+    .flag(
+      "--normalise", group: "Player",
+      "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"),
+  ]
+
+  /// What the network and the video do.
+  static let surroundings: [OptionSpec] = [
+    .option(
+      "--trace-format", "FORMAT", values: .suggestion(["native", "sabre", "pensieve"]), default: "found by content",
+      group: "Network and media", "Format of the trace files"),
+    .option(
+      "--trace-end", "END", values: .choice(["wrap", "hold", "stop"]), default: "wrap", group: "Network and media",
+      "What happens when a trace is over"),
+    .option(
+      "--trace-start", "START", values: .choice(["begin", "random"]), default: "begin", group: "Network and media",
+      "Where in a trace a session begins; random depends on the seed and the trace only"),
+    .option(
+      "--latency", "DURATION", group: "Network and media",
+      "Round-trip time of traces that have none, such as 50ms"),
+    .option(
+      "--sizes", "SPEC", group: "Network and media",
+      "Segment sizes for ladders that have none: constant or vbr(cov=0.3)"),
+    .option(
+      "--model", "MODEL", values: .choice(["lab", "sabre", "pensieve"]), default: "lab", group: "Network and media",
+      "Semantics of the simulation: this lab's, or those of a published simulator"),
+    .option("--seed", "N", default: "1", group: "Network and media", "Seed of everything random"),
+  ]
+}
