@@ -1,6 +1,13 @@
+// Before the first libc header: CPU_ALLOC, sched_getaffinity and sched_getcpu are GNU extensions.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+
 #include "CNuma.h"
 
 #include <errno.h>
+#include <numa.h>
+#include <sched.h>
 #include <unistd.h>
 
 // The kernel refuses a mask smaller than its own with EINVAL; it is built for at most 8,192 CPUs on x86-64.
@@ -28,11 +35,11 @@ static int next_cpu_of_task(pid_t task, int after) {
 }
 
 // The mask of the process is that of its first thread, whichever thread asks.
-int cnuma_next_allowed_cpu(int after) { return next_cpu_of_task(getpid(), after); }
+int32_t cnuma_next_allowed_cpu(int32_t after) { return next_cpu_of_task(getpid(), after); }
 
-int cnuma_next_thread_cpu(int after) { return next_cpu_of_task(0, after); }
+int32_t cnuma_next_thread_cpu(int32_t after) { return next_cpu_of_task(0, after); }
 
-int cnuma_next_cpu_of_node(int node, int after) {
+int32_t cnuma_next_cpu_of_node(int32_t node, int32_t after) {
   struct bitmask *mask = numa_allocate_cpumask();
   if (mask == NULL) return -1;
   int found = -1;
@@ -45,16 +52,20 @@ int cnuma_next_cpu_of_node(int node, int after) {
   return found;
 }
 
-int cnuma_next_node(int after) {
+int32_t cnuma_next_node(int32_t after) {
   for (int node = after + 1; node <= numa_max_node(); node++) {
     if (numa_bitmask_isbitset(numa_nodes_ptr, (unsigned int)node)) return node;
   }
   return -1;
 }
 
-int64_t cnuma_node_memory(int node) { return (int64_t)numa_node_size64(node, NULL); }
+int32_t cnuma_is_available(void) { return numa_available() >= 0; }
 
-int cnuma_pin_current_thread(int cpu) {
+int32_t cnuma_distance(int32_t origin, int32_t destination) { return numa_distance(origin, destination); }
+
+int64_t cnuma_node_memory(int32_t node) { return (int64_t)numa_node_size64(node, NULL); }
+
+int32_t cnuma_pin_current_thread(int32_t cpu) {
   if (cpu < 0 || cpu >= LAST_MASK_BITS) return EINVAL;
   int bits = cpu < FIRST_MASK_BITS ? FIRST_MASK_BITS : cpu + 1;
   cpu_set_t *set = CPU_ALLOC(bits);
@@ -67,10 +78,9 @@ int cnuma_pin_current_thread(int cpu) {
   return result;
 }
 
-int cnuma_bind_current_thread_to_node(int node) { return numa_run_on_node(node) == 0 ? 0 : errno; }
+int32_t cnuma_bind_current_thread_to_node(int32_t node) {
+  if (numa_available() < 0) return ENOSYS;
+  return numa_run_on_node(node) == 0 ? 0 : errno;
+}
 
-int cnuma_current_cpu(void) { return sched_getcpu(); }
-
-void *cnuma_allocate_on_node(size_t bytes, int node) { return numa_alloc_onnode(bytes, node); }
-
-void cnuma_free(void *memory, size_t bytes) { numa_free(memory, bytes); }
+int32_t cnuma_current_cpu(void) { return sched_getcpu(); }

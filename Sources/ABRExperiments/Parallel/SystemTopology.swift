@@ -1,4 +1,4 @@
-import CNuma
+internal import CNuma
 
 /// The machine this process runs on, read once from libnuma and the scheduler.
 ///
@@ -16,7 +16,7 @@ public struct SystemTopology: Topology, Hashable, Codable {
   /// - Complexity: O(*nodes*² + *CPUs*) system calls.
   public init() {
     let allowed = Self.numbers(from: cnuma_next_allowed_cpu)
-    guard numa_available() >= 0 else {
+    guard cnuma_is_available() != 0 else {
       self.init(allowedCPUs: allowed, nodes: [], distances: [], isNUMAAvailable: false)
       return
     }
@@ -27,7 +27,7 @@ public struct SystemTopology: Topology, Hashable, Codable {
         id: id, cpus: Self.numbers { cnuma_next_cpu_of_node(Int32(id), $0) },
         memoryBytes: memory < 0 ? nil : Int(memory))
     }
-    let distances = ids.map { origin in ids.map { Int(numa_distance(Int32(origin), Int32($0))) } }
+    let distances = ids.map { origin in ids.map { Int(cnuma_distance(Int32(origin), Int32($0))) } }
     self.init(allowedCPUs: allowed, nodes: nodes, distances: distances, isNUMAAvailable: true)
   }
 
@@ -75,6 +75,9 @@ public struct SystemTopology: Topology, Hashable, Codable {
     let cpu = cnuma_current_cpu()
     return cpu < 0 ? nil : Int(cpu)
   }
+
+  /// The CPUs on which the calling thread may run, ascending.
+  static var currentThreadCPUs: [Int] { numbers(from: cnuma_next_thread_cpu) }
 
   /// Distance of a node to itself in ACPI's SLIT.
   private static let localDistance = 10
