@@ -106,6 +106,9 @@ public struct Link: Sendable {
     lapBytes = .infinity
   }
 
+  /// The latency of every round trip in seconds when all rows agree, otherwise `nil`.
+  public var constantLatency: Double? { latencies.isEmpty ? uniformLatency : nil }
+
   /// The cursor of a session that starts somewhere inside the trace.
   ///
   /// - Parameters:
@@ -168,10 +171,12 @@ public struct Link: Sendable {
     while knots[row + 1].carried < target { row += 1 }
     let knot = knots[row]
     let missing = target - knot.carried
-    // Nothing missing: 0 × ∞ in a row that carries nothing must not become NaN.
-    let arrival = lapStart + knot.start + (missing > 0 ? missing * knot.secondsPerByte : 0)
-    if arrival < .infinity { cursor = Cursor(row: row, lapStart: lapStart) }
-    return max(arrival, time)
+    // Nothing missing: 0 × ∞ in a row that carries nothing must not become NaN, and a rounding error not lead back in time.
+    guard missing > 0 else { return max(time, lapStart + knot.start) }
+    let arrival = lapStart + knot.start + missing * knot.secondsPerByte
+    guard arrival < .infinity else { return arrival }
+    cursor = Cursor(row: row, lapStart: lapStart)
+    return arrival < time ? time : arrival
   }
 
   /// Bytes that the link carries between two times.

@@ -1,6 +1,5 @@
 import ABRMedia
 import ABRNetwork
-import Foundation
 
 /// A player that is ready to play one video: settings, eligible renditions, a prepared rule and a buffer optimizer.
 ///
@@ -18,8 +17,7 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   @usableFromInline let target: T
   @usableFromInline let ladderIndices: [Int]
   @usableFromInline let initialPosition: Int
-  @usableFromInline let bandwidths: [Double]
-  @usableFromInline let logBandwidths: [Double]
+  @usableFromInline let terms: [RenditionTerms]
 
   /// Prepares a player.
   ///
@@ -45,12 +43,8 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     self.target = target
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
-    bandwidths = video.ladder.renditions.map { Double($0.bandwidth) }
-    logBandwidths = Self.logarithms(bandwidths)
+    terms = RenditionTerms.terms(of: video.ladder)
   }
-
-  @usableFromInline
-  static func logarithms(_ bandwidths: [Double]) -> [Double] { bandwidths.map { log($0) } }
 
   /// Plays one session.
   ///

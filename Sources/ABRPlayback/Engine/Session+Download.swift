@@ -5,7 +5,6 @@ extension Session {
   /// Fetches one segment: latency, transfer, questions to a rule that watches, arrival.
   @inlinable @inline(__always)
   mutating func download(_ segment: Int, position: Int, rendition: Int, isFirst: Bool) {
-    let network = player.settings.network
     let video = player.video
     let size = video.size(segment: segment, rendition: rendition)
     let duration = video.starts[segment + 1] - video.starts[segment]
@@ -13,27 +12,29 @@ extension Session {
 
     let requestTime = now
     let latency = travel()
-    let linkStart = requestTime + latency - linkLag
-    let transfer = makeTransfer(bytes: Double(size) / network.payloadFraction, from: linkStart, latency: latency)
-    let arrival = transfer.arrival(over: link, cursor: &cursor)
-    var transferTime = arrival - linkStart
+    let linkStart = linkTime(requestTime + latency)
+    let transfer = makeTransfer(bytes: Double(size) * wirePerByte, from: linkStart, latency: latency)
+    var arrival = transfer.arrival(over: link, cursor: &cursor)
     var received = Double(size)
     var instead = -1
-    if rule.watchesProgress, !isFirst, network.allowsAbandonment, abandonedInARow < Self.abandonmentsInARow {
+    if rule.watchesProgress, !isFirst, player.settings.network.allowsAbandonment,
+      abandonedInARow < Self.abandonmentsInARow
+    {
       let progress = DownloadProgress(
         segment: segment, rendition: position, segmentDuration: duration, size: Double(size), received: 0, elapsed: 0,
         latency: latency, level: level)
       if let answer = watch(progress, transfer: transfer, arrival: arrival) {
-        (transferTime, received, instead) = answer
+        (arrival, received, instead) = answer
       }
     }
 
-    advance(to: requestTime + latency + transferTime, inclusive: false)
+    let transferTime = arrival - linkStart
+    advance(to: sessionTime(arrival), inclusive: false)
     if isOver {
       cutOff(transfer, segment: segment, rendition: rendition, size: size)
       return
     }
-    finish(transfer, at: linkStart + transferTime)
+    finish(transfer, at: arrival)
     lastPosition = position
     lastRendition = rendition
     if instead >= 0 {
@@ -55,21 +56,28 @@ extension Session {
     rule.downloaded(
       Download(
         segment: segment, rendition: position, segmentDuration: duration, bytes: received, transferTime: transferTime,
-        latency: latency, samplesLatency: network.samplesLatency, isAborted: instead >= 0,
+        latency: latency, samplesLatency: player.settings.network.samplesLatency, isAborted: instead >= 0,
         abortedFor: max(0, instead), isFirst: isFirst),
       level: level)
   }
 
+  /// The link's clock at a time of the session. The two differ only where latency does not advance the trace.
+  @inlinable @inline(__always)
+  func linkTime(_ time: Double) -> Double { latencyAdvancesTrace ? time : time - linkLag }
+
+  /// The session's clock at a time of the link.
+  @inlinable @inline(__always)
+  func sessionTime(_ time: Double) -> Double { latencyAdvancesTrace ? time : time + linkLag }
+
   /// Seconds from a request to its first byte: a round trip, with connection set-up on the first request.
   @inlinable @inline(__always)
   mutating func travel() -> Double {
-    let network = player.settings.network
-    var latency = network.fixedLatency ?? link.roundTrip(from: now - linkLag, cursor: &cursor)
+    var latency = constantLatency.isNaN ? link.roundTrip(from: linkTime(now), cursor: &cursor) : constantLatency
     if !isConnected {
-      latency *= 1 + network.setupRoundTrips
+      latency *= 1 + player.settings.network.setupRoundTrips
       isConnected = true
     }
-    if !network.latencyAdvancesTrace { linkLag += latency }
+    if !latencyAdvancesTrace { linkLag += latency }
     return latency
   }
 
@@ -79,11 +87,10 @@ extension Session {
     let bytes = player.settings.network.startupOverheadBytes
     let requestTime = now
     let latency = travel()
-    let linkStart = requestTime + latency - linkLag
     let transfer = makeTransfer(
-      bytes: Double(bytes) / player.settings.network.payloadFraction, from: linkStart, latency: latency)
+      bytes: Double(bytes) * wirePerByte, from: linkTime(requestTime + latency), latency: latency)
     let arrival = transfer.arrival(over: link, cursor: &cursor)
-    advance(to: requestTime + latency + (arrival - linkStart), inclusive: false)
+    advance(to: sessionTime(arrival), inclusive: false)
     if isOver {
       metrics.ledger[.overhead] += received(of: transfer, limit: bytes)
     } else {
@@ -94,11 +101,11 @@ extension Session {
 
   /// Asks the rule at the cadence of the network settings whether to go on.
   ///
-  /// - Returns: seconds of transfer, bytes received and the rendition wanted instead, or `nil` when the download completes.
+  /// - Returns: link time of the end, bytes received and the rendition wanted instead, or `nil` when the download completes.
   @inlinable
   mutating func watch(
     _ initial: DownloadProgress, transfer: Transfer, arrival: Double
-  ) -> (transferTime: Double, received: Double, instead: Int)? {
+  ) -> (end: Double, received: Double, instead: Int)? {
     let network = player.settings.network
     let payload = network.payloadFraction
     let drain = state == .playing ? rate : 0
@@ -115,7 +122,7 @@ extension Session {
       progress.level = max(0, initial.level - progress.elapsed * drain)
       if let instead = rule.shouldAbandon(progress) {
         cursor = reading.cursor
-        return (reading.time - transfer.start, progress.received, instead)
+        return (reading.time, progress.received, instead)
       }
     }
     return nil
@@ -132,13 +139,14 @@ extension Session {
   /// Whole bytes of a transfer that have arrived by now, at most `limit`.
   @inlinable
   func received(of transfer: Transfer, limit: Int) -> Int {
-    let wire = transfer.received(until: now - linkLag, over: link)
+    let wire = transfer.received(until: linkTime(now), over: link)
     return min(limit, Int(min(wire * player.settings.network.payloadFraction, Double(limit))))
   }
 
   /// The transfer of a request: how its bytes flow once they do.
   @inlinable @inline(__always)
   mutating func makeTransfer(bytes: Double, from start: Double, latency: Double) -> Transfer {
+    if hasPlainTransfers { return Transfer(start: start, bytes: bytes, cursor: cursor) }
     switch player.settings.network.slowStart {
     case .off: return Transfer(start: start, bytes: bytes, cursor: cursor)
     case .on(let initialWindow, let idle):

@@ -41,10 +41,11 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   @usableFromInline var linkLag = 0.0
   /// Media seconds shown so far, from the start of the video.
   @usableFromInline var playhead = 0.0
+  /// Next segment to fetch. It stands between the two ends of the buffer on purpose: side by side they are loaded as one
+  /// vector right after each was stored alone, which the processor cannot forward.
+  @usableFromInline var next = 0
   /// End of the buffered media.
   @usableFromInline var bufferEnd = 0.0
-  /// Next segment to fetch.
-  @usableFromInline var next = 0
   /// Playing seconds of the item, the clock of the buffer optimizer.
   @usableFromInline var playingTime = 0.0
   @usableFromInline var nextTick: Double
@@ -52,6 +53,12 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   @usableFromInline var forwardTarget: Double
   @usableFromInline var rate: Double
   @usableFromInline var stallBegan = 0.0
+
+  /// Options looked at in every request, taken out of the settings.
+  @usableFromInline let wirePerByte: Double
+  @usableFromInline let constantLatency: Double
+  @usableFromInline let hasPlainTransfers: Bool
+  @usableFromInline let latencyAdvancesTrace: Bool
 
   /// Ladder index of each eligible rendition.
   @usableFromInline var ladderIndices: [Int]
@@ -94,6 +101,12 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     self.target = target
     cursor = link.cursor(atOffset: offset)
     rate = player.settings.rate
+    let network = player.settings.network
+    wirePerByte = 1 / network.payloadFraction
+    // Not a number where it has to be asked for every request.
+    constantLatency = network.fixedLatency ?? link.constantLatency ?? .nan
+    hasPlainTransfers = network.slowStart == .off
+    latencyAdvancesTrace = network.latencyAdvancesTrace
     ladderIndices = player.ladderIndices
     nextActionTime = min(viewer.leavesAt, viewer.actions.first?.time ?? .infinity)
     mediaMark = viewer.leavesAfterWatching
@@ -103,6 +116,9 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   @inlinable var level: Double { bufferEnd - playhead }
 
   @inlinable var isOver: Bool { state == .ended }
+
+  /// Whether a change of rendition does more than append; plain appending is not worth a call.
+  @inlinable var mustPrepareSwitch: Bool { !unansweredChange.isNaN || player.settings.switchMode != .append }
 
   @inlinable var isDownloaded: Bool { next == player.video.segmentCount }
 
@@ -153,7 +169,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     hasRequested = true
     justFilled = false
     let rendition = ladderIndices[position]
-    if !isFirst, rendition != lastRendition { prepareSwitch(to: rendition) }
+    if rendition != lastRendition, !isFirst, mustPrepareSwitch { prepareSwitch(to: rendition) }
     unansweredChange = .nan
     download(next, position: position, rendition: rendition, isFirst: isFirst)
   }
