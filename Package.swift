@@ -25,9 +25,11 @@ let package = Package(
 
     // The house, lower floors first. A lower module never imports an upper one.
     .target(name: "ABRDeterminism", swiftSettings: strict),
-    .target(name: "ABRMedia", dependencies: ["ABRDeterminism"], swiftSettings: strict),
+    .target(name: "ABRInput", swiftSettings: strict),
+    .target(name: "ABRMedia", dependencies: ["ABRDeterminism", "ABRInput"], swiftSettings: strict),
     .target(
-      name: "ABRNetwork", dependencies: ["ABRDeterminism"], resources: [.embedInCode("Resources/model_fits.json")],
+      name: "ABRNetwork", dependencies: ["ABRDeterminism", "ABRInput"],
+      resources: [.embedInCode("Resources/model_fits.json")],
       swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRPlayback"], swiftSettings: strict),
@@ -35,9 +37,12 @@ let package = Package(
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 
+    .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),
     .testTarget(name: "ABRDeterminismTests", dependencies: ["ABRDeterminism"], swiftSettings: strict),
-    .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia"], swiftSettings: strict),
-    .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRInputTests", dependencies: ["ABRInput", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies"], swiftSettings: strict),
     .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments"], swiftSettings: strict),

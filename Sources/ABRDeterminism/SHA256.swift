@@ -3,13 +3,12 @@
 /// Names inputs in results and turns texts into keys of ``SeededRandom``. Foundation on Linux has no hash of its own; this
 /// one is checked against the published vectors. It is not meant for secrets.
 public struct SHA256: Sendable {
-  private var state: [UInt32] = [
+  private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
   /// Bytes that do not fill a block yet.
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
-  private var schedule = [UInt32](repeating: 0, count: 64)
 
   /// A hash of nothing so far.
   public init() { pending.reserveCapacity(64) }
@@ -44,7 +43,7 @@ public struct SHA256: Sendable {
     let zeros = (119 - copy.pending.count) % 64
     copy.update([0x80] + [UInt8](repeating: 0, count: zeros))
     copy.update((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })
-    return copy.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    return (0..<32).map { UInt8(truncatingIfNeeded: copy.state[$0 / 4] >> UInt32(24 - 8 * ($0 % 4))) }
   }
 
   /// The digest as 64 lower-case hexadecimal digits.
@@ -67,6 +66,8 @@ public struct SHA256: Sendable {
 
   /// The 512-bit block that begins at `start`.
   private mutating func compress(_ bytes: [UInt8], from start: Int) {
+    let constants = Self.constants
+    var schedule = InlineArray<64, UInt32>(repeating: 0)
     for index in 0..<16 {
       let at = start + 4 * index
       schedule[index] =
@@ -84,17 +85,30 @@ public struct SHA256: Sendable {
     for index in 0..<64 {
       let sum1 = e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ sum1 &+ choice &+ Self.constants[index] &+ schedule[index]
+      let first = h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
       let sum0 = a.rotatedRight(2) ^ a.rotatedRight(13) ^ a.rotatedRight(22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ sum0 &+ majority
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   /// FIPS 180-4 §4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
+  private static let constants: InlineArray<64, UInt32> = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
     0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
@@ -107,5 +121,5 @@ public struct SHA256: Sendable {
 }
 
 extension UInt32 {
-  fileprivate func rotatedRight(_ count: UInt32) -> UInt32 { (self >> count) | (self << (32 - count)) }
+  fileprivate func rotatedRight(_ count: UInt32) -> UInt32 { (self &>> count) | (self &<< (32 &- count)) }
 }

@@ -1,3 +1,5 @@
+import ABRInput
+
 /// A recording of what a network could carry: capacity that is constant within a row.
 public struct BandwidthTrace: Sendable, Hashable {
   /// A stretch of constant capacity.
@@ -38,20 +40,8 @@ public struct BandwidthTrace: Sendable, Hashable {
     guard !rows.isEmpty else { throw TraceError.invalid(field: "rows", found: "none", allowed: "at least one") }
     var bytes = 0.0
     for (index, row) in rows.enumerated() {
-      guard row.duration > 0, row.duration <= Self.maximumDuration else {
-        throw TraceError.invalid(
-          field: "row \(index + 1) duration_s", found: "\(row.duration)",
-          allowed: "more than 0, at most \(Self.maximumDuration)")
-      }
-      guard row.bandwidth >= 0, row.bandwidth <= Self.maximumBandwidth else {
-        throw TraceError.invalid(
-          field: "row \(index + 1) bandwidth_bps", found: "\(row.bandwidth)",
-          allowed: "0 to \(Self.maximumBandwidth)")
-      }
-      if let latency = row.latency, !(latency >= 0 && latency <= Self.maximumLatency) {
-        throw TraceError.invalid(
-          field: "row \(index + 1) latency_ms", found: "\(latency * 1000)",
-          allowed: "0 to \(Self.maximumLatency * 1000)")
+      if let fault = Self.fault(in: row, number: index + 1) {
+        throw TraceError.invalid(field: fault.field, found: fault.found, allowed: fault.allowed)
       }
       bytes += row.duration * row.bandwidth / 8
     }
@@ -59,6 +49,25 @@ public struct BandwidthTrace: Sendable, Hashable {
     guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
     self.name = name
     self.rows = rows
+  }
+
+  /// What is wrong with one row, so that readers can name the line it stands on; `nil` when nothing is.
+  static func fault(in row: Row, number: Int) -> InputFault? {
+    guard row.duration > 0, row.duration <= maximumDuration else {
+      return InputFault(
+        line: nil, field: "row \(number) duration_s", found: "\(row.duration)",
+        allowed: "more than 0, at most \(maximumDuration)")
+    }
+    guard row.bandwidth >= 0, row.bandwidth <= maximumBandwidth else {
+      return InputFault(
+        line: nil, field: "row \(number) bandwidth_bps", found: "\(row.bandwidth)", allowed: "0 to \(maximumBandwidth)")
+    }
+    if let latency = row.latency, !(latency >= 0 && latency <= maximumLatency) {
+      return InputFault(
+        line: nil, field: "row \(number) latency_ms", found: "\(latency * 1000)",
+        allowed: "0 to \(maximumLatency * 1000)")
+    }
+    return nil
   }
 
   /// Length of the recording in seconds.

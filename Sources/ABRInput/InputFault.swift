@@ -1,0 +1,53 @@
+/// A place in a file whose content is not what was expected.
+///
+/// Readers turn it into the error of their own domain, which adds the name of the file.
+package struct InputFault: Error, Sendable, Hashable {
+  /// Line of the file, from 1; `nil` where the format has no lines.
+  package var line: Int?
+  /// What is wrong: a column, or the path inside a document such as `renditions[2].width`.
+  package var field: String
+  /// What stands there.
+  package var found: String
+  /// What may stand there.
+  package var allowed: String
+
+  /// Names a fault.
+  package init(line: Int?, field: String, found: String, allowed: String) {
+    self.line = line
+    self.field = field
+    self.found = found
+    self.allowed = allowed
+  }
+
+  /// Bytes of a file as a short text in quotes that is safe to print: control characters and everything beyond ASCII
+  /// become `\xNN`, and what is longer than 40 bytes is cut.
+  package static func excerpt(_ bytes: ArraySlice<UInt8>) -> String {
+    guard !bytes.isEmpty else { return "nothing" }
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in bytes.prefix(40) {
+      if (0x20..<0x7f).contains(byte) {
+        text.append(byte)
+      } else {
+        text += [UInt8(ascii: "\\"), UInt8(ascii: "x"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    text.append(UInt8(ascii: "\""))
+    let shown = String(decoding: text, as: UTF8.self)
+    return bytes.count > 40 ? "\(shown)… (\(bytes.count) bytes)" : shown
+  }
+}
+
+/// A file or folder that cannot be read at all.
+package struct FileFault: Error, Sendable, Hashable {
+  /// The path as it was given.
+  package var path: String
+  /// Why, for a person.
+  package var reason: String
+
+  /// Names a fault.
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}

@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file on disk: what it is, and its bytes.
+///
+/// The only place that calls the system's file functions, which take pointers. Every pointer here lives for one call: a
+/// path is lent by its `String`, and the buffer of a read is the uninitialised tail of an array of known capacity.
+package enum InputFile {
+  /// The largest file that is read: 256 MiB, years of one-second samples. A longer one is a mistake, and reading it would take
+  /// the machine's memory.
+  package static let maximumSize = 256 << 20
+
+  /// What a path leads to, symbolic links followed.
+  package enum Kind: Sendable, Hashable {
+    /// A regular file.
+    case file
+    /// A folder, with the numbers that identify it however it was reached.
+    case folder(device: UInt64, number: UInt64)
+    /// A device, pipe or socket.
+    case other
+  }
+
+  /// What a path leads to.
+  /// - Throws: ``FileFault`` when there is nothing or it may not be looked at.
+  package static func kind(of path: String) throws(FileFault) -> Kind {
+    try check(path)
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
+    return kind(of: status)
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, or when it is larger than `limit` bytes.
+  /// - Complexity: O(size of the file).
+  package static func read(_ path: String, limit: Int = maximumSize) throws(FileFault) -> [UInt8] {
+    try check(path)
+    // Not blocking: opening a pipe that nobody writes to must not hang; it is refused below.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileFault(path: path, reason: lastReason()) }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
+    switch kind(of: status) {
+    case .file: break
+    case .folder: throw FileFault(path: path, reason: "is a folder")
+    case .other: throw FileFault(path: path, reason: "is not a regular file")
+    }
+    let size = Int(status.st_size)
+    guard size <= limit else {
+      throw FileFault(path: path, reason: "has \(size) bytes, at most \(limit) are read")
+    }
+    var failed = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        // count < size, so that the rebased tail is inside the buffer and not empty.
+        let tail = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let got = unsafe Self.read(descriptor, into: tail)
+        if got < 0 { failed = true }
+        guard got > 0 else { return }
+        count += got
+      }
+    }
+    guard !failed else { throw FileFault(path: path, reason: lastReason()) }
+    return bytes
+  }
+
+  /// One read that a signal does not end; negative on failure, 0 at the end of the file.
+  private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let got = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let got = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if got >= 0 || errno != EINTR { return got }
+    }
+  }
+
+  /// A path that holds a zero byte would be read as its head alone.
+  private static func check(_ path: String) throws(FileFault) {
+    guard !path.isEmpty else { throw FileFault(path: path, reason: "is an empty path") }
+    guard !path.utf8.contains(0) else { throw FileFault(path: path, reason: "holds a zero byte") }
+  }
+
+  private static func kind(of status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    default: .other
+    }
+  }
+
+  private static func lastReason() -> String {
+    // strerror's text is valid until the next call on this thread; it is copied at once.
+    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+    return unsafe String(cString: text).lowercased()
+  }
+}

@@ -1,0 +1,108 @@
+import ABRInput
+
+/// The lab's own format: CSV with the header `duration_s,bandwidth_bps,latency_ms`, one row of the trace a line.
+///
+/// Durations are seconds, bandwidths bits per second, latencies milliseconds of round trip or blank. Lines end in LF or CRLF.
+/// There are no comments, quotes or spaces.
+public enum NativeTrace: TraceFormat {
+  public static let name = "native"
+  public static let summary = "CSV with the header duration_s,bandwidth_bps,latency_ms (latency may be blank)"
+
+  /// The first line of every file.
+  static let header = "duration_s,bandwidth_bps,latency_ms"
+
+  public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
+    head.starts(with: header.utf8)
+  }
+
+  public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
+    var lines = LineScanner(bytes)
+    guard let first = lines.next(), bytes[first].elementsEqual(header.utf8) else {
+      let found = InputFault.excerpt(bytes[..<min(bytes.count, 60)])
+      throw TraceError.malformed(file: file, line: 1, field: "header", found: found, allowed: header)
+    }
+    var rows: [BandwidthTrace.Row] = []
+    // About 18 bytes a row; a wrong guess only costs a copy.
+    rows.reserveCapacity(bytes.count / 18)
+    while let line = lines.next() {
+      do {
+        rows.append(try row(bytes, line, number: rows.count + 1))
+      } catch {
+        throw TraceError(error, file: file, line: lines.line)
+      }
+    }
+    do {
+      return try BandwidthTrace(name: name, rows: rows)
+    } catch {
+      throw error.inFile(file)
+    }
+  }
+
+  /// The bytes of a file that ``read(_:name:file:)`` turns into the same rows again, to the last bit.
+  ///
+  /// Numbers are written with as few digits as identify them, whole ones without a point.
+  /// - Complexity: O(*rows*).
+  public static func write(_ trace: BandwidthTrace) -> [UInt8] {
+    var text = header
+    for row in trace.rows {
+      text += "\n\(decimal(row.duration)),\(decimal(row.bandwidth)),"
+      if let latency = row.latency { text += milliseconds(latency) }
+    }
+    text += "\n"
+    return Array(text.utf8)
+  }
+
+  private static func row(_ bytes: [UInt8], _ line: Range<Int>, number: Int) throws(InputFault) -> BandwidthTrace.Row {
+    let duration = upToComma(bytes, line)
+    let bandwidth = upToComma(bytes, min(duration.upperBound + 1, line.upperBound)..<line.upperBound)
+    guard bandwidth.upperBound < line.upperBound else {
+      throw InputFault(
+        line: nil, field: "row \(number)", found: InputFault.excerpt(bytes[line]), allowed: "three fields: \(header)")
+    }
+    let latency = (bandwidth.upperBound + 1)..<line.upperBound
+    let row = BandwidthTrace.Row(
+      duration: try value(bytes, duration, "duration_s", number),
+      bandwidth: try value(bytes, bandwidth, "bandwidth_bps", number),
+      latency: latency.isEmpty ? nil : try value(bytes, latency, timesTenTo: -3, "latency_ms", number))
+    if let fault = BandwidthTrace.fault(in: row, number: number) { throw fault }
+    return row
+  }
+
+  private static func upToComma(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    var end = range.lowerBound
+    while end < range.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
+    return range.lowerBound..<end
+  }
+
+  private static func value(
+    _ bytes: [UInt8], _ range: Range<Int>, timesTenTo scale: Int = 0, _ column: String, _ number: Int
+  ) throws(InputFault) -> Double {
+    guard let value = DecimalParser.parse(bytes, range, timesTenTo: scale) else {
+      throw InputFault(
+        line: nil, field: "row \(number) \(column)", found: InputFault.excerpt(bytes[range]),
+        allowed: "a decimal number")
+    }
+    return value
+  }
+
+  /// The shortest digits that identify a number.
+  private static func decimal(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The digits of ``decimal(_:)`` with the point moved by three places, so that reading gives the same seconds again:
+  /// a product with 1000 would be rounded.
+  private static func milliseconds(_ seconds: Double) -> String {
+    let text = decimal(seconds)
+    if let mark = text.firstIndex(of: "e"), let power = Int(text[text.index(after: mark)...]) {
+      return "\(text[..<mark])e\(power + 3)"
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? parts[1] : ""
+    let moved = fraction.prefix(3) + String(repeating: "0", count: max(0, 3 - fraction.count))
+    let whole = (parts[0] + moved).drop { $0 == "0" }
+    let rest = fraction.dropFirst(3)
+    return (whole.isEmpty ? "0" : String(whole)) + (rest.isEmpty ? "" : ".\(rest)")
+  }
+}

@@ -1,0 +1,71 @@
+import ABRInput
+
+/// The network file of Sabre (UMass-LIDS/sabre): a JSON array of `{"duration_ms": …, "bandwidth_kbps": …, "latency_ms": …}`.
+///
+/// A kilobit is 1000 bits. All three keys are demanded, as Sabre does; others are passed over.
+public enum SabreTrace: TraceFormat {
+  public static let name = "sabre"
+  public static let summary = "JSON array of {duration_ms, bandwidth_kbps, latency_ms}, as Sabre reads"
+
+  public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
+    head.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } == UInt8(ascii: "[")
+  }
+
+  public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
+    let rows: [BandwidthTrace.Row]
+    do {
+      rows = try Self.rows(bytes)
+    } catch {
+      throw TraceError(error, file: file)
+    }
+    do {
+      return try BandwidthTrace(name: name, rows: rows)
+    } catch {
+      throw error.inFile(file)
+    }
+  }
+
+  private static func rows(_ bytes: [UInt8]) throws(InputFault) -> [BandwidthTrace.Row] {
+    var reader = JSONReader(bytes)
+    var rows: [BandwidthTrace.Row] = []
+    try reader.enterArray()
+    while try reader.nextElement() {
+      let mark = reader.mark()
+      let row = try row(&reader)
+      if var fault = BandwidthTrace.fault(in: row, number: rows.count + 1) {
+        fault.line = reader.line(at: mark)
+        throw fault
+      }
+      rows.append(row)
+    }
+    try reader.end()
+    return rows
+  }
+
+  private static func row(_ reader: inout JSONReader) throws(InputFault) -> BandwidthTrace.Row {
+    let mark = reader.mark()
+    var duration: Double?
+    var bandwidth: Double?
+    var latency: Double?
+    try reader.enterObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "duration_ms": try once(&reader, &duration)
+      case "bandwidth_kbps": try once(&reader, &bandwidth)
+      case "latency_ms": try once(&reader, &latency)
+      default: try reader.skip()
+      }
+    }
+    guard let duration, let bandwidth, let latency else {
+      let missing = duration == nil ? "duration_ms" : bandwidth == nil ? "bandwidth_kbps" : "latency_ms"
+      throw reader.fault("no \(missing)", "duration_ms, bandwidth_kbps and latency_ms", at: mark)
+    }
+    return BandwidthTrace.Row(duration: duration / 1000, bandwidth: bandwidth * 1000, latency: latency / 1000)
+  }
+
+  private static func once(_ reader: inout JSONReader, _ value: inout Double?) throws(InputFault) {
+    let mark = reader.mark()
+    guard value == nil else { throw reader.fault("the key twice", "every key once", at: mark) }
+    value = try reader.number()
+  }
+}

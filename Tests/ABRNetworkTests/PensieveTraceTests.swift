@@ -1,0 +1,51 @@
+import Testing
+
+@testable import ABRNetwork
+
+@Suite struct PensieveTraceTests {
+  private func read(_ text: String) throws(TraceError) -> BandwidthTrace {
+    try PensieveTrace.read(Array(text.utf8), name: "t", file: "t.log")
+  }
+
+  @Test("a line's bandwidth holds since the line before it, and the first line's is not used")
+  func meaning() throws {
+    let trace = try read("0\t9\n0.5\t2\n2.5\t0.25\n")
+    #expect(trace.rows == [.init(duration: 0.5, bandwidth: 2_000_000), .init(duration: 2, bandwidth: 250_000)])
+  }
+
+  @Test("times are counted from the first line's")
+  func rebased() throws {
+    #expect(try read("870 9\n870.5 2\n872.5 0.25\n").rows == read("0 9\n0.5 2\n2.5 0.25\n").rows)
+  }
+
+  @Test(
+    "a tab, spaces and CRLF separate alike",
+    arguments: ["0 1\n1 2\n", "0\t1\r\n1\t2\r\n", " 0  1 \n 1 \t 2", "0 1\n1 2\n\n", "0.0 1e0\n1.0 2.0"])
+  func separators(text: String) throws {
+    #expect(try read(text).rows == [.init(duration: 1, bandwidth: 2_000_000)])
+  }
+
+  @Test(
+    "a wrong line is named with its number, field, value and what is allowed",
+    arguments: [
+      ("", "t.log:1: lines: found 0, allowed at least two"),
+      ("0 1\n", "t.log:1: lines: found 1, allowed at least two"),
+      ("0 1\n1\n", "t.log:2: line: found \"1\", allowed two numbers, time_s and Mbit/s"),
+      ("0 1\n1 2 3\n", "t.log:2: line: found \"1 2 3\", allowed two numbers, time_s and Mbit/s"),
+      ("0 1\n\n1 2\n", "t.log:2: line: found nothing, allowed two numbers, time_s and Mbit/s"),
+      ("0 1\n1,2\n", "t.log:2: line: found \"1,2\", allowed two numbers, time_s and Mbit/s"),
+      ("0 1\n1 nan\n", "t.log:2: line: found \"1 nan\", allowed two numbers, time_s and Mbit/s"),
+      ("0 1\n2 1\n1 1\n", "t.log:3: time_s: found 1.0, allowed more than the 2.0 before it"),
+      ("0 1\n2 1\n2 1\n", "t.log:3: time_s: found 2.0, allowed more than the 2.0 before it"),
+      ("-1 1\n2 1\n", "t.log:1: time_s: found -1.0, allowed 0 or more"),
+      ("0 1\n1e999 1\n", "t.log:2: time_s: found inf, allowed 0 or more"),
+      ("0 1\n1 -1\n", "t.log:2: Mbit/s: found -1.0, allowed 0 or more"),
+      ("0 1\n1 1e12\n", "t.log:2: row 1 bandwidth_bps: found 1e+18, allowed 0 to 1000000000000000.0"),
+      ("0 1\n1e9 1\n", "t.log:2: row 1 duration_s: found 1000000000.0, allowed more than 0, at most 31536000.0"),
+      ("0 1\n1 0\n", "t.log: bandwidth_bps: found 0 in all 1 rows, allowed at least one row that carries a byte"),
+    ])
+  func errors(text: String, message: String) {
+    let error = #expect(throws: TraceError.self) { try read(text) }
+    #expect(error?.description == message)
+  }
+}

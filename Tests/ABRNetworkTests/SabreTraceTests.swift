@@ -1,0 +1,61 @@
+import Testing
+
+@testable import ABRNetwork
+
+@Suite struct SabreTraceTests {
+  private func read(_ text: String) throws(TraceError) -> BandwidthTrace {
+    try SabreTrace.read(Array(text.utf8), name: "t", file: "t.json")
+  }
+
+  @Test("milliseconds and kilobits of 1000 bits are read, other keys passed over")
+  func values() throws {
+    let trace = try read(
+      """
+      [ {"duration_ms": 30000, "bandwidth_kbps": 5000, "latency_ms":  75},
+        {"latency_ms": 0, "note": {"a": [1]}, "bandwidth_kbps": 0, "duration_ms": 1} ]
+      """)
+    #expect(
+      trace.rows == [
+        .init(duration: 30, bandwidth: 5_000_000, latency: 0.075), .init(duration: 0.001, bandwidth: 0, latency: 0),
+      ])
+  }
+
+  @Test(
+    "a wrong value is named with its line and path",
+    arguments: [
+      ("", "t.json:1: document: found the end of the file, allowed a value"),
+      ("{}", "t.json:1: document: found an object, allowed an array"),
+      ("[]", "t.json: rows: found none, allowed at least one"),
+      ("[\n1]", "t.json:2: [0]: found a number, allowed an object"),
+      (
+        "[R,\n{\"duration_ms\": 1, \"bandwidth_kbps\": 1}]",
+        "t.json:2: [1]: found no latency_ms, allowed duration_ms, bandwidth_kbps and latency_ms"
+      ),
+      (
+        "[R,\n\n{\"duration_ms\": 1,\n \"duration_ms\": 1}]",
+        "t.json:4: [1].duration_ms: found the key twice, allowed every key once"
+      ),
+      ("[{\"duration_ms\": \"1\"}]", "t.json:1: [0].duration_ms: found a string, allowed a number"),
+      ("[{\"duration_ms\": null}]", "t.json:1: [0].duration_ms: found null, allowed a number"),
+      ("[{\"duration_ms\": NaN}]", "t.json:1: [0].duration_ms: found \"NaN}]\", allowed a value"),
+      (
+        "[R,\n{\"duration_ms\": 0, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
+        "t.json:2: row 2 duration_s: found 0.0, allowed more than 0, at most 31536000.0"
+      ),
+      (
+        "[{\"duration_ms\": 1e999, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
+        "t.json:1: row 1 duration_s: found inf, allowed more than 0, at most 31536000.0"
+      ),
+      (
+        "[{\"duration_ms\": 1, \"bandwidth_kbps\": -1, \"latency_ms\": 1}]",
+        "t.json:1: row 1 bandwidth_bps: found -1000.0, allowed 0 to 1000000000000000.0"
+      ),
+      ("[R]]", "t.json:1: document: found \"]\", allowed the end of the file"),
+      ("[R", "t.json:1: [0]: found the end of the file, allowed the closing bracket"),
+    ])
+  func errors(text: String, message: String) {
+    let row = "{\"duration_ms\": 1000, \"bandwidth_kbps\": 1000, \"latency_ms\": 50}"
+    let error = #expect(throws: TraceError.self) { try read(text.replacing("R", with: row)) }
+    #expect(error?.description == message)
+  }
+}

@@ -1,0 +1,113 @@
+import ABRTestSupport
+import Foundation
+import Testing
+
+@testable import ABRNetwork
+
+@Suite struct TraceFileTests {
+  private static let native = "duration_s,bandwidth_bps,latency_ms\n1,8000,\n"
+
+  @Test("a file is read with its name, format and hash")
+  func load() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.csv", Self.native)
+    let file = try TraceFile.load(path)
+    #expect(file.trace.name == "a.csv")
+    #expect(file.trace.rows == [.init(duration: 1, bandwidth: 8000)])
+    #expect(file.format.name == "native")
+    #expect(file.sha256 == "fd5e775bb2630db694c9e6f1b36ef9a3b702ab27c8019840dd8c9a09010e5bb8")
+  }
+
+  @Test("a format asked for by name is used, whatever the content looks like")
+  func override() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.csv", Self.native)
+    #expect(throws: TraceError.self) { try TraceFile.load(path, format: PensieveTrace.self) }
+  }
+
+  @Test("a folder gives its files in the order of their names, without what accompanies them")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.csv", "a.csv", "sub/c.csv"] { try folder.write(name, Self.native) }
+    try folder.write("README.md", "hello")
+    try folder.write("manifest.json", "{}")
+    try folder.write(".hidden", "x")
+    #expect(try TraceFile.loadAll(at: [folder.path]).map(\.trace.name) == ["a.csv", "b.csv", "c.csv"])
+    let paths = try TraceFile.paths(at: [folder.path + "/sub", folder.path + "/a.csv"])
+    #expect(paths == [folder.path + "/sub/c.csv", folder.path + "/a.csv"])
+  }
+
+  @Test("a file in a folder that is no trace is an error that names it")
+  func stranger() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.csv", Self.native)
+    let path = try folder.write("notes.txt", "hello")
+    let error = #expect(throws: TraceError.self) { try TraceFile.loadAll(at: [folder.path]) }
+    #expect(error == .unrecognised(file: path, known: TraceFormats.names))
+  }
+
+  @Test("an empty file, a folder without files and a path to nowhere are errors that name them")
+  func nothing() throws {
+    let folder = try TemporaryFolder()
+    let empty = try folder.write("x/empty.csv", "")
+    #expect(
+      #expect(throws: TraceError.self) { try TraceFile.load(empty) }
+        == .malformed(file: empty, line: 1, field: "file", found: "no bytes", allowed: "a trace"))
+    try FileManager.default.createDirectory(atPath: folder.path + "/none", withIntermediateDirectories: true)
+    #expect(
+      #expect(throws: TraceError.self) { try TraceFile.paths(at: [folder.path + "/none"]) }
+        == .unreadable(file: folder.path + "/none", reason: "holds no file to read"))
+    #expect(
+      #expect(throws: TraceError.self) { try TraceFile.loadAll(at: [folder.path + "/missing"]) }
+        == .unreadable(file: folder.path + "/missing", reason: "no such file or directory"))
+  }
+
+  @Test(
+    "all recordings of the corpus are read and have the duration and mean of its manifest",
+    .enabled(if: SharedData.corpus != nil, "skipped: set ABRLAB_CORPUS to the folder of recorded traces"))
+  func corpus() throws {
+    let corpus = try #require(SharedData.corpus)
+    let manifest = try JSONDecoder().decode(
+      Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: corpus + "/manifest.json")))
+    var checked = 0
+    for entry in manifest.traces {
+      let path = "\(corpus)/\(entry.path)"
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let file = try TraceFile.load(path)
+      #expect(file.sha256 == entry.sha256, "\(path)")
+      #expect(file.trace.rows.count == entry.stats.rows, "\(path)")
+      #expect(abs(file.trace.duration - entry.stats.duration_s) < 0.01, "\(path)")
+      #expect(abs(file.trace.meanBandwidth - entry.stats.mean_bps) <= 1, "\(path)")
+      checked += 1
+    }
+    #expect(checked > 3000)
+  }
+
+  @Test(
+    "the networks of the golden runs are read and recognised",
+    .enabled(if: SharedData.golden != nil, "skipped: set ABRLAB_GOLDEN to the folder of golden results"))
+  func golden() throws {
+    let golden = try #require(SharedData.golden)
+    let cooked = try TraceFile.loadAll(at: ["\(golden)/pensieve/cooked_test_traces"])
+    #expect(cooked.count == 142)
+    #expect(cooked.allSatisfy { $0.format.name == "pensieve" })
+    let example = try TraceFile.load("\(golden)/sabre/network.json")
+    #expect(example.format.name == "sabre")
+    #expect(example.trace.rows.map(\.bandwidth) == [5e6, 3e6, 1.5e6, 3e6])
+    #expect(example.trace.rows.map(\.latency) == [0.075, 0.15, 0.2, 0.15])
+  }
+}
+
+private struct Manifest: Decodable {
+  struct Entry: Decodable {
+    var path: String
+    var sha256: String
+    var stats: Stats
+  }
+  struct Stats: Decodable {
+    var rows: Int
+    var duration_s: Double
+    var mean_bps: Double
+  }
+  var traces: [Entry]
+}
