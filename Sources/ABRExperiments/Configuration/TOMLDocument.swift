@@ -1,0 +1,86 @@
+import ABRPolicies
+import CTOML
+import Foundation
+
+/// A TOML file, parsed by toml++; the only file that talks to it.
+public struct TOMLDocument: Sendable {
+  /// The longest file that is read, in bytes. Longer ones are no configuration.
+  public static let maximumSize = 16 << 20
+
+  /// Name of the file, for errors.
+  public let file: String
+  /// The table of all that is in the file.
+  public let root: TOMLTable
+
+  /// Reads and parses a file.
+  ///
+  /// - Throws: ``ConfigurationError``.
+  /// - Complexity: O(*bytes*).
+  public init(contentsOf path: String) throws(ConfigurationError) {
+    let data: Data
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      // One byte more than allowed, so that an endless file is noticed and not read to its end.
+      data = try handle.read(upToCount: Self.maximumSize + 1) ?? Data()
+    } catch {
+      throw .unreadable(file: path, reason: (error as NSError).localizedDescription)
+    }
+    try self.init(parsing: [UInt8](data), file: path)
+  }
+
+  /// Parses the bytes of a file.
+  ///
+  /// - Throws: ``ConfigurationError``, with line and column where the text is not TOML.
+  /// - Complexity: O(*bytes*).
+  public init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
+    guard bytes.count <= Self.maximumSize else {
+      throw .unreadable(file: file, reason: "found more than \(Self.maximumSize) bytes, allowed at most that")
+    }
+    self.file = file
+    root = TOMLTable(file: file, path: "", value: try Self.parse(bytes, file: file))
+  }
+
+  /// Turns the C side's flat list into values.
+  private static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> TOMLValue {
+    // The parser copies what it keeps, so the bytes need to live only for this call.
+    let parsed = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe ctoml_parse(buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
+    }
+    guard let document = unsafe parsed else { throw .unreadable(file: file, reason: "no memory") }
+    defer { unsafe ctoml_destroy(document) }
+    if let reason = unsafe ctoml_error(document) {
+      throw .syntax(
+        file: file, line: unsafe Int(ctoml_error_line(document)), column: unsafe Int(ctoml_error_column(document)),
+        reason: unsafe String(cString: reason))
+    }
+    // Children follow their parents: from the back, every table and array is complete when its turn comes.
+    var members: [Int: [(key: String, value: TOMLValue)]] = [:]
+    for index in unsafe (0..<ctoml_node_count(document)).reversed() {
+      // The index is below the count, and texts are copied before the document goes.
+      let node = unsafe ctoml_node(document, index)
+      let inside = members.removeValue(forKey: index) ?? []
+      let content: TOMLValue.Content =
+        switch unsafe node.kind {
+        case CTOMLKindTable:
+          .table(Dictionary(inside.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
+        case CTOMLKindArray: .array(inside.reversed().map(\.value))
+        case CTOMLKindString: unsafe .string(text(node.text, node.text_length))
+        case CTOMLKindInteger: unsafe .integer(Int(node.integer))
+        case CTOMLKindFloat: unsafe .float(node.number)
+        case CTOMLKindBoolean: unsafe .boolean(node.integer != 0)
+        default: unsafe .date(text(node.text, node.text_length))
+        }
+      let value = unsafe TOMLValue(content: content, line: Int(node.line), column: Int(node.column))
+      if index == 0 { return value }
+      unsafe members[node.parent, default: []].append((text(node.key, node.key_length), value))
+    }
+    return TOMLValue(content: .table([:]), line: 1, column: 1)
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    // Pointer and length come from one node of a living document.
+    guard let start = unsafe start else { return "" }
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start, count: length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

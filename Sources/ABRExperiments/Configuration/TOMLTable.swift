@@ -1,0 +1,143 @@
+import ABRPolicies
+
+/// A table of a TOML file: typed values by key, with errors that name file, line and key.
+///
+/// A key that is missing is `nil`; a key with a value of another type is an error. Call ``allow(only:)`` first, so that a
+/// mistyped key is an error and not a silent default.
+public struct TOMLTable: Sendable {
+  private let file: String
+  private let path: String
+  private let members: [String: TOMLValue]
+  /// Line of the table's key; from 1.
+  public let line: Int
+
+  init(file: String, path: String, value: TOMLValue) {
+    self.file = file
+    self.path = path
+    line = value.line
+    if case .table(let members) = value.content { self.members = members } else { members = [:] }
+  }
+
+  /// The keys there are, sorted.
+  /// - Complexity: O(*n* log *n*).
+  public var keys: [String] { members.keys.sorted() }
+
+  /// Refuses keys that mean nothing.
+  ///
+  /// - Throws: ``ConfigurationError/unknownKey(file:line:key:allowed:suggestion:)`` for the first such line of the file.
+  public func allow(only keys: [String]) throws(ConfigurationError) {
+    let unknown = members.filter { !keys.contains($0.key) }
+    guard let first = unknown.min(by: { ($0.value.line, $0.value.column) < ($1.value.line, $1.value.column) }) else {
+      return
+    }
+    throw .unknownKey(
+      file: file, line: first.value.line, key: full(first.key), allowed: keys,
+      suggestion: NearestName.nearest(to: first.key, among: keys))
+  }
+
+  /// The error for a value that has the right type and cannot be used all the same.
+  public func invalid(_ key: String, found: String? = nil, allowed: String) -> ConfigurationError {
+    let value = members[key]
+    return .invalid(
+      file: file, line: value?.line ?? line, key: full(key), found: found ?? value?.summary ?? "nothing",
+      allowed: allowed)
+  }
+
+  /// A text.
+  /// - Throws: ``ConfigurationError`` when the value is of another type.
+  public func string(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = members[key] else { return nil }
+    guard case .string(let text) = value.content else { throw invalid(key, allowed: "a text in quotes") }
+    return text
+  }
+
+  /// Texts: an array of them, or just one.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func strings(_ key: String) throws(ConfigurationError) -> [String]? {
+    guard let value = members[key] else { return nil }
+    let allowed = "a text in quotes, or an array of them"
+    switch value.content {
+    case .string(let text): return [text]
+    case .array(let values):
+      var texts: [String] = []
+      for (index, value) in values.enumerated() {
+        guard case .string(let text) = value.content else {
+          throw .invalid(
+            file: file, line: value.line, key: "\(full(key))[\(index)]", found: value.summary,
+            allowed: "a text in quotes")
+        }
+        texts.append(text)
+      }
+      return texts
+    default: throw invalid(key, allowed: allowed)
+    }
+  }
+
+  /// A whole number.
+  /// - Throws: ``ConfigurationError`` when the value is anything else or outside the range.
+  public func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+    guard let value = members[key] else { return nil }
+    let upper = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+    guard case .integer(let number) = value.content, range.contains(number) else {
+      throw invalid(key, allowed: "a whole number, \(range.lowerBound) \(upper)")
+    }
+    return number
+  }
+
+  /// A number, whole or not, but finite.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func number(_ key: String) throws(ConfigurationError) -> Double? {
+    guard let value = members[key] else { return nil }
+    switch value.content {
+    case .integer(let number): return Double(number)
+    case .float(let number) where number.isFinite: return number
+    default: throw invalid(key, allowed: "a finite number")
+    }
+  }
+
+  /// A truth value.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func boolean(_ key: String) throws(ConfigurationError) -> Bool? {
+    guard let value = members[key] else { return nil }
+    guard case .boolean(let truth) = value.content else { throw invalid(key, allowed: "true or false") }
+    return truth
+  }
+
+  /// A duration in seconds, written as text such as `"8s"`.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func duration(_ key: String) throws(ConfigurationError) -> Double? {
+    guard let text = try string(key) else { return nil }
+    do {
+      return try Quantity.duration(text)
+    } catch {
+      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+    }
+  }
+
+  /// A table below this one.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func table(_ key: String) throws(ConfigurationError) -> TOMLTable? {
+    guard let value = members[key] else { return nil }
+    guard case .table = value.content else { throw invalid(key, allowed: "a table: [\(full(key))]") }
+    return TOMLTable(file: file, path: full(key), value: value)
+  }
+
+  /// The tables of an array of tables, none when the key is missing.
+  /// - Throws: ``ConfigurationError`` when the value is anything else.
+  public func tables(_ key: String) throws(ConfigurationError) -> [TOMLTable] {
+    guard let value = members[key] else { return [] }
+    let allowed = "tables: [[\(full(key))]]"
+    guard case .array(let values) = value.content else { throw invalid(key, allowed: allowed) }
+    var tables: [TOMLTable] = []
+    for (index, value) in values.enumerated() {
+      let name = "\(full(key))[\(index)]"
+      guard case .table = value.content else {
+        throw .invalid(file: file, line: value.line, key: name, found: value.summary, allowed: allowed)
+      }
+      tables.append(TOMLTable(file: file, path: name, value: value))
+    }
+    return tables
+  }
+
+  private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}
