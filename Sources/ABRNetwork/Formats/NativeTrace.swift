@@ -5,16 +5,23 @@ import ABRInput
 /// Durations are seconds, bandwidths bits per second, latencies milliseconds of round trip or blank. Lines end in LF or CRLF.
 /// There are no comments, quotes or spaces.
 public enum NativeTrace: TraceFormat {
+  /// The name to ask for it by.
   public static let name = "native"
+  /// What a file holds, in one line.
   public static let summary = "CSV with the header duration_s,bandwidth_bps,latency_ms (latency may be blank)"
 
   /// The first line of every file.
   static let header = "duration_s,bandwidth_bps,latency_ms"
 
+  /// Whether a file begins with the header.
   public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
     head.starts(with: header.utf8)
   }
 
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
   public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
     var lines = LineScanner(bytes)
     guard let first = lines.next(), bytes[first].elementsEqual(header.utf8) else {

@@ -6,9 +6,12 @@ import ABRInput
 /// *i* − 1 to its own, and the first line's bandwidth is not used. Times are counted from the first line's: the simulator
 /// would replay an offset as a first stretch of that length after every wrap.
 public enum PensieveTrace: TraceFormat {
+  /// The name to ask for it by.
   public static let name = "pensieve"
+  /// What a file holds, in one line.
   public static let summary = "two columns, time_s and Mbit/s, separated by a tab or spaces, as Pensieve reads"
 
+  /// Whether a file's first line is two numbers.
   public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
     let line = Array(head.prefix { $0 != UInt8(ascii: "\n") })
     // A first line that fills the whole head is no pair of numbers.
@@ -16,6 +19,10 @@ public enum PensieveTrace: TraceFormat {
     return pair(line, 0..<line.count) != nil
   }
 
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
   public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
     var lines = LineScanner(bytes)
     var rows: [BandwidthTrace.Row] = []

@@ -4,13 +4,20 @@ import ABRInput
 ///
 /// A kilobit is 1000 bits. All three keys are demanded, as Sabre does; others are passed over.
 public enum SabreTrace: TraceFormat {
+  /// The name to ask for it by.
   public static let name = "sabre"
+  /// What a file holds, in one line.
   public static let summary = "JSON array of {duration_ms, bandwidth_kbps, latency_ms}, as Sabre reads"
 
+  /// Whether a file begins with an array.
   public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
     head.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } == UInt8(ascii: "[")
   }
 
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
   public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
     let rows: [BandwidthTrace.Row]
     do {
