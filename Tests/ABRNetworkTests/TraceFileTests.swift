@@ -67,7 +67,9 @@ import Testing
     .enabled(if: SharedData.corpus != nil, "skipped: set ABRLAB_CORPUS to the folder of recorded traces"))
   func corpus() throws {
     let corpus = try #require(SharedData.corpus)
-    let manifest = try JSONDecoder().decode(
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let manifest = try decoder.decode(
       Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: corpus + "/manifest.json")))
     var checked = 0
     for entry in manifest.traces {
@@ -76,8 +78,8 @@ import Testing
       let file = try TraceFile.load(path)
       #expect(file.sha256 == entry.sha256, "\(path)")
       #expect(file.trace.rows.count == entry.stats.rows, "\(path)")
-      #expect(abs(file.trace.duration - entry.stats.duration_s) < 0.01, "\(path)")
-      #expect(abs(file.trace.meanBandwidth - entry.stats.mean_bps) <= 1, "\(path)")
+      #expect(abs(file.trace.duration - entry.stats.durationS) < 0.01, "\(path)")
+      #expect(abs(file.trace.meanBandwidth - entry.stats.meanBps) <= 1, "\(path)")
       checked += 1
     }
     #expect(checked > 3000)
@@ -106,8 +108,8 @@ private struct Manifest: Decodable {
   }
   struct Stats: Decodable {
     var rows: Int
-    var duration_s: Double
-    var mean_bps: Double
+    var durationS: Double
+    var meanBps: Double
   }
   var traces: [Entry]
 }
