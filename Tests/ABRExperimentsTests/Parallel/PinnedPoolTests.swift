@@ -117,13 +117,18 @@ import Testing
     let pool = Self.pool(machine, jobs: 2, sizes: [64, 64])
     let progress = ProgressCounter()
     let rest = 128 - (pool.plan.queues[0].chunks.first?.items.count ?? 0)
+    let stuck = Atomic(false)
     // Node 0 is stuck in its first chunk until everything else is done, which only node 1 can do.
     let report = pool.run(
       progress: progress, prepare: { _ in () },
-      body: { chunk, _, _ in
-        if chunk.index == 0 { #expect(Self.wait { progress.completedItems == rest }) }
+      body: { chunk, _, context in
+        if context.node == 1 { #expect(Self.wait { stuck.load(ordering: .relaxed) }) }
+        if chunk.index == 0 {
+          stuck.store(true, ordering: .relaxed)
+          #expect(Self.wait { progress.completedItems == rest })
+        }
       })
-    #expect(report.stolenChunks == (pool.plan.queues[0].chunks.count) - 1)
+    #expect(report.stolenChunks == pool.plan.queues[0].chunks.count - 1)
     #expect(report.isComplete)
   }
 
