@@ -114,6 +114,8 @@ struct CCLProgram {
 
 extern "C" {
 
+const char *ccl_library_version(void) { return CLI11_VERSION; }
+
 CCLProgram *ccl_program_create(const char *name, const char *summary, const char *footer, const char *version) {
   try {
     auto program = std::make_unique<CCLProgram>();

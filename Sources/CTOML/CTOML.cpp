@@ -121,6 +121,8 @@ struct CTOMLDocument {
 
 extern "C" {
 
+int ctoml_library_version(void) { return 10000 * TOML_LIB_MAJOR + 100 * TOML_LIB_MINOR + TOML_LIB_PATCH; }
+
 CTOMLDocument *ctoml_parse(const char *bytes, size_t length) {
   CTOMLDocument *document = nullptr;
   try {

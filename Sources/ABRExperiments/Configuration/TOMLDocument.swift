@@ -7,6 +7,12 @@ public struct TOMLDocument: Sendable {
   /// The longest file that is read, in bytes. Longer ones are no configuration.
   public static let maximumSize = 16 << 20
 
+  /// The version of the library that parses, such as `3.3.0`.
+  public static var libraryVersion: String {
+    let version = ctoml_library_version()
+    return "\(version / 10000).\(version / 100 % 100).\(version % 100)"
+  }
+
   /// Name of the file, for errors.
   public let file: String
   /// The table of all that is in the file.

@@ -41,6 +41,9 @@ enum CCLOutcome {
   CCLOutcomeInternal
 };
 
+/// The version of CLI11.
+const char *ccl_library_version(void);
+
 /// Makes a program; `NULL` when there is no memory.
 CCLProgram *ccl_program_create(const char *name, const char *summary, const char *footer, const char *version);
 void ccl_program_destroy(CCLProgram *program);

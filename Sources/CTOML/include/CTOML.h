@@ -42,6 +42,9 @@ struct CTOMLNode {
 
 typedef struct CTOMLDocument CTOMLDocument;
 
+/// The version of toml++: major, minor and patch, as 10000 · major + 100 · minor + patch.
+int ctoml_library_version(void);
+
 /// Parses UTF-8; `NULL` when there is no memory.
 CTOMLDocument *ctoml_parse(const char *bytes, size_t length);
 void ctoml_destroy(CTOMLDocument *document);

@@ -11,6 +11,9 @@ struct CommandLineParser {
     case text(String)
   }
 
+  /// The version of the library that parses, such as `2.1.2`.
+  static var libraryVersion: String { unsafe String(cString: ccl_library_version()) }
+
   let program: CommandSpec
   let version: String
 

@@ -11,7 +11,7 @@ enum ProgramSpec {
   /// The program with all its commands; the common options are added to every command that does something.
   static let program = CommandSpec(
     name: "abrlab",
-    summary: "A laboratory for adaptive-bitrate streaming: what a policy costs in startup, stalls and wasted bytes.",
+    summary: "Adaptive-bitrate streaming laboratory: what a policy costs in startup, stalls and wasted bytes",
     discussion: """
       Results go to standard output, progress and warnings to standard error.
       Exit codes: 0 success, 1 failure, 2 regression, 3 inconclusive, 4 only improvements, 5 input missing or empty, \

@@ -29,8 +29,7 @@ final class ExportFile {
     isNew = !FileManager.default.fileExists(atPath: path)
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      let reason = POSIXErrorCode(rawValue: errno).map { POSIXError($0).localizedDescription } ?? "error \(errno)"
-      throw UsageError("--export: \(path): cannot be written: \(reason)")
+      throw UsageError("--export: \(path): cannot be written: \(SystemReason.text(errno))")
     }
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }

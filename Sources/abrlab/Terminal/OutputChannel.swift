@@ -27,27 +27,12 @@ final class OutputChannel: Sendable {
         try handle.write(contentsOf: data)
       } catch {
         state.isClosed = true
-        if !Self.isBrokenPipe(error) { state.failure = Self.reason(error) }
+        let code = SystemReason.code(of: error)
+        if code != EPIPE { state.failure = code.map(SystemReason.text) ?? error.localizedDescription }
       }
     }
   }
 
   /// Why the last write failed, `nil` when all went well or the reader just left.
   var failure: String? { state.withLock(\.failure) }
-
-  private static func isBrokenPipe(_ error: any Error) -> Bool { posixCode(error) == EPIPE }
-
-  private static func reason(_ error: any Error) -> String {
-    posixCode(error).map {
-      POSIXErrorCode(rawValue: $0).map { "\(POSIXError($0).localizedDescription)" } ?? "error \($0)"
-    }
-      ?? error.localizedDescription
-  }
-
-  private static func posixCode(_ error: any Error) -> Int32? {
-    let error = error as NSError
-    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
-    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return cause.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
-  }
 }

@@ -1,0 +1,114 @@
+import ABRExperiments
+import ABRNetwork
+import Foundation
+
+/// What the program finds on this machine.
+struct DoctorReport: Encodable {
+  struct Program: Encodable {
+    var version: String
+    var build: String
+    var libraries: [String: String]
+  }
+
+  struct Machine: Encodable {
+    var system: String
+    var processors: Int
+    var usableProcessors: Int
+    var nodes: [NUMANode]
+    var isNUMAAvailable: Bool
+  }
+
+  struct DataSet: Encodable {
+    var name: String
+    var path: String?
+    var files: Int?
+    var remark: String?
+  }
+
+  struct Output: Encodable {
+    var isTerminal: Bool
+    var usesColor: Bool
+    var usesUnicode: Bool
+    var progress: String
+  }
+
+  var program: Program
+  var machine: Machine
+  var data: [DataSet]
+  var output: Output
+
+  init(context: Context) {
+    let topology = SystemTopology()
+    #if DEBUG
+      let build = "debug (slow; measure with a release build)"
+    #else
+      let build = "release"
+    #endif
+    program = Program(
+      version: Version.current, build: build,
+      libraries: [
+        "CLI11": CommandLineParser.libraryVersion, "toml++": TOMLDocument.libraryVersion,
+        "libnuma": topology.isNUMAAvailable ? "available" : "not usable here",
+      ])
+    let process = ProcessInfo.processInfo
+    machine = Machine(
+      system: process.operatingSystemVersionString, processors: process.processorCount,
+      usableProcessors: topology.usableCPUCount, nodes: topology.nodes, isNUMAAvailable: topology.isNUMAAvailable)
+    data = [
+      Self.dataSet("bundled traces", BundledData.folder().map { $0 + "/bandwidth" }, missing: "run in the checkout"),
+      Self.dataSet("bundled videos", BundledData.folder().map { $0 + "/video" }, missing: "run in the checkout"),
+      Self.dataSet("corpus", context.environment["ABRLAB_CORPUS"], missing: "set ABRLAB_CORPUS to a folder of traces"),
+      Self.dataSet(
+        "golden results", context.environment["ABRLAB_GOLDEN"], missing: "set ABRLAB_GOLDEN, for tests only"),
+    ]
+    let terminal = context.console.outputTerminal
+    output = Output(
+      isTerminal: terminal.isInteractive, usesColor: terminal.usesColor, usesUnicode: terminal.usesUnicode,
+      progress: "\(context.console.progressStyle)")
+  }
+
+  private static func dataSet(_ name: String, _ path: String?, missing: String) -> DataSet {
+    guard let path, !path.isEmpty else { return DataSet(name: name, path: nil, files: nil, remark: missing) }
+    do {
+      return DataSet(name: name, path: path, files: try TraceFile.paths(at: [path]).count, remark: nil)
+    } catch {
+      return DataSet(name: name, path: path, files: nil, remark: "\(error)")
+    }
+  }
+
+  /// The report for a person.
+  func text(_ terminal: Terminal) -> String {
+    var lines: [String] = []
+    func section(_ title: String, _ rows: [(String, String)]) {
+      lines.append(terminal.paint(title, .strong))
+      let width = rows.map(\.0.count).max() ?? 0
+      for (name, value) in rows {
+        lines.append("  " + name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value)
+      }
+    }
+    section(
+      "program",
+      [("abrlab", "\(program.version), \(program.build)")]
+        + program.libraries.sorted { $0.key.lowercased() < $1.key.lowercased() }.map { ($0.key, $0.value) })
+    section(
+      "machine",
+      [("system", machine.system), ("processors", "\(machine.processors), \(machine.usableProcessors) usable")]
+        + machine.nodes.map { node in
+          let memory = node.memoryBytes.map { ", \(($0 + (1 << 29)) >> 30) GiB" } ?? ""
+          return ("node \(node.id)", "\(node.cpus.count) processors\(memory)")
+        })
+    section(
+      "data",
+      data.map { ($0.name, $0.path.map { path in "\(path): " } ?? "") }.enumerated().map { index, row in
+        let set = data[index]
+        return (row.0, row.1 + (set.files.map { "\($0) files" } ?? "none; \(set.remark ?? "")"))
+      })
+    section(
+      "output",
+      [
+        ("terminal", output.isTerminal ? "yes" : "no"), ("colours", output.usesColor ? "yes" : "no"),
+        ("characters", output.usesUnicode ? "UTF-8" : "ASCII"), ("progress", output.progress),
+      ])
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@Suite("Usage", .timeLimit(.minutes(1)))
+struct UsageTests {
+  @Test("the version goes to standard output")
+  func version() throws {
+    let result = try Program.run(["--version"])
+    #expect(result.output.wholeMatch(of: /abrlab \d+\.\d+\.\d+\n/) != nil)
+    #expect(result.diagnostics.isEmpty && result.status == 0)
+  }
+
+  @Test(
+    "every command prints its own help on standard output",
+    arguments: [
+      [], ["run"], ["explain"], ["trace"], ["trace", "inspect"], ["trace", "stats"], ["trace", "generate"], ["policy"],
+      ["policy", "list"], ["policy", "show"], ["doctor"], ["completions"],
+    ], ["--help", "-h"])
+  func help(command: [String], option: String) throws {
+    let result = try Program.run(command + [option])
+    #expect(result.output.contains("Usage: \((["abrlab"] + command).joined(separator: " "))"))
+    #expect(result.output.contains("-h, --help"))
+    #expect(result.diagnostics.isEmpty && result.status == 0)
+  }
+
+  @Test("help fits a terminal of 100 columns, but for lines to copy")
+  func helpWidth() throws {
+    for command in [[], ["run"], ["explain"], ["trace", "generate"]] {
+      let help = try Program.run(command + ["--help"]).output
+      let long = help.split(separator: "\n").filter { $0.count > 100 && !$0.hasPrefix("  abrlab ") }
+      #expect(long.isEmpty)
+    }
+  }
+
+  @Test(
+    "a wrong command line exits with 64 and says what is wrong on standard error",
+    arguments: [
+      ([], "error: 'abrlab' needs a command: run, explain, trace, policy, doctor, completions"),
+      (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
+      (["panda"], "error: panda: unknown command of 'abrlab'\n"),
+      (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, generate"),
+      (["trace", "stat"], "error: stat: unknown command of 'abrlab trace'; did you mean stats?"),
+      (["run", "--polcy", "auto"], "error: --polcy: unknown option of 'abrlab run'; did you mean --policy?"),
+      (["run", "--panda"], "error: --panda: unknown option of 'abrlab run'\n"),
+      (["run", "-x"], "error: -x: unknown option of 'abrlab run'"),
+      (["run", "--format", "xml"], "error: --format: found xml, allowed table, json, csv, md"),
+      (["run", "--format", "jsn"], "did you mean json?"),
+      (["run", "--policy"], "error: --policy: found no value, allowed SPEC"),
+      (["run", "--policy", "--seed", "3"], "error: --policy: found no value, allowed SPEC"),
+      (["run", "--seed=", "3"], "error: --seed: found no value, allowed N"),
+      (["run", "--seed", "1", "--seed", "2"], "error: --seed: given 2 times, allowed once"),
+      (["run", "--quiet=no"], "error: --quiet: found no, allowed no value"),
+      (["run", "-c", "a.toml", "b"], "error: b: 'abrlab run' takes no further argument"),
+      (["--color", "never", "run"], "error: --color: found before the command, allowed after it"),
+      (["trace", "inspect"], "error: 'abrlab trace inspect' needs FILE"),
+      (["completions", "fsh"], "error: SHELL: found fsh, allowed bash, zsh, fish"),
+    ])
+  func wrong(arguments: [String], message: String) throws {
+    let result = try Program.run(arguments)
+    #expect(result.diagnostics.contains(message))
+    #expect(result.output.isEmpty && result.status == 64)
+  }
+
+  @Test("a folder called like a command is still a value")
+  func commandNameAsValue() throws {
+    let result = try Program.run(["trace", "stats", "trace", "run", "stats"])
+    #expect(result.diagnostics.contains("trace: cannot be read"))
+    #expect(result.status == 5)
+  }
+
+  @Test("a word in brackets is one value")
+  func brackets() throws {
+    let result = try Program.run(["trace", "inspect", "[a,b]"])
+    #expect(result.diagnostics.contains("[a,b]: cannot be read"))
+  }
+
+  @Test("a reader who leaves ends the program quietly, with its own exit code")
+  func closedPipe() throws {
+    let result = try Program.shell("$abrlab run --help | head -n 1; echo ${PIPESTATUS[0]}")
+    #expect(result.output == "Play videos over traces and compare policies\n0\n")
+    let silent = try Program.shell("($abrlab doctor; echo $? >&2) | true")
+    #expect(silent.output == "0\n")
+  }
+
+  @Test("a full disk is a failure")
+  func fullDisk() throws {
+    let result = try Program.shell("$abrlab doctor > /dev/full; echo $?")
+    #expect(result.output == "error: standard output: No space left on device\n1\n")
+  }
+}
