@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that benchmarks never burden the library and nobody builds them who does not want them.
+let package = Package(
+  name: "abrlab-benchmarks",
+  products: [.executable(name: "abrlab-benchmarks", targets: ["ABRLabBenchmarks"])],
+  dependencies: [.package(name: "abrlab", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "ABRLabBenchmarks",
+      dependencies: [
+        .product(name: "ABRDeterminism", package: "abrlab"),
+        .product(name: "ABRNetwork", package: "abrlab"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()])
+  ]
+)
