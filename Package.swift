@@ -33,7 +33,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRPlayback"], swiftSettings: strict),
-    .target(name: "ABRExperiments", dependencies: ["ABRPolicies", "CNuma", "CTOML"], swiftSettings: strict),
+    .target(
+      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"], swiftSettings: strict),
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 

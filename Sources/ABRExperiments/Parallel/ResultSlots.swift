@@ -70,4 +70,19 @@ import Synchronization
       }
     }
   }
+
+  /// Moves the results out, `nil` where a slot was never filled because the run was cancelled. Call it when no thread writes
+  /// any more; the object is empty afterwards.
+  /// - Complexity: O(*n*).
+  public func takePartial() -> [Element?] {
+    state.withLock { state in
+      var elements = [Element?](repeating: nil, count: count)
+      for range in state.filled {
+        // Filled ranges are disjoint and initialised; with `filled` emptied below none is moved twice.
+        for slot in range { unsafe elements[slot] = (storage.baseAddress! + slot).move() }
+      }
+      state.filled = []
+      return elements
+    }
+  }
 }

@@ -17,6 +17,8 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   @usableFromInline let target: T
   @usableFromInline let ladderIndices: [Int]
   @usableFromInline let initialPosition: Int
+  /// Segments that are played.
+  @usableFromInline let segmentCount: Int
   @usableFromInline let terms: [RenditionTerms]
 
   /// Prepares a player.
@@ -33,7 +35,7 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     video: Video, rule: R, target: T, settings: PlayerSettings = PlayerSettings(), eligible: EligibleSet? = nil
   ) {
     let eligible = eligible ?? EligibleSet(all: video.ladder)
-    let setup = RuleSetup(video: video, eligible: eligible)
+    let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
     var rule = rule
     rule.prepare(for: setup)
     self.video = video
@@ -43,6 +45,7 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     self.target = target
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
+    segmentCount = setup.segmentCount
     terms = RenditionTerms.terms(of: video.ladder)
   }
 

@@ -4,7 +4,8 @@ extension Session {
   /// Limits change: the rule gets new tables, the next request chooses among other renditions.
   @inlinable
   mutating func change(to eligible: EligibleSet) {
-    let setup = RuleSetup(video: player.video, eligible: eligible)
+    let setup = RuleSetup(
+      video: player.video, eligible: eligible, segmentLimit: player.settings.segmentLimit)
     ladderIndices = setup.ladderIndices
     rule.prepare(for: setup)
     lastPosition = ladderIndices.lastIndex { $0 <= lastRendition } ?? 0

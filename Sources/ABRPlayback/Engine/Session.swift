@@ -120,12 +120,12 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   /// Whether a change of rendition does more than append; plain appending is not worth a call.
   @inlinable var mustPrepareSwitch: Bool { !unansweredChange.isNaN || player.settings.switchMode != .append }
 
-  @inlinable var isDownloaded: Bool { next == player.video.segmentCount }
+  @inlinable var isDownloaded: Bool { next == player.segmentCount }
 
   /// Plays the session to its end.
   @inlinable
   mutating func run() -> SessionMetrics {
-    scratch.clear(segments: player.video.segmentCount)
+    scratch.clear(segments: player.segmentCount)
     record(.target(seconds: forwardTarget))
     if player.settings.network.startupOverheadBytes > 0 { fetchOverhead() }
     while !isOver {
@@ -181,7 +181,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     let buffer = player.settings.buffer
     let ceiling = min(forwardTarget, buffer.maximum)
     return RequestContext(
-      segment: next, segmentsLeft: player.video.segmentCount - next, segmentDuration: duration, level: level,
+      segment: next, segmentsLeft: player.segmentCount - next, segmentDuration: duration, level: level,
       maximumLevel: buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration, isFull: justFilled,
       lastRendition: lastPosition, isPlaying: state == .playing, rate: rate, time: now)
   }

@@ -10,17 +10,17 @@ public struct RuleSetup: Sendable {
   public let video: Video
   /// Duration in seconds of a typical segment: the longest one of the video.
   public let segmentDuration: Double
-  /// Segments that the session may request, counted from the start of the video.
+  /// Segments that the session plays, counted from the start of the video; the video may have more.
   public let segmentCount: Int
 
   /// Describes the eligible renditions of a video.
-  public init(video: Video, eligible: EligibleSet) {
+  public init(video: Video, eligible: EligibleSet, segmentLimit: Int = .max) {
     let indices = eligible.indices
     ladderIndices = indices
     bandwidths = indices.map { Double(video.ladder[$0].bandwidth) }
     self.video = video
     segmentDuration = video.longestSegmentDuration
-    segmentCount = video.segmentCount
+    segmentCount = min(video.segmentCount, segmentLimit)
   }
 
   /// Number of eligible renditions, at least one.

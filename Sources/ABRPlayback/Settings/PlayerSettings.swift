@@ -14,12 +14,14 @@ public struct PlayerSettings: Sendable, Hashable {
   public var initialRendition: InitialRendition
   /// Whether ``initialRendition`` also binds a rule that would choose its own (Pensieve's harness: always rung 1).
   public var forcesInitialRendition: Bool
+  /// Segments of the video that are played; the rest is neither fetched nor shown (a preview; Pensieve's 48 of 49).
+  public var segmentLimit: Int
 
   /// Creates settings; the defaults are those of the lab.
   public init(
     buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(), rate: Double = 1,
     switchMode: SwitchMode = .append, initialRendition: InitialRendition = .closest(to: 0),
-    forcesInitialRendition: Bool = false
+    forcesInitialRendition: Bool = false, segmentLimit: Int = .max
   ) {
     self.buffer = buffer
     self.network = network
@@ -27,6 +29,7 @@ public struct PlayerSettings: Sendable, Hashable {
     self.switchMode = switchMode
     self.initialRendition = initialRendition
     self.forcesInitialRendition = forcesInitialRendition
+    self.segmentLimit = segmentLimit
   }
 }
 
