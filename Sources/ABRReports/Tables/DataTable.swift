@@ -1,0 +1,66 @@
+/// Rows and columns of a result, before it is known whether a person or a program reads them.
+///
+/// Programs get every value in full and in its base unit, under the column's name; persons get it rounded and scaled, under the
+/// column's title.
+public struct DataTable: Sendable, Hashable {
+  /// A column.
+  public struct Column: Sendable, Hashable {
+    /// Name for programs, with the unit: `mean_bps`.
+    public var name: String
+    /// Heading for people, with the unit they see: `mean Mbit/s`.
+    public var title: String
+    /// What a value is multiplied with for people.
+    public var scale: Double
+    /// Digits after the point for people.
+    public var digits: Int
+    /// Whether the values are text, which stands on the left.
+    public var isText: Bool
+
+    /// A column of text.
+    public static func text(_ name: String, title: String? = nil) -> Column {
+      Column(name: name, title: title ?? name, scale: 1, digits: 0, isText: true)
+    }
+
+    /// A column of numbers.
+    public static func number(_ name: String, title: String, scale: Double = 1, digits: Int) -> Column {
+      Column(name: name, title: title, scale: scale, digits: digits, isText: false)
+    }
+  }
+
+  /// A value.
+  public enum Cell: Sendable, Hashable {
+    /// A text.
+    case text(String)
+    /// A whole number.
+    case integer(Int)
+    /// A number; infinite and NaN count as missing.
+    case number(Double)
+    /// No value.
+    case missing
+  }
+
+  /// The columns.
+  public let columns: [Column]
+  /// The rows, each as long as there are columns.
+  public private(set) var rows: [[Cell]] = []
+
+  /// Creates a table without rows.
+  public init(columns: [Column]) { self.columns = columns }
+
+  /// Adds a row, which must have a cell for every column.
+  public mutating func append(_ row: [Cell]) {
+    precondition(row.count == columns.count, "a row has a cell for each of the \(columns.count) columns")
+    rows.append(row)
+  }
+
+  /// What a person sees in a cell.
+  func label(_ cell: Cell, in column: Column) -> String {
+    switch cell {
+    case .text(let text): text
+    case .integer(let value) where column.scale == 1 && column.digits == 0: "\(value)"
+    case .integer(let value): Decimals.text(Double(value) * column.scale, digits: column.digits)
+    case .number(let value) where value.isFinite: Decimals.text(value * column.scale, digits: column.digits)
+    case .number, .missing: "-"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// How a table is written.
+public enum TableFormat: String, Sendable, CaseIterable {
+  /// Aligned columns for a terminal.
+  case table
+  /// An array of objects, one a row (RFC 8259).
+  case json
+  /// Comma-separated values with a heading (RFC 4180, but lines end in a line feed).
+  case csv
+  /// A Markdown table (GitHub Flavored Markdown §4.10).
+  case md
+}
+
+extension DataTable {
+  /// The table as text that ends in a line feed.
+  /// - Complexity: O(*cells*).
+  public func text(as format: TableFormat) -> String {
+    switch format {
+    case .table: aligned()
+    case .json: json()
+    case .csv: csv()
+    case .md: markdown()
+    }
+  }
+
+  private func aligned() -> String {
+    let labels = [columns.map(\.title)] + rows.map { row in zip(row, columns).map { label($0, in: $1) } }
+    let widths = columns.indices.map { index in labels.map { $0[index].count }.max() ?? 0 }
+    return labels.map { line in
+      let cells = line.indices.map { index in
+        let padding = String(repeating: " ", count: widths[index] - line[index].count)
+        return columns[index].isText ? line[index] + padding : padding + line[index]
+      }
+      let text = cells.joined(separator: "  ")
+      return String(text.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }.joined()
+  }
+
+  private func markdown() -> String {
+    func line(_ cells: [String]) -> String {
+      "| " + cells.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") }.joined(separator: " | ") + " |\n"
+    }
+    return line(columns.map(\.title)) + line(columns.map { $0.isText ? "---" : "---:" })
+      + rows.map { row in line(zip(row, columns).map { label($0, in: $1) }) }.joined()
+  }
+
+  private func csv() -> String {
+    func field(_ text: String) -> String {
+      let isPlain = !text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+    let lines = [columns.map(\.name)] + rows.map { $0.map(\.exact) }
+    return lines.map { $0.map(field).joined(separator: ",") + "\n" }.joined()
+  }
+
+  private func json() -> String {
+    let objects = rows.map { row in
+      let members = zip(columns, row).map { "\(JSONLiteral.string($0.name)): \($1.literal)" }
+      return "  {" + members.joined(separator: ", ") + "}"
+    }
+    return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+}
+
+extension DataTable.Cell {
+  /// The value in full; empty when there is none.
+  fileprivate var exact: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let value): "\(value)"
+    case .number(let value): value.isFinite ? "\(value)" : ""
+    case .missing: ""
+    }
+  }
+
+  fileprivate var literal: String {
+    switch self {
+    case .text(let text): JSONLiteral.string(text)
+    default: exact.isEmpty ? "null" : exact
+    }
+  }
+}

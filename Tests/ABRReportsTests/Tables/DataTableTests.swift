@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+@Suite("Data table")
+struct DataTableTests {
+  static var table: DataTable {
+    var table = DataTable(columns: [
+      .text("trace"), .number("mean_bps", title: "mean Mbit/s", scale: 1e-6, digits: 2),
+      .number("rows", title: "rows", digits: 0),
+    ])
+    table.append([.text("a"), .number(1_234_567.8), .integer(600)])
+    table.append([.text("b,\"c\" | ü"), .number(.infinity), .missing])
+    table.append([.text("d"), .number(-0.001), .integer(0)])
+    return table
+  }
+
+  @Test("people see scaled and rounded values in aligned columns")
+  func aligned() {
+    #expect(
+      Self.table.text(as: .table) == """
+        trace      mean Mbit/s  rows
+        a                 1.23   600
+        b,"c" | ü            -     -
+        d                 0.00     0
+
+        """)
+  }
+
+  @Test("programs get values in full, quoted where CSV needs it")
+  func csv() {
+    #expect(
+      Self.table.text(as: .csv) == """
+        trace,mean_bps,rows
+        a,1234567.8,600
+        "b,""c"" | ü",,
+        d,-0.001,0
+
+        """)
+  }
+
+  @Test("Markdown escapes what would end a cell")
+  func markdown() {
+    #expect(
+      Self.table.text(as: .md) == """
+        | trace | mean Mbit/s | rows |
+        | --- | ---: | ---: |
+        | a | 1.23 | 600 |
+        | b,"c" \\| ü | - | - |
+        | d | 0.00 | 0 |
+
+        """)
+  }
+
+  @Test("JSON is read back with the same values")
+  func json() throws {
+    let text = Self.table.text(as: .json)
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    #expect(rows.count == 3)
+    #expect(rows[0]["mean_bps"] as? Double == 1_234_567.8)
+    #expect(rows[1]["trace"] as? String == "b,\"c\" | ü")
+    #expect(rows[1]["mean_bps"] is NSNull && rows[1]["rows"] is NSNull)
+    #expect(DataTable(columns: [.text("x")]).text(as: .json) == "[]\n")
+  }
+
+  @Test("every control character is escaped in JSON")
+  func controlCharacters() throws {
+    let text = String(String.UnicodeScalarView((0..<0x80).compactMap(Unicode.Scalar.init)))
+    let read = try JSONSerialization.jsonObject(
+      with: Data(JSONLiteral.string(text).utf8), options: .fragmentsAllowed)
+    #expect(read as? String == text)
+  }
+}
