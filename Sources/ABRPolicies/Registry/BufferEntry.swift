@@ -1,0 +1,49 @@
+import ABRPlayback
+
+/// A part of a buffer that a spec can name.
+public struct BufferEntry: Sendable {
+  /// What a term decides. Two terms of one spec never decide the same.
+  public enum Role: String, Sendable, Hashable {
+    /// The forward target.
+    case target
+    /// Start, resume and maximum levels.
+    case levels
+    /// The byte budget.
+    case bytes
+  }
+
+  /// Name in a spec.
+  public let name: String
+  /// What it is, one sentence.
+  public let summary: String
+  /// Where it comes from.
+  public let source: String
+  /// What it decides.
+  public let roles: Set<Role>
+  /// Its parameters.
+  public let parameters: [Parameter]
+  /// Writes what the arguments say into a draft.
+  let apply: @Sendable (Arguments, inout BufferDraft) throws(SettingsError) -> Void
+
+  init(
+    _ name: String, roles: Set<Role>, source: String, parameters: [Parameter] = [], summary: String,
+    apply: @escaping @Sendable (Arguments, inout BufferDraft) throws(SettingsError) -> Void
+  ) {
+    self.name = name
+    self.roles = roles
+    self.source = source
+    self.parameters = parameters
+    self.summary = summary
+    self.apply = apply
+  }
+}
+
+/// A buffer configuration while the terms of a spec are read.
+struct BufferDraft {
+  /// The forward target, `nil` until a term sets one.
+  var target: BufferTarget?
+  /// Levels and budgets.
+  var settings = BufferSettings()
+  /// Whether a term of the spec sets the forward target.
+  let hasTarget: Bool
+}

@@ -1,0 +1,114 @@
+import ABRPlayback
+
+/// The buffers that a spec can name: `growth(min=10s,max=30s)+watermark(start=1s)`.
+public enum BufferRegistry {
+  /// Every entry, in the order in which they are listed.
+  public static let entries: [BufferEntry] = [growth, fixed, unlimited, watermark, bytes, brightcove, apsara, legacy]
+
+  /// The entry of a name.
+  public static func entry(named name: String) -> BufferEntry? { entries.first { $0.name == name } }
+
+  private static let anyDuration = Parameter.Kind.duration(0...31_536_000)
+
+  private static let growth = BufferEntry(
+    "growth", roles: [.target], source: "Brightcove SDK 7.2.8, BCOVPlaybackController.h",
+    parameters: [
+      Parameter("min", .duration(1...86_400), default: .value(.duration(30)), "smallest forward target"),
+      Parameter("max", .duration(1...86_400), default: .value(.duration(90)), "largest forward target"),
+      Parameter(
+        "interval", .duration(0.001...86_400), default: .value(.duration(5)), "playing time between two evaluations"),
+      Parameter(
+        "basis", .choice(BufferGrowthOptimizer.Basis.allCases.map(\.rawValue)), default: .value(.choice("watched")),
+        "what the target follows: the playhead, or the media played of this item"),
+      Parameter(
+        "overshoot", .number(1...1000), default: .value(.number(1)), "factor for a player that takes targets as hints"),
+    ],
+    summary: "forward target that grows with what has been viewed"
+  ) { arguments, draft throws(SettingsError) in
+    draft.target = .growth(
+      try BufferGrowthOptimizer(
+        minimum: arguments.seconds("min") ?? 30, maximum: arguments.seconds("max") ?? 90,
+        interval: arguments.seconds("interval") ?? 5,
+        basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .watched,
+        overshoot: arguments.number("overshoot") ?? 1))
+  }
+
+  private static let fixed = BufferEntry(
+    "static", roles: [.target], source: "the lab's default, with 30s",
+    parameters: [
+      Parameter(
+        "target", .duration(0...31_536_000), default: .value(.duration(30)), isPositional: true, "forward target")
+    ],
+    summary: "forward target that never changes"
+  ) { arguments, draft throws(SettingsError) in
+    draft.target = .constant(try StaticTarget(seconds: arguments.seconds("target") ?? 30))
+  }
+
+  private static let unlimited = BufferEntry(
+    "unlimited", roles: [.target], source: "mechanisms §3.2, optimizer method none",
+    summary: "no forward target: everything is fetched as fast as it comes"
+  ) { _, draft throws(SettingsError) in
+    draft.target = .constant(.unlimited)
+  }
+
+  private static let watermark = BufferEntry(
+    "watermark", roles: [.levels], source: "ApsaraVideo AVPConfig.h 5.5.1, CicadaPlayer",
+    parameters: [
+      Parameter("start", anyDuration, default: .value(.duration(0.5)), "level above which playback starts"),
+      Parameter(
+        "resume", anyDuration, default: .value(.duration(3)), "level above which playback resumes after a stall"),
+      Parameter(
+        "max", anyDuration, default: .absent("50s, or none beside a forward target"),
+        "level at which fetching stops; above 2s it goes on 1s lower"),
+    ],
+    summary: "start, resume and maximum levels; the maximum is the forward target when nothing else is"
+  ) { arguments, draft throws(SettingsError) in
+    draft.setLevels(
+      start: arguments.seconds("start"), resume: arguments.seconds("resume"),
+      maximum: arguments.seconds("max") ?? (draft.hasTarget ? nil : 50))
+  }
+
+  private static let bytes = BufferEntry(
+    "bytes", roles: [.bytes], source: "Brightcove README: up to 50 MB before iOS 10",
+    parameters: [
+      Parameter(
+        "budget", .bytes, default: .value(.bytes(50_000_000)), isPositional: true, "unplayed bytes held at most")
+    ],
+    summary: "fetching stops while so many bytes of unplayed media are held"
+  ) { arguments, draft throws(SettingsError) in
+    guard case .bytes(let budget)? = arguments["budget"] else { return }
+    draft.settings.byteBudget = budget
+  }
+
+  private static let brightcove = BufferEntry(
+    "brightcove", roles: [.target], source: "Brightcove SDK 7.2.8 defaults",
+    summary: "growth(min=30s,max=90s,interval=5s,basis=position)"
+  ) { _, draft throws(SettingsError) in
+    draft.target = .growth(try BufferGrowthOptimizer(basis: .position))
+  }
+
+  private static let apsara = BufferEntry(
+    "apsara", roles: [.levels], source: "ApsaraVideo defaults",
+    summary: "watermark(start=0.5s,resume=3s,max=50s)"
+  ) { _, draft throws(SettingsError) in
+    draft.setLevels(start: 0.5, resume: 3, maximum: 50)
+  }
+
+  private static let legacy = BufferEntry(
+    "legacy", roles: [.bytes], source: "Brightcove README: up to 50 MB before iOS 10",
+    summary: "bytes(50MB): what AVPlayer did before it had a forward target"
+  ) { _, draft throws(SettingsError) in
+    draft.settings.byteBudget = BufferGrowthOptimizer.legacyBytes
+  }
+}
+
+extension BufferDraft {
+  /// Sets levels; with a maximum above 2 s fetching goes on 1 s under it (CicadaPlayer `SuperMediaPlayer`, observed).
+  fileprivate mutating func setLevels(start: Double?, resume: Double?, maximum: Double?) {
+    if let start { settings.start = start }
+    if let resume { settings.resume = resume }
+    guard let maximum else { return }
+    settings.maximum = maximum
+    settings.refill = maximum > 2 ? 1 : 0
+  }
+}

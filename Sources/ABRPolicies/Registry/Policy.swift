@@ -1,0 +1,66 @@
+import ABRMedia
+import ABRPlayback
+
+/// A rule with limits, ready to be put into players.
+public struct Policy: Sendable {
+  /// What the spec said.
+  public let spec: PolicySpec
+  /// Whose player is modelled.
+  public let model: Model
+
+  init(spec: PolicySpec, model: Model) {
+    self.spec = spec
+    self.model = model
+  }
+
+  /// The canonical text of the spec, which results carry.
+  public var canonicalSpec: String { spec.canonical }
+
+  /// The limits.
+  public var limits: Limits { spec.limits }
+
+  /// Checks the policy against a ladder.
+  ///
+  /// - Throws: ``SpecError`` when a rendition that the spec names is not there.
+  public func validate(for ladder: Ladder) throws(SpecError) {
+    if let problem = spec.rule.check(spec.arguments, ladder) {
+      throw .invalidValue(
+        spec: spec.text, part: "\(spec.rule.name) \(problem.key)", found: problem.found, allowed: problem.allowed)
+    }
+  }
+
+  /// The renditions that the limits leave of a ladder.
+  public func eligible(in ladder: Ladder, networkIsExpensive: Bool = false) -> EligibleSet {
+    limits.eligible(in: ladder, mode: spec.rule.isFixed ? .fixed : .automatic, networkIsExpensive: networkIsExpensive)
+  }
+
+  /// Makes a player of a video.
+  ///
+  /// The session loop behind the player is compiled for the rule; make one player for all sessions of a video.
+  ///
+  /// - Parameters:
+  ///   - video: what is played; a model may play only its beginning.
+  ///   - buffer: how the buffer is filled.
+  ///   - settings: options of the player; their buffer settings are replaced by those of `buffer`.
+  ///   - networkIsExpensive: whether limits for expensive networks hold.
+  /// - Throws: ``SpecError`` when the policy names a rendition that the video does not have.
+  public func makePlayer(
+    video: Video, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
+    networkIsExpensive: Bool = false
+  ) throws(SpecError) -> AnyPlayer {
+    try validate(for: video.ladder)
+    var settings = settings
+    settings.buffer = buffer.settings
+    let options = RuleOptions(arguments: spec.arguments, model: model, video: video)
+    return spec.rule.makePlayer(
+      options,
+      RuleEntry.PlayerParts(
+        video: model.played(video), target: buffer.target, settings: settings,
+        eligible: eligible(in: video.ladder, networkIsExpensive: networkIsExpensive)))
+  }
+}
+
+extension Model {
+  /// The part of a video that this model plays.
+  public func played(_ video: Video) -> Video { video }
+}

@@ -1,0 +1,37 @@
+/// The rules that a spec can name.
+public struct RuleRegistry: Sendable {
+  /// Every entry, in the order in which they are listed.
+  public let entries: [RuleEntry]
+
+  /// A registry of one's own.
+  ///
+  /// - Precondition: no name or alias stands twice.
+  public init(_ entries: [RuleEntry]) {
+    let names = entries.flatMap { [$0.name] + $0.aliases }
+    precondition(Set(names).count == names.count, "a name stands twice in a registry of rules")
+    self.entries = entries
+  }
+
+  /// The lab's rules. A new rule is one line here.
+  public static let standard = RuleRegistry([
+    .auto,
+    .bba0,
+    .rate,
+    .fixed,
+    .pensieveBufferBased,
+    .rateHM5,
+  ])
+
+  /// This registry with more rules, for programs that bring their own.
+  public func adding(_ more: [RuleEntry]) -> RuleRegistry { RuleRegistry(entries + more) }
+
+  /// The entry of a name or alias.
+  public func entry(named name: String) -> RuleEntry? {
+    entries.first { $0.name == name || $0.aliases.contains(name) }
+  }
+}
+
+extension RuleEntry {
+  /// The lab's default.
+  static let auto = RuleEntry.bba0.preset("auto", summary: "the lab's default")
+}

@@ -1,0 +1,55 @@
+import ABRPlayback
+
+/// The last few throughput samples or errors of a session, without memory of its own.
+struct RecentSamples: Sendable, Hashable {
+  /// The most samples that can be kept.
+  static let capacity = 16
+
+  /// How many samples are kept.
+  let limit: Int
+  private(set) var count = 0
+  private var first = 0
+  private var values = SIMD16<Double>.zero
+
+  /// Creates an empty window.
+  ///
+  /// - Precondition: `limit` is 1 to ``capacity``.
+  init(limit: Int) {
+    precondition((1...Self.capacity).contains(limit), "a window of samples holds 1 to \(Self.capacity)")
+    self.limit = limit
+  }
+
+  /// Adds a sample and drops the oldest one when there are too many.
+  mutating func append(_ value: Double) {
+    values[(first + count) % Self.capacity] = value
+    if count < limit {
+      count += 1
+    } else {
+      first = (first + 1) % Self.capacity
+    }
+  }
+
+  /// Mean of the samples, added from the oldest to the newest; 0 without samples.
+  var mean: Double {
+    var sum = 0.0
+    for index in 0..<count { sum += values[(first + index) % Self.capacity] }
+    return count > 0 ? sum / Double(count) : 0
+  }
+
+  /// Largest sample, at least 0.
+  var maximum: Double {
+    var maximum = 0.0
+    for index in 0..<count { maximum = max(maximum, values[(first + index) % Self.capacity]) }
+    return maximum
+  }
+}
+
+extension Download {
+  /// Seconds that a bit took, `nil` when nothing arrived. No link is faster than 1 Pbit/s, so that an instantaneous one has a
+  /// throughput as well.
+  func secondsPerBit(includingLatency: Bool) -> Double? {
+    let bits = bytes * 8
+    guard bits > 0 else { return nil }
+    return max((includingLatency ? totalTime : sampleTime) / bits, 1e-15)
+  }
+}

@@ -1,0 +1,59 @@
+import ABRPlayback
+
+/// A buffer as a spec names it: `growth(min=10s,max=30s)+watermark(start=1s)`, `static(30s)`, `brightcove`.
+///
+/// Terms are joined with `+`; one sets the forward target, one the levels, one the byte budget. Without a term for the forward
+/// target there is none, and the other limits hold alone.
+public struct BufferSpec: Sendable {
+  /// The spec in its canonical spelling, which results carry: what was given, in the order of the registry's entries and
+  /// their parameters, with values in their shortest form.
+  public let canonical: String
+  /// The configuration, its levels not yet checked: a caller either validates or normalises it.
+  public let configuration: BufferConfiguration
+
+  /// Reads a spec.
+  ///
+  /// - Throws: ``SpecError``.
+  /// - Complexity: O(*length*).
+  public init(parsing spec: String) throws(SpecError) {
+    var terms: [(order: Int, entry: BufferEntry, arguments: Arguments)] = []
+    var taken: [BufferEntry.Role: String] = [:]
+    for term in try SpecTerm.terms(of: spec) {
+      guard let order = BufferRegistry.entries.firstIndex(where: { $0.name == term.name }) else {
+        throw .unknownName(
+          spec: spec, kind: "buffer", found: term.name, allowed: BufferRegistry.entries.map(\.name))
+      }
+      let entry = BufferRegistry.entries[order]
+      for role in entry.roles {
+        if let other = taken.updateValue(entry.name, forKey: role) {
+          throw .conflict(
+            spec: spec, part: entry.name, found: "\(other) and \(entry.name)",
+            allowed: "one term that decides \(role.words)")
+        }
+      }
+      terms.append((order, entry, try Arguments(of: term, parameters: entry.parameters, spec: spec)))
+    }
+    terms.sort { $0.order < $1.order }
+    var draft = BufferDraft(hasTarget: taken[.target] != nil)
+    for term in terms {
+      do {
+        try term.entry.apply(term.arguments, &draft)
+      } catch {
+        throw .invalidValue(spec: spec, part: error.setting, found: error.found, allowed: error.allowed)
+      }
+    }
+    canonical = terms.map { $0.entry.name + $0.arguments.text(.inParentheses) }.joined(separator: "+")
+    configuration = BufferConfiguration(target: draft.target ?? .constant(.unlimited), settings: draft.settings)
+  }
+}
+
+extension BufferEntry.Role {
+  /// The role in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .target: "the forward target"
+    case .levels: "the levels"
+    case .bytes: "the byte budget"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ABRPlayback
+
+/// A policy as a spec names it: a rule and limits, `bola+peak:3M`.
+///
+/// The rule comes first; limits follow, each at most once. A spec that begins with a limit has the rule `auto`: `peak:3M` is
+/// `auto+peak:3M`.
+public struct PolicySpec: Sendable {
+  /// The spec in its canonical spelling, which results carry: aliases replaced by names, what was given in the order of the
+  /// registries, values in their shortest form.
+  public let canonical: String
+  /// The rule.
+  public let rule: RuleEntry
+  /// What the spec says about the rule.
+  public let arguments: Arguments
+  /// The limits.
+  public let limits: Limits
+  /// The spec as it was written, for messages.
+  let text: String
+
+  /// Reads a spec.
+  ///
+  /// - Parameters:
+  ///   - spec: the text.
+  ///   - registry: the rules it may name.
+  /// - Throws: ``SpecError``.
+  /// - Complexity: O(*length*).
+  public init(parsing spec: String, registry: RuleRegistry = .standard) throws(SpecError) {
+    var terms = try SpecTerm.terms(of: spec)
+    let rule: RuleEntry
+    var ruleText = ""
+    if LimitRegistry.entry(named: terms[0].name) != nil, let auto = registry.entry(named: "auto") {
+      rule = auto
+      arguments = Arguments(defaultsOf: auto.parameters)
+    } else {
+      let term = terms.removeFirst()
+      guard let entry = registry.entry(named: term.name) else {
+        throw .unknownName(
+          spec: spec, kind: "policy", found: term.name,
+          allowed: registry.entries.flatMap { [$0.name] + $0.aliases } + LimitRegistry.entries.map(\.name))
+      }
+      rule = entry
+      arguments = try Arguments(of: term, parameters: entry.parameters, spec: spec)
+      ruleText = entry.name + arguments.text(.afterColon)
+    }
+    var limits = Limits()
+    let limitTexts = try Self.readLimits(terms, of: spec, registry: registry, into: &limits)
+    if arguments.parameters.contains(where: { $0.key == "caps" }), arguments.choice("caps") == "honour" {
+      limits.fixedHonoursCaps = true
+    }
+    self.rule = rule
+    self.limits = limits
+    text = spec
+    canonical = ([ruleText] + limitTexts).filter { !$0.isEmpty }.joined(separator: "+")
+  }
+
+  private static func readLimits(
+    _ terms: [SpecTerm], of spec: String, registry: RuleRegistry, into limits: inout Limits
+  ) throws(SpecError) -> [String] {
+    var texts: [(order: Int, text: String)] = []
+    for term in terms {
+      guard let order = LimitRegistry.entries.firstIndex(where: { $0.name == term.name }) else {
+        if registry.entry(named: term.name) != nil {
+          throw .conflict(
+            spec: spec, part: term.name, found: "a rule after +", allowed: "one rule, in front, then limits")
+        }
+        throw .unknownName(spec: spec, kind: "limit", found: term.name, allowed: LimitRegistry.entries.map(\.name))
+      }
+      guard !texts.contains(where: { $0.order == order }) else {
+        throw .conflict(spec: spec, part: term.name, found: "two of them", allowed: "one")
+      }
+      let entry = LimitRegistry.entries[order]
+      let arguments = try Arguments(of: term, parameters: entry.parameters, spec: spec)
+      if let value = arguments["value"] { entry.apply(value, &limits) }
+      texts.append((order, entry.name + arguments.text(.afterColon)))
+    }
+    return texts.sorted { $0.order < $1.order }.map(\.text)
+  }
+
+  /// The policy for a model.
+  public func policy(model: Model = .lab) -> Policy { Policy(spec: self, model: model) }
+}
