@@ -53,8 +53,8 @@ public struct DataTable: Sendable, Hashable {
     rows.append(row)
   }
 
-  /// What a person sees in a cell.
-  func label(_ cell: Cell, in column: Column) -> String {
+  /// What a person sees in a cell: scaled and rounded, `-` where there is no value.
+  public func label(_ cell: Cell, in column: Column) -> String {
     switch cell {
     case .text(let text): text
     case .integer(let value) where column.scale == 1 && column.digits == 0: "\(value)"

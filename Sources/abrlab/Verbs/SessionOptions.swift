@@ -24,9 +24,7 @@ enum SessionOptions {
 
   /// What the network and the video do.
   static let surroundings: [OptionSpec] = [
-    .option(
-      "--trace-format", "FORMAT", values: .suggestion(["native", "sabre", "pensieve"]), default: "found by content",
-      group: "Network and media", "Format of the trace files"),
+    TraceCommand.formatOption.grouped("Network and media"),
     .option(
       "--trace-end", "END", values: .choice(["wrap", "hold", "stop"]), default: "wrap", group: "Network and media",
       "What happens when a trace is over"),

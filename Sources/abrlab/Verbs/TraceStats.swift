@@ -1,0 +1,37 @@
+import ABRNetwork
+import ABRReports
+
+/// `abrlab trace stats`: statistics of many traces, a row for each.
+enum TraceStats {
+  static let spec = CommandSpec(
+    name: "stats",
+    summary: "Summarise many traces, one row for each",
+    examples: [.init(line: "abrlab trace stats Traces/bandwidth --format csv", meaning: "a table for a spreadsheet")],
+    options: [
+      .positional("PATH", isRepeatable: true, "Trace files or folders"), TraceCommand.formatOption,
+      CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let format = try TraceCommand.format(arguments)
+    let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
+    let exports = try arguments.strings("--export").map {
+      try ExportFile($0, formats: TableFormat.allCases.map(\.rawValue))
+    }
+    let paths = try TraceFile.paths(at: arguments.strings("PATH"))
+    let progress = Progress(total: paths.count, unit: "files", console: context.console)
+    var files: [TraceFile] = []
+    for path in paths {
+      files.append(try TraceFile.load(path, format: format))
+      progress.update(done: files.count)
+    }
+    progress.finish()
+    let table = TraceSummaryTable(files).data
+    for export in exports {
+      guard let form = TableFormat(rawValue: export.format) else { continue }
+      try export.write(table.text(as: form))
+    }
+    context.console.output.write(table.text(as: output))
+    return .success
+  }
+}
