@@ -48,13 +48,19 @@ public struct Video: Sendable, Hashable {
     guard !sizes.isEmpty else {
       throw VideoError.invalid(field: "segment_sizes_bytes", found: "no segment", allowed: "at least one")
     }
+    guard sizes.count <= Self.maximumSegmentCount else {
+      throw VideoError.invalid(
+        field: "segment_sizes_bytes", found: "\(sizes.count) segments", allowed: "at most \(Self.maximumSegmentCount)")
+    }
     guard segmentDurations.count == sizes.count else {
       throw VideoError.invalid(
         field: "segment durations", found: "\(segmentDurations.count)", allowed: "\(sizes.count), one a segment")
     }
-    for (segment, duration) in segmentDurations.enumerated() where !(duration > 0 && duration <= 3600) {
+    for (segment, duration) in segmentDurations.enumerated()
+    where !(duration > 0 && duration <= Self.maximumSegmentDuration) {
       throw VideoError.invalid(
-        field: "segment_duration_s[\(segment)]", found: "\(duration)", allowed: "more than 0, at most 3600")
+        field: "segment_duration_s[\(segment)]", found: "\(duration)",
+        allowed: "more than 0, at most \(Self.maximumSegmentDuration)")
     }
     var flat: [Int] = []
     flat.reserveCapacity(sizes.count * ladder.count)
@@ -87,6 +93,12 @@ public struct Video: Sendable, Hashable {
 
   /// The largest size of one segment in bytes: 1 TB. Sums over a session stay far inside `Int`.
   public static let maximumSegmentSize = 1_000_000_000_000
+
+  /// The largest number of segments: a million, eleven days of one-second segments.
+  public static let maximumSegmentCount = 1_000_000
+
+  /// The longest segment in seconds: an hour.
+  public static let maximumSegmentDuration = 3600.0
 
   /// Number of segments, at least one.
   @inlinable public var segmentCount: Int { starts.count - 1 }

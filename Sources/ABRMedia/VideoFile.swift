@@ -1,0 +1,69 @@
+import ABRDeterminism
+import ABRInput
+
+/// The videos of one file, or of one folder whose files belong together.
+public struct VideoFile: Sendable {
+  /// The path as it was given or found.
+  public let path: String
+  /// The format it was read in.
+  public let format: any VideoFormat.Type
+  /// The videos, at least one.
+  public let videos: [Video]
+  /// SHA-256 of the bytes as 64 hexadecimal digits; for a folder, of its files one after another in the order of their names.
+  public let sha256: String
+
+  /// Reads all videos that paths stand for.
+  ///
+  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video. Any other folder stands for all
+  /// files and such folders below it, recursively, folder by folder in the order of the names' bytes. Inside folders the
+  /// names are passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`,
+  /// `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever their case.
+  ///
+  /// - Parameters:
+  ///   - paths: files and folders.
+  ///   - format: the format to read them in; `nil` to judge by their content.
+  ///   - options: what to assume where files do not say.
+  /// - Throws: ``VideoError`` naming the first file that is wrong.
+  /// - Complexity: O(size of the files).
+  public static func loadAll(
+    at paths: [String], format: (any VideoFormat.Type)? = nil, options: VideoOptions = VideoOptions()
+  ) throws(VideoError) -> [VideoFile] {
+    var files: [VideoFile] = []
+    for path in paths {
+      for entry in try entries(at: path) { files.append(try load(entry, format: format, options: options)) }
+    }
+    return files
+  }
+
+  private static func entries(at path: String) throws(VideoError) -> [InputFolder.Entry] {
+    do {
+      return try InputFolder.entries(at: path, isUnit: PensieveSizes.isUnit)
+    } catch {
+      throw VideoError(error)
+    }
+  }
+
+  private static func load(
+    _ entry: InputFolder.Entry, format: (any VideoFormat.Type)?, options: VideoOptions
+  ) throws(VideoError) -> VideoFile {
+    var hash = SHA256()
+    let input: VideoInput
+    switch entry {
+    case .file(let path):
+      let bytes = try VideoInput.bytes(of: path)
+      guard !bytes.isEmpty else {
+        throw VideoError.malformed(file: path, line: 1, field: "file", found: "no bytes", allowed: "a video")
+      }
+      hash.update(bytes)
+      input = VideoInput(path: path, content: .file(bytes))
+    case .unit(let path, let names):
+      for name in names { hash.update(try VideoInput.bytes(of: "\(path)/\(name)")) }
+      input = VideoInput(path: path, content: .folder(names))
+    }
+    guard let format = format ?? VideoFormats.detect(input) else {
+      throw VideoError.unrecognised(file: input.path, known: VideoFormats.names)
+    }
+    return VideoFile(
+      path: input.path, format: format, videos: try format.read(input, options: options), sha256: hash.hexDigest())
+  }
+}

@@ -1,0 +1,148 @@
+import ABRDeterminism
+import ABRTestSupport
+import Testing
+
+@testable import ABRMedia
+
+/// What every reader of a file must withstand, whatever its format.
+@Suite struct VideoFormatsTests {
+  private static let samples: [String: String] = [
+    "native": """
+    {"name": "V", "segment_duration_s": 4.0, "renditions": [{"bandwidth_bps": 300, "width": 16, "height": 9},
+     {"bandwidth_bps": 100, "codecs": null}], "segment_sizes_bytes": [[30, 10], [31, 11]], "x": [{"y": "\\u00e9"}]}
+    """,
+    "sabre": """
+    {"segment_duration_ms": 3000, "bitrates_kbps": [230, 331], "segment_sizes_bits": [[800, 81], [1, 7992]]}
+    """,
+    "ladders": """
+    {"a": {"segment_duration_s": 4, "renditions": [{"bandwidth_bps": 300}]},
+     "b": {"segment_duration_s": 100, "segment_count": 2, "renditions": [{"bandwidth_bps": 8}, {"bandwidth_bps": 16}]}}
+    """,
+  ]
+  static let fileFormats = ["native", "sabre", "ladders"]
+
+  private func input(_ bytes: [UInt8]) -> VideoInput { VideoInput(path: "the file", content: .file(bytes)) }
+
+  private func sample(_ name: String) throws -> [UInt8] { Array(try #require(Self.samples[name]).utf8) }
+
+  @Test("names are unique and found again, and every format of files has a sample here")
+  func names() {
+    #expect(Set(VideoFormats.names).count == VideoFormats.all.count)
+    #expect(VideoFormats.all.allSatisfy { VideoFormats.named($0.name)?.name == $0.name && !$0.summary.isEmpty })
+    #expect(Set(VideoFormats.names) == Set(Self.fileFormats + ["pensieve"]))
+  }
+
+  @Test("a file's format is found by its content, whatever its name", arguments: fileFormats)
+  func detection(name: String) throws {
+    let bytes = try sample(name)
+    #expect(VideoFormats.detect(input(bytes))?.name == name)
+    let format = try #require(VideoFormats.named(name))
+    #expect(!(try format.read(input([0xef, 0xbb, 0xbf] + bytes), options: VideoOptions())).isEmpty)
+  }
+
+  @Test("a file cut before its end is refused with its name", arguments: fileFormats)
+  func truncation(name: String) throws {
+    let format = try #require(VideoFormats.named(name))
+    let bytes = try sample(name)
+    for length in 0..<bytes.count {
+      let error = #expect(throws: VideoError.self, "cut at \(length)") {
+        try format.read(input(Array(bytes[..<length])), options: VideoOptions())
+      }
+      #expect(error?.description.hasPrefix("the file:") == true, "cut at \(length): \(String(describing: error))")
+    }
+  }
+
+  @Test("a file with any byte changed is read or refused with its name, and nothing worse", arguments: fileFormats)
+  func mutation(name: String) throws {
+    let format = try #require(VideoFormats.named(name))
+    let bytes = try sample(name)
+    for place in bytes.indices {
+      for byte in [0, 10, 32, 34, 44, 45, 46, 48, 57, 58, 91, 92, 93, 101, 123, 125, 255] as [UInt8] {
+        var changed = bytes
+        changed[place] = byte
+        do {
+          _ = try format.read(input(changed), options: VideoOptions())
+        } catch {
+          #expect(error.description.hasPrefix("the file"), "byte \(byte) at \(place): \(error)")
+        }
+      }
+    }
+  }
+
+  @Test("random bytes are refused", arguments: fileFormats)
+  func rubbish(name: String) throws {
+    let format = try #require(VideoFormats.named(name))
+    for seed in 0..<200 {
+      var random = SeededRandom(seed: seed, path: "rubbish", name)
+      let bytes = (0..<random.integer(below: 400)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      #expect(throws: VideoError.self, "seed \(seed)") { try format.read(input(bytes), options: VideoOptions()) }
+    }
+  }
+
+  @Test(
+    "one line of a megabyte is refused with a short message", arguments: fileFormats,
+    ["{\"name\": \"a", "{\"x\": [1", "{ "])
+  func longLine(name: String, start: String) throws {
+    let format = try #require(VideoFormats.named(name))
+    let last = Array(start.utf8.suffix(1))[0]
+    let bytes = Array(start.utf8) + [UInt8](repeating: last, count: 1_000_000)
+    let error = #expect(throws: VideoError.self) { try format.read(input(bytes), options: VideoOptions()) }
+    #expect(try #require(error).description.utf8.count < 400)
+    #expect(VideoFormats.detect(input(bytes))?.name == "ladders")
+  }
+
+  @Test("one line of 100 MB is refused with a short message")
+  func veryLongLine() throws {
+    let bytes = Array("{\"name\": \"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 100_000_000)
+    let error = #expect(throws: VideoError.self) { try NativeVideo.read(input(bytes), options: VideoOptions()) }
+    #expect(try #require(error).description.utf8.count < 400)
+  }
+
+  @Test("100,000 open brackets are refused", arguments: fileFormats)
+  func deepNesting(name: String) throws {
+    let format = try #require(VideoFormats.named(name))
+    let bytes = Array(("{\"x\":" + String(repeating: "[", count: 100_000)).utf8)
+    #expect(throws: VideoError.self) { try format.read(input(bytes), options: VideoOptions()) }
+    #expect(VideoFormats.detect(input(bytes))?.name == "ladders")
+  }
+
+  @Test("ladders of a collection are read in their order, each with its own length")
+  func collection() throws {
+    let videos = try LadderCollection.read(input(sample("ladders")), options: VideoOptions(ladderDuration: 8))
+    #expect(videos.map(\.name) == ["a", "b"])
+    #expect(videos.map(\.segmentCount) == [2, 2])
+    #expect(videos.map(\.sizeOrigin) == [.derived("constant"), .derived("constant")])
+  }
+
+  @Test(
+    "a collection with nothing in it, or a name twice, is refused",
+    arguments: [
+      ("{}", "the file:1: document: found no video, allowed at least one"),
+      ("{\"a\": A,\n\"a\": A}", "the file:2: a: found the name twice, allowed every name once"),
+      ("{\"a\": 3}", "the file:1: a: found a number, allowed an object"),
+      ("{\"a\": {}}", "the file:1: a: found no renditions, allowed a list of at least one"),
+    ])
+  func wrongCollection(text: String, message: String) {
+    let text = text.replacing("A", with: "{\"segment_duration_s\": 4, \"renditions\": [{\"bandwidth_bps\": 300}]}")
+    let error = #expect(throws: VideoError.self) {
+      try LadderCollection.read(input(Array(text.utf8)), options: VideoOptions())
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test("files that are no video, empty files and paths to nowhere are named")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.write("a.txt", "hello")
+    #expect(
+      #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [folder.path]) }
+        == .unrecognised(file: text, known: VideoFormats.names))
+    let empty = try folder.write("empty/e.json", "")
+    #expect(
+      #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [empty]) }
+        == .malformed(file: empty, line: 1, field: "file", found: "no bytes", allowed: "a video"))
+    #expect(
+      #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [folder.path + "/none"]) }
+        == .unreadable(file: folder.path + "/none", reason: "no such file or directory"))
+  }
+}
