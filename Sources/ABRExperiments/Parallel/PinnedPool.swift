@@ -5,6 +5,18 @@ import Dispatch
 ///
 /// Results do not depend on the number of workers, as long as the body is a function of the chunk's items and writes only
 /// what belongs to them: ``map(cancellation:progress:everyTick:prepare:body:)`` sees to that.
+///
+/// ```swift
+/// let topology = SystemTopology()
+/// let plan = WorkPlan(
+///   topology: topology, jobs: topology.defaultJobs, groupSizes: traces.map { _ in sessionsPerTrace },
+///   startingAt: SystemTopology.currentCPU)
+/// let (metrics, report) = try PinnedPool(plan: plan).map(
+///   prepare: { queue in queue.groups.map { Link(traces[$0]) } },
+///   body: { chunk, links, _, output in
+///     for item in chunk.items { output.append(play(item, over: links)) }
+///   })
+/// ```
 public struct PinnedPool: Sendable {
   /// What a body may know about where it runs. It must not change a result.
   public struct WorkerContext: Sendable, Hashable {

@@ -70,6 +70,10 @@ public struct SystemTopology: Topology, Hashable, Codable {
     return distance > 0 ? distance : (row == column ? Self.localDistance : Self.remoteDistance)
   }
 
+  /// The number of jobs when the user states none: one a usable CPU, fewer where a control group grants less time than that.
+  /// - Complexity: reads a few files of the kernel.
+  public var defaultJobs: Int { ProcessorQuota().jobs(usableCPUs: usableCPUCount) }
+
   /// The CPU that the calling thread runs on at this moment, `nil` when unknown.
   public static var currentCPU: Int? {
     let cpu = cnuma_current_cpu()
