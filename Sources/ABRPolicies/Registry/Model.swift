@@ -11,4 +11,26 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
   case sabre
   /// Pensieve's test environment, version 1120bb1 (Mao et al., SIGCOMM'17).
   case pensieve
+
+  /// Options of the player, its buffer apart.
+  public var settings: PlayerSettings {
+    switch self {
+    case .lab, .sabre: PlayerSettings()
+    case .pensieve: PensieveModel.settings()
+    }
+  }
+
+  /// The buffer that this model has where nobody says otherwise.
+  ///
+  /// - Parameter maximum: seconds held at most; `nil` for what the model is published with.
+  public func buffer(maximum: Double? = nil) throws(SettingsError) -> BufferConfiguration {
+    switch self {
+    case .lab, .sabre:
+      guard let maximum else { return .standard }
+      return BufferConfiguration(target: .constant(try StaticTarget(seconds: maximum)))
+    case .pensieve:
+      let settings = PensieveModel.settings(maximumBuffer: maximum ?? PensieveModel.maximumBuffer)
+      return BufferConfiguration(target: .constant(.unlimited), settings: settings.buffer)
+    }
+  }
 }

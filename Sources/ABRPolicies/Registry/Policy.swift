@@ -39,9 +39,9 @@ public struct Policy: Sendable {
   /// The session loop behind the player is compiled for the rule; make one player for all sessions of a video.
   ///
   /// - Parameters:
-  ///   - video: what is played; a model may play only its beginning.
+  ///   - video: what is played.
   ///   - buffer: how the buffer is filled.
-  ///   - settings: options of the player; their buffer settings are replaced by those of `buffer`.
+  ///   - settings: options of the player, such as ``Model/settings``; their buffer settings are replaced by those of `buffer`.
   ///   - networkIsExpensive: whether limits for expensive networks hold.
   /// - Throws: ``SpecError`` when the policy names a rendition that the video does not have.
   public func makePlayer(
@@ -51,16 +51,11 @@ public struct Policy: Sendable {
     try validate(for: video.ladder)
     var settings = settings
     settings.buffer = buffer.settings
-    let options = RuleOptions(arguments: spec.arguments, model: model, video: video)
+    let options = RuleOptions(arguments: spec.arguments, model: model)
     return spec.rule.makePlayer(
       options,
       RuleEntry.PlayerParts(
-        video: model.played(video), target: buffer.target, settings: settings,
+        video: video, target: buffer.target, settings: settings,
         eligible: eligible(in: video.ladder, networkIsExpensive: networkIsExpensive)))
   }
-}
-
-extension Model {
-  /// The part of a video that this model plays.
-  public func played(_ video: Video) -> Video { video }
 }

@@ -7,9 +7,6 @@ public struct RuleOptions: Sendable {
   public let arguments: Arguments
   /// Whose player is modelled; a peer's options of the rule follow from it.
   public let model: Model
-  /// The video as it was given, which may be longer than what is played (Pensieve plays 48 of 49 segments and looks at the
-  /// size of the 49th).
-  public let video: Video
 }
 
 /// A rule that a spec can name. To add one: an extension of this type with a constant beside the rule, and one line in
@@ -86,7 +83,7 @@ public struct RuleEntry: Sendable {
     check = { base.check($0.filled(with: presets, parameters: base.parameters), $1) }
     makePlayer = { options, parts in
       let arguments = options.arguments.filled(with: presets, parameters: base.parameters)
-      return base.makePlayer(RuleOptions(arguments: arguments, model: options.model, video: options.video), parts)
+      return base.makePlayer(RuleOptions(arguments: arguments, model: options.model), parts)
     }
   }
 

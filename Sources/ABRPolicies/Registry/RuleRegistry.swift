@@ -17,6 +17,8 @@ public struct RuleRegistry: Sendable {
     .auto,
     .bba0,
     .rate,
+    .mpc,
+    .robustMPC,
     .fixed,
     .pensieveBufferBased,
     .rateHM5,

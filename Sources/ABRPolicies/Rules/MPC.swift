@@ -148,3 +148,42 @@ struct RecentValues: Sendable {
     return Double(count) / sum
   }
 }
+
+extension RuleEntry {
+  static let mpc = RuleEntry.mpc(
+    "mpc", isRobust: false, summary: "plans against the harmonic mean of recent throughput")
+
+  static let robustMPC = RuleEntry.mpc(
+    "robust-mpc", isRobust: true, summary: "plans against a throughput that allows for recent errors of prediction")
+
+  private static func mpc(_ name: String, isRobust: Bool, summary: String) -> RuleEntry {
+    RuleEntry(
+      name, source: "Yin et al., SIGCOMM'15; options of Pensieve 1120bb1, test/mpc.py",
+      parameters: [
+        Parameter(
+          "horizon", .integer(1...PlanSearch.longestHorizon), default: .value(.integer(5)), "segments planned ahead"),
+        Parameter(
+          "stall", .number(0...1_000_000), default: .value(.number(4.3)), "Mbit/s that a second of rebuffering costs"),
+        Parameter(
+          "switch", .number(0...1_000_000), default: .value(.number(1)), "Mbit/s that a switch by 1 Mbit/s costs"),
+        Parameter(
+          "tie", .choice(["lowest", "highest"]), default: .absent("lowest; highest under --model pensieve"),
+          "which first step wins among plans of equal value"),
+        Parameter(
+          "ceiling", .choice(["known", "ignored"]), default: .absent("known; ignored under --model pensieve"),
+          "whether a plan knows that the buffer has a ceiling"),
+      ],
+      summary: summary
+    ) { options in
+      let isPensieve = options.model == .pensieve
+      let arguments = options.arguments
+      return MPC(
+        MPC.Options(
+          isRobust: isRobust, horizon: arguments.integer("horizon") ?? 5,
+          rebufferPenalty: arguments.number("stall") ?? 4.3, switchPenalty: arguments.number("switch") ?? 1,
+          tieBreak: arguments.choice("tie").map { $0 == "highest" } ?? isPensieve ? .pensieve : .lowest,
+          knowsCeiling: arguments.choice("ceiling").map { $0 == "known" } ?? !isPensieve,
+          sizeShift: isPensieve ? 1 : 0, keepsErrors: isPensieve))
+    }
+  }
+}
