@@ -44,6 +44,6 @@ struct BufferDraft {
   var target: BufferTarget?
   /// Levels and budgets.
   var settings = BufferSettings()
-  /// Whether a term of the spec sets the forward target.
-  let hasTarget: Bool
+  /// Whether a term of the spec limits the buffer already: a forward target or a byte budget.
+  let isLimited: Bool
 }

@@ -58,14 +58,14 @@ public enum BufferRegistry {
       Parameter(
         "resume", anyDuration, default: .value(.duration(3)), "level above which playback resumes after a stall"),
       Parameter(
-        "max", anyDuration, default: .absent("50s, or none beside a forward target"),
+        "max", anyDuration, default: .absent("50s, or none beside a forward target or a byte budget"),
         "level at which fetching stops; above 2s it goes on 1s lower"),
     ],
-    summary: "start, resume and maximum levels; the maximum is the forward target when nothing else is"
+    summary: "start, resume and maximum levels; alone it fills to its maximum"
   ) { arguments, draft throws(SettingsError) in
     draft.setLevels(
       start: arguments.seconds("start"), resume: arguments.seconds("resume"),
-      maximum: arguments.seconds("max") ?? (draft.hasTarget ? nil : 50))
+      maximum: arguments.seconds("max") ?? (draft.isLimited ? nil : 50))
   }
 
   private static let bytes = BufferEntry(

@@ -34,7 +34,7 @@ public struct BufferSpec: Sendable {
       terms.append((order, entry, try Arguments(of: term, parameters: entry.parameters, spec: spec)))
     }
     terms.sort { $0.order < $1.order }
-    var draft = BufferDraft(hasTarget: taken[.target] != nil)
+    var draft = BufferDraft(isLimited: taken[.target] != nil || taken[.bytes] != nil)
     for term in terms {
       do {
         try term.entry.apply(term.arguments, &draft)

@@ -70,10 +70,12 @@ import Testing
     #expect(optimizer == (try BufferGrowthOptimizer(basis: .position)))
   }
 
-  @Test("beside a forward target a watermark sets only what it is given")
+  @Test("beside a forward target or a byte budget a watermark sets only what it is given")
   func watermarkBesideTarget() throws {
     let beside = try BufferSpec(parsing: "growth+watermark(start=1s)").configuration
     #expect(beside.settings == BufferSettings(start: 1, resume: 3))
+    let budget = try BufferSpec(parsing: "bytes(50MB)+watermark(start=1s)").configuration
+    #expect(budget.settings == BufferSettings(start: 1, resume: 3, byteBudget: 50_000_000))
     let alone = try BufferSpec(parsing: "watermark(start=1s)").configuration
     #expect(alone.settings == BufferSettings(start: 1, resume: 3, maximum: 50, refill: 1))
     #expect(alone.target.maximum == .infinity)
