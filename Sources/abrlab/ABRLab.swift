@@ -1,5 +1,7 @@
+import ABRExperiments
 import ABRMedia
 import ABRNetwork
+import ABRPlayback
 import ABRPolicies
 import Foundation
 
@@ -59,8 +61,8 @@ struct ABRLab {
   /// The exit code of an error of the modules: wrong input is the user's to mend, all else is a failure of ours.
   private static func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case TraceError.unreadable: .missingInput
-    case is TraceError, is VideoError, is QuantityError: .usage
+    case TraceError.unreadable, VideoError.unreadable: .missingInput
+    case is TraceError, is VideoError, is QuantityError, is SpecError, is SettingsError, is ConfigurationError: .usage
     default: .failure
     }
   }

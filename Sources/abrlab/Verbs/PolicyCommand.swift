@@ -1,23 +1,45 @@
-/// `abrlab policy`: the rules, limits and buffers there are.
+import ABRPolicies
+import ABRReports
+
+/// `abrlab policy`: the rules, limits and buffers that specs can name.
 enum PolicyCommand: Verb {
   static let spec = CommandSpec(
     name: "policy",
     summary: "List policies and explain their options",
     group: "Learn",
-    subcommands: [
-      CommandSpec(
-        name: "list", summary: "List every rule, limit and buffer",
-        options: [CommonOptions.format(["table", "json"])]),
-      CommandSpec(
-        name: "show", summary: "Explain one of them: idea, options, when it fails",
-        examples: [.init(line: "abrlab policy show bola", meaning: "the options of BOLA")],
-        options: [
-          .positional("NAME", values: .text, "Name as in abrlab policy list"),
-          CommonOptions.format(["text", "json"], default: "text"),
-        ]),
+    subcommands: [list, show])
+
+  private static let list = CommandSpec(
+    name: "list",
+    summary: "List every rule, limit and buffer",
+    discussion: "A policy is a rule and limits, joined with +: bola, bba-0(reservoir=8s)+peak:3M, fixed:2.",
+    examples: [.init(line: "abrlab policy list", meaning: "what --policy and --buffer take")],
+    options: [CommonOptions.format(TableFormat.allCases.map(\.rawValue))])
+
+  private static let show = CommandSpec(
+    name: "show",
+    summary: "Explain one of them: what it does, where it comes from, its options",
+    examples: [.init(line: "abrlab policy show growth", meaning: "the options of the growing buffer")],
+    options: [
+      .positional("NAME", values: .suggestion(PolicyCatalogue.items.map(\.name)), "Name as in abrlab policy list"),
+      CommonOptions.format(["text", "json"], default: "text"),
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    throw UsageError("policy: the policies are not part of this build")
+    if arguments.path.last == list.name {
+      let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
+      context.console.output.write(PolicyCatalogue.table.text(as: format))
+      return .success
+    }
+    let name = arguments.string("NAME") ?? ""
+    let known = PolicyCatalogue.items.flatMap { [$0.name] + $0.aliases }
+    guard let item = PolicyCatalogue.items.first(where: { $0.name == name || $0.aliases.contains(name) }) else {
+      throw UsageError(
+        "NAME: found \(name), no rule, limit or buffer" + NearestName.hint(for: name, among: known),
+        hint: "abrlab policy list")
+    }
+    let isJSON = arguments.string("--format") == "json"
+    context.console.output.write(isJSON ? try JSONOutput.text(item) : item.text(context.console.outputTerminal))
+    return .success
   }
 }

@@ -1,0 +1,103 @@
+import ABRPolicies
+import ABRReports
+
+/// All that the registries hold, in one list.
+enum PolicyCatalogue {
+  /// A rule, limit or buffer.
+  struct Item: Encodable {
+    var kind: String
+    var name: String
+    var aliases: [String]
+    var summary: String
+    var source: String
+    var parameters: [Option]
+  }
+
+  /// A parameter of an item.
+  struct Option: Encodable {
+    var name: String
+    var allowed: String
+    var defaultValue: String
+    var summary: String
+    var isPositional: Bool
+
+    init(_ parameter: Parameter) {
+      name = parameter.key
+      allowed = parameter.allowed
+      defaultValue = parameter.defaultText
+      summary = parameter.summary
+      isPositional = parameter.isPositional
+    }
+  }
+
+  /// Rules, then limits, then buffers, in the order of their registries.
+  static var items: [Item] {
+    RuleRegistry.standard.entries.map {
+      Item(
+        kind: "rule", name: $0.name, aliases: $0.aliases, summary: $0.summary, source: $0.source,
+        parameters: $0.parameters.map(Option.init))
+    }
+      + LimitRegistry.entries.map {
+        Item(
+          kind: "limit", name: $0.name, aliases: [], summary: $0.summary, source: $0.source,
+          parameters: $0.parameters.map(Option.init))
+      }
+      + BufferRegistry.entries.map {
+        Item(
+          kind: "buffer", name: $0.name, aliases: [], summary: $0.summary, source: $0.source,
+          parameters: $0.parameters.map(Option.init))
+      }
+  }
+
+  /// A row for each of them.
+  static var table: DataTable {
+    var table = DataTable(columns: [.text("kind"), .text("name"), .text("parameters"), .text("summary")])
+    for item in items {
+      let parameters = item.kind == "limit" ? "" : item.parameters.map(\.name).joined(separator: ", ")
+      table.append([.text(item.kind), .text(item.name), .text(parameters), .text(item.summary)])
+    }
+    return table
+  }
+}
+
+extension PolicyCatalogue.Item {
+  /// All about it, for a person.
+  func text(_ terminal: Terminal) -> String {
+    var lines = [terminal.paint(name, .strong) + "  (\(kind))", TextWrap.wrap(summary, width: 98), ""]
+    lines.append("source   \(source)")
+    if !aliases.isEmpty { lines.append("aliases  \(aliases.joined(separator: ", "))") }
+    lines.append("write    \(examples.joined(separator: "   "))")
+    if kind != "limit", !parameters.isEmpty {
+      lines.append("")
+      for parameter in parameters {
+        lines.append("\(parameter.name)  \(parameter.summary)")
+        lines.append("  allowed  \(parameter.allowed)")
+        lines.append("  default  \(parameter.defaultValue)")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Specs that name it.
+  var examples: [String] {
+    let values = parameters.filter { $0.defaultValue.first?.isNumber ?? false && !$0.defaultValue.contains(" ") }
+    switch kind {
+    case "limit": return ["\(name):VALUE  with VALUE \(parameters.first?.allowed ?? "")"]
+    default:
+      let named = values.prefix(2).map { "\($0.name)=\($0.defaultValue)" }.joined(separator: ",")
+      let first = parameters.first { $0.isPositional }.map {
+        "\(name)\(kind == "rule" ? ":\(value($0))" : "(\(value($0)))")"
+      }
+      return [
+        parameters.contains { $0.defaultValue == "required" } ? nil : name, first,
+        named.isEmpty ? nil : "\(name)(\(named))",
+      ]
+      .compactMap(\.self)
+    }
+  }
+
+  private func value(_ option: PolicyCatalogue.Option) -> String {
+    option.defaultValue.contains(" ") || option.defaultValue == "required"
+      ? option.name.uppercased() : option.defaultValue
+  }
+}

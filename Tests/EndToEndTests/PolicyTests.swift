@@ -1,0 +1,58 @@
+import ABRPolicies
+import Foundation
+import Testing
+
+@testable import abrlab
+
+@Suite("Policy", .timeLimit(.minutes(1)))
+struct PolicyTests {
+  @Test("list names every rule, limit and buffer of the registries")
+  func list() throws {
+    let result = try Program.run(["policy", "list", "--format", "csv"])
+    let names = Set(
+      result.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }.map(String.init))
+    let expected =
+      RuleRegistry.standard.entries.map(\.name) + LimitRegistry.entries.map(\.name) + BufferRegistry.entries.map(\.name)
+    #expect(names == Set(expected))
+    #expect(result.diagnostics.isEmpty && result.status == 0)
+  }
+
+  @Test("show explains everything that list names", arguments: PolicyCatalogue.items.map(\.name))
+  func show(name: String) throws {
+    let item = try #require(PolicyCatalogue.items.first { $0.name == name })
+    let result = try Program.run(["policy", "show", name])
+    #expect(result.output.hasPrefix("\(name)  (\(item.kind))\n") && result.status == 0)
+    for parameter in item.parameters where item.kind != "limit" {
+      #expect(result.output.contains("\n\(parameter.name)  \(parameter.summary)\n"))
+    }
+  }
+
+  @Test("what show says to write is a spec", arguments: PolicyCatalogue.items.filter { $0.kind != "limit" }.map(\.name))
+  func examples(name: String) throws {
+    let item = try #require(PolicyCatalogue.items.first { $0.name == name })
+    // Words in capitals stand for a value of the reader's own.
+    for example in item.examples where !example.contains(where: \.isUppercase) || example.hasSuffix("MB)") {
+      if item.kind == "rule" {
+        _ = try PolicySpec(parsing: example)
+      } else {
+        _ = try BufferSpec(parsing: example)
+      }
+    }
+  }
+
+  @Test("an alias shows the rule it stands for, and a wrong name suggests the right one")
+  func names() throws {
+    #expect(try Program.run(["policy", "show", "bba0"]).output.hasPrefix("bba-0  (rule)\n"))
+    let wrong = try Program.run(["policy", "show", "grwth"])
+    #expect(wrong.diagnostics.hasPrefix("error: NAME: found grwth, no rule, limit or buffer; did you mean growth?\n"))
+    #expect(wrong.status == 64 && wrong.output.isEmpty)
+  }
+
+  @Test("the JSON of show has every parameter")
+  func json() throws {
+    let result = try Program.run(["policy", "show", "growth", "--format", "json"])
+    let item = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    let names = (item?["parameters"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+    #expect(names == ["min", "max", "interval", "basis", "overshoot"])
+  }
+}
