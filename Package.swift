@@ -32,7 +32,7 @@ let package = Package(
       resources: [.embedInCode("Resources/model_fits.json")],
       swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
-    .target(name: "ABRPolicies", dependencies: ["ABRPlayback"], swiftSettings: strict),
+    .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
     .target(
       name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"], swiftSettings: strict),
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),

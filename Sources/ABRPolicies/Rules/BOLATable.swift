@@ -1,0 +1,124 @@
+import ABRDeterminism
+import ABRPlayback
+
+/// What BOLA knows about a ladder: utilities, and the buffer levels at which the best rendition changes.
+///
+/// BOLA scores rendition *m* at buffer level *Q* with (V (u_m + γp) − Q) / R_m, u_m = ln(R_m / R_0), and takes the largest score
+/// (Spiteri et al., INFOCOM 2016). As lines in *Q* the scores have slopes −1/R_m, and with logarithmic utilities each rendition is
+/// the best somewhere, in order; so the choice is a comparison of *Q* with thresholds
+/// V γp + V (R_m u_n − R_n u_m) / (R_m − R_n) between neighbours n < m, of which only V and V γp change during play.
+struct BOLATable: Sendable {
+  /// The two numbers that place a ladder's thresholds on the buffer: V, and V γp for utilities that begin at 0, in seconds.
+  struct Scale: Sendable, Hashable {
+    /// Seconds a unit of utility.
+    var unit = 0.0
+    /// Seconds at which the lowest rendition's score reaches 0.
+    var base = 0.0
+  }
+
+  /// Bits per second of each eligible rendition.
+  private var bandwidths: [Double] = [0]
+  /// ln(bandwidth / lowest bandwidth) of each.
+  private(set) var utilities: [Double] = [0]
+  /// Utility units above which each rendition scores higher than every one of a lower bandwidth.
+  private var crossings: [Double] = [belowAll]
+  /// Utility units above which a search goes on from the rendition below. They differ from ``crossings`` where renditions share
+  /// a bandwidth: the first of them is the choice, the others are passed over with the next bandwidth.
+  private var steps: [Double] = [belowAll]
+
+  /// What no buffer level is below; finite, because a scale may be 0.
+  private static let belowAll = -Double.greatestFiniteMagnitude
+  /// What no buffer level is above.
+  private static let aboveAll = Double.greatestFiniteMagnitude
+
+  /// Builds the table.
+  mutating func prepare(for setup: RuleSetup) {
+    bandwidths = setup.bandwidths
+    let lowest = ReproducibleMath.log(bandwidths[0])
+    utilities = bandwidths.map { ReproducibleMath.log($0) - lowest }
+    crossings = bandwidths.indices.map { rendition in
+      let bandwidth = bandwidths[rendition]
+      // Of the lower renditions the nearest is the last to be outdone.
+      guard let lower = bandwidths[..<rendition].lastIndex(where: { $0 < bandwidth }) else { return Self.belowAll }
+      return (bandwidth * utilities[lower] - bandwidths[lower] * utilities[rendition]) / (bandwidth - bandwidths[lower])
+    }
+    steps = crossings
+    var next = Self.aboveAll
+    for rendition in bandwidths.indices.dropFirst().reversed() {
+      if bandwidths[rendition] == bandwidths[rendition - 1] {
+        steps[rendition] = next
+      } else {
+        next = crossings[rendition]
+      }
+    }
+  }
+
+  /// Index of the highest rendition.
+  var top: Int { bandwidths.count - 1 }
+
+  /// Whether there is nothing to choose: one rendition, or several of one bandwidth.
+  var isFlat: Bool { bandwidths[top] == bandwidths[0] }
+
+  /// The rendition with the largest score at a buffer level, the lowest of several.
+  @inline(__always)
+  func best(at level: Double, scale: Scale, near guess: Int) -> Int {
+    var rendition = guess
+    while rendition < top, level > step(to: rendition + 1, scale: scale) { rendition += 1 }
+    while rendition > 0, !(level > step(to: rendition, scale: scale)) { rendition -= 1 }
+    return rendition
+  }
+
+  @inline(__always)
+  private func step(to rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * steps[rendition] }
+
+  /// The buffer level above which a rendition scores higher than every one of a lower bandwidth.
+  @inline(__always)
+  func threshold(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * crossings[rendition] }
+
+  /// The buffer level at which a rendition's score is 0: there is no hurry to fetch it above.
+  @inline(__always)
+  func maximumLevel(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * utilities[rendition] }
+
+  /// The lowest buffer level, at least 0, at which a rendition is the best among those not above it.
+  @inline(__always)
+  func minimumLevel(_ rendition: Int, scale: Scale) -> Double {
+    rendition == 0 ? 0 : max(0, threshold(rendition, scale: scale))
+  }
+
+  /// The lower rendition that promises more than what is left of a running download, or `nil` to go on.
+  ///
+  /// The rest is scored as (V (u + γp) − Q) / rest, a fresh segment of rendition *m* as (V (u_m + γp) − Q) / size_m; one that is
+  /// not smaller than the rest is no alternative (Sabre 09b03bb, `check_abandon`).
+  ///
+  /// - Parameters:
+  ///   - rendition: of the running download.
+  ///   - level: buffer level to reckon with.
+  ///   - rest: bytes still to come, more than 0.
+  ///   - size: bytes of the whole segment.
+  ///   - scale: where the thresholds lie.
+  /// - Complexity: O(1) while the level allows the rendition, O(*renditions*) below.
+  @inline(__always)
+  func better(than rendition: Int, at level: Double, rest: Double, size: Double, scale: Scale) -> Int? {
+    // At a level that allows this rendition no lower one scores higher as a whole segment, less so against a rest.
+    if level > threshold(rendition, scale: scale) { return nil }
+    return betterByScores(than: rendition, at: level, rest: rest, size: size, scale: scale)
+  }
+
+  private func betterByScores(
+    than rendition: Int, at level: Double, rest: Double, size: Double, scale: Scale
+  ) -> Int? {
+    var best: Int?
+    var score = (maximumLevel(rendition, scale: scale) - level) / rest
+    let bytesPerBandwidth = size / bandwidths[rendition]
+    for candidate in 0..<rendition {
+      let candidateSize = bandwidths[candidate] * bytesPerBandwidth
+      if candidateSize >= rest { break }
+      let candidateScore = (maximumLevel(candidate, scale: scale) - level) / candidateSize
+      if candidateScore > score {
+        score = candidateScore
+        best = candidate
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,75 @@
+import ABRPlayback
+
+/// DYNAMIC: the throughput rule while the buffer is low, BOLA once it is not.
+///
+/// Both rules are asked every time and both remember. BOLA takes over at a level above `threshold` when it wants at least what
+/// the throughput rule wants, and hands back below it when it wants less. Downloads are given up as the throughput rule says.
+/// Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb, `Dynamic`.
+///
+/// A request is made at a level of at most the buffer's maximum less a segment, so a maximum of no more than `threshold` + one
+/// segment leaves the throughput rule in charge for ever.
+public struct Dynamic: Rule {
+  private let threshold: Double
+  private let abandons: Bool
+  private var estimator: ThroughputEstimator
+  private var bola: BOLA
+  private var throughput: Throughput
+  private var isBOLA = false
+
+  /// Creates the rule.
+  ///
+  /// - Parameters:
+  ///   - oscillation: variant of BOLA.
+  ///   - horizon: parameters of BOLA.
+  ///   - gammaP: γp of BOLA in seconds, positive.
+  ///   - threshold: buffer level in seconds at which the rules change over (Sabre, `low_buffer_threshold`).
+  ///   - safety: share of the estimate that the throughput rule trusts, more than 0.
+  ///   - insufficientBuffer: whether a low buffer lowers the throughput rule's choice.
+  ///   - estimator: how past downloads become the estimate that both rules use.
+  ///   - abandons: whether downloads that take too long are given up.
+  public init(
+    _ oscillation: BOLA.Oscillation = .minimised, horizon: BOLA.Horizon = .finite, gammaP: Double = 5,
+    threshold: Double = 10, safety: Double = 0.9, insufficientBuffer: Bool = true,
+    estimator: ThroughputEstimator.Method = .ewma(), abandons: Bool = true
+  ) {
+    self.threshold = threshold
+    self.abandons = abandons
+    self.estimator = ThroughputEstimator(estimator)
+    bola = BOLA(oscillation, horizon: horizon, gammaP: gammaP)
+    throughput = Throughput(safety: safety, insufficientBuffer: insufficientBuffer)
+  }
+
+  /// Whether running downloads may be given up.
+  public var watchesProgress: Bool { abandons }
+
+  /// Builds the tables of the eligible renditions.
+  public mutating func prepare(for setup: RuleSetup) {
+    estimator.prepare(segmentDuration: setup.segmentDuration)
+    bola.prepare(for: setup)
+    throughput.prepare(for: setup)
+  }
+
+  /// Asks both rules and answers for the one in charge.
+  public mutating func decide(_ context: RequestContext) -> Decision {
+    let byBuffer = bola.choose(context, estimator: estimator)
+    guard estimator.isReady else { return Decision(context.lastRendition) }
+    let byThroughput = throughput.choose(context, estimate: estimator.estimate)
+    if isBOLA {
+      if context.level < threshold, byBuffer.rendition < byThroughput { isBOLA = false }
+    } else {
+      if context.level > threshold, byBuffer.rendition >= byThroughput { isBOLA = true }
+    }
+    return isBOLA ? byBuffer : Decision(byThroughput)
+  }
+
+  /// Takes a sample for both rules.
+  public mutating func downloaded(_ download: Download, level: Double) {
+    if download.isFirst { bola.start(at: download.rendition) }
+    estimator.add(download)
+  }
+
+  /// Whether the download takes too long, see ``Throughput``.
+  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    throughput.alternative(to: progress, latency: estimator)
+  }
+}

@@ -1,0 +1,97 @@
+import ABRPlayback
+
+/// DYNAMIC as in the dash.js player: BOLA-E above one buffer level, the throughput rule below another; only the one in charge is
+/// asked.
+///
+/// Sabre's DYNAMIC-DASH (version 09b03bb, `DynamicDash`) changes over above 10 s and back below 5 s. dash.js 5.1
+/// (`AbrController`) changes over from 18 s on, its `bufferTimeDefault`, and back below half of it: `Thresholds.dashJS`.
+public struct DynamicDash: Rule {
+  /// Buffer levels at which the rules change over, in seconds.
+  public struct Thresholds: Sendable, Hashable {
+    /// Below this level the throughput rule takes over.
+    public var low: Double
+    /// From this level on BOLA-E takes over.
+    public var high: Double
+    /// Whether BOLA-E takes over at exactly ``high``, as in dash.js; in Sabre the level must exceed it.
+    public var includesHigh: Bool
+
+    /// Creates thresholds.
+    public init(low: Double, high: Double, includesHigh: Bool = false) {
+      self.low = low
+      self.high = high
+      self.includesHigh = includesHigh
+    }
+
+    /// Sabre's: 5 s and 10 s.
+    public static let sabre = Thresholds(low: 5, high: 10)
+    /// Those of dash.js 5.1 with its default `bufferTimeDefault`: 9 s and 18 s.
+    public static let dashJS = Thresholds(low: 9, high: 18, includesHigh: true)
+  }
+
+  private let thresholds: Thresholds
+  private let abandons: Bool
+  private var estimator: ThroughputEstimator
+  private var bola: BOLAE
+  private var throughput: Throughput
+  private var isBOLA = false
+
+  /// Creates the rule.
+  ///
+  /// - Parameters:
+  ///   - oscillation: variant of BOLA-E.
+  ///   - thresholds: buffer levels at which the rules change over.
+  ///   - utilityOffset: see ``BOLAE``; 1 for dash.js 5.
+  ///   - safety: share of the estimate that the throughput rule trusts, more than 0.
+  ///   - insufficientBuffer: whether a low buffer lowers the choice of either rule.
+  ///   - gammaP: see ``BOLAE``.
+  ///   - estimator: how past downloads become the estimate that both rules use.
+  ///   - abandons: whether the rule in charge may give downloads up.
+  public init(
+    _ oscillation: BOLA.Oscillation = .minimised, thresholds: Thresholds = .sabre, utilityOffset: Double = 0,
+    safety: Double = 0.9, insufficientBuffer: Bool = true, gammaP: Double = 5,
+    estimator: ThroughputEstimator.Method = .ewma(), abandons: Bool = true
+  ) {
+    self.thresholds = thresholds
+    self.abandons = abandons
+    self.estimator = ThroughputEstimator(estimator)
+    bola = BOLAE(
+      oscillation, insufficientBuffer: insufficientBuffer, gammaP: gammaP, utilityOffset: utilityOffset)
+    throughput = Throughput(safety: safety, insufficientBuffer: insufficientBuffer)
+  }
+
+  /// Whether running downloads may be given up.
+  public var watchesProgress: Bool { abandons }
+
+  /// Builds the tables of the eligible renditions.
+  public mutating func prepare(for setup: RuleSetup) {
+    estimator.prepare(segmentDuration: setup.segmentDuration)
+    bola.prepare(for: setup)
+    throughput.prepare(for: setup)
+  }
+
+  /// Asks the rule in charge.
+  public mutating func decide(_ context: RequestContext) -> Decision {
+    guard estimator.isReady else { return Decision(context.lastRendition) }
+    if isBOLA {
+      if context.level < thresholds.low { isBOLA = false }
+    } else if context.level > thresholds.high || (thresholds.includesHigh && context.level == thresholds.high) {
+      isBOLA = true
+    }
+    if isBOLA { return bola.choose(context, estimator: estimator) }
+    return Decision(throughput.choose(context, estimate: estimator.estimate))
+  }
+
+  /// Takes a sample; the placeholder of BOLA-E follows whoever is in charge.
+  public mutating func downloaded(_ download: Download, level: Double) {
+    bola.follow(download, level: level)
+    estimator.add(download)
+  }
+
+  /// See ``BOLAE``.
+  public mutating func waited(_ seconds: Double) { bola.waited(seconds) }
+
+  /// Asks the rule in charge.
+  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    isBOLA ? bola.shouldAbandon(progress) : throughput.alternative(to: progress, latency: estimator)
+  }
+}
