@@ -1,0 +1,62 @@
+import ABRPlayback
+import Testing
+
+@testable import ABRPolicies
+
+@Suite("Viewer, initial rendition and switch mode specs")
+struct PlayerSpecTests {
+  @Test(
+    "a viewer is read, and written in one way",
+    arguments: [
+      ("watch", "watch", Viewer()), ("leave(8s)", "leave(8s)", Viewer(leavesAt: 8)),
+      ("leave:500ms", "leave(0.5s)", Viewer(leavesAt: 0.5)),
+      ("leave( at = 2min )", "leave(120s)", Viewer(leavesAt: 120)),
+      ("leave(watched=30s)", "leave(watched=30s)", Viewer(leavesAfterWatching: 30)),
+      ("leave(watched=30s,1h)", "leave(3600s,watched=30s)", Viewer(leavesAt: 3600, leavesAfterWatching: 30)),
+    ])
+  func viewer(spec: String, canonical: String, viewer: Viewer) throws {
+    let read = try ViewerSpec(parsing: spec)
+    #expect(read.viewer == viewer)
+    #expect(try ViewerSpec(parsing: read.canonical) == read)
+    #expect(read.canonical == canonical)
+  }
+
+  @Test(
+    "an initial rendition is read",
+    arguments: [
+      ("lowest", InitialRendition.lowest), ("first-listed", .firstListed), ("closest-to(1M)", .closest(to: 1_000_000)),
+      ("closest-to:0", .closest(to: 0)), ("index:2", .index(2)),
+    ])
+  func initial(spec: String, rendition: InitialRendition) throws {
+    #expect(try InitialRenditionSpec(parsing: spec).rendition == rendition)
+  }
+
+  @Test(
+    "a switch mode is read",
+    arguments: [
+      ("append", SwitchMode.append), ("replace", .replace(margin: 1.6)), ("replace(6s)", .replace(margin: 6)),
+      ("replace(margin=0)", .replace(margin: 0)), ("flush", .flush),
+    ])
+  func mode(spec: String, mode: SwitchMode) throws {
+    #expect(try SwitchModeSpec(parsing: spec).mode == mode)
+  }
+
+  @Test(
+    "what is none of them is refused",
+    arguments: [
+      "", "leave", "leave()", "leave(8)", "leave(-1s)", "leaf(8s)", "watch(8s)", "watch+leave(8s)", "leave(8s,9s)",
+      "Watch",
+    ])
+  func refused(spec: String) {
+    #expect(throws: SpecError.self) { try ViewerSpec(parsing: spec) }
+    #expect(throws: SpecError.self) { try InitialRenditionSpec(parsing: spec) }
+    #expect(throws: SpecError.self) { try SwitchModeSpec(parsing: spec) }
+  }
+
+  @Test("a name that is nearly right is suggested")
+  func suggestion() {
+    let error = #expect(throws: SpecError.self) { try ViewerSpec(parsing: "leav(8s)") }
+    #expect(error?.suggestion == "leave")
+    #expect(error?.description == "\"leav(8s)\": viewer: found leav, allowed watch, leave; did you mean leave?")
+  }
+}
