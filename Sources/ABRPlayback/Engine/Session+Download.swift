@@ -16,6 +16,7 @@ extension Session {
     let transfer = makeTransfer(bytes: Double(size) * wirePerByte, from: linkStart, latency: latency)
     var arrival = transfer.arrival(over: link, cursor: &cursor)
     var received = Double(size)
+    var position = position
     var instead = -1
     if rule.watchesProgress, !isFirst, player.settings.network.allowsAbandonment,
       abandonedInARow < Self.abandonmentsInARow
@@ -29,12 +30,18 @@ extension Session {
     }
 
     let transferTime = arrival - linkStart
+    let insteadRendition = instead >= 0 ? ladderIndices[instead] : -1
     advance(to: sessionTime(arrival), inclusive: false)
     if isOver {
       cutOff(transfer, segment: segment, rendition: rendition, size: size)
       return
     }
     finish(transfer, at: arrival)
+    if !unansweredChange.isNaN {
+      // Limits changed while the segment was on its way: the rule numbers the renditions anew.
+      position = self.position(of: rendition)
+      if instead >= 0 { instead = self.position(of: insteadRendition) }
+    }
     lastPosition = position
     lastRendition = rendition
     if instead >= 0 {
@@ -44,7 +51,7 @@ extension Session {
       record(
         .abandoned(
           segment: segment, rendition: rendition, received: received, latency: latency, transferTime: transferTime,
-          instead: ladderIndices[instead]))
+          instead: insteadRendition))
     } else {
       abandonedInARow = 0
       metrics.segmentsDownloaded += 1

@@ -8,10 +8,14 @@ extension Session {
       video: player.video, eligible: eligible, segmentLimit: player.settings.segmentLimit)
     ladderIndices = setup.ladderIndices
     rule.prepare(for: setup)
-    lastPosition = ladderIndices.lastIndex { $0 <= lastRendition } ?? 0
+    lastPosition = position(of: lastRendition)
     unansweredChange = now
     record(.eligible(mask: eligible.mask))
   }
+
+  /// Where a ladder index stands among the eligible renditions: itself, the nearest lower one, or the lowest.
+  @inlinable
+  func position(of rendition: Int) -> Int { ladderIndices.lastIndex { $0 <= rendition } ?? 0 }
 
   /// Does what the switch mode demands with media already buffered when the next request changes the rendition.
   @inlinable @inline(never)

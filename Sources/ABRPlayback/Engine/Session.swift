@@ -163,7 +163,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
         advance(to: now + decision.delay, inclusive: true)
         if isOver { return }
         // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
-        position = ladderIndices.lastIndex { $0 <= rendition } ?? 0
+        position = self.position(of: rendition)
       }
     }
     hasRequested = true
