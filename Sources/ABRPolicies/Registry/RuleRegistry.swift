@@ -19,6 +19,7 @@ public struct RuleRegistry: Sendable {
     .rate,
     .mpc,
     .robustMPC,
+    .apsaraTrend,
     .fixed,
     .pensieveBufferBased,
     .rateHM5,

@@ -1,0 +1,124 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import Testing
+
+@testable import ABRPolicies
+
+@Suite struct RuleRegistryTests {
+  /// A spec of each rule with what it requires.
+  static let specs = RuleRegistry.standard.entries.map { entry in
+    entry.parameters.contains { $0.defaultValue == .required } ? "\(entry.name):0" : entry.name
+  }
+
+  /// A network with everything that makes a rule stumble: bursts, an outage, latency.
+  private static func link() throws -> Link {
+    Link(
+      try BandwidthTrace(
+        name: "rough",
+        rows: [
+          .init(duration: 7, bandwidth: 8e6, latency: 0.05), .init(duration: 5, bandwidth: 0.2e6, latency: 0.3),
+          .init(duration: 11, bandwidth: 3e6, latency: 0.1), .init(duration: 9, bandwidth: 0, latency: 0.1),
+          .init(duration: 4, bandwidth: 60e6, latency: 0.01),
+        ]))
+  }
+
+  @Test("the names of the command line are all there")
+  func names() {
+    let needed = ["auto", "bba-0", "rate", "mpc", "robust-mpc", "apsara-trend", "fixed", "bb", "rate-hm5"]
+    for name in needed { #expect(RuleRegistry.standard.entry(named: name) != nil, "\(name)") }
+  }
+
+  @Test("every entry says what it is, where it comes from and what its parameters do")
+  func documentation() {
+    for entry in RuleRegistry.standard.entries {
+      #expect(!entry.summary.isEmpty && !entry.source.isEmpty, "\(entry.name)")
+      #expect(entry.parameters.allSatisfy { !$0.summary.isEmpty && !$0.allowed.isEmpty && !$0.defaultText.isEmpty })
+      #expect(entry.parameters.filter(\.isPositional).count <= 1)
+    }
+    for entry in BufferRegistry.entries {
+      #expect(!entry.summary.isEmpty && !entry.source.isEmpty && !entry.roles.isEmpty, "\(entry.name)")
+      #expect(entry.parameters.allSatisfy { !$0.summary.isEmpty && !$0.defaultText.isEmpty })
+    }
+    for entry in LimitRegistry.entries { #expect(!entry.summary.isEmpty && !entry.source.isEmpty, "\(entry.name)") }
+  }
+
+  @Test("no limit has the name of a rule")
+  func distinct() {
+    let rules = RuleRegistry.standard.entries.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(rules).isDisjoint(with: LimitRegistry.entries.map(\.name)))
+    #expect(Set(BufferRegistry.entries.map(\.name)).count == BufferRegistry.entries.count)
+  }
+
+  @Test("every default can be written and read back")
+  func defaults() throws {
+    for parameter in RuleRegistry.standard.entries.flatMap(\.parameters) + BufferRegistry.entries.flatMap(\.parameters)
+    {
+      guard case .value(let value) = parameter.defaultValue else { continue }
+      #expect(try parameter.read(value.text) == value, "\(parameter.key)")
+    }
+  }
+
+  @Test("every rule plays a rough session to its end under every model", arguments: specs, Model.allCases)
+  func plays(spec: String, model: Model) throws {
+    let video = try constantVideo(bitrates: [300, 750, 1200, 2850, 6000].map { $0 * 1000 }, duration: 3, count: 60)
+    let player = try PolicySpec(parsing: spec).policy(model: model)
+      .makePlayer(video: video, buffer: model.buffer(), settings: model.settings)
+    var scratch = SessionScratch()
+    let metrics = player.play(AnyPlayer.Start(link: try Self.link()), scratch: &scratch)
+    #expect(metrics.outcome == .completed)
+    #expect(metrics.segmentsDownloaded == min(60, model.settings.segmentLimit))
+    let again = player.play(AnyPlayer.Start(link: try Self.link()), scratch: &scratch)
+    #expect(again == metrics, "a player is not changed by a session")
+  }
+
+  @Test("every rule plays one rendition, one segment, and a video shorter than any horizon", arguments: specs)
+  func small(spec: String) throws {
+    for (bitrates, count) in [([1_000_000], 40), ([500_000, 2_000_000], 1), ([500_000, 2_000_000, 2_000_001], 3)] {
+      let video = try constantVideo(bitrates: bitrates, duration: 2, count: count)
+      let player = try PolicySpec(parsing: spec).policy().makePlayer(video: video, buffer: .standard)
+      var scratch = SessionScratch()
+      let metrics = player.play(AnyPlayer.Start(link: try Self.link()), scratch: &scratch)
+      #expect(metrics.outcome == .completed)
+      #expect(metrics.segmentsDownloaded == count)
+      let instant = player.play(AnyPlayer.Start(link: Link(instantaneousWithLatency: 0)), scratch: &scratch)
+      #expect(instant.outcome == .completed)
+    }
+  }
+
+  @Test("every rule keeps to the limits, also when they change during play", arguments: specs)
+  func limits(spec: String) throws {
+    let bitrates = [300, 750, 1200, 2850, 6000].map { $0 * 1000 }
+    let video = try constantVideo(bitrates: bitrates, duration: 2, count: 100)
+    let text = spec.hasPrefix("fixed") ? "fixed(caps=honour):4" : spec
+    let player = try PolicySpec(parsing: text + "+peak:1200k").policy().makePlayer(video: video, buffer: .standard)
+    let link = Link(try BandwidthTrace(name: "fast", rows: [.init(duration: 100, bandwidth: 50e6, latency: 0.02)]))
+    let wider = Limits(peakBitrate: 2_850_000).eligible(in: video.ladder)
+    let narrower = Limits(peakBitrate: 750_000).eligible(in: video.ladder)
+    var scratch = SessionScratch()
+    var log = EventLog()
+    _ = player.play(
+      AnyPlayer.Start(link: link),
+      viewer: Viewer(actions: [TimedAction(at: 40, .eligible(wider)), TimedAction(at: 120, .eligible(narrower))]),
+      scratch: &scratch, log: &log)
+    var highest = 2
+    for event in log.events {
+      if case .eligible(let mask) = event.kind { highest = 63 - mask.leadingZeroBitCount }
+      if case .requested(_, let rendition, _) = event.kind { #expect(rendition <= highest, "at \(event.time) s") }
+    }
+  }
+
+  @Test("a program's own rule joins the registry with one entry")
+  func ownRule() throws {
+    let registry = RuleRegistry.standard.adding([
+      RuleEntry("second", source: "this test", summary: "always the second rendition") { _ in Fixed(ladderIndex: 1) }
+    ])
+    let spec = try PolicySpec(parsing: "second+peak:9M", registry: registry)
+    #expect(spec.canonical == "second+peak:9M")
+    let video = try constantVideo(bitrates: [1_000_000, 2_000_000], duration: 2, count: 10)
+    let player = try spec.policy().makePlayer(video: video, buffer: .standard)
+    var scratch = SessionScratch()
+    #expect(
+      player.play(AnyPlayer.Start(link: Link(instantaneousWithLatency: 0)), scratch: &scratch).meanBitrate == 2_000_000)
+  }
+}
