@@ -72,7 +72,8 @@ extension DataTable.Cell {
     }
   }
 
-  fileprivate var literal: String {
+  /// The value as JSON; `null` when there is none.
+  var literal: String {
     switch self {
     case .text(let text): JSONLiteral.string(text)
     default: exact.isEmpty ? "null" : exact

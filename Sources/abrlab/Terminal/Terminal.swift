@@ -12,6 +12,9 @@ struct Terminal: Sendable, Hashable {
   /// Whether to write characters beyond ASCII.
   let usesUnicode: Bool
 
+  /// A stream without colours, such as a file; UTF-8.
+  static let plain = Terminal(isInteractive: false, color: .never, environment: ["LC_ALL": "C.UTF-8"])
+
   /// Decides what a stream can show.
   ///
   /// Colour: `--color`, then `NO_COLOR` (no-color.org: set and not empty), then `CLICOLOR_FORCE` or `FORCE_COLOR` (set, not

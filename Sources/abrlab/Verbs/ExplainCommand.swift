@@ -1,18 +1,28 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import ABRReports
+
 /// `abrlab explain`: plays one session and prints it event by event.
 enum ExplainCommand: Verb {
   static let spec = CommandSpec(
     name: "explain",
     summary: "Play one session and print it event by event",
     group: "Measure",
+    discussion: "Renditions are ladder indices, 0 is the lowest bandwidth. Times are seconds since the play request.",
     examples: [
       .init(
-        line: "abrlab explain Traces/bandwidth/lte-01.csv --video Traces/video/hls-authoring.json --policy bola",
-        meaning: "why a session stalls")
+        line: "abrlab explain Traces/bandwidth/4g-01.csv --video Traces/video/hls-authoring.json --policy bola",
+        meaning: "why a session stalls"),
+      .init(
+        line: "abrlab explain trace.csv --video movie.json --policy fixed:2 --viewer 'leave(30s)' --format json",
+        meaning: "the same for a program"),
     ],
     options: [
       .positional("TRACE", "The trace file"),
       .option("--video", "PATH", values: .path, group: "Inputs", "The video or ladder"),
-      .option("--policy", "SPEC", default: "auto", group: "Inputs", "The policy"),
+      .option("--policy", "SPEC", default: "auto", group: "Inputs", "The policy; see abrlab policy list"),
     ]
       + SessionOptions.player.map { option in
         var single = option
@@ -24,6 +34,40 @@ enum ExplainCommand: Verb {
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    throw UsageError("explain: the engine is not part of this build")
+    let setup = try SessionSetup(arguments)
+    let policy = try PolicySpec(parsing: arguments.string("--policy") ?? "auto").policy(model: setup.model)
+    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["text", "json"]) }
+    guard let path = arguments.string("--video") else {
+      throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
+    }
+    let trace = try TraceFile.load(arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments))
+    let video = try video(at: path, options: setup.videoOptions)
+    for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
+    for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { context.console.warn(warning) }
+
+    let player = try policy.makePlayer(
+      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings)
+    let link = Link(trace.trace, end: setup.traceEnd, defaultLatency: setup.defaultLatency)
+    var scratch = SessionScratch()
+    var log = EventLog()
+    let metrics = player.play(.init(link: link), viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
+
+    let report = SessionExplanation(
+      trace: trace, video: video, policy: policy, buffer: setup.buffers[0].spec, viewer: setup.viewers[0].canonical,
+      events: log.events, metrics: metrics)
+    for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
+    let isJSON = arguments.string("--format") == "json"
+    context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
+    return .success
+  }
+
+  /// The one video of a path.
+  private static func video(at path: String, options: VideoOptions) throws -> Video {
+    let videos = try VideoFile.loadAll(at: [path], options: options).flatMap(\.videos)
+    guard videos.count == 1 else {
+      let names = videos.prefix(5).map(\.name).joined(separator: ", ") + (videos.count > 5 ? ", ..." : "")
+      throw UsageError("--video: found \(videos.count) videos in \(path) (\(names)), allowed one")
+    }
+    return videos[0]
   }
 }

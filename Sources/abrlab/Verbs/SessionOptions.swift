@@ -1,18 +1,21 @@
+import ABRNetwork
+import ABRPolicies
+
 /// Options that describe how sessions are played; `run` and `explain` share them.
 enum SessionOptions {
   /// What the player does beside its policy.
   static let player: [OptionSpec] = [
     .option(
-      "--buffer", "SPEC", isRepeatable: true, default: "growth(min=30s,max=90s)", group: "Player",
+      "--buffer", "SPEC", isRepeatable: true, default: "static(30s)", group: "Player",
       "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), or a preset: "
         + "brightcove, apsara, legacy"),
     .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
     .option(
       "--initial", "SPEC", isRepeatable: false, group: "Player",
-      "Rendition of the first segment, such as lowest, first, fixed:2 or nearest:1M"),
+      "Rendition of the first segment: lowest, first-listed, closest-to(1M) or index(2)"),
     .option(
-      "--switch-mode", "MODE", values: .choice(["append", "replace", "flush"]), default: "append", group: "Player",
-      "What a switch does to media that is buffered already"),
+      "--switch-mode", "MODE", values: .suggestion(["append", "replace", "flush"]), default: "append", group: "Player",
+      "What a switch does to media that is buffered already: append, replace(margin=1.6s) or flush"),
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
       "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
@@ -26,7 +29,8 @@ enum SessionOptions {
   static let surroundings: [OptionSpec] = [
     TraceCommand.formatOption.grouped("Network and media"),
     .option(
-      "--trace-end", "END", values: .choice(["wrap", "hold", "stop"]), default: "wrap", group: "Network and media",
+      "--trace-end", "END", values: .choice(TraceEnd.allCases.map(\.rawValue)), default: "wrap",
+      group: "Network and media",
       "What happens when a trace is over"),
     .option(
       "--trace-start", "START", values: .choice(["begin", "random"]), default: "begin", group: "Network and media",
@@ -38,7 +42,7 @@ enum SessionOptions {
       "--sizes", "SPEC", group: "Network and media",
       "Segment sizes for ladders that have none: constant or vbr(cov=0.3)"),
     .option(
-      "--model", "MODEL", values: .choice(["lab", "sabre", "pensieve"]), default: "lab", group: "Network and media",
+      "--model", "MODEL", values: .choice(Model.allCases.map(\.rawValue)), default: "lab", group: "Network and media",
       "Semantics of the simulation: this lab's, or those of a published simulator"),
     .option("--seed", "N", default: "1", group: "Network and media", "Seed of everything random"),
   ]

@@ -1,0 +1,72 @@
+import ABRNetwork
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+
+/// The options of ``SessionOptions``, read.
+struct SessionSetup {
+  /// A buffer and how results call it.
+  struct Buffer {
+    var spec: String
+    var configuration: BufferConfiguration
+  }
+
+  let model: Model
+  /// Options of the player, its buffer apart.
+  let settings: PlayerSettings
+  let buffers: [Buffer]
+  let viewers: [ViewerSpec]
+  let traceEnd: TraceEnd
+  /// Seconds of a round trip in traces that have no latency.
+  let defaultLatency: Double
+  let videoOptions: VideoOptions
+  let seed: Int
+  /// Repairs that `--normalise` made, in words.
+  let repairs: [String]
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``UsageError`` and `SpecError` for what is wrong, `SettingsError` for buffer levels that contradict each
+  ///   other without `--normalise`.
+  init(_ arguments: ParsedArguments) throws {
+    model = try arguments.choice("--model") ?? .lab
+    traceEnd = try arguments.choice("--trace-end") ?? .wrap
+    defaultLatency = try arguments.duration("--latency") ?? 0
+    seed = try arguments.integer("--seed", in: 0 ... .max) ?? 1
+    var settings = model.settings
+    if let rate = try arguments.number("--rate") {
+      guard (0.01...100).contains(rate) else { throw UsageError("--rate: found \(rate), allowed 0.01 to 100") }
+      settings.rate = rate
+    }
+    if let spec = arguments.string("--switch-mode") { settings.switchMode = try SwitchModeSpec(parsing: spec).mode }
+    if let spec = arguments.string("--initial") {
+      settings.initialRendition = try InitialRenditionSpec(parsing: spec).rendition
+    }
+    self.settings = settings
+    let sizes = try arguments.string("--sizes").map { try SizeModel(spec: $0) }
+    videoOptions = sizes.map { VideoOptions(sizeModel: $0) } ?? VideoOptions()
+    viewers = try (arguments.has("--viewer") ? arguments.strings("--viewer") : ["watch"]).map(ViewerSpec.init)
+
+    var repairs: [String] = []
+    let maximum = try arguments.duration("--max-buffer")
+    let isNormalising = arguments.has("--normalise")
+    let specs: [String?] = arguments.has("--buffer") ? arguments.strings("--buffer") : [nil]
+    buffers = try specs.map { [model] spec in
+      var buffer: Buffer
+      if let spec {
+        let read = try BufferSpec(parsing: spec)
+        buffer = Buffer(spec: read.canonical, configuration: read.configuration)
+        if let maximum { buffer.configuration.settings.maximum = min(maximum, buffer.configuration.settings.maximum) }
+      } else {
+        buffer = Buffer(spec: "default", configuration: try model.buffer(maximum: maximum))
+      }
+      if isNormalising {
+        repairs += buffer.configuration.normalise().map { "\(buffer.spec): \($0)" }
+      } else if model == .lab {
+        try buffer.configuration.validate(as: spec.map { "--buffer \($0)" } ?? "--max-buffer")
+      }
+      return buffer
+    }
+    self.repairs = repairs
+  }
+}
