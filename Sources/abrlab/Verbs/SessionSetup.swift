@@ -58,7 +58,13 @@ struct SessionSetup {
         buffer = Buffer(spec: read.canonical, configuration: read.configuration)
         if let maximum { buffer.configuration.settings.maximum = min(maximum, buffer.configuration.settings.maximum) }
       } else {
-        buffer = Buffer(spec: "default", configuration: try model.buffer(maximum: maximum))
+        let name =
+          switch (model, maximum) {
+          case (.lab, let maximum): "static(\(ParameterValue.duration(maximum ?? 30).text))"
+          case (_, let maximum?): "\(model.rawValue)(\(ParameterValue.duration(maximum).text))"
+          case (_, nil): model.rawValue
+          }
+        buffer = Buffer(spec: name, configuration: try model.buffer(maximum: maximum))
       }
       if isNormalising {
         repairs += buffer.configuration.normalise().map { "\(buffer.spec): \($0)" }
