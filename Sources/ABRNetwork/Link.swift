@@ -162,10 +162,10 @@ public struct Link: Sendable {
     var lapStart = cursor.lapStart
     var target = knots[row].carried + knots[row].rate * (position - knots[row].start) + bytes
     if target > lapBytes {
-      let beyond = target - lapBytes
-      let laps = (beyond / lapBytes).rounded(.down)
-      lapStart += (laps + 1) * lapDuration
-      target = min(max(beyond - laps * lapBytes, 0), lapBytes)
+      // The bytes that fill whole laps to the last one end in the last of them, before any outage at its end.
+      let laps = (target / lapBytes).rounded(.up) - 1
+      lapStart += laps * lapDuration
+      target = min(max(target - laps * lapBytes, 0), lapBytes)
       row = 0
     }
     while knots[row + 1].carried < target { row += 1 }
@@ -220,9 +220,12 @@ public struct Link: Sendable {
       if row == latencies.count {
         row = 0
         // Laps that the trip spans as a whole, so that a trace far shorter than its latency costs no time.
+        // Beside a row without latency a lap has room for infinitely many trips, and 0 × ∞ must not become NaN.
         let laps = (share / tripsPerLap).rounded(.down)
-        total += laps * lapDuration
-        share -= laps * tripsPerLap
+        if laps > 0 {
+          total += laps * lapDuration
+          share -= laps * tripsPerLap
+        }
       }
       left = knots[row + 1].start - knots[row].start
     }
