@@ -42,7 +42,7 @@ public struct PensieveRow: Sendable, Hashable {
     maximumBuffer maximum: Double = PensieveModel.maximumBuffer
   ) -> [PensieveRow] {
     var rows: [PensieveRow] = []
-    var sleep = SleepLoop(trace)
+    let sleep = SleepLoop(trace)
     var rebuffering = 0.0
     var last = min(PensieveModel.firstRendition, ladder.count - 1)
     var arrived = 0.0
