@@ -15,7 +15,8 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
   /// Options of the player, its buffer apart.
   public var settings: PlayerSettings {
     switch self {
-    case .lab, .sabre: PlayerSettings()
+    case .lab: PlayerSettings()
+    case .sabre: SabreModel.settings()
     case .pensieve: PensieveModel.settings()
     }
   }
@@ -25,9 +26,12 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
   /// - Parameter maximum: seconds held at most; `nil` for what the model is published with.
   public func buffer(maximum: Double? = nil) throws(SettingsError) -> BufferConfiguration {
     switch self {
-    case .lab, .sabre:
+    case .lab:
       guard let maximum else { return .standard }
       return BufferConfiguration(target: .constant(try StaticTarget(seconds: maximum)))
+    case .sabre:
+      let settings = maximum.map { SabreModel.settings(maximumLevel: $0) } ?? SabreModel.settings()
+      return BufferConfiguration(target: .constant(.unlimited), settings: settings.buffer)
     case .pensieve:
       let settings = PensieveModel.settings(maximumBuffer: maximum ?? PensieveModel.maximumBuffer)
       return BufferConfiguration(target: .constant(.unlimited), settings: settings.buffer)

@@ -23,10 +23,7 @@ public struct Policy: Sendable {
   ///
   /// - Throws: ``SpecError`` when a rendition that the spec names is not there.
   public func validate(for ladder: Ladder) throws(SpecError) {
-    if let problem = spec.rule.check(spec.arguments, ladder) {
-      throw .invalidValue(
-        spec: spec.text, part: "\(spec.rule.name) \(problem.key)", found: problem.found, allowed: problem.allowed)
-    }
+    try spec.check(ladder)
   }
 
   /// The renditions that the limits leave of a ladder.

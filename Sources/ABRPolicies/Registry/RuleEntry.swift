@@ -24,10 +24,27 @@ public struct RuleEntry: Sendable {
   public let parameters: [Parameter]
   /// Whether the viewer has chosen the rendition by hand, so that limits on the picture say nothing.
   public let isFixed: Bool
-  /// Checks arguments against a ladder.
-  let check: @Sendable (Arguments, Ladder) -> (key: String, found: String, allowed: String)?
+  /// Says what is wrong with the arguments together, and with a ladder once there is one.
+  let check: @Sendable (Arguments, Ladder?) -> Problem?
   /// Makes a player with this rule.
   let makePlayer: @Sendable (RuleOptions, PlayerParts) -> AnyPlayer
+
+  /// What is wrong with a parameter.
+  public struct Problem: Sendable, Hashable {
+    /// The parameter.
+    public var key: String
+    /// What was found.
+    public var found: String
+    /// What is allowed.
+    public var allowed: String
+
+    /// Names a problem.
+    public init(key: String, found: String, allowed: String) {
+      self.key = key
+      self.found = found
+      self.allowed = allowed
+    }
+  }
 
   /// Everything of a player but its rule.
   struct PlayerParts: Sendable {
@@ -48,12 +65,13 @@ public struct RuleEntry: Sendable {
   ///   - parameters: its parameters.
   ///   - isFixed: whether it stands for a choice by hand.
   ///   - summary: what it is, one sentence.
-  ///   - check: says what is wrong with the arguments for a ladder, `nil` when nothing is.
+  ///   - check: says what is wrong with the arguments together, `nil` when nothing is; asked without a ladder when a spec is
+  ///     read, and with one before a player is made.
   ///   - build: makes the rule.
   public init<R: Rule>(
     _ name: String, aliases: [String] = [], source: String, parameters: [Parameter] = [], isFixed: Bool = false,
     summary: String,
-    check: @escaping @Sendable (Arguments, Ladder) -> (key: String, found: String, allowed: String)? = { _, _ in nil },
+    check: @escaping @Sendable (Arguments, Ladder?) -> Problem? = { _, _ in nil },
     build: @escaping @Sendable (RuleOptions) -> R
   ) {
     self.name = name

@@ -15,12 +15,29 @@ public struct RuleRegistry: Sendable {
   /// The lab's rules. A new rule is one line here.
   public static let standard = RuleRegistry([
     .auto,
+    .throughput,
+    .bola,
+    .bolaE,
+    .dynamic,
+    .dynamicDash,
     .bba0,
     .rate,
     .mpc,
     .robustMPC,
     .apsaraTrend,
     .fixed,
+    .bolaO,
+    .bolaU,
+    .bolaBasicO,
+    .bolaBasicU,
+    .bolaEO,
+    .bolaEU,
+    .bolaPLO,
+    .bolaPLU,
+    .dynamicO,
+    .dynamicU,
+    .dynamicDashO,
+    .dynamicDashU,
     .pensieveBufferBased,
     .rateHM5,
   ])
@@ -32,9 +49,4 @@ public struct RuleRegistry: Sendable {
   public func entry(named name: String) -> RuleEntry? {
     entries.first { $0.name == name || $0.aliases.contains(name) }
   }
-}
-
-extension RuleEntry {
-  /// The lab's default.
-  static let auto = RuleEntry.bba0.preset("auto", summary: "the lab's default")
 }

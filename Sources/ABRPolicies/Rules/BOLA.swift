@@ -141,3 +141,36 @@ public struct BOLA: Rule {
     return answer
   }
 }
+
+extension RuleEntry {
+  static let bola = RuleEntry(
+    "bola", source: "Spiteri et al., INFOCOM 2016; Sabre 09b03bb, Bola",
+    parameters: [
+      .variant,
+      Parameter(
+        "horizon", .choice(BOLA.Horizon.allCases.map(\.rawValue)), default: .value(.choice("finite")),
+        "whether the parameters follow the start and end of the video or are made for the whole buffer"),
+      .gamma,
+    ] + ThroughputEstimator.parameters + [.abandonsInSabre],
+    summary: "by the buffer level, checked against throughput on the way up",
+    check: { arguments, _ in
+      if arguments.choice("horizon") == "basic", arguments.isOn("abandon") ?? false {
+        return Problem(key: "abandon", found: "on with horizon=basic", allowed: "off: it never gives a download up")
+      }
+      return ThroughputEstimator.problem(of: arguments)
+    },
+    build: { options in
+      BOLA(
+        BOLA.Oscillation(of: options.arguments),
+        horizon: options.arguments.choice("horizon").flatMap(BOLA.Horizon.init) ?? .finite,
+        gammaP: options.arguments.number("gamma") ?? 5, estimator: ThroughputEstimator.method(of: options.arguments),
+        abandons: options.arguments.isOn("abandon") ?? (options.model == .sabre))
+    })
+
+  static let bolaO = bola.preset("bola-o", ["variant": .choice("o")], summary: "bola(variant=o)")
+  static let bolaU = bola.preset("bola-u", ["variant": .choice("u")], summary: "bola(variant=u)")
+  static let bolaBasicO = bola.preset(
+    "bola-basic-o", ["variant": .choice("o"), "horizon": .choice("basic")], summary: "bola(variant=o,horizon=basic)")
+  static let bolaBasicU = bola.preset(
+    "bola-basic-u", ["variant": .choice("u"), "horizon": .choice("basic")], summary: "bola(variant=u,horizon=basic)")
+}

@@ -224,3 +224,41 @@ public struct BOLAE: Rule {
       than: progress.rendition, at: level, rest: rest, size: progress.size, scale: scale)
   }
 }
+
+extension RuleEntry {
+  static let bolaE = RuleEntry(
+    "bola-e", source: "Spiteri et al., MMSys 2018; Sabre 09b03bb, BolaEnh",
+    parameters: [
+      .variant, .insufficientBuffer,
+      Parameter(
+        "gamma", .number(1.001...1000), default: .value(.number(5)),
+        "γp in seconds, used with insufficient=off; otherwise it follows from the ladder"),
+      Parameter(
+        "offset", .integer(0...1), default: .value(.integer(0)),
+        "taken from every utility: 0 as in the paper and dash.js 3 and 4, 1 as in dash.js 5"),
+    ] + ThroughputEstimator.parameters + [.abandons],
+    summary: "bola with a virtual placeholder that makes up for a buffer that cannot fill",
+    check: { arguments, _ in
+      if arguments.has("gamma"), arguments.isOn("insufficient") ?? true {
+        return Problem(key: "gamma", found: "gamma with insufficient=on", allowed: "gamma with insufficient=off")
+      }
+      return ThroughputEstimator.problem(of: arguments)
+    },
+    build: { options in
+      BOLAE(
+        BOLA.Oscillation(of: options.arguments), insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        gammaP: options.arguments.number("gamma") ?? 5,
+        utilityOffset: Double(options.arguments.integer("offset") ?? 0),
+        estimator: ThroughputEstimator.method(of: options.arguments),
+        abandons: options.arguments.isOn("abandon") ?? true)
+    })
+
+  static let bolaEO = bolaE.preset("bola-e-o", ["variant": .choice("o")], summary: "bola-e(variant=o)")
+  static let bolaEU = bolaE.preset("bola-e-u", ["variant": .choice("u")], summary: "bola-e(variant=u)")
+  static let bolaPLO = bolaE.preset(
+    "bola-pl-o", ["variant": .choice("o"), "insufficient": .choice("off")],
+    summary: "bola-e(variant=o,insufficient=off)")
+  static let bolaPLU = bolaE.preset(
+    "bola-pl-u", ["variant": .choice("u"), "insufficient": .choice("off")],
+    summary: "bola-e(variant=u,insufficient=off)")
+}

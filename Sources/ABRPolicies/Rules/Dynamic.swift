@@ -73,3 +73,31 @@ public struct Dynamic: Rule {
     throughput.alternative(to: progress, latency: estimator)
   }
 }
+
+extension RuleEntry {
+  static let dynamic = RuleEntry(
+    "dynamic", source: "Spiteri et al., MMSys 2018; Sabre 09b03bb, Dynamic",
+    parameters: [
+      .variant,
+      Parameter(
+        "threshold", .duration(0...86_400), default: .value(.duration(10)), "level at which the two rules change over"),
+      .gamma, .safety,
+    ] + ThroughputEstimator.parameters + [.insufficientBuffer, .abandons],
+    summary: "throughput while the buffer is low, bola once it is not",
+    check: { arguments, _ in ThroughputEstimator.problem(of: arguments) },
+    build: { options in
+      Dynamic(
+        BOLA.Oscillation(of: options.arguments), gammaP: options.arguments.number("gamma") ?? 5,
+        threshold: options.arguments.seconds("threshold") ?? 10, safety: options.arguments.number("safety") ?? 0.9,
+        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        estimator: ThroughputEstimator.method(of: options.arguments),
+        abandons: options.arguments.isOn("abandon") ?? true)
+    })
+
+  static let dynamicO = dynamic.preset("dynamic-o", ["variant": .choice("o")], summary: "dynamic(variant=o)")
+  static let dynamicU = dynamic.preset("dynamic-u", ["variant": .choice("u")], summary: "dynamic(variant=u)")
+
+  /// The rule of the lab where nobody names one: DYNAMIC, which needs no tuning for a buffer and reacts to both signals.
+  static let auto = dynamic.preset(
+    "auto", summary: "what the lab plays where no rule is named: another name for dynamic")
+}

@@ -95,3 +95,35 @@ public struct DynamicDash: Rule {
     isBOLA ? bola.shouldAbandon(progress) : throughput.alternative(to: progress, latency: estimator)
   }
 }
+
+extension RuleEntry {
+  static let dynamicDash = RuleEntry(
+    "dynamic-dash", source: "Sabre 09b03bb, DynamicDash; dash.js 5.1, AbrController",
+    parameters: [
+      .variant,
+      Parameter(
+        "thresholds", .choice(["sabre", "dashjs"]), default: .value(.choice("sabre")),
+        "levels at which the rules change over: 5s and 10s, or 9s and 18s"),
+      Parameter(
+        "offset", .integer(0...1), default: .value(.integer(0)),
+        "taken from every utility of bola-e: 0 as in dash.js 3 and 4, 1 as in dash.js 5"),
+      .safety,
+    ] + ThroughputEstimator.parameters + [.insufficientBuffer, .abandons],
+    summary: "throughput below one level, bola-e above another, as in dash.js",
+    check: { arguments, _ in ThroughputEstimator.problem(of: arguments) },
+    build: { options in
+      DynamicDash(
+        BOLA.Oscillation(of: options.arguments),
+        thresholds: options.arguments.choice("thresholds") == "dashjs" ? .dashJS : .sabre,
+        utilityOffset: Double(options.arguments.integer("offset") ?? 0),
+        safety: options.arguments.number("safety") ?? 0.9,
+        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        estimator: ThroughputEstimator.method(of: options.arguments),
+        abandons: options.arguments.isOn("abandon") ?? true)
+    })
+
+  static let dynamicDashO = dynamicDash.preset(
+    "dynamic-dash-o", ["variant": .choice("o")], summary: "dynamic-dash(variant=o)")
+  static let dynamicDashU = dynamicDash.preset(
+    "dynamic-dash-u", ["variant": .choice("u")], summary: "dynamic-dash(variant=u)")
+}

@@ -100,3 +100,17 @@ public struct Throughput: Rule {
     return size < rest ? rendition : nil
   }
 }
+
+extension RuleEntry {
+  static let throughput = RuleEntry(
+    "throughput", source: "Sabre 09b03bb, THROUGHPUT; Spiteri et al., MMSys 2018",
+    parameters: [.safety] + ThroughputEstimator.parameters + [.insufficientBuffer, .abandonsInSabre],
+    summary: "highest rendition that the estimated throughput sustains",
+    check: { arguments, _ in ThroughputEstimator.problem(of: arguments) },
+    build: { options in
+      Throughput(
+        estimator: ThroughputEstimator.method(of: options.arguments), safety: options.arguments.number("safety") ?? 0.9,
+        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        abandons: options.arguments.isOn("abandon") ?? (options.model == .sabre))
+    })
+}

@@ -91,6 +91,9 @@ public struct Arguments: Sendable {
     return word
   }
 
+  /// Whether a word of on and off is on; `nil` when the parameter has no value.
+  public func isOn(_ key: String) -> Bool? { choice(key).map { $0 == "on" } }
+
   /// The arguments as a spec writes them: what was given, in the order in which the parameters are declared.
   func text(_ style: PositionalStyle) -> String {
     var keyed: [String] = []

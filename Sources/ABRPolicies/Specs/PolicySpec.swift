@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRPlayback
 
 /// A policy as a spec names it: a rule and limits, `bola+peak:3M`.
@@ -51,6 +52,14 @@ public struct PolicySpec: Sendable {
     self.limits = limits
     text = spec
     canonical = ([ruleText] + limitTexts).filter { !$0.isEmpty }.joined(separator: "+")
+    try check(nil)
+  }
+
+  /// Checks the rule's arguments together, and against a ladder when there is one.
+  func check(_ ladder: Ladder?) throws(SpecError) {
+    guard let problem = rule.check(arguments, ladder) else { return }
+    throw .invalidValue(
+      spec: text, part: "\(rule.name) \(problem.key)", found: problem.found, allowed: problem.allowed)
   }
 
   private static func readLimits(

@@ -25,7 +25,11 @@ import Testing
 
   @Test("the names of the command line are all there")
   func names() {
-    let needed = ["auto", "bba-0", "rate", "mpc", "robust-mpc", "apsara-trend", "fixed", "bb", "rate-hm5"]
+    let needed = [
+      "auto", "throughput", "bola", "bola-e", "dynamic", "bba-0", "rate", "mpc", "robust-mpc", "apsara-trend", "fixed",
+      "bola-o", "bola-u", "bola-basic-o", "bola-e-o", "bola-e-u", "bola-pl-o", "dynamic-o", "dynamic-u",
+      "dynamic-dash-o", "bb", "rate-hm5",
+    ]
     for name in needed { #expect(RuleRegistry.standard.entry(named: name) != nil, "\(name)") }
   }
 
@@ -120,5 +124,61 @@ import Testing
     var scratch = SessionScratch()
     #expect(
       player.play(AnyPlayer.Start(link: Link(instantaneousWithLatency: 0)), scratch: &scratch).meanBitrate == 2_000_000)
+  }
+
+  @Test(
+    "under Sabre's model a name plays what Sabre's options play",
+    arguments: [
+      ("bola-o", "-ao -a bola"), ("bola-u", "-a bola"), ("bola-basic-o", "-ao -a bola -ab"),
+      ("bola-e-o", "-ao -a bolae"), ("bola-e-u", "-a bolae"), ("bola-pl-o", "-ao -a bolae -noibr"),
+      ("throughput", "-ao -a throughput"), ("dynamic-o", "-ao -a dynamic"), ("dynamic-u", "-a dynamic"),
+      ("dynamic-dash-o", "-ao -a dynamicdash"),
+      ("throughput(estimator=sliding,window=4)", "-a throughput -ma sliding -ws 4"),
+    ])
+  func sabreNames(name: String, options: String) throws {
+    let video = try constantVideo(bitrates: [300, 750, 1200, 2850, 6000].map { $0 * 1000 }, duration: 3, count: 100)
+    let bandwidths: [Double] = [500, 4000, 900, 2500, 8000, 1500]
+    var rows: [BandwidthTrace.Row] = []
+    for index in 0..<40 {
+      let bandwidth = bandwidths[index * index % 6] * 1000
+      rows.append(
+        BandwidthTrace.Row(
+          duration: 3 + Double(index % 7), bandwidth: bandwidth, latency: 0.05 + Double(index % 3) * 0.1))
+    }
+    let trace = try BandwidthTrace(name: "steps", rows: rows)
+    let expected = SabreOptions(options.split(separator: " ").map(String.init)).play(video, over: trace).metrics
+    let model = Model.sabre
+    let player = try PolicySpec(parsing: name).policy(model: model)
+      .makePlayer(video: video, buffer: model.buffer(), settings: model.settings)
+    var scratch = SessionScratch()
+    let metrics = player.play(AnyPlayer.Start(link: Link(trace)), scratch: &scratch)
+    #expect(metrics == expected)
+    if name.hasPrefix("throughput") { #expect(metrics.abandonedCount > 0, "the trace must make downloads fail") }
+  }
+
+  @Test(
+    "a parameter that the others make meaningless is an error",
+    arguments: [
+      ("throughput(window=3)", "throughput window"), ("bola(estimator=harmonic,fast=2s)", "bola fast"),
+      ("dynamic(window=5,estimator=ewma)", "dynamic window"), ("bola-basic-o(abandon=on)", "bola-basic-o abandon"),
+      ("bola-e(gamma=3)", "bola-e gamma"),
+    ])
+  func meaningless(text: String, part: String) {
+    let error = #expect(throws: SpecError.self) { try PolicySpec(parsing: text) }
+    guard case .invalidValue(_, part, _, _) = error else {
+      Issue.record("\(text): \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("auto is dynamic")
+  func auto() throws {
+    let video = try constantVideo(bitrates: [300, 750, 1200, 2850, 6000].map { $0 * 1000 }, duration: 3, count: 60)
+    var scratch = SessionScratch()
+    let metrics = try ["auto", "dynamic", "auto+peak:0", "peak:0"].map { text in
+      try PolicySpec(parsing: text).policy().makePlayer(video: video, buffer: .standard)
+        .play(AnyPlayer.Start(link: Self.link()), scratch: &scratch)
+    }
+    #expect(Set(metrics).count == 1)
   }
 }

@@ -26,7 +26,13 @@ import Testing
   func roundTrip(seed: UInt64) throws {
     var random = SpecGenerator(seed: seed)
     let text = random.policy()
-    let spec = try PolicySpec(parsing: text)
+    // Values that are right alone may not go together, such as a window with an estimator that has none.
+    guard let spec = try? PolicySpec(parsing: text) else {
+      let error = #expect(throws: SpecError.self) { try PolicySpec(parsing: text) }
+      if case .invalidValue = error { return }
+      Issue.record("seed \(seed): \(text): \(String(describing: error))")
+      return
+    }
     let again = try PolicySpec(parsing: spec.canonical)
     #expect(again.canonical == spec.canonical, "seed \(seed): \(text)")
     #expect(again.arguments.given == spec.arguments.given, "seed \(seed): \(text)")

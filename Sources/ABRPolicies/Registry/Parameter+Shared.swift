@@ -1,0 +1,38 @@
+/// Parameters that several rules have.
+extension Parameter {
+  /// A switch.
+  static func onOff(_ key: String, default: Default, _ summary: String) -> Parameter {
+    Parameter(key, .choice(["on", "off"]), default: `default`, summary)
+  }
+
+  /// Whether a rule gives downloads up, where only a peer's rule does by default.
+  static let abandonsInSabre = onOff(
+    "abandon", default: .absent("off; on under --model sabre"), "whether a download that takes too long is given up")
+
+  /// Whether a rule gives downloads up, where it does by default.
+  static let abandons = onOff(
+    "abandon", default: .value(.choice("on")), "whether a download that takes too long is given up")
+
+  /// Whether a low buffer lowers a rule's choice.
+  static let insufficientBuffer = onOff(
+    "insufficient", default: .value(.choice("on")),
+    "the insufficient-buffer rule: whether a low buffer lowers the choice")
+
+  /// The variant of BOLA.
+  static let variant = Parameter(
+    "variant", .choice(["o", "u"]), default: .value(.choice("o")),
+    "where the buffer allows more than the network sustains: o takes what is sustained and waits, u goes one above")
+
+  /// γp of BOLA.
+  static let gamma = Parameter(
+    "gamma", .number(1.001...1000), default: .value(.number(5)), "γp: weight of a stall against utility, in seconds")
+
+  /// Share of an estimate that is trusted.
+  static let safety = Parameter(
+    "safety", .number(0.01...10), default: .value(.number(0.9)), "share of the estimate that is trusted")
+}
+
+extension BOLA.Oscillation {
+  /// The variant that arguments choose.
+  init(of arguments: Arguments) { self = arguments.choice("variant") == "u" ? .utility : .minimised }
+}
