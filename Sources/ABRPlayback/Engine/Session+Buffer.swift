@@ -36,7 +36,8 @@ extension Session {
       }
       let untilTick = nextTick - playingTime
       if untilTick <= wait, now + untilTick <= nextActionTime {
-        advance(to: now + untilTick, inclusive: false)
+        // By events even when it is so close that the clock does not move: the tick must happen.
+        advanceByEvents(to: now + untilTick, inclusive: false)
       } else if nextActionTime <= now + wait {
         advance(to: nextActionTime, inclusive: true)
       } else {

@@ -48,21 +48,24 @@ extension Session {
     let stop = min(bufferEnd, mediaMark)
     let untilStop = (stop - playhead) / rate
     let untilTick = nextTick - playingTime
-    let untilLimit = limit - now
-    if untilLimit < untilStop, untilLimit < untilTick {
-      playhead += untilLimit * rate
-      playingTime += untilLimit
+    // Compared as times of the clock, in which a wait for a tick was expressed too: a difference of the last bit between the
+    // two ways of counting must not leave the session short of its tick for ever.
+    let stopTime = now + untilStop
+    let tickTime = now + untilTick
+    if limit < stopTime, limit < tickTime {
+      playhead += (limit - now) * rate
+      playingTime += limit - now
       now = limit
-    } else if untilTick <= untilStop {
-      playhead = untilTick == untilStop ? stop : playhead + untilTick * rate
+    } else if tickTime <= stopTime {
+      playhead = tickTime == stopTime ? stop : playhead + untilTick * rate
       // The tick's own time, not a sum that rounding may leave short of it.
       playingTime = nextTick
-      now = untilTick == untilLimit ? limit : now + untilTick
+      now = max(now, tickTime)
       tick()
     } else {
       playhead = stop
       playingTime += untilStop
-      now = untilStop == untilLimit ? limit : now + untilStop
+      now = stopTime
       reachStop(at: limit)
     }
   }

@@ -8,6 +8,7 @@ extension Session {
       video: player.video, eligible: eligible, segmentLimit: player.settings.segmentLimit)
     ladderIndices = setup.ladderIndices
     rule.prepare(for: setup)
+    initialPosition = player.settings.initialRendition.position(in: player.video.ladder, eligible: eligible)
     lastPosition = position(of: lastRendition)
     unansweredChange = now
     record(.eligible(mask: eligible.mask))
@@ -70,7 +71,8 @@ extension Session {
       metrics.ledger[.replaced] -= played
     }
     drop(from: current)
-    bufferEnd = playhead
+    // Before the first frame, and in a stall, the viewer is waiting already.
+    guard state == .playing else { return }
     state = .stalled
     stallBegan = now
     metrics.stallCount += 1
@@ -88,7 +90,7 @@ extension Session {
     metrics.ledger[.replaced] += bytes
     metrics.unplayedMedia += bufferEnd - max(playhead, starts[first])
     next = first
-    bufferEnd = starts[first]
+    bufferEnd = max(playhead, starts[first])
     record(.replaced(fromSegment: first, bytes: bytes))
   }
 }

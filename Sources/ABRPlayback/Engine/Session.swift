@@ -62,6 +62,8 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
 
   /// Ladder index of each eligible rendition.
   @usableFromInline var ladderIndices: [Int]
+  /// Eligible position of the first request.
+  @usableFromInline var initialPosition: Int
   /// Eligible position and ladder index of the last request.
   @usableFromInline var lastPosition = 0
   @usableFromInline var lastRendition = -1
@@ -108,6 +110,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     hasPlainTransfers = network.slowStart == .off
     latencyAdvancesTrace = network.latencyAdvancesTrace
     ladderIndices = player.ladderIndices
+    initialPosition = player.initialPosition
     nextActionTime = min(viewer.leavesAt, viewer.actions.first?.time ?? .infinity)
     mediaMark = viewer.leavesAfterWatching
   }
@@ -135,6 +138,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
         request()
       }
     }
+    record(.ended(metrics.outcome))
     account()
     return metrics
   }
@@ -152,7 +156,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     var position: Int
     let isFirst = !hasRequested
     if isFirst, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
-      position = player.initialPosition
+      position = initialPosition
     } else {
       let decision = rule.decide(context())
       position = decision.rendition
@@ -223,6 +227,5 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     state = .ended
     metrics.outcome = outcome
     metrics.wallTime = now
-    record(.ended(outcome))
   }
 }

@@ -1,32 +1,7 @@
 import ABRMedia
 import ABRNetwork
+import ABRPlayback
 import Testing
-
-@testable import ABRPlayback
-
-/// Always the same rendition.
-struct ConstantRule: Rule {
-  var rendition: Int
-  mutating func prepare(for setup: RuleSetup) {}
-  mutating func decide(_ context: RequestContext) -> Decision { Decision(rendition) }
-  mutating func downloaded(_ download: Download, level: Double) {}
-}
-
-/// A target that never changes.
-struct ConstantTarget: ForwardTarget {
-  var seconds: Double
-  var interval: Double { .infinity }
-  var maximum: Double { seconds }
-  mutating func begin() -> Double { seconds }
-  mutating func tick(position: Double, watched: Double) -> Double { seconds }
-}
-
-/// `count` segments of `duration` seconds at renditions of the given bitrates, every segment exactly its bitrate.
-func constantVideo(bitrates: [Int], duration: Double, count: Int) throws -> Video {
-  try Video(
-    name: "constant", ladder: Ladder(bitrates.map { Rendition(bandwidth: $0) }), segmentDuration: duration,
-    sizes: Array(repeating: bitrates.map { Int(Double($0) * duration / 8) }, count: count))
-}
 
 @Suite struct StaticTargetTests {
   @Test(

@@ -1,0 +1,138 @@
+import ABRPlayback
+
+/// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
+///
+/// ``all`` is the one table that the command line, reports and gates read.
+public struct MetricDefinition: Sendable {
+  /// Which way is better for viewers or for the bill.
+  public enum Direction: String, Sendable, Hashable {
+    /// Less is better.
+    case lower
+    /// More is better.
+    case higher
+    /// Neither: it describes.
+    case neutral
+  }
+
+  /// How the metric is taken over a set of sessions.
+  public enum Pooling: Sendable {
+    /// The sum over sessions.
+    case sum
+    /// The mean over the sessions that have a value.
+    case mean
+    /// The sum of numerators over the sum of denominators (Puffer, NSDI'20 §4): long sessions count for more.
+    case ratio(@Sendable (SessionMetrics) -> (numerator: Double, denominator: Double))
+  }
+
+  /// Exported name with its unit as a suffix where it has one.
+  public let name: String
+  /// Unit for people.
+  public let unit: String
+  /// Which way is better.
+  public let direction: Direction
+  /// How it is pooled.
+  public let pooling: Pooling
+  /// Whether pooled results also carry its median and 95th percentile over sessions, `<name>_p50` and `<name>_p95`.
+  public let hasPercentiles: Bool
+  /// One line for people.
+  public let summary: String
+  /// The value in one session, `nil` where the session has none.
+  public let value: @Sendable (SessionMetrics) -> Double?
+  /// Whether values are whole numbers.
+  public let isWhole: Bool
+
+  init(
+    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
+    whole: Bool = false, _ summary: String, value: @escaping @Sendable (SessionMetrics) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.direction = direction
+    self.pooling = pooling
+    hasPercentiles = percentiles
+    isWhole = whole
+    self.summary = summary
+    self.value = value
+  }
+
+  /// Whether the viewer of a session saw a first frame.
+  static func hasStarted(_ metrics: SessionMetrics) -> Bool { metrics.playedMedia > 0 || metrics.stallCount > 0 }
+
+  /// Every metric of a session, in the order in which results list them.
+  public static let all: [MetricDefinition] =
+    [
+      MetricDefinition(
+        "startup_s", unit: "s", .lower, .mean, percentiles: true,
+        "play request to first frame; sessions without a first frame have none"
+      ) { hasStarted($0) ? $0.startupTime : nil },
+      MetricDefinition(
+        "rebuffer_s", unit: "s", .lower, .sum, percentiles: true,
+        "time playback waited for media after the first frame"
+      ) { $0.stalledTime },
+      MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
+        Double($0.stallCount)
+      },
+      MetricDefinition(
+        "rebuffer_ratio", unit: "share", .lower,
+        .ratio { ($0.stalledTime, $0.stalledTime + $0.playingTime) }, percentiles: true,
+        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"
+      ) { $0.rebufferRatio },
+      MetricDefinition("played_s", unit: "s", .neutral, .sum, "media seconds shown") { $0.playedMedia },
+      MetricDefinition("playing_s", unit: "s", .neutral, .sum, "wall seconds during which media was shown") {
+        $0.playingTime
+      },
+      MetricDefinition("wall_s", unit: "s", .neutral, .sum, "play request to the end of the session") { $0.wallTime },
+      MetricDefinition(
+        "mean_bitrate_bps", unit: "bit/s", .higher, .ratio { ($0.shownBits, $0.playedMedia) }, percentiles: true,
+        "declared bandwidth averaged over the media shown"
+      ) { $0.playedMedia > 0 ? $0.meanBitrate : nil },
+      MetricDefinition(
+        "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
+      ) { Double($0.switchCount) },
+      MetricDefinition(
+        "switch_magnitude_bps", unit: "bit/s", .lower, .sum, "sum of absolute bandwidth differences at switches"
+      ) { $0.switchMagnitude },
+      MetricDefinition(
+        "visible_switch_latency_s", unit: "s", .lower, .mean,
+        "limit change to the first frame of the rendition it brought; none without such a change"
+      ) { $0.visibleSwitchCount > 0 ? $0.visibleSwitchLatencySum / Double($0.visibleSwitchCount) : nil },
+      MetricDefinition("bytes_downloaded", unit: "B", .lower, .sum, whole: true, "all bytes received") {
+        Double($0.ledger.downloaded)
+      },
+      MetricDefinition("bytes_wasted", unit: "B", .lower, .sum, whole: true, "media received and never rendered") {
+        Double($0.ledger.wasted)
+      },
+    ] + ByteAccount.allCases.map(bytes(of:)) + [
+      MetricDefinition(
+        "waste_ratio", unit: "share", .lower, .ratio { (Double($0.ledger.wasted), Double($0.ledger.downloaded)) },
+        percentiles: true, "wasted bytes over all bytes received"
+      ) { $0.ledger.downloaded > 0 ? $0.wasteRatio : nil },
+      MetricDefinition(
+        "unplayed_s", unit: "s", .lower, .sum, "media seconds fetched and never shown, partial downloads apart"
+      ) { $0.unplayedMedia },
+      MetricDefinition(
+        "abandoned_count", unit: "downloads", .lower, .sum, whole: true, "downloads that a rule gave up"
+      ) { Double($0.abandonedCount) },
+      MetricDefinition(
+        "segments_downloaded", unit: "segments", .neutral, .sum, whole: true, "segments received as a whole"
+      ) { Double($0.segmentsDownloaded) },
+      MetricDefinition(
+        "qoe_lin", unit: "score", .higher, .mean,
+        "Σ Mbit/s − 4.3 × stalled s − Σ |Δ Mbit/s| (Pensieve QoE_lin without start-up)"
+      ) { $0.linearQoE },
+      MetricDefinition(
+        "qoe_log", unit: "score", .higher, .mean,
+        "Σ ln(R/Rmin) − 2.66 × stalled s − Σ |Δ ln R| (Pensieve QoE_log without start-up)"
+      ) { $0.logQoE },
+    ]
+
+  private static func bytes(of account: ByteAccount) -> MetricDefinition {
+    let direction: Direction = account == .played ? .neutral : .lower
+    return MetricDefinition(
+      "bytes_\(account.name)", unit: "B", direction, .sum, whole: true, account.summary
+    ) { Double($0.ledger[account]) }
+  }
+
+  /// The metric of an exported name.
+  public static func named(_ name: String) -> MetricDefinition? { all.first { $0.name == name } }
+}

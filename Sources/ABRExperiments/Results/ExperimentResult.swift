@@ -1,0 +1,30 @@
+/// The outcome of a run: one result for each combination.
+public struct ExperimentResult: Sendable {
+  /// What was run.
+  public let experiment: Experiment
+  /// The combinations, in the experiment's order.
+  public let cells: [CellResult]
+  /// Whether the run was interrupted, so that sessions are missing.
+  public let isPartial: Bool
+
+  /// Sorts sessions to their combinations and pools them.
+  ///
+  /// - Parameter sessions: in the order of ``ExperimentRunner/run(on:cancellation:progress:everyTick:)``.
+  /// - Complexity: O(*n* log *n*).
+  public init(_ experiment: Experiment, sessions: [ExperimentRunner.Played?]) {
+    self.experiment = experiment
+    let videos = experiment.videos.count
+    let combinations = experiment.cells.count
+    cells = experiment.cells.indices.map { cell in
+      var played: [CellResult.Session] = []
+      for trace in experiment.traces.indices {
+        for video in 0..<videos {
+          guard let session = sessions[(trace * videos + video) * combinations + cell] else { continue }
+          played.append(.init(trace: trace, video: video, metrics: session.metrics, peer: session.peer))
+        }
+      }
+      return CellResult(cell: cell, sessions: played, pooled: PooledMetrics(played.map(\.metrics)))
+    }
+    isPartial = sessions.contains { $0 == nil }
+  }
+}

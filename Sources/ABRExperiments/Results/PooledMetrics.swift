@@ -1,0 +1,57 @@
+import ABRPlayback
+
+/// The metrics of a set of sessions taken together.
+public struct PooledMetrics: Sendable, Hashable {
+  /// Sessions in the set.
+  public let sessions: Int
+  /// Sessions by how they ended.
+  public let outcomes: [SessionOutcome: Int]
+  /// Values by exported name: every metric of ``MetricDefinition`` under its own name, percentiles as `<name>_p50` and
+  /// `<name>_p95`, and the derived ones listed in ``derivedNames``. A metric no session has is absent.
+  public let values: [String: Double]
+
+  /// Names of pooled values that no single session has, with what they mean.
+  public static let derivedNames: [(name: String, summary: String)] = [
+    ("never_stalled_share", "share of the sessions that showed media and never stalled"),
+    ("unstarted_count", "sessions that ended without a first frame"),
+    ("rebuffer_count_per_h", "stalls for each hour of media shown"),
+    ("bytes_wasted_per_h", "wasted bytes for each hour of media shown"),
+    ("bytes_downloaded_per_h", "bytes received for each hour of media shown"),
+  ]
+
+  /// Pools the sessions in the order given; sums are compensated, so the result depends on the set and its order only.
+  /// - Complexity: O(*n* log *n*).
+  public init(_ sessions: [SessionMetrics]) {
+    var values: [String: Double] = [:]
+    for metric in MetricDefinition.all {
+      let present = sessions.compactMap(metric.value)
+      switch metric.pooling {
+      case .sum: values[metric.name] = CompensatedSum(present).value
+      case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
+      case .ratio(let parts):
+        let pairs = sessions.map(parts)
+        let denominator = CompensatedSum(pairs.map(\.denominator)).value
+        if denominator > 0 { values[metric.name] = CompensatedSum(pairs.map(\.numerator)).value / denominator }
+      }
+      if metric.hasPercentiles, !present.isEmpty {
+        let quantiles = Quantiles(of: present)
+        values["\(metric.name)_p50"] = quantiles.median
+        values["\(metric.name)_p95"] = quantiles.value(at: 0.95)
+      }
+    }
+    let started = sessions.filter(MetricDefinition.hasStarted)
+    values["unstarted_count"] = Double(sessions.count - started.count)
+    if !started.isEmpty {
+      values["never_stalled_share"] = Double(started.count { $0.stallCount == 0 }) / Double(started.count)
+    }
+    let hours = (values["played_s"] ?? 0) / 3600
+    if hours > 0 {
+      for name in ["rebuffer_count", "bytes_wasted", "bytes_downloaded"] {
+        values["\(name)_per_h"] = (values[name] ?? 0) / hours
+      }
+    }
+    self.sessions = sessions.count
+    self.values = values
+    outcomes = sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }
+  }
+}

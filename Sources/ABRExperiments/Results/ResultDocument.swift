@@ -1,0 +1,132 @@
+import ABRDeterminism
+import ABRMedia
+import ABRPlayback
+
+/// A run as a JSON document of schema 1, which scripts and CI jobs rely on.
+///
+/// ```
+/// {"schema": 1, "inputs": {…}, "policies": [{"policy", "buffer", "viewer", "pooled": {…}, "sessions": […]}]}
+/// ```
+/// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. The document
+/// has no times, hosts or thread counts: equal runs give equal bytes.
+public struct ResultDocument: Sendable {
+  /// Version of the layout.
+  public static let schema = 1
+
+  private let result: ExperimentResult
+  private let version: String
+
+  /// Prepares a document.
+  ///
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - version: version of the program.
+  public init(_ result: ExperimentResult, version: String) {
+    self.result = result
+    self.version = version
+  }
+
+  /// The document.
+  ///
+  /// - Parameter perSession: whether to list every session beside the pooled values.
+  public func json(perSession: Bool) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "schema": .integer(Self.schema), "inputs": inputs,
+      "policies": .array(result.cells.map { cell($0, perSession: perSession) }),
+    ]
+    if result.isPartial { members["partial"] = .bool(true) }
+    return .object(members)
+  }
+
+  private var inputs: JSONValue {
+    let experiment = result.experiment
+    let traces = experiment.traces.map { input -> JSONValue in
+      .object([
+        "file": .string(input.file), "family": .string(input.family), "sha256": .string(input.sha256),
+        "duration_s": .number(input.trace.duration), "start_s": .number(experiment.offset(of: input)),
+      ])
+    }
+    let videos = experiment.videos.map { input -> JSONValue in
+      .object([
+        "file": .string(input.file), "name": .string(input.video.name), "sha256": .string(input.sha256),
+        "duration_s": .number(input.video.duration), "segments": .integer(input.video.segmentCount),
+        "renditions": .integer(input.video.ladder.count), "sizes": .string(Self.sizes(of: input.video)),
+      ])
+    }
+    return .object([
+      "abrlab": .string(version), "engine_semantics": .integer(EngineSemantics.version),
+      "model": .string(experiment.model.rawValue), "trace_end": .string(experiment.traceEnd.rawValue),
+      "seed": experiment.seed.map { .integer($0) } ?? .null,
+      "default_latency_s": .number(experiment.defaultLatency),
+      "settings": .object(experiment.settings.mapValues { .string($0) }),
+      "traces": .array(traces), "videos": .array(videos),
+      "traces_sha256": .string(Self.digest(of: experiment.traces.map(\.sha256))),
+      "videos_sha256": .string(Self.digest(of: experiment.videos.map(\.sha256))),
+    ])
+  }
+
+  /// A digest of a set of files, whatever their order and place.
+  static func digest(of hashes: [String]) -> String { SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n")) }
+
+  private static func sizes(of video: Video) -> String {
+    switch video.sizeOrigin {
+    case .measured: "measured"
+    case .derived(let model): "derived: \(model)"
+    }
+  }
+
+  private func cell(_ cell: CellResult, perSession: Bool) -> JSONValue {
+    let combination = result.experiment.cells[cell.cell]
+    var members: [String: JSONValue] = [
+      "policy": .string(combination.policy), "buffer": .string(combination.buffer),
+      "viewer": .string(combination.viewerSpec), "pooled": pooled(cell.pooled),
+    ]
+    if perSession { members["sessions"] = .array(cell.sessions.map(session)) }
+    return .object(members)
+  }
+
+  private func pooled(_ pooled: PooledMetrics) -> JSONValue {
+    var members: [String: JSONValue] = ["sessions": .integer(pooled.sessions)]
+    for metric in MetricDefinition.all {
+      members[metric.name] = metric.json(pooled.values[metric.name])
+      if metric.hasPercentiles {
+        for percentile in ["p50", "p95"] {
+          members["\(metric.name)_\(percentile)"] = JSONValue(pooled.values["\(metric.name)_\(percentile)"])
+        }
+      }
+    }
+    for derived in PooledMetrics.derivedNames { members[derived.name] = JSONValue(pooled.values[derived.name]) }
+    for outcome in SessionOutcome.allCases {
+      members["outcome_\(outcome.rawValue)_count"] = .integer(pooled.outcomes[outcome] ?? 0)
+    }
+    return .object(members)
+  }
+
+  private func session(_ session: CellResult.Session) -> JSONValue {
+    let trace = result.experiment.traces[session.trace]
+    var members: [String: JSONValue] = [
+      "trace": .string(trace.trace.name), "family": .string(trace.family),
+      "video": .string(result.experiment.videos[session.video].video.name),
+      "outcome": .string(session.metrics.outcome.rawValue),
+    ]
+    for metric in MetricDefinition.all { members[metric.name] = metric.json(metric.value(session.metrics)) }
+    if let peer = session.peer {
+      members["peer"] = .object(
+        peer.values.mapValues { value in
+          switch value {
+          case .number(let number): .number(number)
+          case .rows(let rows): .array(rows.map { .array($0.map { .number($0) }) })
+          }
+        })
+    }
+    return .object(members)
+  }
+}
+
+extension MetricDefinition {
+  /// A value of this metric as JSON: whole numbers without a fraction.
+  func json(_ value: Double?) -> JSONValue {
+    if let value, isWhole, let whole = Int(exactly: value) { return .integer(whole) }
+    return JSONValue(value)
+  }
+}

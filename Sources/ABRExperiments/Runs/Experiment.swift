@@ -1,0 +1,53 @@
+import ABRDeterminism
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
+/// Everything a run depends on: traces × videos × combinations, the semantics and the seed.
+///
+/// Two experiments with equal inputs give the same results to the last bit, for any number of jobs.
+public struct Experiment: Sendable {
+  /// The networks, in the order of results.
+  public let traces: [TraceInput]
+  /// The videos.
+  public let videos: [VideoInput]
+  /// The combinations under test.
+  public let cells: [Cell]
+  /// Whose semantics the engine follows.
+  public let model: Model
+  /// What a link does when its trace is over.
+  public let traceEnd: TraceEnd
+  /// Seed of the start offsets; `nil` starts every trace at its beginning.
+  public let seed: Int?
+  /// Seconds of a round trip where a trace has none.
+  public let defaultLatency: Double
+
+  /// Options that are not part of a combination, as the user set them, for the record.
+  public let settings: [String: String]
+
+  /// Describes a run.
+  public init(
+    traces: [TraceInput], videos: [VideoInput], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
+    seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:]
+  ) {
+    self.traces = traces
+    self.videos = videos
+    self.cells = cells
+    self.model = model
+    self.traceEnd = traceEnd
+    self.seed = seed
+    self.defaultLatency = defaultLatency
+    self.settings = settings
+  }
+
+  /// Number of sessions: traces × videos × combinations.
+  public var sessionCount: Int { traces.count * videos.count * cells.count }
+
+  /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
+  /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.
+  public func offset(of trace: TraceInput) -> Double {
+    guard let seed else { return 0 }
+    var random = SeededRandom(seed: seed, path: "trace start", trace.sha256)
+    return random.uniform() * trace.trace.duration
+  }
+}

@@ -1,0 +1,73 @@
+import ABRMedia
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// Properties of every session, over random ones of every kind. A failure prints the seed that brings it back.
+@Suite struct InvariantTests {
+  static let casesPerBlock = 1000
+
+  @Test(
+    "of 12,000 random sessions each keeps its books to the byte, its time and its levels, with or without a log",
+    arguments: 0..<12)
+  func everySession(block: Int) throws {
+    var used = SessionScratch()
+    for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {
+      let random = try RandomCase(seed: UInt64(seed))
+      let (metrics, events) = random.play()
+      checkLedger(random, metrics, events)
+      checkTime(random, metrics, events)
+      checkLevels(random, events)
+      // Neither the log nor memory that other sessions have used changes a number.
+      #expect(random.playSilently(scratch: &used) == metrics, "seed \(seed)")
+    }
+  }
+
+  /// Every byte received is in exactly one account, as a replay of the log finds it.
+  private func checkLedger(_ random: RandomCase, _ metrics: SessionMetrics, _ events: [SessionEvent]) {
+    let ledger = metrics.ledger
+    let replay = LogReplay(events, video: random.video)
+    let accounts = ByteAccount.allCases.map { ledger[$0] }
+    #expect(accounts.allSatisfy { $0 >= 0 }, "seed \(random.seed): \(accounts)")
+    #expect(ledger.downloaded == ledger[.played] + ledger.wasted + ledger[.overhead], "seed \(random.seed)")
+    #expect(ledger.downloaded == replay.received + ledger[.overhead], "seed \(random.seed)")
+    #expect(ledger[.aborted] == replay.aborted, "seed \(random.seed)")
+    // Each copy's share is rounded to whole bytes once when it is flushed and once when the books close.
+    let rounding = 2.0 * Double(replay.copies) + 1e-6 * replay.played
+    #expect(abs(Double(ledger[.played]) - replay.played) <= rounding, "seed \(random.seed)")
+    #expect(abs(metrics.shownBits - replay.shownBits) <= 1e-6 * (1 + replay.shownBits), "seed \(random.seed)")
+    #expect(ledger[.overhead] <= random.settings.network.startupOverheadBytes, "seed \(random.seed)")
+  }
+
+  /// Wall time is start-up, playing and stalled time; media shown is playing time at its rate.
+  private func checkTime(_ random: RandomCase, _ metrics: SessionMetrics, _ events: [SessionEvent]) {
+    let sum = metrics.startupTime + metrics.playingTime + metrics.stalledTime
+    #expect(abs(sum - metrics.wallTime) <= 1e-9 * (1 + metrics.wallTime), "seed \(random.seed)")
+    let changesRate = events.contains { if case .rate = $0.kind { true } else { false } }
+    if !changesRate {
+      let media = metrics.playingTime * random.settings.rate
+      #expect(abs(metrics.playedMedia - media) <= 1e-9 * (1 + metrics.playedMedia), "seed \(random.seed)")
+    }
+    let end = random.video.starts[min(random.video.segmentCount, random.settings.segmentLimit)]
+    #expect(metrics.playedMedia <= end, "seed \(random.seed)")
+    if metrics.outcome == .completed { #expect(metrics.playedMedia == end, "seed \(random.seed)") }
+  }
+
+  /// Levels are never negative, time never goes back, nothing is requested above the largest target, the session ends.
+  private func checkLevels(_ random: RandomCase, _ events: [SessionEvent]) {
+    var before = events[0]
+    for event in events {
+      #expect(event.level >= 0, "seed \(random.seed)")
+      #expect(event.time >= before.time && event.position >= before.position, "seed \(random.seed)")
+      before = event
+      if case .requested = event.kind {
+        // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in force
+        // since, so the bound is the largest one.
+        let largest = min(random.target.maximum, random.settings.buffer.maximum)
+        #expect(event.level <= largest + 1e-9, "seed \(random.seed): \(event)")
+      }
+    }
+    if case .ended = before.kind {} else { Issue.record("seed \(random.seed): the last event is \(before)") }
+  }
+}

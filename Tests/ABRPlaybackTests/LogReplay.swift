@@ -1,0 +1,61 @@
+import ABRMedia
+import ABRPlayback
+
+/// Works out from the event log alone where every byte of a session went: the oracle of the engine's books.
+///
+/// It keeps a plain list of the copies in the buffer and cuts them up as events say; nothing of it is shared with the engine.
+struct LogReplay {
+  private struct Copy {
+    var segment: Int
+    var rendition: Int
+    var from: Double
+    var to: Double
+  }
+
+  private(set) var received = 0
+  private(set) var played = 0.0
+  private(set) var aborted = 0
+  private(set) var shownBits = 0.0
+  private(set) var copies = 0
+
+  init(_ events: [SessionEvent], video: Video) {
+    var buffer: [Copy] = []
+    var shown: [Copy] = []
+    var position = 0.0
+    func show(until end: Double) {
+      while let head = buffer.first, head.from < end {
+        var part = head
+        part.to = min(head.to, end)
+        shown.append(part)
+        if head.to <= end { buffer.removeFirst() } else { buffer[0].from = end }
+      }
+      position = end
+    }
+    for event in events {
+      show(until: event.position)
+      switch event.kind {
+      case .downloaded(let segment, let rendition, let bytes, _, _):
+        received += bytes
+        copies += 1
+        // A segment fetched again after a flush is shown from the playhead on.
+        let from = max(video.starts[segment], buffer.last?.to ?? position)
+        buffer.append(Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]))
+      case .abandoned(_, _, let bytes, _, _, _):
+        received += Int(bytes)
+        aborted += Int(bytes)
+      case .cut(_, _, let bytes):
+        received += Int(bytes)
+        aborted += Int(bytes)
+      case .replaced(let first, _):
+        buffer.removeAll { $0.segment >= first }
+      default: break
+      }
+    }
+    for part in shown {
+      let duration = video.segmentDuration(part.segment)
+      let size = Double(video.size(segment: part.segment, rendition: part.rendition))
+      played += size * (part.to - part.from) / duration
+      shownBits += Double(video.ladder[part.rendition].bandwidth) * (part.to - part.from)
+    }
+  }
+}

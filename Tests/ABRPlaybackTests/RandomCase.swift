@@ -1,0 +1,115 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+
+/// A session of any kind the engine knows, drawn from a seed.
+struct RandomCase {
+  let seed: UInt64
+  let video: Video
+  let link: Link
+  let offset: Double
+  let viewer: Viewer
+  let settings: PlayerSettings
+  let rule: ErraticRule
+  let target: ErraticTarget
+  let eligible: EligibleSet
+
+  init(seed: UInt64) throws {
+    var random = TestRandom(seed: seed)
+    self.seed = seed
+    video = try Self.video(&random)
+    link = try Self.link(&random)
+    offset = random.chance(0.5) ? 0 : random.number(0...500)
+    settings = Self.settings(&random, video)
+    viewer = Self.viewer(&random, video)
+    rule = ErraticRule(
+      random: TestRandom(seed: random.next()), delays: random.chance(0.5), abandons: random.chance(0.4))
+    target = ErraticTarget(
+      random: TestRandom(seed: random.next()), interval: random.pick([1, 5, .infinity]), maximum: random.number(2...60))
+    eligible = Self.eligible(&random, video.ladder)
+  }
+
+  func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {
+    let player = Player(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
+    var scratch = SessionScratch()
+    var log = EventLog()
+    let metrics = player.play(over: link, from: offset, viewer: viewer, scratch: &scratch, observer: &log)
+    return (metrics, log.events)
+  }
+
+  func playSilently(scratch: inout SessionScratch) -> SessionMetrics {
+    let player = Player(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
+    var log = NoLog()
+    return player.play(over: link, from: offset, viewer: viewer, scratch: &scratch, observer: &log)
+  }
+
+  private static func video(_ random: inout TestRandom) throws -> Video {
+    let count = 1 + random.integer(below: 6)
+    let ladder = try Ladder((0..<count).map { Rendition(bandwidth: 200_000 * (1 << $0)) })
+    let segments = 1 + random.integer(below: 40)
+    let isUniform = random.chance(0.6)
+    let duration = random.pick([0.5, 1, 2, 4, 6])
+    let durations = (0..<segments).map { _ in isUniform ? duration : random.number(0.2...8) }
+    let sizes = durations.map { seconds in
+      (0..<count).map { max(1, Int(Double(ladder[$0].bandwidth) * seconds / 8 * random.number(0.3...1.7))) }
+    }
+    return try Video(name: "v", ladder: ladder, segmentDurations: durations, sizes: sizes)
+  }
+
+  private static func link(_ random: inout TestRandom) throws -> Link {
+    if random.chance(0.05) { return Link(instantaneousWithLatency: random.pick([0, 0.05])) }
+    let hasLatency = random.chance(0.3)
+    let top = random.pick([3e5, 1e6, 3e6, 2e7])
+    var rows: [BandwidthTrace.Row] = []
+    for _ in 0..<(1 + random.integer(below: 30)) {
+      rows.append(
+        .init(
+          duration: random.pick([0.001, 0.5, 1, 10, 60]), bandwidth: random.chance(0.2) ? 0 : random.number(1e4...top),
+          latency: hasLatency ? random.pick([0, 0.01, 0.1, 2]) : nil))
+    }
+    rows.append(.init(duration: 1, bandwidth: top))
+    return Link(
+      try BandwidthTrace(name: "t", rows: rows), end: random.pick([.wrap, .wrap, .wrap, .hold, .stop]),
+      defaultLatency: random.pick([0, 0.05]))
+  }
+
+  private static func settings(_ random: inout TestRandom, _ video: Video) -> PlayerSettings {
+    let start = random.pick([0, 0.5, 3])
+    let resume = start + random.pick([0, 2.5])
+    var buffer = BufferSettings(start: start, resume: resume)
+    if random.chance(0.5) { buffer.maximum = resume + random.number(1...40) }
+    if random.chance(0.2) { buffer.refill = 1 }
+    if random.chance(0.2) { buffer.byteBudget = 1 + random.integer(below: 3_000_000) }
+    if random.chance(0.2) { buffer.ceiling = .wholeSegment }
+    if random.chance(0.1) { buffer.fullPollInterval = 0.5 }
+    var network = NetworkSettings(setupRoundTrips: random.pick([0, 2]))
+    if random.chance(0.3) { network.fixedLatency = random.pick([0, 0.08]) }
+    if random.chance(0.2) { network.latencyAdvancesTrace = false }
+    if random.chance(0.2) { network.payloadFraction = 0.95 }
+    if random.chance(0.2) { network.slowStart = .on(initialWindow: 14600, idle: 1) }
+    if random.chance(0.2) { network.startupOverheadBytes = 1 + random.integer(below: 50_000) }
+    return PlayerSettings(
+      buffer: buffer, network: network, rate: random.pick([1, 1, 0.5, 2]),
+      switchMode: random.pick([.append, .append, .replace(margin: 1.6), .flush]),
+      initialRendition: random.pick([.lowest, .firstListed, .closest(to: 1e6), .index(3)]),
+      segmentLimit: random.chance(0.1) ? 1 + random.integer(below: video.segmentCount) : .max)
+  }
+
+  private static func viewer(_ random: inout TestRandom, _ video: Video) -> Viewer {
+    var viewer = Viewer(
+      actions: (0..<random.integer(below: 4)).map { _ in
+        let kind: TimedAction.Kind =
+          random.chance(0.7) ? .eligible(eligible(&random, video.ladder)) : .rate(random.pick([0.5, 1, 1.5, 2]))
+        return TimedAction(at: random.number(0...200), kind)
+      })
+    if random.chance(0.4) { viewer.leavesAt = random.pick([0, random.number(0...150)]) }
+    if random.chance(0.2) { viewer.leavesAfterWatching = random.number(0...100) }
+    return viewer
+  }
+
+  private static func eligible(_ random: inout TestRandom, _ ladder: Ladder) -> EligibleSet {
+    if random.chance(0.5) { return EligibleSet(all: ladder) }
+    let chosen = (0..<ladder.count).filter { _ in random.chance(0.5) }
+    return EligibleSet(chosen.isEmpty ? [0] : chosen)
+  }
+}
