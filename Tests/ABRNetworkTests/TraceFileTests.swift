@@ -66,20 +66,13 @@ import Testing
     "all recordings of the corpus are read and have the duration and mean of its manifest",
     .enabled(if: SharedData.corpus != nil, "skipped: set ABRLAB_CORPUS to the folder of recorded traces"))
   func corpus() throws {
-    let corpus = try #require(SharedData.corpus)
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let manifest = try decoder.decode(
-      Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: corpus + "/manifest.json")))
     var checked = 0
-    for entry in manifest.traces {
-      let path = "\(corpus)/\(entry.path)"
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      let file = try TraceFile.load(path)
-      #expect(file.sha256 == entry.sha256, "\(path)")
-      #expect(file.trace.rows.count == entry.stats.rows, "\(path)")
-      #expect(abs(file.trace.duration - entry.stats.durationS) < 0.01, "\(path)")
-      #expect(abs(file.trace.meanBandwidth - entry.stats.meanBps) <= 1, "\(path)")
+    for entry in try CorpusManifest.load(corpus: try #require(SharedData.corpus)) {
+      let file = try TraceFile.load(entry.path)
+      #expect(file.sha256 == entry.sha256, "\(entry.path)")
+      #expect(file.trace.rows.count == entry.stats.rows, "\(entry.path)")
+      #expect(abs(file.trace.duration - entry.stats.duration) < 0.01, "\(entry.path)")
+      #expect(abs(file.trace.meanBandwidth - entry.stats.mean) <= 1, "\(entry.path)")
       checked += 1
     }
     #expect(checked > 3000)
@@ -98,18 +91,4 @@ import Testing
     #expect(example.trace.rows.map(\.bandwidth) == [5e6, 3e6, 1.5e6, 3e6])
     #expect(example.trace.rows.map(\.latency) == [0.075, 0.15, 0.2, 0.15])
   }
-}
-
-private struct Manifest: Decodable {
-  struct Entry: Decodable {
-    var path: String
-    var sha256: String
-    var stats: Stats
-  }
-  struct Stats: Decodable {
-    var rows: Int
-    var durationS: Double
-    var meanBps: Double
-  }
-  var traces: [Entry]
 }
