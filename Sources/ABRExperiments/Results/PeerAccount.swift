@@ -1,9 +1,14 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
 /// A peer simulator's own quantities of one session, under its own names and in its own units.
 public struct PeerAccount: Sendable, Hashable {
   /// A quantity.
   public enum Value: Sendable, Hashable {
-    /// One number.
-    case number(Double)
+    /// One number; `nil` where the peer has none.
+    case number(Double?)
     /// A table, row by row.
     case rows([[Double]])
   }
@@ -13,4 +18,34 @@ public struct PeerAccount: Sendable, Hashable {
 
   /// Creates an account.
   public init(_ values: [String: Value]) { self.values = values }
+
+  /// Keeps the books of a peer over sessions of one buffer.
+  ///
+  /// - Parameters:
+  ///   - model: the peer.
+  ///   - buffer: the buffer of the sessions, as ``Model/buffer(maximum:)`` made it.
+  ///   - defaultLatency: seconds, for rows of a trace without latency.
+  /// - Returns: what turns a session into an account; `nil` for the lab's own model.
+  static func keeper(
+    of model: Model, buffer: BufferConfiguration, defaultLatency: Double
+  ) -> (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)? {
+    let maximum = buffer.settings.maximum
+    switch model {
+    case .lab: return nil
+    case .sabre:
+      return { metrics, log, trace, video in
+        let account = SabreAccount(
+          log: log, metrics: metrics, video: video, trace: trace, defaultLatency: defaultLatency,
+          maximumLevel: maximum, history: ThroughputEstimator())
+        var values: [String: Value] = ["score": .number(account.score)]
+        for (name, value) in account.raw { values[name] = .number(value) }
+        return PeerAccount(values)
+      }
+    case .pensieve:
+      return { _, log, trace, video in
+        let rows = PensieveRow.rows(of: log.events, over: trace, ladder: video.ladder, maximumBuffer: maximum)
+        return PeerAccount(["rows": .rows(rows.map(\.values))])
+      }
+    }
+  }
 }

@@ -114,7 +114,7 @@ public struct ResultDocument: Sendable {
       members["peer"] = .object(
         peer.values.mapValues { value in
           switch value {
-          case .number(let number): .number(number)
+          case .number(let number): JSONValue(number)
           case .rows(let rows): .array(rows.map { .array($0.map { .number($0) }) })
           }
         })

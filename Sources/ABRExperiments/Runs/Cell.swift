@@ -1,6 +1,7 @@
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPolicies
 
 /// One combination under test: a policy with a buffer setting, watched by one kind of viewer.
 public struct Cell: Sendable {
@@ -12,26 +13,33 @@ public struct Cell: Sendable {
   public let viewerSpec: String
   /// The viewer.
   public let viewer: Viewer
-  /// Whether sessions run one after the other in the order of the traces, each taking over from the one before: only where a
-  /// peer's policy keeps state across sessions.
-  public let runsInSequence: Bool
-  /// Makes the player of a video.
-  public let makePlayer: @Sendable (Video) -> AnyPlayer
+  /// Makes the player of a video; refuses a video that lacks a rendition which the policy names.
+  public let makePlayer: @Sendable (Video) throws(SpecError) -> AnyPlayer
   /// Works out a peer's own quantities from a session, under a peer's model.
   public let account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)?
 
   /// Describes a combination.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy; it must be valid for every video's ladder.
+  ///   - buffer: the buffer and the spec it came from.
+  ///   - viewer: the viewer.
+  ///   - settings: options of the player, its buffer apart.
+  ///   - networkIsExpensive: whether limits for expensive networks hold.
+  ///   - defaultLatency: seconds, for rows of a trace without latency.
   public init(
-    policy: String, buffer: String, viewerSpec: String, viewer: Viewer, runsInSequence: Bool = false,
-    account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)? = nil,
-    makePlayer: @escaping @Sendable (Video) -> AnyPlayer
+    policy: Policy, buffer: (spec: String, configuration: BufferConfiguration), viewer: ViewerSpec,
+    settings: PlayerSettings, networkIsExpensive: Bool = false, defaultLatency: Double = 0
   ) {
-    self.policy = policy
-    self.buffer = buffer
-    self.viewerSpec = viewerSpec
-    self.viewer = viewer
-    self.runsInSequence = runsInSequence
-    self.account = account
-    self.makePlayer = makePlayer
+    self.policy = policy.canonicalSpec
+    self.buffer = buffer.spec
+    viewerSpec = viewer.canonical
+    self.viewer = viewer.viewer
+    account = PeerAccount.keeper(of: policy.model, buffer: buffer.configuration, defaultLatency: defaultLatency)
+    let configuration = buffer.configuration
+    makePlayer = { video throws(SpecError) in
+      try policy.makePlayer(
+        video: video, buffer: configuration, settings: settings, networkIsExpensive: networkIsExpensive)
+    }
   }
 }

@@ -8,9 +8,9 @@ import ABRPolicies
 /// Two experiments with equal inputs give the same results to the last bit, for any number of jobs.
 public struct Experiment: Sendable {
   /// The networks, in the order of results.
-  public let traces: [TraceInput]
+  public let traces: [TraceSource]
   /// The videos.
-  public let videos: [VideoInput]
+  public let videos: [VideoSource]
   /// The combinations under test.
   public let cells: [Cell]
   /// Whose semantics the engine follows.
@@ -27,7 +27,7 @@ public struct Experiment: Sendable {
 
   /// Describes a run.
   public init(
-    traces: [TraceInput], videos: [VideoInput], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
+    traces: [TraceSource], videos: [VideoSource], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:]
   ) {
     self.traces = traces
@@ -45,7 +45,7 @@ public struct Experiment: Sendable {
 
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
   /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.
-  public func offset(of trace: TraceInput) -> Double {
+  public func offset(of trace: TraceSource) -> Double {
     guard let seed else { return 0 }
     var random = SeededRandom(seed: seed, path: "trace start", trace.sha256)
     return random.uniform() * trace.trace.duration

@@ -5,7 +5,8 @@ import ABRPolicies
 /// Plays every session of an experiment on pinned threads.
 ///
 /// Sessions are laid out trace by trace: all sessions of a trace belong together and run where its tables lie. Each result is
-/// written to the place of its session, so the outcome does not depend on the number of jobs.
+/// written to the place of its session, so the outcome does not depend on the number of jobs. Only a peer's policy that keeps state
+/// from one session to the next is played afterwards, in the order of the traces.
 public struct ExperimentRunner: Sendable {
   /// What one session gave.
   public struct Played: Sendable {
@@ -38,14 +39,21 @@ public struct ExperimentRunner: Sendable {
   ///   - everyTick: called now and then on the calling thread while work goes on.
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video combination by combination; `nil` where
   ///   the run was cancelled before a session was played.
+  /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks.
   /// - Complexity: O(sessions × segments).
   public func run(
     on topology: some Topology, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
-  ) -> (sessions: [Played?], report: PoolReport) {
+  ) throws(SpecError) -> (sessions: [Played?], report: PoolReport) {
     let experiment = experiment
     let wantsPeers = wantsPeers
-    let players = experiment.videos.map { input in experiment.cells.map { $0.makePlayer(input.video) } }
+    var made: [[AnyPlayer]] = []
+    for input in experiment.videos {
+      var row: [AnyPlayer] = []
+      for cell in experiment.cells { row.append(try cell.makePlayer(input.video)) }
+      made.append(row)
+    }
+    let players = made
     let perTrace = experiment.videos.count * experiment.cells.count
     let plan = WorkPlan(topology: topology, jobs: jobs, groupSizes: experiment.traces.map { _ in perTrace })
     let slots = ResultSlots<Played?>(count: plan.itemCount)
@@ -60,7 +68,7 @@ public struct ExperimentRunner: Sendable {
             let (video, cell) = place.quotientAndRemainder(dividingBy: experiment.cells.count)
             let session = SessionKey(trace: trace, video: video, cell: cell)
             output.append(
-              experiment.cells[cell].runsInSequence
+              players[video][cell].inheritsState
                 ? nil
                 : Self.play(
                   session, of: experiment, with: players[video][cell], from: starts[trace], wantsPeers: wantsPeers,
@@ -70,7 +78,7 @@ public struct ExperimentRunner: Sendable {
       })
     var sessions = slots.takePartial().map { $0 ?? nil }
     for video in experiment.videos.indices {
-      for cell in experiment.cells.indices where experiment.cells[cell].runsInSequence && !cancellation.isCancelled {
+      for cell in experiment.cells.indices where players[video][cell].inheritsState && !cancellation.isCancelled {
         playSequence(video: video, cell: cell, with: players[video][cell], into: &sessions)
       }
     }

@@ -19,6 +19,8 @@ public struct AnyPlayer: Sendable {
     }
   }
 
+  /// Whether sessions must be played in order, see ``Rule/inheritsState``.
+  public let inheritsState: Bool
   @usableFromInline let silent: @Sendable (Start, Viewer, inout SessionScratch) -> SessionMetrics
   @usableFromInline let logged: @Sendable (Start, Viewer, inout SessionScratch, inout EventLog) -> SessionMetrics
   @usableFromInline let sequence: @Sendable ([Start], Viewer, (Int, SessionMetrics, EventLog) -> Void) -> Void
@@ -26,6 +28,7 @@ public struct AnyPlayer: Sendable {
   /// Hides the types of a player.
   @inlinable
   public init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+    inheritsState = player.preparedRule.inheritsState
     silent = { start, viewer, scratch in
       var log = NoLog()
       return player.play(over: start.link, from: start.offset, viewer: viewer, scratch: &scratch, observer: &log)

@@ -18,6 +18,9 @@ public protocol Rule: Sendable {
   /// Whether the rule itself chooses the first rendition; otherwise ``InitialRendition`` does. Only `fixed` says `true`.
   var choosesFirstRendition: Bool { get }
 
+  /// Whether the rule takes something over from the session before, so that sessions must be played in order.
+  var inheritsState: Bool { get }
+
   /// Builds tables for a set of eligible renditions. Called before the first session and again when limits change during
   /// play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
@@ -52,6 +55,9 @@ extension Rule {
 
   /// `false`: the first rendition is an option of the player.
   @inlinable public var choosesFirstRendition: Bool { false }
+
+  /// `false`: sessions are independent.
+  @inlinable public var inheritsState: Bool { false }
 
   /// Does nothing: most rules take no note of idle time.
   @inlinable public mutating func waited(_ seconds: Double) {}

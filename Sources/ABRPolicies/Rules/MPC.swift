@@ -74,6 +74,9 @@ public struct MPC: Rule {
       prefersHigher: options.tieBreak == .pensieve)
   }
 
+  /// Whether errors of the session before still count.
+  public var inheritsState: Bool { options.keepsErrors }
+
   /// Takes the ladder over; samples and errors survive.
   public mutating func prepare(for setup: RuleSetup) {
     self.setup = setup

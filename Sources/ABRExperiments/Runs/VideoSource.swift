@@ -1,7 +1,7 @@
 import ABRMedia
 
 /// A video of a run and where it came from.
-public struct VideoInput: Sendable {
+public struct VideoSource: Sendable {
   /// The file or folder, as the user named it.
   public let file: String
   /// SHA-256 of its bytes, in hexadecimal.

@@ -1,7 +1,7 @@
 import ABRNetwork
 
 /// A trace of a run and where it came from.
-public struct TraceInput: Sendable {
+public struct TraceSource: Sendable {
   /// The file, as the user named it or found below a folder the user named.
   public let file: String
   /// Name of the folder that holds the file: traces of one kind lie together.
