@@ -45,7 +45,7 @@ let package = Package(
     .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
-    .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies"], swiftSettings: strict),
+    .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),

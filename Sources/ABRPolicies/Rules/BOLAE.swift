@@ -16,8 +16,6 @@ public struct BOLAE: Rule {
   private static let minimumBuffer = 10.0
   /// Seconds of buffer added for each rendition.
   private static let bufferPerRendition = 2.0
-  /// Seconds within which a level is on a threshold.
-  private static let tie = 1e-9
 
   private let oscillation: BOLA.Oscillation
   private let isBufferWatched: Bool
@@ -152,10 +150,10 @@ public struct BOLAE: Rule {
   /// too, in Sabre's units and order of operations, for the level that the threshold is. dash.js takes the higher rendition.
   @inline(__always)
   private func settle(_ choice: Int, at level: Double) -> Int {
-    if choice < scores.top, level > scores.threshold(choice + 1, scale: choiceScale) - Self.tie {
+    if choice < scores.top, level > scores.threshold(choice + 1, scale: choiceScale) - LevelTolerance.seconds {
       return prefersByRounding(choice + 1) ? choice + 1 : choice
     }
-    if choice > 0, level < scores.threshold(choice, scale: choiceScale) + Self.tie {
+    if choice > 0, level < scores.threshold(choice, scale: choiceScale) + LevelTolerance.seconds {
       return prefersByRounding(choice) ? choice : choice - 1
     }
     return choice

@@ -55,9 +55,9 @@ public struct Dynamic: Rule {
     guard estimator.isReady else { return Decision(context.lastRendition) }
     let byThroughput = throughput.choose(context, estimate: estimator.estimate)
     if isBOLA {
-      if context.level < threshold, byBuffer.rendition < byThroughput { isBOLA = false }
+      if context.level < threshold - LevelTolerance.seconds, byBuffer.rendition < byThroughput { isBOLA = false }
     } else {
-      if context.level > threshold, byBuffer.rendition >= byThroughput { isBOLA = true }
+      if context.level > threshold + LevelTolerance.seconds, byBuffer.rendition >= byThroughput { isBOLA = true }
     }
     return isBOLA ? byBuffer : Decision(byThroughput)
   }

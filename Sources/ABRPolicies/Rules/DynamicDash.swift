@@ -72,9 +72,10 @@ public struct DynamicDash: Rule {
   /// Asks the rule in charge.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard estimator.isReady else { return Decision(context.lastRendition) }
+    let margin = thresholds.includesHigh ? -LevelTolerance.seconds : LevelTolerance.seconds
     if isBOLA {
-      if context.level < thresholds.low { isBOLA = false }
-    } else if context.level > thresholds.high || (thresholds.includesHigh && context.level == thresholds.high) {
+      if context.level < thresholds.low - LevelTolerance.seconds { isBOLA = false }
+    } else if context.level > thresholds.high + margin {
       isBOLA = true
     }
     if isBOLA { return bola.choose(context, estimator: estimator) }

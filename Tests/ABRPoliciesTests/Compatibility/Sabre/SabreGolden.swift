@@ -1,5 +1,6 @@
 import ABRMedia
 import ABRNetwork
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -7,18 +8,12 @@ import Testing
 /// package. Tests that need them are skipped where they are not.
 enum SabreGolden {
   /// The folder, when it is there.
-  static let folder: URL? = {
-    let named = ProcessInfo.processInfo.environment["ABRLAB_GOLDEN"].map { URL(fileURLWithPath: $0) }
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = (named ?? root.deletingLastPathComponent().appending(path: "shared/golden")).appending(path: "sabre")
-    return FileManager.default.fileExists(atPath: folder.appending(path: "movie.json").path) ? folder : nil
-  }()
+  static let folder = SharedData.golden.map { URL(fileURLWithPath: $0).appending(path: "sabre") }
 
   static var isPresent: Bool { folder != nil }
 
   /// What a skipped test says.
-  static let skipped: Comment = "skipped: no golden data: set ABRLAB_GOLDEN to the folder that holds sabre/movie.json"
+  static let skipped: Comment = "skipped: set ABRLAB_GOLDEN to the folder of golden results"
 
   /// Sabre's `network.json` and `3Glogs`.
   struct Period: Decodable {
