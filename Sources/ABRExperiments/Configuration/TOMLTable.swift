@@ -73,6 +73,24 @@ public struct TOMLTable: Sendable {
     }
   }
 
+  /// Values as they would be written on a command line: texts and numbers, one of them or an array.
+  /// - Throws: ``ConfigurationError`` when a value is anything else.
+  public func texts(_ key: String) throws(ConfigurationError) -> [String] {
+    guard let value = members[key] else { return [] }
+    let values: [TOMLValue]
+    if case .array(let array) = value.content { values = array } else { values = [value] }
+    var texts: [String] = []
+    for value in values {
+      switch value.content {
+      case .string(let text): texts.append(text)
+      case .integer(let number): texts.append("\(number)")
+      case .float(let number) where number.isFinite: texts.append("\(number)")
+      default: throw invalid(key, allowed: "a text in quotes, a number, or an array of them")
+      }
+    }
+    return texts
+  }
+
   /// A whole number.
   /// - Throws: ``ConfigurationError`` when the value is anything else or outside the range.
   public func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {

@@ -46,8 +46,18 @@ public struct Experiment: Sendable {
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
   /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.
   public func offset(of trace: TraceSource) -> Double {
+    Self.offset(seed: seed, sha256: trace.sha256, duration: trace.trace.duration)
+  }
+
+  /// Seconds into a trace at which its sessions start, see ``offset(of:)``.
+  ///
+  /// - Parameters:
+  ///   - seed: the run's seed; `nil` for the beginning.
+  ///   - sha256: digest of the trace's file.
+  ///   - duration: seconds of the trace.
+  public static func offset(seed: Int?, sha256: String, duration: Double) -> Double {
     guard let seed else { return 0 }
-    var random = SeededRandom(seed: seed, path: "trace start", trace.sha256)
-    return random.uniform() * trace.trace.duration
+    var random = SeededRandom(seed: seed, path: "trace start", sha256)
+    return random.uniform() * duration
   }
 }

@@ -64,6 +64,12 @@ struct ParsedArguments: Sendable {
     return UsageError("\(name): found \(found), allowed \(list)" + NearestName.hint(for: found, among: allowed))
   }
 
+  /// The same arguments, with values for options that the command line leaves out.
+  func withDefaults(_ defaults: [String: [String]]) -> ParsedArguments {
+    ParsedArguments(
+      path: path, command: command, values: values.merging(defaults) { given, other in given.isEmpty ? other : given })
+  }
+
   private func convert<Value>(
     _ name: String, _ body: (String) throws(QuantityError) -> Value
   ) throws(UsageError) -> Value? {

@@ -1,3 +1,4 @@
+import ABRExperiments
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
@@ -50,7 +51,9 @@ enum ExplainCommand: Verb {
     let link = Link(trace.trace, end: setup.traceEnd, defaultLatency: setup.defaultLatency)
     var scratch = SessionScratch()
     var log = EventLog()
-    let metrics = player.play(.init(link: link), viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
+    let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
+    let metrics = player.play(
+      .init(link: link, offset: offset), viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
 
     let report = SessionExplanation(
       trace: trace, video: video, policy: policy, buffer: setup.buffers[0].spec, viewer: setup.viewers[0].canonical,

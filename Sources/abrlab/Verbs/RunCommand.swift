@@ -1,3 +1,6 @@
+import ABRExperiments
+import ABRReports
+
 /// `abrlab run`: plays traces × videos × policies × buffers × viewers and prints what each policy costs.
 enum RunCommand: Verb {
   static let formats = ["table", "json", "csv", "md"]
@@ -34,11 +37,49 @@ enum RunCommand: Verb {
     ] + SessionOptions.player + SessionOptions.surroundings + [
       .option("--jobs", short: "-j", "N", default: "all cores", group: "Run", "Number of threads"),
       CommonOptions.format(formats),
-      .flag("--per-session", group: "Output", "Put every session into the JSON and CSV"),
+      .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
       CommonOptions.export,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    throw UsageError("run: the engine is not part of this build")
+    let arguments =
+      try arguments.string("--config").map { try RunConfiguration.read($0, under: arguments) } ?? arguments
+    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["json", "csv", "md"]) }
+    let console = context.console
+    let inputs = try RunInputs(arguments, console: console)
+    for warning in inputs.warnings { console.warn(warning) }
+
+    let topology = SystemTopology()
+    let jobs = try arguments.integer("--jobs", in: WorkPlan.allowedJobs) ?? topology.defaultJobs
+    let interruption = Interruption()
+    let progress = Progress(total: inputs.experiment.sessionCount, unit: "sessions", console: console)
+    let perSession = arguments.has("--per-session")
+    let began = ContinuousClock.now
+    let (sessions, report) = try ExperimentRunner(inputs.experiment, jobs: jobs, wantsPeers: perSession).run(
+      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
+    let took = ContinuousClock.now - began
+    progress.finish()
+    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
+
+    let result = ExperimentResult(inputs.experiment, sessions: sessions)
+    if !result.isPartial { console.note(Self.headline(inputs.experiment, took: took)) }
+    let output = RunOutput(result, perSession: perSession)
+    for export in exports { try export.write(try output.text(as: export.format)) }
+    console.output.write(try output.text(as: arguments.string("--format") ?? "table"))
+    if result.isPartial {
+      console.warn("interrupted: the result covers the sessions played until then")
+      return .interrupted
+    }
+    for note in RunTable.notes(on: result) { console.note(note) }
+    return .success
+  }
+
+  private static func headline(_ experiment: Experiment, took: Duration) -> String {
+    let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
+    let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
+    return
+      "\(experiment.traces.count) traces x \(experiment.videos.count) videos x \(experiment.cells.count) combinations: "
+      + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
+      + "(\(Decimals.text(rate, digits: 0)) a second)"
   }
 }

@@ -33,10 +33,10 @@ enum SessionOptions {
       group: "Network and media",
       "What happens when a trace is over"),
     .option(
-      "--trace-start", "START", values: .choice(["begin", "random"]), default: "begin", group: "Network and media",
-      "Where in a trace a session begins; random depends on the seed and the trace only"),
+      "--trace-start", "START", values: .choice(["begin", "random"]), default: "begin, or random with --seed",
+      group: "Network and media", "Where in a trace a session begins; random depends on the seed and the trace only"),
     .option(
-      "--latency", "DURATION", group: "Network and media",
+      "--latency", "DURATION", default: "50ms in the lab's model", group: "Network and media",
       "Round-trip time of traces that have none, such as 50ms"),
     .option(
       "--sizes", "SPEC", group: "Network and media",
@@ -44,6 +44,7 @@ enum SessionOptions {
     .option(
       "--model", "MODEL", values: .choice(Model.allCases.map(\.rawValue)), default: "lab", group: "Network and media",
       "Semantics of the simulation: this lab's, or those of a published simulator"),
-    .option("--seed", "N", default: "1", group: "Network and media", "Seed of everything random"),
+    .option(
+      "--seed", "N", group: "Network and media", "Start each trace at a random place drawn from this seed"),
   ]
 }

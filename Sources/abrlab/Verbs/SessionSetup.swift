@@ -20,7 +20,10 @@ struct SessionSetup {
   /// Seconds of a round trip in traces that have no latency.
   let defaultLatency: Double
   let videoOptions: VideoOptions
-  let seed: Int
+  /// Seed of the places in the traces at which sessions start; `nil` for their beginnings.
+  let seed: Int?
+  /// Options that are not part of a policy, buffer or viewer, as they are in force.
+  let record: [String: String]
   /// Repairs that `--normalise` made, in words.
   let repairs: [String]
 
@@ -31,8 +34,14 @@ struct SessionSetup {
   init(_ arguments: ParsedArguments) throws {
     model = try arguments.choice("--model") ?? .lab
     traceEnd = try arguments.choice("--trace-end") ?? .wrap
-    defaultLatency = try arguments.duration("--latency") ?? 0
-    seed = try arguments.integer("--seed", in: 0 ... .max) ?? 1
+    // Peers take the latency of their traces or their own constant; the lab's player lives on a network.
+    defaultLatency = try arguments.duration("--latency") ?? (model == .lab ? 0.05 : 0)
+    let seed = try arguments.integer("--seed", in: 0 ... .max)
+    switch arguments.string("--trace-start") {
+    case "random": self.seed = seed ?? 1
+    case "begin": self.seed = nil
+    default: self.seed = seed
+    }
     var settings = model.settings
     if let rate = try arguments.number("--rate") {
       guard (0.01...100).contains(rate) else { throw UsageError("--rate: found \(rate), allowed 0.01 to 100") }
@@ -43,6 +52,11 @@ struct SessionSetup {
       settings.initialRendition = try InitialRenditionSpec(parsing: spec).rendition
     }
     self.settings = settings
+    record = [
+      "rate": "\(settings.rate)", "switch_mode": arguments.string("--switch-mode") ?? "append",
+      "initial": arguments.string("--initial") ?? (model == .lab ? "lowest" : model.rawValue),
+      "sizes": arguments.string("--sizes") ?? "constant",
+    ]
     let sizes = try arguments.string("--sizes").map { try SizeModel(spec: $0) }
     videoOptions = sizes.map { VideoOptions(sizeModel: $0) } ?? VideoOptions()
     viewers = try (arguments.has("--viewer") ? arguments.strings("--viewer") : ["watch"]).map(ViewerSpec.init)

@@ -1,0 +1,79 @@
+import ABRExperiments
+
+/// The summary of a run: one row for each combination of policy, buffer and viewer.
+public enum RunTable {
+  /// The summary as data; headings carry units, names are those of the exported metrics.
+  ///
+  /// The buffer and the viewer have a column only where they differ between rows.
+  public static func summary(of result: ExperimentResult) -> DataTable {
+    let cells = result.experiment.cells
+    let hasBuffers = Set(cells.map(\.buffer)).count > 1
+    let hasViewers = Set(cells.map(\.viewerSpec)).count > 1
+    var columns: [DataTable.Column] = [.text("policy")]
+    if hasBuffers { columns.append(.text("buffer")) }
+    if hasViewers { columns.append(.text("viewer")) }
+    var table = DataTable(columns: columns + measures)
+    for cell in result.cells {
+      let combination = cells[cell.cell]
+      var row: [DataTable.Cell] = [.text(combination.policy)]
+      if hasBuffers { row.append(.text(combination.buffer)) }
+      if hasViewers { row.append(.text(combination.viewerSpec)) }
+      row += measures.map { column in cell.pooled.values[column.name].map { .number($0) } ?? .missing }
+      table.append(row)
+    }
+    return table
+  }
+
+  private static let measures: [DataTable.Column] = [
+    .number("startup_s_p50", title: "startup p50 s", digits: 2),
+    .number("startup_s_p95", title: "p95 s", digits: 2),
+    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3),
+    .number("rebuffer_count_per_h", title: "stalls/h", digits: 2),
+    .number("never_stalled_share", title: "never stall %", scale: 100, digits: 1),
+    .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
+    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
+    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+  ]
+
+  /// Every session as a row, with every metric under its exported name.
+  public static func sessions(of result: ExperimentResult) -> DataTable {
+    let experiment = result.experiment
+    var table = DataTable(
+      columns: ["policy", "buffer", "viewer", "trace", "family", "video", "outcome"].map { .text($0) }
+        + MetricDefinition.all.map { .number($0.name, title: $0.name, digits: $0.isWhole ? 0 : 6) })
+    for cell in result.cells {
+      let combination = experiment.cells[cell.cell]
+      for session in cell.sessions {
+        let trace = experiment.traces[session.trace]
+        let labels = [
+          combination.policy, combination.buffer, combination.viewerSpec, trace.trace.name, trace.family,
+          experiment.videos[session.video].video.name, session.metrics.outcome.rawValue,
+        ]
+        table.append(
+          labels.map { .text($0) }
+            + MetricDefinition.all.map { metric in
+              guard let value = metric.value(session.metrics) else { return .missing }
+              return metric.isWhole ? .integer(Int(value)) : .number(value)
+            })
+      }
+    }
+    return table
+  }
+
+  /// What a reader of the summary should know beside it: where the stalls are.
+  public static func notes(on result: ExperimentResult) -> [String] {
+    guard let first = result.cells.first, first.sessions.count >= 20 else { return [] }
+    let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
+    let total = CompensatedSum(stalls).value
+    guard total > 0 else { return ["no session of \(result.experiment.cells[first.cell].policy) stalls"] }
+    let worst = CompensatedSum(stalls.prefix(max(1, stalls.count / 10))).value
+    guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
+      return []
+    }
+    return [
+      "with \(result.experiment.cells[first.cell].policy) the worst tenth of the sessions carries "
+        + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time; "
+        + "the worst is abrlab explain \(result.experiment.traces[worstSession.trace].file)"
+    ]
+  }
+}

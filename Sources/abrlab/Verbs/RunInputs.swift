@@ -1,0 +1,83 @@
+import ABRExperiments
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import Foundation
+
+/// Reads what `abrlab run` is told into an experiment.
+struct RunInputs {
+  let experiment: Experiment
+  /// What the user should know before the run.
+  let warnings: [String]
+
+  /// Reads files and specs.
+  ///
+  /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
+  init(_ arguments: ParsedArguments, console: Console) throws {
+    let setup = try SessionSetup(arguments)
+    for name in ["--traces", "--video"] where !arguments.has(name) {
+      throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
+    }
+    let policies = try (arguments.has("--policy") ? arguments.strings("--policy") : ["auto"]).map {
+      try PolicySpec(parsing: $0).policy(model: setup.model)
+    }
+    let videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
+      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+    }
+    for policy in policies {
+      for video in videos { try policy.validate(for: video.video.ladder) }
+    }
+    let traces = try Self.traces(arguments, console: console)
+
+    var cells: [Cell] = []
+    for policy in policies {
+      for buffer in setup.buffers {
+        for viewer in setup.viewers {
+          cells.append(
+            Cell(
+              policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: viewer, settings: setup.settings,
+              defaultLatency: setup.defaultLatency))
+        }
+      }
+    }
+    if let twice = Self.firstTwice(cells.map { "\($0.policy), buffer \($0.buffer), viewer \($0.viewerSpec)" }) {
+      throw UsageError("the combination \(twice) is given twice")
+    }
+    experiment = Experiment(
+      traces: traces, videos: videos, cells: cells, model: setup.model, traceEnd: setup.traceEnd, seed: setup.seed,
+      defaultLatency: setup.defaultLatency, settings: setup.record)
+    warnings =
+      setup.repairs.map { "--normalise: \($0)" }
+      + Self.unique(
+        setup.buffers.flatMap { buffer in
+          videos.flatMap { buffer.configuration.warnings(for: $0.video.ladder) }.map { "\(buffer.spec): \($0)" }
+        })
+  }
+
+  private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [TraceSource] {
+    let format = try TraceCommand.format(arguments)
+    let paths = try TraceFile.paths(at: arguments.strings("--traces"))
+    let progress = Progress(total: paths.count, unit: "traces read", console: console)
+    var traces: [TraceSource] = []
+    traces.reserveCapacity(paths.count)
+    for path in paths {
+      let file = try TraceFile.load(path, format: format)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
+      traces.append(TraceSource(file: path, family: folder, sha256: file.sha256, trace: file.trace))
+      progress.update(done: traces.count)
+    }
+    progress.finish()
+    return traces
+  }
+
+  private static func firstTwice(_ texts: [String]) -> String? {
+    var seen: Set<String> = []
+    return texts.first { !seen.insert($0).inserted }
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,29 @@
+import ABRExperiments
+import ABRReports
+
+/// A run in the forms in which it can be printed or exported.
+struct RunOutput {
+  private let result: ExperimentResult
+  private let perSession: Bool
+
+  /// - Parameter perSession: whether JSON lists every session, and CSV is a row a session.
+  init(_ result: ExperimentResult, perSession: Bool) {
+    self.result = result
+    self.perSession = perSession
+  }
+
+  /// The run as text.
+  ///
+  /// - Parameter format: `table`, `json`, `csv` or `md`.
+  func text(as format: String) throws -> String {
+    switch format {
+    case "json":
+      let document = ResultDocument(result, version: Version.current).json(perSession: perSession)
+      return String(decoding: try document.text(), as: UTF8.self)
+    case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
+    case "csv": return RunTable.summary(of: result).text(as: .csv)
+    case "md": return RunTable.summary(of: result).text(as: .md)
+    default: return RunTable.summary(of: result).text(as: .table)
+    }
+  }
+}
