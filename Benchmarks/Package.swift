@@ -11,7 +11,10 @@ let package = Package(
       name: "ABRLabBenchmarks",
       dependencies: [
         .product(name: "ABRDeterminism", package: "abrlab"),
+        .product(name: "ABRMedia", package: "abrlab"),
         .product(name: "ABRNetwork", package: "abrlab"),
+        .product(name: "ABRPlayback", package: "abrlab"),
+        .product(name: "ABRPolicies", package: "abrlab"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()])
   ]

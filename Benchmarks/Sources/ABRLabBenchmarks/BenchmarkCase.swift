@@ -38,5 +38,6 @@ struct BenchmarkCase: Sendable {
 
 extension BenchmarkCase {
   /// Every case, in the order of output.
-  static let all: [BenchmarkCase] = [.linkArrival, .traceParse, .traceLoad]
+  static let all: [BenchmarkCase] =
+    [.linkArrival, .traceParse, .traceLoad] + SessionCase.all + [.robustMPC] + SabreCase.all
 }
