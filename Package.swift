@@ -42,8 +42,10 @@ let package = Package(
     .testTarget(name: "ABRDeterminismTests", dependencies: ["ABRDeterminism"], swiftSettings: strict),
     .testTarget(
       name: "ABRInputTests", dependencies: ["ABRInput", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments"], swiftSettings: strict),

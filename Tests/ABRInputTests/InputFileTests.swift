@@ -23,6 +23,17 @@ import Testing
     #expect(fault?.reason == "has 4 bytes, at most 3 are read")
   }
 
+  @Test("a file of more than 256 MiB is refused unless asked for")
+  func hugeFile() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("huge", [])
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    // Holes take no room on the disk.
+    try handle.truncate(atOffset: 257 << 20)
+    try handle.close()
+    #expect(throws: FileFault.self) { try InputFile.read(path) }
+  }
+
   @Test("what is no file is refused with the reason, and nothing hangs")
   func refused() throws {
     let folder = try TemporaryFolder()
