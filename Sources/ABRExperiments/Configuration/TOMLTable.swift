@@ -22,6 +22,9 @@ public struct TOMLTable: Sendable {
   /// - Complexity: O(*n* log *n*).
   public var keys: [String] { members.keys.sorted() }
 
+  /// Line of a key, from 1; `nil` when the key is missing.
+  public func line(of key: String) -> Int? { members[key]?.line }
+
   /// Refuses keys that mean nothing.
   ///
   /// - Throws: ``ConfigurationError/unknownKey(file:line:key:allowed:suggestion:)`` for the first such line of the file.

@@ -35,6 +35,29 @@ public enum RunTable {
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
   ]
 
+  /// Every combination as a row, with every pooled value under its exported name.
+  public static func pooled(of result: ExperimentResult) -> DataTable {
+    let metrics = MetricDefinition.all.flatMap { metric in
+      [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
+    }
+    let names = metrics + PooledMetrics.derivedNames.map(\.name)
+    var table = DataTable(
+      columns: ["policy", "buffer", "viewer"].map { .text($0) }
+        + [.number("sessions", title: "sessions", digits: 0)] + names.map { .number($0, title: $0, digits: 6) })
+    for cell in result.cells {
+      let combination = result.experiment.cells[cell.cell]
+      let labels = [combination.policy, combination.buffer, combination.viewerSpec]
+      table.append(
+        labels.map { .text($0) } + [.integer(cell.pooled.sessions)]
+          + names.map { name in
+            guard let value = cell.pooled.values[name] else { return .missing }
+            let isWhole = MetricDefinition.named(name)?.isWhole ?? false
+            return isWhole ? .integer(Int(value)) : .number(value)
+          })
+    }
+    return table
+  }
+
   /// Every session as a row, with every metric under its exported name.
   public static func sessions(of result: ExperimentResult) -> DataTable {
     let experiment = result.experiment

@@ -53,6 +53,20 @@ public struct DataTable: Sendable, Hashable {
     rows.append(row)
   }
 
+  /// The table with some of its columns, in the order of the names.
+  /// - Complexity: O(*cells*).
+  public func selecting(_ names: [String]) -> DataTable {
+    let indices = names.map { name in
+      guard let index = columns.firstIndex(where: { $0.name == name }) else {
+        preconditionFailure("the table has no column \(name)")
+      }
+      return index
+    }
+    var table = DataTable(columns: indices.map { columns[$0] })
+    for row in rows { table.append(indices.map { row[$0] }) }
+    return table
+  }
+
   /// What a person sees in a cell: scaled and rounded, `-` where there is no value.
   public func label(_ cell: Cell, in column: Column) -> String {
     switch cell {

@@ -1,16 +1,31 @@
 import ABRPolicies
 
-/// The values of a command line, read by option name and turned into types.
+/// The values of a command line, and of a configuration file below it, read by option name and turned into types.
 struct ParsedArguments: Sendable {
+  /// The texts of one option and where they were given.
+  struct Given: Sendable {
+    var texts: [String]
+    /// How errors call the place: `--seed`, or `suite.toml:3: run.seed`.
+    var place: String
+  }
+
   /// The words of the command, such as `["trace", "stats"]`.
   let path: [String]
-  private let command: CommandSpec
-  private let values: [String: [String]]
+  /// What may be given.
+  let command: CommandSpec
+  private var given: [String: Given]
 
   init(path: [String], command: CommandSpec, values: [String: [String]]) {
     self.path = path
     self.command = command
-    self.values = values
+    given = Dictionary(uniqueKeysWithValues: values.map { ($0.key, Given(texts: $0.value, place: $0.key)) })
+  }
+
+  /// These arguments with values from elsewhere for the options that were not given.
+  func filled(with others: [String: Given]) -> ParsedArguments {
+    var copy = self
+    copy.given.merge(others) { own, _ in own }
+    return copy
   }
 
   /// Whether an option, flag or positional was given.
@@ -22,11 +37,14 @@ struct ParsedArguments: Sendable {
   /// All values of an option, in the order they were given.
   func strings(_ name: String) -> [String] {
     precondition(command.option(name) != nil, "\(path.joined(separator: " ")) has no option \(name)")
-    return values[name] ?? []
+    return given[name]?.texts ?? []
   }
 
   /// The value of an option, `nil` when it was not given.
   func string(_ name: String) -> String? { strings(name).first }
+
+  /// How errors call an option: its name, or the line of the configuration file that gives it.
+  func place(_ name: String) -> String { given[name]?.place ?? name }
 
   /// The value of an option as whole number.
   /// - Throws: ``UsageError`` when it is none or lies outside the range.
@@ -41,9 +59,15 @@ struct ParsedArguments: Sendable {
   }
 
   /// The value of an option as number without a unit.
-  /// - Throws: ``UsageError`` when it is none.
-  func number(_ name: String) throws(UsageError) -> Double? {
-    try convert(name) { text throws(QuantityError) in try Quantity.number(text) }
+  /// - Throws: ``UsageError`` when it is none or lies outside the range.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
+    try convert(name) { text throws(QuantityError) in
+      let number = try Quantity.number(text)
+      guard range.contains(number) else {
+        throw QuantityError(found: text, allowed: "a number, \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
   }
 
   /// The value of an option as a case of an enumeration whose raw values are the option's choices.
@@ -53,21 +77,42 @@ struct ParsedArguments: Sendable {
   ) throws(UsageError) -> Choice? {
     guard let text = string(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw Self.wrongChoice(name, found: text, allowed: Choice.allCases.map(\.rawValue))
+      throw Self.wrongChoice(place(name), found: text, allowed: Choice.allCases.map(\.rawValue))
     }
     return choice
   }
 
-  /// The error for a word that is none of the choices.
-  static func wrongChoice(_ name: String, found: String, allowed: [String]) -> UsageError {
-    let list = allowed.joined(separator: ", ")
-    return UsageError("\(name): found \(found), allowed \(list)" + NearestName.hint(for: found, among: allowed))
+  /// The values of an option as specs; each may stand once.
+  ///
+  /// - Parameters:
+  ///   - name: the option.
+  ///   - canonical: the one spelling of a spec, by which two are the same.
+  ///   - read: reads one text.
+  /// - Throws: ``UsageError`` when one cannot be read or two are the same.
+  func specs<Spec>(
+    _ name: String, canonical: (Spec) -> String, read: (String) throws -> Spec
+  ) throws(UsageError) -> [Spec] {
+    var specs: [Spec] = []
+    var seen: Set<String> = []
+    for text in strings(name) {
+      let spec: Spec
+      do {
+        spec = try read(text)
+      } catch {
+        throw UsageError("\(place(name)): \(error)")
+      }
+      guard seen.insert(canonical(spec)).inserted else {
+        throw UsageError("\(place(name)): found \(canonical(spec)) twice, allowed once each")
+      }
+      specs.append(spec)
+    }
+    return specs
   }
 
-  /// The same arguments, with values for options that the command line leaves out.
-  func withDefaults(_ defaults: [String: [String]]) -> ParsedArguments {
-    ParsedArguments(
-      path: path, command: command, values: values.merging(defaults) { given, other in given.isEmpty ? other : given })
+  /// The error for a word that is none of the choices.
+  static func wrongChoice(_ place: String, found: String, allowed: [String]) -> UsageError {
+    let list = allowed.joined(separator: ", ")
+    return UsageError("\(place): found \(found), allowed \(list)" + NearestName.hint(for: found, among: allowed))
   }
 
   private func convert<Value>(
@@ -77,7 +122,7 @@ struct ParsedArguments: Sendable {
     do {
       return try body(text)
     } catch {
-      throw UsageError("\(name): \(error)")
+      throw UsageError("\(place(name)): \(error)")
     }
   }
 }

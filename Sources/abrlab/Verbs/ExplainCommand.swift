@@ -36,7 +36,8 @@ enum ExplainCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let setup = try SessionSetup(arguments)
-    let policy = try PolicySpec(parsing: arguments.string("--policy") ?? "auto").policy(model: setup.model)
+    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
+    let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["text", "json"]) }
     guard let path = arguments.string("--video") else {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")

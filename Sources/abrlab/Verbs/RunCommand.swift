@@ -35,16 +35,15 @@ enum RunCommand: Verb {
         "--policy", "SPEC", isRepeatable: true, group: "Inputs",
         "Policies, such as auto, bola+peak:3M or fixed:2; see abrlab policy list"),
     ] + SessionOptions.player + SessionOptions.surroundings + [
-      .option("--jobs", short: "-j", "N", default: "all cores", group: "Run", "Number of threads"),
+      .option("--jobs", short: "-j", "N", default: "all processors", group: "Run", "Number of threads"),
       CommonOptions.format(formats),
       .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
       CommonOptions.export,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments =
-      try arguments.string("--config").map { try RunConfiguration.read($0, under: arguments) } ?? arguments
-    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["json", "csv", "md"]) }
+    let arguments = try RunConfiguration.fill(arguments)
+    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: formats) }
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
@@ -58,6 +57,7 @@ enum RunCommand: Verb {
     let (sessions, report) = try ExperimentRunner(inputs.experiment, jobs: jobs, wantsPeers: perSession).run(
       on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
     let took = ContinuousClock.now - began
+    progress.update(done: report.completedItems)
     progress.finish()
     for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
 

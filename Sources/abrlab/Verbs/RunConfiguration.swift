@@ -10,37 +10,50 @@ import Foundation
 /// max-buffer = "25s"
 /// per-session = true
 /// ```
-/// Options on the command line win over the file. Paths are relative to the file.
+/// Options on the command line win over the file. Paths are relative to the file's own folder, so that it means the same
+/// wherever the command is run.
 enum RunConfiguration {
-  private static let paths = ["traces", "video"]
-  private static let excluded = ["config", "help", "version"]
+  /// Options about this run of the command and not about what is run.
+  private static let excluded = ["--config", "--quiet", "--verbose", "--color", "--progress"]
 
-  /// Adds what a file says to the options of the command line.
+  /// The arguments, with what the file of `--config` gives for options that were not given.
   ///
-  /// - Throws: `ConfigurationError` with file, line and key.
-  static func read(_ file: String, under arguments: ParsedArguments) throws -> ParsedArguments {
+  /// - Throws: `ConfigurationError` naming file, line and key; ``UsageError`` for a word that is none of an option's choices.
+  static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
+    guard let file = arguments.string("--config") else { return arguments }
     let table = try TOMLDocument(contentsOf: file).root
-    let options = RunCommand.spec.options.filter { $0.name.hasPrefix("--") }
-    let keys = options.map { String($0.name.dropFirst(2)) }.filter { !excluded.contains($0) }
-    try table.allow(only: keys)
-    var values: [String: [String]] = [:]
+    let options = arguments.command.options.filter { !excluded.contains($0.name) }
+    try table.allow(only: options.map(key))
+    let folder = (file as NSString).deletingLastPathComponent
+    var given: [String: ParsedArguments.Given] = [:]
     for option in options {
-      let key = String(option.name.dropFirst(2))
-      guard table.keys.contains(key) else { continue }
-      if option.kind == .flag {
-        if try table.boolean(key) == true { values[option.name] = [""] }
-      } else {
-        var texts = try table.texts(key)
-        if !option.isRepeatable, texts.count != 1 { throw table.invalid(key, allowed: "one value") }
-        if paths.contains(key) { texts = texts.map { path($0, besides: file) } }
-        values[option.name] = texts
+      guard let line = table.line(of: key(option)) else { continue }
+      let place = "\(file):\(line): \(key(option))"
+      var texts = try texts(of: option, in: table)
+      if case .choice(let choices) = option.values {
+        for text in texts where !choices.contains(text) {
+          throw ParsedArguments.wrongChoice(place, found: text, allowed: choices)
+        }
       }
+      if option.values == .path { texts = texts.map { path($0, in: folder) } }
+      given[option.name] = ParsedArguments.Given(texts: texts, place: place)
     }
-    return arguments.withDefaults(values)
+    return arguments.filled(with: given)
   }
 
-  private static func path(_ path: String, besides file: String) -> String {
-    let folder = (file as NSString).deletingLastPathComponent
-    return path.hasPrefix("/") || folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+  /// The values of a key, as the command line would have them.
+  private static func texts(of option: OptionSpec, in table: TOMLTable) throws(ConfigurationError) -> [String] {
+    if option.kind == .flag { return try table.boolean(key(option)) == true ? ["true"] : [] }
+    let texts = try table.texts(key(option))
+    guard option.isRepeatable ? !texts.isEmpty : texts.count == 1 else {
+      throw table.invalid(key(option), allowed: option.isRepeatable ? "at least one value" : "one value")
+    }
+    return texts
+  }
+
+  private static func key(_ option: OptionSpec) -> String { String(option.name.dropFirst(2)) }
+
+  private static func path(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") || folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
   }
 }

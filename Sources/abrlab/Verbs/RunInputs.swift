@@ -16,12 +16,11 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, console: Console) throws {
     let setup = try SessionSetup(arguments)
-    for name in ["--traces", "--video"] where !arguments.has(name) {
+    for name in ["--traces", "--video", "--policy"] where !arguments.has(name) {
       throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
     }
-    let policies = try (arguments.has("--policy") ? arguments.strings("--policy") : ["auto"]).map {
-      try PolicySpec(parsing: $0).policy(model: setup.model)
-    }
+    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
+    let policies = specs.map { $0.policy(model: setup.model) }
     let videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
       file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
     }
@@ -40,9 +39,6 @@ struct RunInputs {
               defaultLatency: setup.defaultLatency))
         }
       }
-    }
-    if let twice = Self.firstTwice(cells.map { "\($0.policy), buffer \($0.buffer), viewer \($0.viewerSpec)" }) {
-      throw UsageError("the combination \(twice) is given twice")
     }
     experiment = Experiment(
       traces: traces, videos: videos, cells: cells, model: setup.model, traceEnd: setup.traceEnd, seed: setup.seed,
@@ -69,11 +65,6 @@ struct RunInputs {
     }
     progress.finish()
     return traces
-  }
-
-  private static func firstTwice(_ texts: [String]) -> String? {
-    var seen: Set<String> = []
-    return texts.first { !seen.insert($0).inserted }
   }
 
   private static func unique(_ texts: [String]) -> [String] {

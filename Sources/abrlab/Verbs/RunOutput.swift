@@ -21,7 +21,7 @@ struct RunOutput {
       let document = ResultDocument(result, version: Version.current).json(perSession: perSession)
       return String(decoding: try document.text(), as: UTF8.self)
     case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
-    case "csv": return RunTable.summary(of: result).text(as: .csv)
+    case "csv": return RunTable.pooled(of: result).text(as: .csv)
     case "md": return RunTable.summary(of: result).text(as: .md)
     default: return RunTable.summary(of: result).text(as: .table)
     }

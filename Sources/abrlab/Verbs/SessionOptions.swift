@@ -34,12 +34,13 @@ enum SessionOptions {
       "What happens when a trace is over"),
     .option(
       "--trace-start", "START", values: .choice(["begin", "random"]), default: "begin, or random with --seed",
-      group: "Network and media", "Where in a trace a session begins; random depends on the seed and the trace only"),
+      group: "Network and media",
+      "Where in a trace a session begins; random depends on the seed and the trace only"),
     .option(
       "--latency", "DURATION", default: "50ms in the lab's model", group: "Network and media",
       "Round-trip time of traces that have none, such as 50ms"),
     .option(
-      "--sizes", "SPEC", group: "Network and media",
+      "--sizes", "SPEC", default: "constant", group: "Network and media",
       "Segment sizes for ladders that have none: constant or vbr(cov=0.3)"),
     .option(
       "--model", "MODEL", values: .choice(Model.allCases.map(\.rawValue)), default: "lab", group: "Network and media",

@@ -1,5 +1,6 @@
-import ABRNetwork
+import ABRExperiments
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
@@ -20,73 +21,105 @@ struct SessionSetup {
   /// Seconds of a round trip in traces that have no latency.
   let defaultLatency: Double
   let videoOptions: VideoOptions
-  /// Seed of the places in the traces at which sessions start; `nil` for their beginnings.
+  /// Seed of the places at which sessions start in their traces; `nil` for their beginning.
   let seed: Int?
-  /// Options that are not part of a policy, buffer or viewer, as they are in force.
-  let record: [String: String]
   /// Repairs that `--normalise` made, in words.
   let repairs: [String]
+  /// What was set beside policies, buffers and viewers, for the record of results.
+  let record: [String: String]
+
+  /// Options that change what a peer's numbers mean; under a peer's model they are refused.
+  private static let ownModelOnly = [
+    "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
+  ]
 
   /// Reads the options.
   ///
-  /// - Throws: ``UsageError`` and `SpecError` for what is wrong, `SettingsError` for buffer levels that contradict each
-  ///   other without `--normalise`.
+  /// - Throws: ``UsageError`` for what is wrong, which includes buffer levels that contradict each other without
+  ///   `--normalise`.
   init(_ arguments: ParsedArguments) throws {
-    model = try arguments.choice("--model") ?? .lab
+    let model: Model = try arguments.choice("--model") ?? .lab
+    self.model = model
+    for option in Self.ownModelOnly where model != .lab && arguments.has(option) {
+      throw UsageError(
+        "\(arguments.place(option)): found with --model \(model.rawValue), allowed only with --model lab")
+    }
     traceEnd = try arguments.choice("--trace-end") ?? .wrap
-    // Peers take the latency of their traces or their own constant; the lab's player lives on a network.
     defaultLatency = try arguments.duration("--latency") ?? (model == .lab ? 0.05 : 0)
     let seed = try arguments.integer("--seed", in: 0 ... .max)
     switch arguments.string("--trace-start") {
     case "random": self.seed = seed ?? 1
     case "begin": self.seed = nil
-    default: self.seed = seed
+    // Published simulators begin at the beginning of a trace; their numbers mean nothing anywhere else.
+    default: self.seed = model == .lab ? seed : nil
     }
-    var settings = model.settings
-    if let rate = try arguments.number("--rate") {
-      guard (0.01...100).contains(rate) else { throw UsageError("--rate: found \(rate), allowed 0.01 to 100") }
-      settings.rate = rate
+    settings = try Self.settings(arguments, model: model)
+    do {
+      videoOptions =
+        try arguments.string("--sizes").map { VideoOptions(sizeModel: try SizeModel(spec: $0)) } ?? VideoOptions()
+    } catch {
+      throw UsageError("\(arguments.place("--sizes")): \(error)")
     }
-    if let spec = arguments.string("--switch-mode") { settings.switchMode = try SwitchModeSpec(parsing: spec).mode }
-    if let spec = arguments.string("--initial") {
-      settings.initialRendition = try InitialRenditionSpec(parsing: spec).rendition
+    let viewers = try arguments.specs("--viewer", canonical: \.canonical) { try ViewerSpec(parsing: $0) }
+    self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
+    (buffers, repairs) = try Self.buffers(arguments, model: model)
+    var record: [String: String] = [:]
+    for name in ["--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format"] {
+      if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
     }
-    self.settings = settings
-    record = [
-      "rate": "\(settings.rate)", "switch_mode": arguments.string("--switch-mode") ?? "append",
-      "initial": arguments.string("--initial") ?? (model == .lab ? "lowest" : model.rawValue),
-      "sizes": arguments.string("--sizes") ?? "constant",
-    ]
-    let sizes = try arguments.string("--sizes").map { try SizeModel(spec: $0) }
-    videoOptions = sizes.map { VideoOptions(sizeModel: $0) } ?? VideoOptions()
-    viewers = try (arguments.has("--viewer") ? arguments.strings("--viewer") : ["watch"]).map(ViewerSpec.init)
+    self.record = record
+  }
 
-    var repairs: [String] = []
+  private static func settings(_ arguments: ParsedArguments, model: Model) throws(UsageError) -> PlayerSettings {
+    var settings = model.settings
+    if let rate = try arguments.number("--rate", in: 0.01...100) { settings.rate = rate }
+    let modes = try arguments.specs("--switch-mode", canonical: \.canonical) { try SwitchModeSpec(parsing: $0) }
+    if let mode = modes.first { settings.switchMode = mode.mode }
+    let initials = try arguments.specs("--initial", canonical: \.canonical) { try InitialRenditionSpec(parsing: $0) }
+    if let initial = initials.first { settings.initialRendition = initial.rendition }
+    return settings
+  }
+
+  /// The buffers, each checked or repaired, and the repairs.
+  private static func buffers(
+    _ arguments: ParsedArguments, model: Model
+  ) throws -> (buffers: [Buffer], repairs: [String]) {
     let maximum = try arguments.duration("--max-buffer")
-    let isNormalising = arguments.has("--normalise")
-    let specs: [String?] = arguments.has("--buffer") ? arguments.strings("--buffer") : [nil]
-    buffers = try specs.map { [model] spec in
-      var buffer: Buffer
-      if let spec {
-        let read = try BufferSpec(parsing: spec)
-        buffer = Buffer(spec: read.canonical, configuration: read.configuration)
-        if let maximum { buffer.configuration.settings.maximum = min(maximum, buffer.configuration.settings.maximum) }
-      } else {
-        let name =
-          switch (model, maximum) {
-          case (.lab, let maximum): "static(\(ParameterValue.duration(maximum ?? 30).text))"
-          case (_, let maximum?): "\(model.rawValue)(\(ParameterValue.duration(maximum).text))"
-          case (_, nil): model.rawValue
-          }
-        buffer = Buffer(spec: name, configuration: try model.buffer(maximum: maximum))
-      }
-      if isNormalising {
-        repairs += buffer.configuration.normalise().map { "\(buffer.spec): \($0)" }
-      } else if model == .lab {
-        try buffer.configuration.validate(as: spec.map { "--buffer \($0)" } ?? "--max-buffer")
-      }
-      return buffer
+    var buffers = try arguments.specs("--buffer", canonical: \.spec) { text in
+      let spec = try BufferSpec(parsing: text)
+      return Buffer(spec: spec.canonical, configuration: spec.configuration)
     }
-    self.repairs = repairs
+    var place = arguments.place("--buffer")
+    if buffers.isEmpty {
+      place = arguments.place("--max-buffer")
+      do {
+        buffers = [Buffer(spec: defaultName(model, maximum), configuration: try model.buffer(maximum: maximum))]
+      } catch {
+        throw UsageError("\(place): \(error)")
+      }
+    } else if let maximum {
+      for index in buffers.indices {
+        buffers[index].configuration.settings.maximum = min(maximum, buffers[index].configuration.settings.maximum)
+      }
+    }
+    var repairs: [String] = []
+    for index in buffers.indices where model == .lab {
+      if arguments.has("--normalise") {
+        repairs += buffers[index].configuration.normalise().map { "\(buffers[index].spec): \($0)" }
+      } else {
+        do {
+          try buffers[index].configuration.validate(as: buffers[index].spec)
+        } catch {
+          throw UsageError("\(place): \(error)")
+        }
+      }
+    }
+    return (buffers, repairs)
+  }
+
+  /// What results call the buffer of a model where nobody chose one.
+  private static func defaultName(_ model: Model, _ maximum: Double?) -> String {
+    let seconds = maximum.map { ParameterValue.duration($0).text }
+    return model == .lab ? "static(\(seconds ?? "30s"))" : model.rawValue + (seconds.map { "(\($0))" } ?? "")
   }
 }

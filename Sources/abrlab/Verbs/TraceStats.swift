@@ -26,12 +26,20 @@ enum TraceStats {
       progress.update(done: files.count)
     }
     progress.finish()
-    let table = TraceSummaryTable(files).data
+    let table = TraceSummaryTable(files)
     for export in exports {
       guard let form = TableFormat(rawValue: export.format) else { continue }
-      try export.write(table.text(as: form))
+      try export.write(text(table, as: form))
     }
-    context.console.output.write(table.text(as: output))
+    context.console.output.write(text(table, as: output))
     return .success
+  }
+
+  /// People see the columns that are looked at first, programs all of them.
+  private static func text(_ table: TraceSummaryTable, as format: TableFormat) -> String {
+    switch format {
+    case .table, .md: table.overview.text(as: format)
+    case .json, .csv: table.data.text(as: format)
+    }
   }
 }
