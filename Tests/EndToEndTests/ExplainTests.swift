@@ -76,7 +76,7 @@ struct ExplainTests {
       (["--buffer", "growth(mn=5s)"], "did you mean min?"),
       (["--max-buffer", "25"], "--max-buffer: found 25 without a unit"),
       (["--viewer", "leave"], "leave(8s)"),
-      (["--rate", "0"], "--rate: found 0.0, allowed 0.01 to 100"),
+      (["--rate", "0"], "--rate: found 0, allowed a number, 0.01 to 100.0"),
       (["--initial", "best"], "initial rendition: found best"),
       (["--switch-mode", "relpace"], "did you mean replace?"),
       (["--model", "sabr"], "did you mean sabre?"),

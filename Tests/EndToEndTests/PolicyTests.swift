@@ -30,8 +30,11 @@ struct PolicyTests {
   @Test("what show says to write is a spec", arguments: PolicyCatalogue.items.filter { $0.kind != "limit" }.map(\.name))
   func examples(name: String) throws {
     let item = try #require(PolicyCatalogue.items.first { $0.name == name })
+    #expect(!item.examples.isEmpty)
+    let bare = item.examples.first { !$0.contains(":") && !$0.contains("(") }
+    #expect((bare == name) == !item.parameters.contains { $0.defaultValue == "required" })
     // Words in capitals stand for a value of the reader's own.
-    for example in item.examples where !example.contains(where: \.isUppercase) || example.hasSuffix("MB)") {
+    for example in item.examples where example == example.lowercased() {
       if item.kind == "rule" {
         _ = try PolicySpec(parsing: example)
       } else {

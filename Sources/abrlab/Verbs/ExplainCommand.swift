@@ -14,7 +14,7 @@ enum ExplainCommand: Verb {
     discussion: "Renditions are ladder indices, 0 is the lowest bandwidth. Times are seconds since the play request.",
     examples: [
       .init(
-        line: "abrlab explain Traces/bandwidth/4g-01.csv --video Traces/video/hls-authoring.json --policy bola",
+        line: "abrlab explain Traces/bandwidth/4g/4g_01.csv --video Traces/video/hls-authoring.json --policy bola",
         meaning: "why a session stalls"),
       .init(
         line: "abrlab explain trace.csv --video movie.json --policy fixed:2 --viewer 'leave(30s)' --format json",

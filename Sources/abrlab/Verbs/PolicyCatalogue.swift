@@ -78,21 +78,20 @@ extension PolicyCatalogue.Item {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Specs that name it.
+  /// Specs that name it: bare, with its main value, and with its first numbers. What a check of its own refuses is left out.
   var examples: [String] {
-    let values = parameters.filter { $0.defaultValue.first?.isNumber ?? false && !$0.defaultValue.contains(" ") }
-    switch kind {
-    case "limit": return ["\(name):VALUE  with VALUE \(parameters.first?.allowed ?? "")"]
-    default:
-      let named = values.prefix(2).map { "\($0.name)=\($0.defaultValue)" }.joined(separator: ",")
-      let first = parameters.first { $0.isPositional }.map {
-        "\(name)\(kind == "rule" ? ":\(value($0))" : "(\(value($0)))")"
-      }
-      return [
-        parameters.contains { $0.defaultValue == "required" } ? nil : name, first,
-        named.isEmpty ? nil : "\(name)(\(named))",
-      ]
-      .compactMap(\.self)
+    guard kind != "limit" else { return ["\(name):VALUE  with VALUE \(parameters.first?.allowed ?? "")"] }
+    let numbers = parameters.filter { $0.defaultValue.first?.isNumber ?? false && !$0.defaultValue.contains(" ") }
+    let named = numbers.prefix(2).map { "\($0.name)=\($0.defaultValue)" }.joined(separator: ",")
+    let main = parameters.first { $0.isPositional }.map {
+      "\(name)\(kind == "rule" ? ":\(value($0))" : "(\(value($0)))")"
+    }
+    let isComplete = !parameters.contains { $0.defaultValue == "required" }
+    let specs = [isComplete ? name : nil, main, named.isEmpty ? nil : "\(name)(\(named))"].compactMap(\.self)
+    return specs.filter { spec in
+      // A word in capitals stands for a value of the reader's own.
+      guard spec == spec.lowercased() else { return true }
+      return kind == "rule" ? (try? PolicySpec(parsing: spec)) != nil : (try? BufferSpec(parsing: spec)) != nil
     }
   }
 

@@ -1,24 +1,92 @@
+import ABRMedia
+import ABRNetwork
+import Foundation
+
 /// `abrlab trace generate`: traces from fitted models.
 enum TraceGenerate {
   static let spec = CommandSpec(
     name: "generate",
-    summary: "Generate traces from a model",
-    discussion: "The same profile, seed, duration and number give the same bytes on every machine.",
+    summary: "Generate traces from models fitted to recordings",
+    discussion: """
+      The same profile, seed, duration and number give the same bytes on every machine. Profiles:
+      \(TraceProfile.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
+      """,
     examples: [
       .init(
         line: "abrlab trace generate --profile 4g --count 12 --duration 10min --seed 7 -o traces",
-        meaning: "twelve traces of a 4G network")
+        meaning: "twelve traces of a 4G network"),
+      .init(line: "abrlab trace generate --bundled -o Traces", meaning: "the traces and videos that come with the lab"),
     ],
     options: [
-      .option("--profile", "NAME", isRepeatable: true, "Network to imitate"),
+      .option(
+        "--profile", "NAME", values: .choice(TraceProfile.all.map(\.name)), isRepeatable: true, "Networks to imitate"),
       .option("--count", "N", default: "1", "Number of traces for each profile"),
       .option("--duration", "DURATION", default: "10min", "Length of each trace"),
-      .option("--seed", "N", default: "1", "Seed of the first trace"),
-      .option("--output", short: "-o", "FOLDER", values: .path, "Folder for the files; made when missing"),
+      .option("--seed", "N", default: "1", "Chooses the set of traces"),
+      .option(
+        "--output", short: "-o", "FOLDER", values: .path, default: "standard output, for one trace",
+        "Folder for the files; made when missing"),
       .flag("--bundled", "Make the traces and videos that come with the lab, below the folder"),
     ])
 
+  /// A file to be written.
+  private struct File {
+    var path: String
+    var bytes: [UInt8]
+  }
+
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    throw UsageError("trace generate: not part of this build")
+    let files = arguments.has("--bundled") ? try bundled(arguments) : try generated(arguments)
+    guard let folder = arguments.string("--output") else {
+      guard files.count == 1 else {
+        throw UsageError("--output: found nothing, allowed a folder for the \(files.count) files")
+      }
+      context.console.output.write(Data(files[0].bytes))
+      return .success
+    }
+    let progress = Progress(total: files.count, unit: "files", console: context.console)
+    for (index, file) in files.enumerated() {
+      try write(file, in: folder)
+      progress.update(done: index + 1)
+    }
+    progress.finish()
+    context.console.note("\(files.count) files in \(folder)")
+    return .success
+  }
+
+  private static func bundled(_ arguments: ParsedArguments) throws -> [File] {
+    for name in ["--profile", "--count", "--duration", "--seed"] where arguments.has(name) {
+      throw UsageError("\(name): found with --bundled, allowed only without it")
+    }
+    return try BundledTraces.files().map { File(path: $0.path, bytes: $0.bytes) }
+      + BundledVideos.files().map { File(path: $0.path, bytes: $0.bytes) }
+  }
+
+  private static func generated(_ arguments: ParsedArguments) throws -> [File] {
+    let names = try arguments.specs("--profile", canonical: \.self) { $0 }
+    guard !names.isEmpty else {
+      let known = TraceProfile.all.map(\.name).joined(separator: ", ")
+      throw UsageError("'abrlab trace generate' needs --profile (\(known)) or --bundled")
+    }
+    let count = try arguments.integer("--count", in: 1...100_000) ?? 1
+    let duration = try arguments.duration("--duration") ?? 600
+    let seed = try arguments.integer("--seed", in: 0 ... .max) ?? 1
+    return try names.compactMap(TraceProfile.named).flatMap { profile in
+      try (1...count).map { index in
+        let trace = try TraceGenerator.generate(profile: profile, seed: seed, index: index, duration: duration)
+        return File(path: trace.name, bytes: NativeTrace.write(trace))
+      }
+    }
+  }
+
+  private static func write(_ file: File, in folder: String) throws(UsageError) {
+    let url = URL(fileURLWithPath: folder).appendingPathComponent(file.path)
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(file.bytes).write(to: url)
+    } catch {
+      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
+      throw UsageError("--output: \(url.relativePath): cannot be written: \(reason)")
+    }
   }
 }

@@ -6,7 +6,7 @@ enum TraceInspect {
   static let spec = CommandSpec(
     name: "inspect",
     summary: "Show what is in trace files",
-    examples: [.init(line: "abrlab trace inspect Traces/bandwidth/4g-01.csv", meaning: "one trace at a glance")],
+    examples: [.init(line: "abrlab trace inspect Traces/bandwidth/4g/4g_01.csv", meaning: "one trace at a glance")],
     options: [
       .positional("FILE", isRepeatable: true, "Trace files"), TraceCommand.formatOption,
       CommonOptions.format(["text", "json"], default: "text"),
