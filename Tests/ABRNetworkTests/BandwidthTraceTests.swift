@@ -25,7 +25,10 @@ import Testing
       ),
       (.init(duration: 1, bandwidth: -1), "row 2 bandwidth_bps: found -1.0, allowed 0 to 1000000000000000.0"),
       (.init(duration: 1, bandwidth: .nan), "row 2 bandwidth_bps: found nan, allowed 0 to 1000000000000000.0"),
-      (.init(duration: 1, bandwidth: 2e15), "row 2 bandwidth_bps: found 2000000000000000.0, allowed 0 to 1000000000000000.0"),
+      (
+        .init(duration: 1, bandwidth: 2e15),
+        "row 2 bandwidth_bps: found 2000000000000000.0, allowed 0 to 1000000000000000.0"
+      ),
       (.init(duration: 1, bandwidth: 8, latency: -0.001), "row 2 latency_ms: found -1.0, allowed 0 to 3600000.0"),
       (.init(duration: 1, bandwidth: 8, latency: .nan), "row 2 latency_ms: found nan, allowed 0 to 3600000.0"),
     ])

@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@Suite("Run", .timeLimit(.minutes(2)))
+struct RunTests {
+  /// A folder with two families of traces, one video, and the program run in it.
+  final class Place {
+    let folder: URL
+
+    init(_ files: [String: String] = [:]) throws {
+      folder = try Program.makeFolder()
+      let standard = [
+        "traces/slow/a.csv": ExplainTests.trace,
+        "traces/slow/b.csv": "duration_s,bandwidth_bps,latency_ms\n30,700000,50\n10,100000,50\n",
+        "traces/fast/c.csv": "duration_s,bandwidth_bps,latency_ms\n50,5000000,20\n",
+        "movie.json": ExplainTests.video,
+      ]
+      for (name, content) in standard.merging(files, uniquingKeysWith: { $1 }) {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(content.utf8).write(to: file)
+      }
+    }
+
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Program.Result {
+      try Program.run(["run"] + arguments, environment: environment, folder: folder)
+    }
+
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  static let inputs = ["--traces", "traces", "--video", "movie.json"]
+
+  static func json(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("the table has a row for each policy, and only the table is on standard output")
+  func table() throws {
+    let place = try Place()
+    let result = try place.run(Self.inputs + ["--policy", "auto", "fixed:0", "fixed:1"])
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4 && result.status == 0)
+    #expect(lines[0].hasPrefix("policy ") && lines[0].contains("rebuffer %") && lines[0].contains("waste %"))
+    #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == ["auto", "fixed:0", "fixed:1"])
+    #expect(result.diagnostics.contains("9 sessions"))
+    #expect(try place.run(Self.inputs + ["--policy", "fixed:0", "-q"]).diagnostics.isEmpty)
+  }
+
+  @Test("the JSON holds inputs with hashes, pooled metrics and, when asked for, sessions")
+  func json() throws {
+    let place = try Place()
+    let arguments =
+      Self.inputs + ["--policy", "fixed:0", "bola", "--viewer", "watch", "leave(10s)", "--format", "json"]
+    let whole = try Self.json(try place.run(arguments + ["--per-session"]).output)
+    #expect(whole["schema"] as? Int == 1 && whole["partial"] == nil)
+    let inputs = try #require(whole["inputs"] as? [String: Any])
+    #expect((inputs["traces"] as? [[String: Any]])?.allSatisfy { ($0["sha256"] as? String)?.count == 64 } == true)
+    let policies = try #require(whole["policies"] as? [[String: Any]])
+    #expect(policies.count == 4)
+    let first = policies[0]
+    #expect(first["policy"] as? String == "fixed:0" && first["viewer"] as? String == "watch")
+    let sessions = try #require(first["sessions"] as? [[String: Any]])
+    #expect(sessions.compactMap { $0["trace"] as? String } == ["c.csv", "a.csv", "b.csv"])
+    // 200 kB over 5 Mbit/s and the round trips of a new connection; ten segments of 4 s at 400 kbit/s.
+    #expect(sessions[0]["bytes_downloaded"] as? Int == 2_000_000 && sessions[0]["bytes_wasted"] as? Int == 0)
+    #expect(sessions[0]["played_s"] as? Double == 40)
+    let pooled = try #require(first["pooled"] as? [String: Any])
+    #expect(pooled["sessions"] as? Int == 3)
+    #expect(pooled["startup_s_p50"] is Double && pooled["startup_s_p95"] is Double)
+    let brief = try Self.json(try place.run(arguments).output)
+    #expect((brief["policies"] as? [[String: Any]])?[0]["sessions"] == nil)
+  }
+
+  @Test("results do not depend on the number of jobs", arguments: ["table", "json", "csv", "md"])
+  func jobs(format: String) throws {
+    let place = try Place()
+    let arguments =
+      Self.inputs + [
+        "--policy", "auto", "bola", "robust-mpc", "--seed", "7", "--per-session", "--format", format, "-q",
+      ]
+    let results = try ["1", "2", "7"].map { try place.run(arguments + ["--jobs", $0]) }
+    #expect(results.allSatisfy { $0.status == 0 && $0.output == results[0].output && !$0.output.isEmpty })
+  }
+
+  @Test("another seed starts the traces elsewhere, and the same one at the same places")
+  func seed() throws {
+    let place = try Place()
+    func starts(_ arguments: [String]) throws -> [Double] {
+      let result = try place.run(Self.inputs + ["--policy", "fixed:0", "--format", "json"] + arguments)
+      let inputs = try Self.json(result.output)["inputs"] as? [String: Any]
+      return (inputs?["traces"] as? [[String: Any]] ?? []).compactMap { $0["start_s"] as? Double }
+    }
+    #expect(try starts([]) == [0, 0, 0])
+    #expect(try starts(["--seed", "3"]) == starts(["--seed", "3"]))
+    #expect(try starts(["--seed", "3"]) != starts(["--seed", "4"]))
+    #expect(try starts(["--seed", "3", "--trace-start", "begin"]) == [0, 0, 0])
+    #expect(try starts(["--seed", "3", "--model", "sabre"]) == [0, 0, 0])
+  }
+
+  @Test("exports hold what standard output would, each in its own format")
+  func exports() throws {
+    let place = try Place()
+    let arguments = Self.inputs + ["--policy", "fixed:0", "--per-session", "-q"]
+    let formats = ["table", "json", "csv", "md"]
+    let result = try place.run(arguments + ["--export"] + formats.map { "\($0)=out.\($0)" })
+    #expect(result.status == 0)
+    for format in formats {
+      #expect(try place.text("out.\(format)") == place.run(arguments + ["--format", format]).output)
+    }
+    let header = try place.text("out.csv").split(separator: "\n")[0].split(separator: ",")
+    #expect(header.contains("startup_s") && header.contains("bytes_wasted") && header.contains("trace"))
+  }
+
+  @Test("a peer's own numbers come with its sessions", arguments: ["sabre", "pensieve"])
+  func peers(model: String) throws {
+    let place = try Place()
+    let arguments = Self.inputs + ["--policy", "fixed:1", "--model", model, "--per-session", "--format", "json"]
+    let policies = try Self.json(try place.run(arguments).output)["policies"] as? [[String: Any]]
+    let sessions = try #require(policies?.first?["sessions"] as? [[String: Any]])
+    let peers = sessions.compactMap { $0["peer"] as? [String: Any] }
+    #expect(peers.count == 3)
+    #expect(peers.allSatisfy { model == "sabre" ? $0["rebuffer_time"] is Double : $0["rows"] is [[Double]] })
+  }
+
+  @Test("a TOML file stands for options, and options win over it")
+  func configuration() throws {
+    let suite = """
+      traces = ["../traces/slow", "../traces/fast"]
+      video = "../movie.json"
+      policy = ["fixed:0", "fixed:1"]
+      max-buffer = "12s"
+      viewer = "leave(20s)"
+      per-session = true
+      jobs = 1
+      format = "json"
+      """
+    let place = try Place(["suites/suite.toml": suite])
+    let result = try place.run(["-c", "suites/suite.toml", "-q"])
+    #expect(result.status == 0 && result.diagnostics.isEmpty)
+    let options = try place.run(
+      ["--traces", "suites/../traces/slow", "suites/../traces/fast", "--video", "suites/../movie.json", "--policy"]
+        + ["fixed:0", "fixed:1", "--max-buffer", "12s", "--viewer", "leave(20s)", "--per-session", "--format", "json"])
+    #expect(result.output == options.output)
+    let other = try place.run(["-c", "suites/suite.toml", "--policy", "fixed:1", "--format", "csv", "-q"])
+    #expect(other.output.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("fixed:1,") })
+  }
+
+  @Test(
+    "a mistake in a TOML file is an error with file, line and key",
+    arguments: [
+      ("polcy = \"auto\"", "s.toml:3: polcy: unknown key; did you mean policy?"),
+      ("policy = 3", "s.toml:3: policy: \"3\": name: found 3"),
+      ("policy = \"fxed:1\"", "did you mean fixed?"),
+      ("policy = [\"bola\", \"bola\"]", "s.toml:3: policy: found bola twice, allowed once each"),
+      ("policy = [\"bola\", true]", "s.toml:3: policy: found an array of 2"),
+      ("policy = []", "s.toml:3: policy: found an array of 0, allowed at least one value"),
+      ("per-session = 1", "s.toml:3: per-session: found 1, allowed true or false"),
+      ("model = \"sabr\"", "s.toml:3: model: found sabr, allowed lab, sabre, pensieve; did you mean sabre?"),
+      ("seed = -1", "s.toml:3: seed: found -1, allowed a whole number, 0 or more"),
+      ("max-buffer = 25", "s.toml:3: max-buffer: found 25 without a unit"),
+      ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3: max-buffer: found an array of 2, allowed one value"),
+      ("rate = nan", "s.toml:3: rate: found nan"),
+      ("policy = \"auto", "s.toml:3:"),
+      ("color = \"always\"", "s.toml:3: color: unknown key"),
+    ])
+  func wrongConfiguration(line: String, message: String) throws {
+    let place = try Place(["s.toml": "traces = \"traces\"\nvideo = \"movie.json\"\n\(line)\n"])
+    let result = try place.run(["-c", "s.toml"] + (line.hasPrefix("pol") ? [] : ["--policy", "auto"]))
+    #expect(result.diagnostics.hasPrefix("error: ") && result.diagnostics.contains(message))
+    #expect(result.output.isEmpty && result.status == 64)
+  }
+
+  @Test(
+    "what is missing or contradicts itself is an error before anything runs",
+    arguments: [
+      (["--video", "movie.json", "--policy", "auto"], "'abrlab run' needs --traces", 64),
+      (["--traces", "traces", "--policy", "auto"], "'abrlab run' needs --video", 64),
+      (inputs, "'abrlab run' needs --policy", 64),
+      (inputs + ["--policy", "fixed:7"], "found 7, allowed 0 to 1", 64),
+      (inputs + ["--policy", "auto", "--jobs", "0"], "--jobs: found 0, allowed a whole number, 1 to 1024", 64),
+      (inputs + ["--policy", "auto", "--model", "sabre", "--rate", "2"], "--rate: found with --model sabre", 64),
+      (["--traces", "nope", "--video", "movie.json", "--policy", "auto"], "nope: cannot be read", 5),
+      (["--traces", "empty", "--video", "movie.json", "--policy", "auto"], "empty: ", 5),
+      (["--traces", "movie.json", "--video", "movie.json", "--policy", "auto"], "movie.json", 64),
+      (["--traces", "traces", "--video", "traces", "--policy", "auto"], "traces", 64),
+      (["-c", "nope.toml"], "nope.toml: cannot be read", 64),
+    ])
+  func wrong(arguments: [String], message: String, status: Int32) throws {
+    let place = try Place()
+    try FileManager.default.createDirectory(
+      at: place.folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+    let result = try place.run(arguments + ["--export", "json=out.json"])
+    #expect(result.diagnostics.hasPrefix("error: ") && result.diagnostics.contains(message))
+    #expect(result.output.isEmpty && result.status == status)
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appendingPathComponent("out.json").path))
+  }
+
+  @Test("an interrupted run keeps what it has, marks it as partial and exits with 130")
+  func interrupted() throws {
+    // Long enough to be interrupted, short enough to be waited for: a debug build plays some thirty times slower.
+    #if DEBUG
+      let segments = 3_000
+    #else
+      let segments = 60_000
+    #endif
+    let ladder = """
+      {"segment_duration_s": 1, "segment_count": \(segments), \
+      "renditions": [{"bandwidth_bps": 400000}, {"bandwidth_bps": 800000}]}
+      """
+    let traces = Dictionary(uniqueKeysWithValues: (0..<400).map { ("many/\($0).csv", ExplainTests.trace) })
+    let place = try Place(traces.merging(["long.json": ladder]) { $1 })
+    // The signal is sent when the first tenth is done, so that there is something to keep and something left to do.
+    let result = try Program.shell(
+      """
+      cd '\(place.folder.path)'
+      $abrlab run --traces many --video long.json --policy bola throughput --progress plain --per-session \
+        --export json=out.json > /dev/null 2> log &
+      until grep -q 'sessions)' log; do sleep 0.02; done
+      kill -INT $!; wait $!; echo $?; tail -n 1 log
+      """)
+    #expect(result.output.hasPrefix("130\nwarning: interrupted"))
+    let document = try Self.json(try place.text("out.json"))
+    #expect(document["partial"] as? Bool == true)
+    let policies = try #require(document["policies"] as? [[String: Any]])
+    let played = policies.compactMap { ($0["sessions"] as? [Any])?.count }.reduce(0, +)
+    #expect((1..<800).contains(played))
+  }
+}
