@@ -58,6 +58,11 @@ struct ParsedArguments: Sendable {
     try convert(name) { text throws(QuantityError) in try Quantity.duration(text) }
   }
 
+  /// A number of bytes, such as `20kB`.
+  func bytes(_ name: String) throws(UsageError) -> Int? {
+    try convert(name) { text throws(QuantityError) in try Quantity.bytes(text) }
+  }
+
   /// The value of an option as number without a unit.
   /// - Throws: ``UsageError`` when it is none or lies outside the range.
   func number(_ name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {

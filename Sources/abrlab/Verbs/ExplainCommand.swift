@@ -48,7 +48,8 @@ enum ExplainCommand: Verb {
     for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { context.console.warn(warning) }
 
     let player = try policy.makePlayer(
-      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings)
+      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
+      networkIsExpensive: setup.networkIsExpensive)
     let link = Link(trace.trace, end: setup.traceEnd, defaultLatency: setup.defaultLatency)
     var scratch = SessionScratch()
     var log = EventLog()

@@ -36,6 +36,7 @@ struct RunInputs {
           cells.append(
             Cell(
               policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: viewer, settings: setup.settings,
+              networkIsExpensive: setup.networkIsExpensive,
               defaultLatency: setup.defaultLatency))
         }
       }

@@ -40,6 +40,17 @@ enum SessionOptions {
       "--latency", "DURATION", default: "50ms in the lab's model", group: "Network and media",
       "Round-trip time of traces that have none, such as 50ms"),
     .option(
+      "--setup-round-trips", "N", default: "2, as for TCP and TLS 1.3; 0 under --model", group: "Network and media",
+      "Round trips that set the connection up before the first request"),
+    .flag(
+      "--slow-start", group: "Network and media",
+      "Let each new or idle connection gain speed from 10 packets on, doubling every round trip"),
+    .option(
+      "--startup-overhead", "BYTES", group: "Network and media",
+      "Playlists and initialisation data fetched before the first segment, such as 20kB"),
+    .flag(
+      "--expensive-network", group: "Network and media", "Limits for expensive networks hold, such as peak-expensive"),
+    .option(
       "--sizes", "SPEC", default: "constant", group: "Network and media",
       "Segment sizes for ladders that have none: constant or vbr(cov=0.3)"),
     .option(

@@ -15,6 +15,8 @@ struct SessionSetup {
   let model: Model
   /// Options of the player, its buffer apart.
   let settings: PlayerSettings
+  /// Whether limits for expensive networks hold.
+  let networkIsExpensive: Bool
   let buffers: [Buffer]
   let viewers: [ViewerSpec]
   let traceEnd: TraceEnd
@@ -31,6 +33,7 @@ struct SessionSetup {
   /// Options that change what a peer's numbers mean; under a peer's model they are refused.
   private static let ownModelOnly = [
     "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
+    "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
   ]
 
   /// Reads the options.
@@ -54,6 +57,7 @@ struct SessionSetup {
     default: self.seed = model == .lab ? seed : nil
     }
     settings = try Self.settings(arguments, model: model)
+    networkIsExpensive = arguments.has("--expensive-network")
     do {
       videoOptions =
         try arguments.string("--sizes").map { VideoOptions(sizeModel: try SizeModel(spec: $0)) } ?? VideoOptions()
@@ -64,7 +68,11 @@ struct SessionSetup {
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
     (buffers, repairs) = try Self.buffers(arguments, model: model)
     var record: [String: String] = [:]
-    for name in ["--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format"] {
+    let recorded = [
+      "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
+      "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
+    ]
+    for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
     }
     self.record = record
@@ -77,6 +85,12 @@ struct SessionSetup {
     if let mode = modes.first { settings.switchMode = mode.mode }
     let initials = try arguments.specs("--initial", canonical: \.canonical) { try InitialRenditionSpec(parsing: $0) }
     if let initial = initials.first { settings.initialRendition = initial.rendition }
+    if let trips = try arguments.integer("--setup-round-trips", in: 0...100) {
+      settings.network.setupRoundTrips = Double(trips)
+    }
+    // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one RTO).
+    if arguments.has("--slow-start") { settings.network.slowStart = .on(initialWindow: 14_600, idle: 1) }
+    if let bytes = try arguments.bytes("--startup-overhead") { settings.network.startupOverheadBytes = bytes }
     return settings
   }
 
