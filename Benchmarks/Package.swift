@@ -7,6 +7,7 @@ let package = Package(
   products: [.executable(name: "abrlab-benchmarks", targets: ["ABRLabBenchmarks"])],
   dependencies: [.package(name: "abrlab", path: "..")],
   targets: [
+    .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "ABRLabBenchmarks",
       dependencies: [
@@ -15,6 +16,7 @@ let package = Package(
         .product(name: "ABRNetwork", package: "abrlab"),
         .product(name: "ABRPlayback", package: "abrlab"),
         .product(name: "ABRPolicies", package: "abrlab"),
+        "CAllocationCounter",
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()])
   ]

@@ -22,6 +22,7 @@ import Foundation
       for benchmark in cases { print("\(benchmark.name): \(benchmark.summary)") }
     } else if options.isSmoke {
       for benchmark in cases { try smoke(benchmark, thresholds: options.thresholds) }
+      if options.filter.isEmpty { try AllocationCheck.run() }
     } else {
       try measure(cases, options)
     }

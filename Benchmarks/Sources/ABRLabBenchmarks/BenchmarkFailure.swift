@@ -8,6 +8,8 @@ enum BenchmarkFailure: Error, CustomStringConvertible {
   case noThreshold(name: String, file: String)
   /// A threshold file that cannot be read.
   case badThreshold(file: String, reason: String)
+  /// Longer sessions allocate more than shorter ones.
+  case allocates(policies: String)
   /// Options that make no sense.
   case usage(String)
 
@@ -18,6 +20,7 @@ enum BenchmarkFailure: Error, CustomStringConvertible {
       "\(name): \(Report.figure(found)) × the reference step, allowed \(Report.figure(allowed))"
     case .noThreshold(let name, let file): "\(name): no threshold in \(file); write one with --update"
     case .badThreshold(let file, let reason): "\(file): \(reason)"
+    case .allocates(let policies): "the session loop allocates: \(policies)"
     case .usage(let message): message
     }
   }
@@ -25,7 +28,7 @@ enum BenchmarkFailure: Error, CustomStringConvertible {
   /// 1 wrong outcome, 2 regression, 5 nothing to compare with, 64 usage: as `abrlab` itself.
   var exitCode: Int32 {
     switch self {
-    case .digest: 1
+    case .digest, .allocates: 1
     case .slow: 2
     case .noThreshold, .badThreshold: 5
     case .usage: 64

@@ -1,0 +1,68 @@
+import ABRMedia
+import ABRNetwork
+
+/// A session played millisecond by millisecond: slow, obvious, and nothing of the engine in it. One rendition, appended, over a
+/// trace whose rows are whole milliseconds; the oracle of the engine's closed forms.
+struct SteppedSession {
+  private(set) var startup = 0.0
+  private(set) var stalled = 0.0
+  private(set) var stalls = 0
+  private(set) var played = 0.0
+  private(set) var received = 0.0
+
+  /// - Parameters:
+  ///   - rates: bytes in each millisecond of a lap.
+  ///   - latency: milliseconds of a round trip.
+  init(
+    video: Video, rates: [Double], latency: Int, target: Double, start: Double, resume: Double, leaveAt: Int
+  ) {
+    let step = 0.001
+    var level = 0.0
+    var next = 0
+    var hasStarted = false
+    var isStalled = false
+    /// Milliseconds until the first byte, and bytes still to come, of the running request.
+    var request: (wait: Int, left: Double)?
+    var now = 0
+    while now < leaveAt {
+      if request == nil, next < video.segmentCount, level < target {
+        request = (latency, Double(video.size(segment: next, rendition: 0)))
+      }
+      // The network's millisecond.
+      var arrived = false
+      if var running = request {
+        if running.wait > 0 {
+          running.wait -= 1
+        } else {
+          let bytes = min(running.left, rates[now % rates.count])
+          running.left -= bytes
+          received += bytes
+          arrived = running.left <= 0
+        }
+        request = arrived ? nil : running
+      }
+      // The viewer's millisecond.
+      if hasStarted, !isStalled {
+        if level < step, next < video.segmentCount {
+          isStalled = true
+          stalls += 1
+        } else {
+          let shown = min(level, step)
+          level -= shown
+          played += shown
+          if next == video.segmentCount, level <= 0 { return }
+        }
+      }
+      if !hasStarted { startup += step }
+      if isStalled { stalled += step }
+      now += 1
+      if arrived {
+        level += video.segmentDuration(next)
+        next += 1
+        let isLast = next == video.segmentCount
+        if !hasStarted, level > start || isLast || level >= target { hasStarted = true }
+        if isStalled, level > resume || isLast || level >= target { isStalled = false }
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ABRMedia
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+@Suite struct SteppedSessionTests {
+  @Test("the closed forms agree with a session played millisecond by millisecond", arguments: 0..<40)
+  func againstSteps(seed: Int) throws {
+    var random = TestRandom(seed: UInt64(1000 + seed))
+    let segments = 5 + random.integer(below: 20)
+    let durations = (0..<segments).map { _ in Double(1 + random.integer(below: 5)) }
+    let ladder = try Ladder([Rendition(bandwidth: 1_000_000)])
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDurations: durations,
+      sizes: durations.map { [Int($0 * 125_000 * random.number(0.5...1.5))] })
+    let rows =
+      (0..<12).map { _ in
+        BandwidthTrace.Row(
+          duration: Double(1 + random.integer(below: 8)), bandwidth: random.chance(0.25) ? 0 : random.number(3e5...4e6))
+      } + [BandwidthTrace.Row(duration: 2, bandwidth: 2e6)]
+    let latency = random.pick([0, 50, 200])
+    // Segments are whole seconds and levels are not, so that no level meets a threshold exactly: there a millisecond decides.
+    let start = random.pick([0, 1.7])
+    let resume = start + random.pick([0, 2.6])
+    let target = resume + Double(1 + random.integer(below: 20))
+    let leaveAt = random.chance(0.5) ? 1_000_000_000 : 1 + random.integer(below: 60_000)
+
+    let stepped = SteppedSession(
+      video: video, rates: rows.flatMap { Array(repeating: $0.bandwidth / 8 / 1000, count: Int($0.duration) * 1000) },
+      latency: latency, target: target, start: start, resume: resume, leaveAt: leaveAt)
+    let settings = PlayerSettings(
+      buffer: BufferSettings(start: start, resume: resume),
+      network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0))
+    let player = Player(
+      video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: target), settings: settings)
+    var scratch = SessionScratch()
+    var log = NoLog()
+    let metrics = player.play(
+      over: Link(try BandwidthTrace(name: "t", rows: rows)), viewer: Viewer(leavesAt: Double(leaveAt) / 1000),
+      scratch: &scratch, observer: &log)
+
+    // Each request and each stall may be off by a step or two, for the oracle sees only whole milliseconds.
+    let tolerance = 0.003 * Double(segments + 2)
+    let note = Comment(rawValue: "seed \(1000 + seed)")
+    #expect(abs(metrics.startupTime - stepped.startup) < tolerance, note)
+    #expect(abs(metrics.stalledTime - stepped.stalled) < tolerance, note)
+    #expect(abs(metrics.playedMedia - stepped.played) < tolerance, note)
+    // Bytes of the milliseconds by which the two may be apart.
+    #expect(abs(Double(metrics.ledger.downloaded) - stepped.received) < tolerance * 500_000, note)
+  }
+}
