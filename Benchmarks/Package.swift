@@ -18,6 +18,6 @@ let package = Package(
         .product(name: "ABRPolicies", package: "abrlab"),
         "CAllocationCounter",
       ],
-      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()])
+      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
   ]
 )
