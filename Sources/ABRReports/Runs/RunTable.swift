@@ -93,10 +93,22 @@ public enum RunTable {
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []
     }
-    return [
-      "with \(result.experiment.cells[first.cell].policy) the worst tenth of the sessions carries "
-        + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time; "
-        + "the worst is abrlab explain \(result.experiment.traces[worstSession.trace].file)"
+    let combination = result.experiment.cells[first.cell]
+    let words = [
+      "abrlab", "explain", result.experiment.traces[worstSession.trace].file, "--video",
+      result.experiment.videos[worstSession.video].file, "--policy", combination.policy, "--viewer",
+      combination.viewerSpec,
     ]
+    return [
+      "with \(combination.policy) the worst tenth of the sessions carries "
+        + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time; the worst one:",
+      "  " + words.map(quoted).joined(separator: " "),
+    ]
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:+=,@%".contains($0) }
+    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
