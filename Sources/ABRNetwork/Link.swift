@@ -147,6 +147,13 @@ public struct Link: Sendable {
     return position
   }
 
+  /// The row that a cursor stands in: the link time at which it ends and its bytes per second; `nil` on an instantaneous link.
+  @inlinable @inline(__always)
+  public func row(at cursor: Cursor) -> (end: Double, rate: Double)? {
+    if knots.isEmpty { return nil }
+    return (cursor.lapStart + knots[cursor.row + 1].start, knots[cursor.row].rate)
+  }
+
   /// The time at which `bytes` have arrived that start to flow at `time`; infinite when they never do.
   ///
   /// - Parameters:

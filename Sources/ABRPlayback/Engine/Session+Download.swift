@@ -115,21 +115,26 @@ extension Session {
   ) -> (end: Double, received: Double, instead: Int)? {
     let network = player.settings.network
     let payload = network.payloadFraction
+    let interval = network.progressInterval
+    let bytes = network.progressBytes / payload
     let drain = state == .playing ? rate : 0
     var progress = initial
     var reading = Transfer.Reading(startOf: transfer)
     // The clock of the first question starts with the request, not with the first byte (Sabre, `NetworkModel.download`).
-    var seconds = network.progressInterval - progress.latency
-    while transfer.advance(
-      &reading, seconds: seconds, bytes: network.progressBytes / payload, before: arrival, over: link)
-    {
-      seconds = network.progressInterval
-      progress.received = reading.received * payload
-      progress.elapsed = progress.latency + (reading.time - transfer.start)
-      progress.level = max(0, initial.level - progress.elapsed * drain)
-      if let instead = rule.shouldAbandon(progress) {
-        cursor = reading.cursor
-        return (reading.time, progress.received, instead)
+    var seconds = interval - progress.latency
+    while transfer.advance(&reading, seconds: seconds, bytes: bytes, before: arrival, over: link) {
+      seconds = interval
+      let stride = transfer.stride(after: reading, seconds: interval, bytes: bytes, before: arrival, over: link)
+      while true {
+        progress.received = reading.received * payload
+        progress.elapsed = progress.latency + (reading.time - transfer.start)
+        progress.level = max(0, initial.level - progress.elapsed * drain)
+        if let instead = rule.shouldAbandon(progress) {
+          cursor = reading.cursor
+          return (reading.time, progress.received, instead)
+        }
+        guard reading.time + stride.seconds < stride.end else { break }
+        reading.advance(by: stride)
       }
     }
     return nil

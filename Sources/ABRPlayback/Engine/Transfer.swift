@@ -15,6 +15,13 @@ struct Transfer {
     @usableFromInline var received = 0.0
     @usableFromInline var cursor: Link.Cursor
 
+    /// Moves on by a step.
+    @inlinable @inline(__always)
+    mutating func advance(by stride: Stride) {
+      time += stride.seconds
+      received += stride.bytes
+    }
+
     @inlinable
     init(startOf transfer: Transfer) {
       time = transfer.start
@@ -78,6 +85,38 @@ struct Transfer {
       reading.time = earliest
     }
     return true
+  }
+
+  /// Steps of one length that a reading makes while a row of the trace lasts: from one to the next there is nothing to look up.
+  @usableFromInline
+  struct Stride {
+    /// Seconds of a step.
+    @usableFromInline let seconds: Double
+    /// Bytes of a step.
+    @usableFromInline let bytes: Double
+    /// Link time that every step must stay below: the end of the row or of the transfer.
+    @usableFromInline let end: Double
+
+    @inlinable @inline(__always)
+    init(seconds: Double, bytes: Double, end: Double) {
+      self.seconds = seconds
+      self.bytes = bytes
+      self.end = end
+    }
+  }
+
+  /// The steps of at least so many seconds and bytes that follow a reading; none in slow start and in a row that carries nothing.
+  @inlinable @inline(__always)
+  func stride(
+    after reading: Reading, seconds: Double, bytes: Double, before arrival: Double, over link: Link
+  ) -> Stride {
+    guard !isInSlowStart, let row = link.row(at: reading.cursor), row.rate > 0 else {
+      return Stride(seconds: .infinity, bytes: 0, end: arrival)
+    }
+    let carried = row.rate * seconds
+    return carried > bytes
+      ? Stride(seconds: seconds, bytes: carried, end: min(row.end, arrival))
+      : Stride(seconds: bytes / row.rate, bytes: bytes, end: min(row.end, arrival))
   }
 
   /// Bytes on the wire that have arrived by a link time, at most all of them.
