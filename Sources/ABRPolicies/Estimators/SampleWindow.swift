@@ -1,4 +1,6 @@
 /// The last samples of a series, at most ``capacity``, without memory of its own.
+///
+/// A set of windows is a mask: bit *n* stands for the newest *n* samples, or all samples when there are fewer than *n*.
 struct SampleWindow: Sendable {
   /// Samples kept: as many as Sabre and dash.js keep, and what FESTIVE's harmonic mean asks for.
   static let capacity = 20
@@ -16,48 +18,35 @@ struct SampleWindow: Sendable {
     count = min(count + 1, Self.capacity)
   }
 
-  /// The harmonic mean of the newest `size` samples, of all when there are fewer; not a number when there is none.
-  /// - Complexity: O(*size*).
-  func harmonicMean(ofLast size: Int) -> Double {
-    let used = min(size, count)
-    var sum = 0.0
-    for age in 0..<used { sum += 1 / sample(age) }
-    return Double(used) / sum
-  }
-
-  /// The smallest arithmetic mean over windows: the newest *n* samples for each bit *n* that is set in `windows`, all samples
-  /// when there are fewer than *n*; infinite when there is none.
-  /// - Complexity: O(``count``).
+  /// The smallest arithmetic mean over a set of windows; infinite without samples or windows.
+  /// - Complexity: O(samples in the longest window).
   func smallestMean(over windows: UInt32) -> Double {
     var smallest = Double.infinity
-    var sum = 0.0
-    for used in 1..<(count + 1) {
-      sum += sample(used - 1)
-      if closesWindow(used, of: windows) { smallest = min(smallest, sum / Double(used)) }
-    }
+    forEachMean(over: windows) { smallest = min(smallest, $0) }
     return smallest
   }
 
-  /// The largest such mean; 0 when there is none.
-  /// - Complexity: O(``count``).
+  /// The largest arithmetic mean over a set of windows; 0 without samples or windows.
+  /// - Complexity: O(samples in the longest window).
   func largestMean(over windows: UInt32) -> Double {
     var largest = 0.0
-    var sum = 0.0
-    for used in 1..<(count + 1) {
-      sum += sample(used - 1)
-      if closesWindow(used, of: windows) { largest = max(largest, sum / Double(used)) }
-    }
+    forEachMean(over: windows) { largest = max(largest, $0) }
     return largest
   }
 
-  /// Whether a window of the set ends at so many samples, or is longer and all samples are these.
-  private func closesWindow(_ used: Int, of windows: UInt32) -> Bool {
-    windows & (1 << UInt32(used)) != 0 || (used == count && windows >> UInt32(used) != 0)
-  }
-
-  /// The sample that `age` others have followed.
-  private func sample(_ age: Int) -> Double {
-    let index = newest - age
-    return ring[index < 0 ? index + Self.capacity : index]
+  @inline(__always)
+  private func forEachMean(over windows: UInt32, _ body: (Double) -> Void) {
+    let longest = min(count, UInt32.bitWidth - 1 - windows.leadingZeroBitCount)
+    // Through a span: the subscript of an inline array in a method that does not mutate copies the whole of it.
+    let samples = ring.span
+    var sum = 0.0
+    var index = newest
+    var used = 0
+    while used < longest {
+      sum += samples[index]
+      used += 1
+      index = index == 0 ? Self.capacity - 1 : index - 1
+      if used == longest || windows & (1 << UInt32(used)) != 0 { body(sum / Double(used)) }
+    }
   }
 }

@@ -24,64 +24,60 @@ public struct ThroughputEstimator: Sendable {
   /// Seconds below which no transfer is believed to have ended.
   private static let shortestTransfer = 0.001
 
-  /// How samples become an estimate.
-  public let method: Method
   /// Samples taken so far.
   public private(set) var sampleCount = 0
 
   // The method's numbers, laid out so that a sample costs neither a division nor a look into an array.
   private enum Kind { case ewma, harmonicMean, slidingMean }
   private let kind: Kind
-  private let fastRate: Double
-  private let slowRate: Double
-  private let windowSize: Int
+  /// Half-lives that a second of download is, for the fast and the slow average.
+  private let rates: SIMD2<Double>
+  /// Seconds beyond which a download has made averages forget everything.
+  private let longestMemory: Double
   private let windows: UInt32
   /// What the latency averages keep of their past at each sample; depends on the duration of a segment.
-  private var latencyShares = (fast: 0.5, slow: 0.5)
+  private var latencyShares = SIMD2(repeating: 0.5)
 
   private var throughputPair = EWMAPair()
   private var latencyPair = EWMAPair()
   private var throughputWindow = SampleWindow()
   private var latencyWindow = SampleWindow()
+  /// What the windows say, kept at each sample: to ask the windows would copy them.
+  private var windowEstimate = NetworkEstimate(throughput: 0, latency: 0)
 
   /// Creates an estimator without samples.
   ///
   /// - Parameter method: how samples become an estimate. Half-lives and the weight are positive, numbers of samples 1 to 20, and
   ///   there is at least one window.
   public init(_ method: Method = .ewma()) {
-    self.method = method
     switch method {
     case .ewma(let fast, let slow, let weight):
       precondition(fast > 0 && slow > 0 && weight > 0, "half-lives and weight are positive")
       kind = .ewma
-      fastRate = weight / fast
-      slowRate = weight / slow
-      windowSize = 0
+      rates = SIMD2(weight / fast, weight / slow)
       windows = 0
     case .harmonicMean(let last):
       precondition((1...SampleWindow.capacity).contains(last), "a window has 1 to 20 samples")
       kind = .harmonicMean
-      fastRate = 0
-      slowRate = 0
-      windowSize = last
-      windows = 0
+      rates = .zero
+      windows = 1 << UInt32(last)
     case .slidingMean(let sizes):
       precondition(!sizes.isEmpty && sizes.allSatisfy { (1...SampleWindow.capacity).contains($0) }, "1 to 20 samples")
       kind = .slidingMean
-      fastRate = 0
-      slowRate = 0
-      windowSize = 0
+      rates = .zero
       windows = sizes.reduce(0) { $0 | 1 << UInt32($1) }
     }
+    longestMemory = Decay.largestExponent / max(rates[0], rates[1])
   }
 
   /// Tells how long a segment is, which weighs latency samples; samples taken so far stay.
   public mutating func prepare(segmentDuration: Double) {
-    latencyShares = (Decay.half(toThe: segmentDuration * fastRate), Decay.half(toThe: segmentDuration * slowRate))
+    latencyShares = Decay.half(toThe: min(segmentDuration, longestMemory) * rates)
   }
 
   /// Takes a download as a sample, unless it was given up. Where the latency is part of a throughput sample, it is not counted a
   /// second time as latency.
+  @inline(__always)
   public mutating func add(_ download: Download) {
     guard !download.isAborted else { return }
     add(
@@ -89,48 +85,60 @@ public struct ThroughputEstimator: Sendable {
   }
 
   /// Takes a sample: bits, the seconds they took, and the seconds before the first of them.
+  /// - Complexity: O(1) for `ewma`, O(samples kept) otherwise.
+  @inline(__always)
   public mutating func add(bits: Double, seconds: Double, latency: Double) {
     let seconds = max(seconds, Self.shortestTransfer)
     let throughput = bits / seconds
     sampleCount += 1
-    if kind == .ewma {
-      throughputPair.add(
-        throughput, keeping: Decay.half(toThe: seconds * fastRate), Decay.half(toThe: seconds * slowRate))
-      latencyPair.add(latency, keeping: latencyShares.fast, latencyShares.slow)
+    guard kind == .ewma else {
+      addToWindows(throughput, latency: latency)
+      return
+    }
+    throughputPair.add(throughput, keeping: Decay.half(toThe: min(seconds, longestMemory) * rates))
+    latencyPair.add(latency, keeping: latencyShares)
+  }
+
+  @inline(never)
+  private mutating func addToWindows(_ throughput: Double, latency: Double) {
+    latencyWindow.add(latency)
+    let estimate: Double
+    if kind == .harmonicMean {
+      // The reciprocal of the mean of reciprocals.
+      throughputWindow.add(1 / throughput)
+      estimate = 1 / throughputWindow.smallestMean(over: windows)
     } else {
       throughputWindow.add(throughput)
-      latencyWindow.add(latency)
+      estimate = throughputWindow.smallestMean(over: windows)
     }
+    windowEstimate = NetworkEstimate(throughput: estimate, latency: latencyWindow.largestMean(over: windows))
   }
 
   /// Whether there is an estimate: at least one download has arrived.
   public var isReady: Bool { sampleCount > 0 }
 
   /// Estimated throughput in bits per second; 0 before the first sample.
-  /// - Complexity: O(1) for `ewma`, O(samples in the window) otherwise.
+  @inline(__always)
   public var throughput: Double {
     guard isReady else { return 0 }
-    switch kind {
-    case .ewma: return throughputPair.minimum
-    case .harmonicMean: return throughputWindow.harmonicMean(ofLast: windowSize)
-    case .slidingMean: return throughputWindow.smallestMean(over: windows)
-    }
+    return kind == .ewma ? throughputPair.minimum : windowEstimate.throughput
   }
 
   /// Estimated latency in seconds; 0 before the first sample. With `harmonicMean` it is the arithmetic mean over the same window,
   /// because a latency may be 0.
-  /// - Complexity: as ``throughput``.
+  @inline(__always)
   public var latency: Double {
     guard isReady else { return 0 }
-    switch kind {
-    case .ewma: return latencyPair.maximum
-    case .harmonicMean: return latencyWindow.largestMean(over: 1 << UInt32(windowSize))
-    case .slidingMean: return latencyWindow.largestMean(over: windows)
-    }
+    return kind == .ewma ? latencyPair.maximum : windowEstimate.latency
   }
 
   /// Throughput and latency together.
+  @inline(__always)
   public var estimate: NetworkEstimate { NetworkEstimate(throughput: throughput, latency: latency) }
+
+  /// Throughput and latency together; `nil` before the first sample.
+  @inline(__always)
+  var estimateWhenReady: NetworkEstimate? { isReady ? estimate : nil }
 }
 
 extension ThroughputEstimator: SabreThroughputHistory {}

@@ -24,18 +24,9 @@ public struct BOLA: Rule {
     case basic
   }
 
-  private let oscillation: Oscillation
-  private let horizon: Horizon
-  private let gammaP: Double
   private let abandons: Bool
-
   private var estimator: ThroughputEstimator
-  private var table = BandwidthTable()
-  private var scores = BOLATable()
-  private var scale = BOLATable.Scale()
-  private var last = 0
-  private var segmentDuration = 1.0
-  private var videoDuration = 1.0
+  private var choice: BOLAChoice
 
   /// Creates the rule.
   ///
@@ -49,10 +40,7 @@ public struct BOLA: Rule {
     _ oscillation: Oscillation = .minimised, horizon: Horizon = .finite, gammaP: Double = 5,
     estimator: ThroughputEstimator.Method = .ewma(), abandons: Bool = false
   ) {
-    precondition(gammaP > 0, "γp is positive")
-    self.oscillation = oscillation
-    self.horizon = horizon
-    self.gammaP = gammaP
+    choice = BOLAChoice(oscillation, horizon: horizon, gammaP: gammaP)
     self.estimator = ThroughputEstimator(estimator)
     self.abandons = abandons && horizon == .finite
   }
@@ -62,84 +50,23 @@ public struct BOLA: Rule {
 
   /// Builds the tables of the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
-    let previous = table
-    table.prepare(for: setup)
-    scores.prepare(for: setup)
-    last = table.position(of: last, in: previous)
-    segmentDuration = setup.segmentDuration
-    videoDuration = setup.segmentDuration * Double(setup.segmentCount)
+    choice.prepare(for: setup)
     estimator.prepare(segmentDuration: setup.segmentDuration)
   }
 
-  /// Chooses by the buffer and the rule's own estimate.
+  /// Chooses by the buffer, checked against the estimate on the way up.
   public mutating func decide(_ context: RequestContext) -> Decision {
-    choose(context, estimator: estimator)
-  }
-
-  /// Chooses by the buffer and another's estimate, for rules that this one is a part of. Only an up-switch asks for the estimate.
-  @inline(__always)
-  mutating func choose(_ context: RequestContext, estimator: ThroughputEstimator) -> Decision {
-    // No buffer holds more than the video.
-    var usable = min(context.maximumLevel, videoDuration)
-    if horizon == .finite {
-      let segments = Double(min(context.segment, context.segmentsLeft)) / 2
-      usable = min(usable, max(segments, 3) * segmentDuration)
-    }
-    scale.unit = max(0, usable - segmentDuration) / (scores.utilities[scores.top] + gammaP)
-    scale.base = scale.unit * gammaP
-
-    let best = scores.best(at: context.level, scale: scale, near: last)
-    if best <= last {
-      last = best
-      return Decision(best)
-    }
-    return climb(to: best, context, estimator: estimator)
-  }
-
-  /// An up-switch, as far as the network sustains it.
-  private mutating func climb(
-    to best: Int, _ context: RequestContext, estimator: ThroughputEstimator
-  ) -> Decision {
-    // Nothing measured, nothing to climb on.
-    guard estimator.isReady else { return Decision(last) }
-    let sustained = table.highestSustainable(
-      estimator.estimate, segmentDuration: context.segmentDuration, near: last)
-    if best <= sustained {
-      last = best
-      return Decision(best)
-    }
-    if last > sustained { return Decision(last) }
-    switch oscillation {
-    case .utility:
-      last = sustained + 1
-      return Decision(last)
-    case .minimised:
-      last = sustained
-      // While nothing plays, waiting would not lower the level. (At the top there is nothing to wait for, but `best` is above.)
-      guard context.isPlaying else { return Decision(sustained) }
-      let excess = context.level - scores.maximumLevel(sustained, scale: scale)
-      return Decision(sustained, after: max(0, excess) / context.rate)
-    }
+    choice.choose(context, estimate: { estimator.estimateWhenReady })
   }
 
   /// Takes a sample; the session's first rendition, which the player chose, is where the rule starts from.
   public mutating func downloaded(_ download: Download, level: Double) {
-    if download.isFirst { start(at: download.rendition) }
+    if download.isFirst { choice.start(at: download.rendition) }
     estimator.add(download)
   }
 
-  /// Takes the session's first rendition as where the rule comes from.
-  mutating func start(at rendition: Int) { last = rendition }
-
   /// Whether a lower rendition scores higher than the rest of the download.
-  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
-    let rest = progress.size - progress.received
-    guard progress.received > 0, rest > 0 else { return nil }
-    let answer = scores.better(
-      than: progress.rendition, at: progress.level, rest: rest, size: progress.size, scale: scale)
-    if let answer { last = answer }
-    return answer
-  }
+  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { choice.alternative(to: progress) }
 }
 
 extension RuleEntry {

@@ -16,48 +16,59 @@ struct BOLATable: Sendable {
     var base = 0.0
   }
 
-  /// Bits per second of each eligible rendition.
-  private var bandwidths: [Double] = [0]
-  /// ln(bandwidth / lowest bandwidth) of each.
-  private(set) var utilities: [Double] = [0]
-  /// Utility units above which each rendition scores higher than every one of a lower bandwidth.
-  private var crossings: [Double] = [belowAll]
-  /// Utility units above which a search goes on from the rendition below. They differ from ``crossings`` where renditions share
-  /// a bandwidth: the first of them is the choice, the others are passed over with the next bandwidth.
-  private var steps: [Double] = [belowAll]
+  private struct Row: Sendable {
+    /// Bits per second.
+    var bandwidth: Double
+    /// ln(bandwidth / lowest bandwidth).
+    var utility: Double
+    /// Utility units above which the rendition scores higher than every one of a lower bandwidth.
+    var crossing = belowAll
+    /// Utility units above which a search goes on from the rendition below. It differs from ``crossing`` where renditions share
+    /// a bandwidth: the first of them is the choice, the others are passed over with the next bandwidth.
+    var step = belowAll
+  }
 
   /// What no buffer level is below; finite, because a scale may be 0.
   private static let belowAll = -Double.greatestFiniteMagnitude
   /// What no buffer level is above.
   private static let aboveAll = Double.greatestFiniteMagnitude
 
+  /// One row for each eligible rendition; one array, so that a copy costs one reference.
+  private var rows = [Row(bandwidth: 1, utility: 0)]
+
   /// Builds the table.
   mutating func prepare(for setup: RuleSetup) {
-    bandwidths = setup.bandwidths
-    let lowest = ReproducibleMath.log(bandwidths[0])
-    utilities = bandwidths.map { ReproducibleMath.log($0) - lowest }
-    crossings = bandwidths.indices.map { rendition in
-      let bandwidth = bandwidths[rendition]
+    let lowest = ReproducibleMath.log(setup.bandwidths[0])
+    rows = setup.bandwidths.map { Row(bandwidth: $0, utility: ReproducibleMath.log($0) - lowest) }
+    for index in rows.indices.dropFirst() {
+      let row = rows[index]
       // Of the lower renditions the nearest is the last to be outdone.
-      guard let lower = bandwidths[..<rendition].lastIndex(where: { $0 < bandwidth }) else { return Self.belowAll }
-      return (bandwidth * utilities[lower] - bandwidths[lower] * utilities[rendition]) / (bandwidth - bandwidths[lower])
+      guard let lower = rows[..<index].last(where: { $0.bandwidth < row.bandwidth }) else { continue }
+      rows[index].crossing =
+        (row.bandwidth * lower.utility - lower.bandwidth * row.utility) / (row.bandwidth - lower.bandwidth)
     }
-    steps = crossings
     var next = Self.aboveAll
-    for rendition in bandwidths.indices.dropFirst().reversed() {
-      if bandwidths[rendition] == bandwidths[rendition - 1] {
-        steps[rendition] = next
+    for index in rows.indices.dropFirst().reversed() {
+      if rows[index].bandwidth == rows[index - 1].bandwidth {
+        rows[index].step = next
       } else {
-        next = crossings[rendition]
+        next = rows[index].crossing
+        rows[index].step = next
       }
     }
   }
 
   /// Index of the highest rendition.
-  var top: Int { bandwidths.count - 1 }
+  @inline(__always)
+  var top: Int { rows.count - 1 }
+
+  /// Utility of the highest rendition.
+  @inline(__always)
+  var topUtility: Double { rows[top].utility }
 
   /// Whether there is nothing to choose: one rendition, or several of one bandwidth.
-  var isFlat: Bool { bandwidths[top] == bandwidths[0] }
+  @inline(__always)
+  var isFlat: Bool { rows[top].bandwidth == rows[0].bandwidth }
 
   /// The rendition with the largest score at a buffer level, the lowest of several.
   @inline(__always)
@@ -69,15 +80,15 @@ struct BOLATable: Sendable {
   }
 
   @inline(__always)
-  private func step(to rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * steps[rendition] }
+  private func step(to rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].step }
 
   /// The buffer level above which a rendition scores higher than every one of a lower bandwidth.
   @inline(__always)
-  func threshold(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * crossings[rendition] }
+  func threshold(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].crossing }
 
   /// The buffer level at which a rendition's score is 0: there is no hurry to fetch it above.
   @inline(__always)
-  func maximumLevel(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * utilities[rendition] }
+  func maximumLevel(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].utility }
 
   /// The lowest buffer level, at least 0, at which a rendition is the best among those not above it.
   @inline(__always)
@@ -109,9 +120,9 @@ struct BOLATable: Sendable {
   ) -> Int? {
     var best: Int?
     var score = (maximumLevel(rendition, scale: scale) - level) / rest
-    let bytesPerBandwidth = size / bandwidths[rendition]
+    let bytesPerBandwidth = size / rows[rendition].bandwidth
     for candidate in 0..<rendition {
-      let candidateSize = bandwidths[candidate] * bytesPerBandwidth
+      let candidateSize = rows[candidate].bandwidth * bytesPerBandwidth
       if candidateSize >= rest { break }
       let candidateScore = (maximumLevel(candidate, scale: scale) - level) / candidateSize
       if candidateScore > score {

@@ -12,8 +12,8 @@ public struct Dynamic: Rule {
   private let threshold: Double
   private let abandons: Bool
   private var estimator: ThroughputEstimator
-  private var bola: BOLA
-  private var throughput: Throughput
+  private var bola: BOLAChoice
+  private var throughput: ThroughputChoice
   private var isBOLA = false
 
   /// Creates the rule.
@@ -35,8 +35,8 @@ public struct Dynamic: Rule {
     self.threshold = threshold
     self.abandons = abandons
     self.estimator = ThroughputEstimator(estimator)
-    bola = BOLA(oscillation, horizon: horizon, gammaP: gammaP)
-    throughput = Throughput(safety: safety, insufficientBuffer: insufficientBuffer)
+    bola = BOLAChoice(oscillation, horizon: horizon, gammaP: gammaP)
+    throughput = ThroughputChoice(safety: safety, insufficientBuffer: insufficientBuffer)
   }
 
   /// Whether running downloads may be given up.
@@ -51,9 +51,10 @@ public struct Dynamic: Rule {
 
   /// Asks both rules and answers for the one in charge.
   public mutating func decide(_ context: RequestContext) -> Decision {
-    let byBuffer = bola.choose(context, estimator: estimator)
     guard estimator.isReady else { return Decision(context.lastRendition) }
-    let byThroughput = throughput.choose(context, estimate: estimator.estimate)
+    let estimate = estimator.estimate
+    let byBuffer = bola.choose(context, estimate: { estimate })
+    let byThroughput = throughput.choose(context, estimate: estimate)
     if isBOLA {
       if context.level < threshold - LevelTolerance.seconds, byBuffer.rendition < byThroughput { isBOLA = false }
     } else {
@@ -70,7 +71,7 @@ public struct Dynamic: Rule {
 
   /// Whether the download takes too long, see ``Throughput``.
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
-    throughput.alternative(to: progress, latency: estimator)
+    throughput.alternative(to: progress, latency: { estimator.latency })
   }
 }
 

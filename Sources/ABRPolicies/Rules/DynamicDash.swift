@@ -31,8 +31,8 @@ public struct DynamicDash: Rule {
   private let thresholds: Thresholds
   private let abandons: Bool
   private var estimator: ThroughputEstimator
-  private var bola: BOLAE
-  private var throughput: Throughput
+  private var bola: BOLAEChoice
+  private var throughput: ThroughputChoice
   private var isBOLA = false
 
   /// Creates the rule.
@@ -54,9 +54,9 @@ public struct DynamicDash: Rule {
     self.thresholds = thresholds
     self.abandons = abandons
     self.estimator = ThroughputEstimator(estimator)
-    bola = BOLAE(
+    bola = BOLAEChoice(
       oscillation, insufficientBuffer: insufficientBuffer, gammaP: gammaP, utilityOffset: utilityOffset)
-    throughput = Throughput(safety: safety, insufficientBuffer: insufficientBuffer)
+    throughput = ThroughputChoice(safety: safety, insufficientBuffer: insufficientBuffer)
   }
 
   /// Whether running downloads may be given up.
@@ -78,8 +78,9 @@ public struct DynamicDash: Rule {
     } else if context.level > thresholds.high + margin {
       isBOLA = true
     }
-    if isBOLA { return bola.choose(context, estimator: estimator) }
-    return Decision(throughput.choose(context, estimate: estimator.estimate))
+    let estimate = estimator.estimate
+    if isBOLA { return bola.choose(context, estimate: estimate) }
+    return Decision(throughput.choose(context, estimate: estimate))
   }
 
   /// Takes a sample; the placeholder of BOLA-E follows whoever is in charge.
@@ -93,7 +94,8 @@ public struct DynamicDash: Rule {
 
   /// Asks the rule in charge.
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
-    isBOLA ? bola.shouldAbandon(progress) : throughput.alternative(to: progress, latency: estimator)
+    isBOLA
+      ? bola.alternative(to: progress) : throughput.alternative(to: progress, latency: { estimator.latency })
   }
 }
 

@@ -15,7 +15,7 @@ struct InsufficientBufferRule: Sendable {
     let safeBits = safety * (level - estimate.latency) * estimate.throughput
     safety = max(safety * Self.firstSafety, Self.lastSafety)
     var rendition = choice
-    while rendition > 0, table.bandwidths[rendition] * segmentDuration > safeBits { rendition -= 1 }
+    while rendition > 0, table.bandwidth(rendition) * segmentDuration > safeBits { rendition -= 1 }
     return rendition
   }
 }

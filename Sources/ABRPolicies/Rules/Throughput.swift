@@ -10,20 +10,9 @@ import ABRPlayback
 ///
 /// Before anything has been measured it keeps the rendition it is at.
 public struct Throughput: Rule {
-  /// Sabre, `abandon_grace_time`, in seconds; a nanosecond less, because questions come at multiples of 50 ms and 12 kbit and
-  /// the one at half a second must not be lost to rounding.
-  private static let abandonmentGrace = 0.5 - 1e-9
-  /// Sabre, `abandon_multiplier`.
-  private static let abandonmentFactor = 1.8
-
-  private let safety: Double
-  private let isBufferWatched: Bool
   private let abandons: Bool
-
   private var estimator: ThroughputEstimator
-  private var table = BandwidthTable()
-  private var insufficientBuffer = InsufficientBufferRule()
-  private var last = 0
+  private var choice: ThroughputChoice
 
   /// Creates the rule.
   ///
@@ -36,10 +25,8 @@ public struct Throughput: Rule {
     estimator: ThroughputEstimator.Method = .ewma(), safety: Double = 0.9, insufficientBuffer: Bool = true,
     abandons: Bool = false
   ) {
-    precondition(safety > 0, "a share of the estimate is positive")
     self.estimator = ThroughputEstimator(estimator)
-    self.safety = safety
-    isBufferWatched = insufficientBuffer
+    choice = ThroughputChoice(safety: safety, insufficientBuffer: insufficientBuffer)
     self.abandons = abandons
   }
 
@@ -48,29 +35,14 @@ public struct Throughput: Rule {
 
   /// Takes over the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
-    let previous = table
-    table.prepare(for: setup)
-    last = table.position(of: last, in: previous)
+    choice.prepare(for: setup)
     estimator.prepare(segmentDuration: setup.segmentDuration)
   }
 
-  /// Chooses by the rule's own estimate.
+  /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard estimator.isReady else { return Decision(context.lastRendition) }
-    return Decision(choose(context, estimate: estimator.estimate))
-  }
-
-  /// Chooses by a given estimate, for rules that this one is a part of.
-  @inline(__always)
-  mutating func choose(_ context: RequestContext, estimate: NetworkEstimate) -> Int {
-    let trusted = NetworkEstimate(throughput: estimate.throughput * safety, latency: estimate.latency)
-    var rendition = table.highestSustainable(trusted, segmentDuration: context.segmentDuration, near: last)
-    if isBufferWatched {
-      rendition = insufficientBuffer.limit(
-        rendition, level: context.level, estimate: estimate, segmentDuration: context.segmentDuration, table: table)
-    }
-    last = rendition
-    return rendition
+    return Decision(choice.choose(context, estimate: estimator.estimate))
   }
 
   /// Takes a sample.
@@ -78,26 +50,7 @@ public struct Throughput: Rule {
 
   /// Whether the download takes too long and a lower rendition is smaller than what is left of it.
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
-    alternative(to: progress, latency: estimator)
-  }
-
-  /// See ``shouldAbandon(_:)``; the estimator is asked for its latency only when the download takes too long.
-  @inline(__always)
-  func alternative(to progress: DownloadProgress, latency estimator: borrowing ThroughputEstimator) -> Int? {
-    guard progress.elapsed >= Self.abandonmentGrace else { return nil }
-    let transferTime = progress.elapsed - progress.latency
-    guard transferTime > 0, progress.received > 0 else { return nil }
-    let rest = progress.size - progress.received
-    // elapsed + rest / rate ≤ allowed, without the division.
-    let allowed = Self.abandonmentFactor * progress.segmentDuration
-    if rest * transferTime <= (allowed - progress.elapsed) * progress.received { return nil }
-    let rate = NetworkEstimate(
-      throughput: progress.received * 8 / transferTime * safety, latency: estimator.latency)
-    let rendition = table.highestSustainable(
-      rate, segmentDuration: progress.segmentDuration, near: progress.rendition)
-    guard rendition < progress.rendition else { return nil }
-    let size = progress.size * table.bandwidths[rendition] / table.bandwidths[progress.rendition]
-    return size < rest ? rendition : nil
+    choice.alternative(to: progress, latency: { estimator.latency })
   }
 }
 
