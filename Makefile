@@ -60,7 +60,7 @@ build: setup ## Build the program, release
 .PHONY: demo
 demo: build ## Compare policies over the bundled traces
 	$(BIN)/abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json \
-	  --policy auto throughput bba-0 bola dynamic robust-mpc fixed:0
+	  --policy auto throughput bba-0 bola apsara-trend robust-mpc fixed:0
 
 .PHONY: test
 test: setup ## Run all tests, debug and release
