@@ -62,6 +62,7 @@ struct SessionExplanation {
       ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer),
     ].map { "\(JSONLiteral.string($0.0)): \(JSONLiteral.string($0.1))" }.joined(separator: ", ")
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
-    return "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"events\": [\n\(lines)\n  ]\n}\n"
+    return
+      "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"metrics\": \(metrics.json),\n  \"events\": [\n\(lines)\n  ]\n}\n"
   }
 }
