@@ -34,6 +34,8 @@ public struct MetricDefinition: Sendable {
   public let pooling: Pooling
   /// Whether pooled results also carry its median and 95th percentile over sessions, `<name>_p50` and `<name>_p95`.
   public let hasPercentiles: Bool
+  /// Whether a session without a value is worse than any with one, as a session that never starts is.
+  public let missingIsWorst: Bool
   /// One line for people.
   public let summary: String
   /// The value in one session, `nil` where the session has none.
@@ -43,7 +45,8 @@ public struct MetricDefinition: Sendable {
 
   init(
     _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
-    whole: Bool = false, _ summary: String, value: @escaping @Sendable (SessionMetrics) -> Double?
+    whole: Bool = false, missingIsWorst: Bool = false, _ summary: String,
+    value: @escaping @Sendable (SessionMetrics) -> Double?
   ) {
     self.name = name
     self.unit = unit
@@ -51,6 +54,7 @@ public struct MetricDefinition: Sendable {
     self.pooling = pooling
     hasPercentiles = percentiles
     isWhole = whole
+    self.missingIsWorst = missingIsWorst
     self.summary = summary
     self.value = value
   }
@@ -62,7 +66,7 @@ public struct MetricDefinition: Sendable {
   public static let all: [MetricDefinition] =
     [
       MetricDefinition(
-        "startup_s", unit: "s", .lower, .mean, percentiles: true,
+        "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
         "play request to first frame; sessions without a first frame have none"
       ) { hasStarted($0) ? $0.startupTime : nil },
       MetricDefinition(

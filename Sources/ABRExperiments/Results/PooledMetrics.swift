@@ -12,7 +12,8 @@ public struct PooledMetrics: Sendable, Hashable {
 
   /// Names of pooled values that no single session has, with what they mean.
   public static let derivedNames: [(name: String, summary: String)] = [
-    ("never_stalled_share", "share of the sessions that showed media and never stalled"),
+    ("never_stalled_share", "share of all sessions that showed a first frame and never stalled"),
+    ("unstarted_share", "share of all sessions that ended without a first frame"),
     ("unstarted_count", "sessions that ended without a first frame"),
     ("rebuffer_count_per_h", "stalls for each hour of media shown"),
     ("bytes_wasted_per_h", "wasted bytes for each hour of media shown"),
@@ -34,15 +35,20 @@ public struct PooledMetrics: Sendable, Hashable {
         if denominator > 0 { values[metric.name] = CompensatedSum(pairs.map(\.numerator)).value / denominator }
       }
       if metric.hasPercentiles, !present.isEmpty {
-        let quantiles = Quantiles(of: present)
-        values["\(metric.name)_p50"] = quantiles.median
-        values["\(metric.name)_p95"] = quantiles.value(at: 0.95)
+        // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile is that
+        // of all sessions; it is absent where it falls among them.
+        let missing = metric.missingIsWorst ? sessions.count - present.count : 0
+        let quantiles = Quantiles(of: present + Array(repeating: .infinity, count: missing))
+        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
+        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
       }
     }
     let started = sessions.filter(MetricDefinition.hasStarted)
     values["unstarted_count"] = Double(sessions.count - started.count)
-    if !started.isEmpty {
-      values["never_stalled_share"] = Double(started.count { $0.stallCount == 0 }) / Double(started.count)
+    if !sessions.isEmpty {
+      // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
+      values["never_stalled_share"] = Double(started.count { $0.stallCount == 0 }) / Double(sessions.count)
+      values["unstarted_share"] = Double(sessions.count - started.count) / Double(sessions.count)
     }
     let hours = (values["played_s"] ?? 0) / 3600
     if hours > 0 {

@@ -27,6 +27,7 @@ public enum RunTable {
   private static let measures: [DataTable.Column] = [
     .number("startup_s_p50", title: "startup p50 s", digits: 2),
     .number("startup_s_p95", title: "p95 s", digits: 2),
+    .number("unstarted_share", title: "no start %", scale: 100, digits: 1),
     .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3),
     .number("rebuffer_count_per_h", title: "stalls/h", digits: 2),
     .number("never_stalled_share", title: "never stall %", scale: 100, digits: 1),
@@ -85,6 +86,19 @@ public enum RunTable {
 
   /// What a reader of the summary should know beside it: where the stalls are.
   public static func notes(on result: ExperimentResult) -> [String] {
+    let starved = result.cells.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
+    let unstarted = result.cells.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
+    var notes: [String] = []
+    if unstarted > 0 {
+      notes.append("\(unstarted) sessions ended without a first frame; percentiles of startup count them as worst")
+    }
+    if starved > 0 {
+      notes.append("\(starved) sessions starved: their network ended, and what they waited then is not stalled time")
+    }
+    return notes + stallNotes(on: result)
+  }
+
+  private static func stallNotes(on result: ExperimentResult) -> [String] {
     guard let first = result.cells.first, first.sessions.count >= 20 else { return [] }
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value

@@ -42,6 +42,21 @@ final class ExportFile {
     isWritten = true
   }
 
+  /// Opens the files of several `--export` values.
+  ///
+  /// - Throws: ``UsageError`` as for one, and when two of them are one file.
+  static func openAll(_ texts: [String], formats: [String]) throws(UsageError) -> [ExportFile] {
+    var files: [ExportFile] = []
+    for text in texts {
+      let file = try ExportFile(text, formats: formats)
+      guard !files.contains(where: { $0.path == file.path }) else {
+        throw UsageError("--export: found \(file.path) twice, allowed a file of its own for each format")
+      }
+      files.append(file)
+    }
+    return files
+  }
+
   deinit {
     if isNew, !isWritten { try? FileManager.default.removeItem(atPath: path) }
   }

@@ -43,7 +43,7 @@ enum RunCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments)
-    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: formats) }
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
@@ -67,7 +67,10 @@ enum RunCommand: Verb {
     for export in exports { try export.write(try output.text(as: export.format)) }
     console.output.write(try output.text(as: arguments.string("--format") ?? "table"))
     if result.isPartial {
-      console.warn("interrupted: the result covers the sessions played until then")
+      let played = result.cells.reduce(0) { $0 + $1.sessions.count }
+      console.warn(
+        "interrupted: the result covers \(played) of \(inputs.experiment.sessionCount) sessions, those of the first traces"
+      )
       return .interrupted
     }
     for note in RunTable.notes(on: result) { console.note(note) }

@@ -19,7 +19,7 @@ enum SessionOptions {
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
       "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
-      "Who watches: watch (to the end) or leave(8s)"),
+      "Who watches: watch (to the end), leave(8s) after the play request, or leave(watched=30s) of media"),
     .flag(
       "--normalise", group: "Player",
       "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"),

@@ -51,6 +51,11 @@ import Testing
     let pooled = PooledMetrics(Self.sessions + [waiting])
     #expect(pooled.values["startup_s"] == 2)
     #expect(pooled.values["unstarted_count"] == 1)
+    // It stands at the far end of the percentiles and is no session without a stall.
+    #expect(pooled.values["startup_s_p50"] == 3)
+    #expect(pooled.values["startup_s_p95"] == nil)
+    #expect(pooled.values["never_stalled_share"] == 1.0 / 3)
+    #expect(pooled.values["unstarted_share"] == 1.0 / 3)
     #expect(pooled.outcomes == [.completed: 2, .leftBeforeStart: 1])
     #expect(PooledMetrics([waiting]).values["mean_bitrate_bps"] == nil)
   }
