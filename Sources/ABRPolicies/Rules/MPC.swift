@@ -56,14 +56,17 @@ public struct MPC: Rule {
   static let window = 5
 
   let options: Options
-  private var setup: RuleSetup?
   private var search: PlanSearch
+  /// Sizes in bytes of all segments of the video at the eligible renditions, and where the segments begin.
+  private var sizes: [PlanSearch.Pair] = []
+  private var starts: [Double] = []
+  private var count = 1
   /// Throughputs of the session in bytes per second, the newest last.
   private var samples = RecentValues()
   /// Relative errors of the predictions, the newest last.
   private var errors = RecentValues()
-  /// The last prediction in bytes per second, before it was made robust.
-  private var prediction: Double?
+  /// The last prediction in bytes per second, before it was made robust; 0 for none.
+  private var prediction = 0.0
 
   /// Creates the rule.
   public init(_ options: Options = Options()) {
@@ -77,36 +80,38 @@ public struct MPC: Rule {
   /// Whether errors of the session before still count.
   public var inheritsState: Bool { options.keepsErrors }
 
-  /// Takes the ladder over; samples and errors survive.
+  /// Takes ladder and sizes over; samples and errors survive.
   public mutating func prepare(for setup: RuleSetup) {
-    self.setup = setup
+    count = setup.count
+    starts = setup.video.starts
+    sizes = (0..<setup.video.segmentCount).flatMap { segment in
+      PlanSearch.pairs((0..<setup.count).map { Double(setup.size(segment: segment, rendition: $0)) })
+    }
     search.prepare(bandwidths: setup.bandwidths, horizon: options.horizon)
   }
 
   /// Plans and takes the first step; the lowest rendition before the first sample.
   public mutating func decide(_ context: RequestContext) -> Decision {
-    guard let setup, let prediction, setup.count > 1 else { return Decision(0) }
-    let bytesPerSecond = options.isRobust ? prediction / (1 + errors.maximum) : prediction
+    guard prediction > 0, count > 1 else { return Decision(0) }
+    let secondsPerByte = (options.isRobust ? 1 + errors.maximum : 1) / prediction
     let steps = min(options.horizon, context.segmentsLeft)
+    search.setTimes(
+      of: sizes, from: context.segment + options.sizeShift, steps: steps, secondsPerByte: secondsPerByte)
     for step in 0..<steps {
-      let segment = min(context.segment + step + options.sizeShift, setup.video.segmentCount - 1)
-      for rendition in 0..<setup.count {
-        search.setTime(Double(setup.size(segment: segment, rendition: rendition)) / bytesPerSecond, step, rendition)
-      }
-      let played = min(context.segment + step, setup.video.segmentCount - 1)
-      search.setDuration(setup.video.segmentDuration(played), step)
+      let segment = context.segment + step
+      search.setDuration((starts[segment + 1] - starts[segment]) / context.rate, step)
     }
-    let ceiling = options.knowsCeiling ? context.maximumLevel : .infinity
+    let ceiling = options.knowsCeiling ? context.maximumLevel / context.rate : .infinity
     return Decision(
       search.firstStep(
-        steps: steps, level: context.level, rate: context.rate, last: context.lastRendition, ceiling: ceiling))
+        steps: steps, level: context.level / context.rate, last: context.lastRendition, ceiling: ceiling))
   }
 
   /// Takes a throughput sample, scores the prediction it was made against and predicts again.
   public mutating func downloaded(_ download: Download, level: Double) {
     guard !download.isAborted, download.sampleTime > 0 else { return }
     let throughput = download.bytes / download.sampleTime
-    errors.add(prediction.map { abs($0 - throughput) / throughput } ?? 0)
+    errors.add(prediction > 0 ? abs(prediction - throughput) / throughput : 0)
     samples.add(throughput)
     prediction = samples.harmonicMean
   }

@@ -4,34 +4,70 @@
 /// bandwidths and of switches are kept as whole bits per second and turned into a value at the leaf, in one fixed expression, so
 /// that plans of equal worth compare equal whatever way they were reached.
 ///
-/// The bound of a partial plan is its value so far plus the best that a relaxed future can add: one in which the buffer is, at
-/// each step, as full as the fastest plan could make it. The search starts from the best plan that never switches.
+/// The bound of a partial plan is its value so far plus the best that a relaxed future can add. Downloads of *t* seconds together
+/// stall for at least *t* less the level less the media that arrives before the last of them, and rebuffering is never negative; so
+/// for every price θ between 0 and μ a stall costs at least θ × that difference (Lagrangian relaxation). With a price the steps no
+/// longer depend on the level, and the best of all futures follows backwards step by step. The smallest bound of four prices
+/// counts: 0, and three around the one at which all renditions are worth the same, which is where the best plans lie.
+///
+/// The most promising continuation is tried first; what it finds cuts the others short. With six renditions and five steps the
+/// bounds of some 70 partial plans are worked out, out of 9330.
 struct PlanSearch: Sendable {
   /// The longest horizon: beyond it an exact search is no longer a matter of microseconds.
   static let longestHorizon = 8
 
-  /// Values closer than this are compared by the exact expression; it exceeds any rounding error of the bounds.
-  private static let slack = 1e-9
+  /// Two neighbouring renditions; the last pair of an odd ladder repeats its last rendition.
+  typealias Pair = SIMD2<Double>
+
+  /// The best relaxed future at each of four prices, for two renditions before it.
+  private struct Future {
+    var free = Pair.zero
+    var cheap = Pair.zero
+    var fair = Pair.zero
+    var dear = Pair.zero
+  }
+
+  /// What a step has to do with the level, in wall seconds of media.
+  private struct Media {
+    /// What the step adds.
+    var duration = 0.0
+    /// What arrives from this step on, the last step's apart.
+    var arriving = 0.0
+    /// The highest level that any plan can have before it.
+    var highest = 0.0
+  }
+
+  /// Prices of a second of downloading, as shares of what a second is worth.
+  private static let prices = SIMD4(0, 0.6, 1, 1.4)
 
   private let rebufferPenalty: Double
   private let switchPenalty: Double
   private let prefersHigher: Bool
+
   private var count = 0
-  /// Declared bandwidths in bits per second and in Mbit/s.
+  /// Pairs of renditions.
+  private var width = 0
+  /// Declared bandwidths in bits per second.
   private var bandwidths: [Double] = []
-  private var megabits: [Double] = []
+  /// The same in Mbit/s, and what it costs to get there from each rendition: `[from][to]`.
+  private var megabits: [Pair] = []
+  private var costs: [Pair] = []
   /// Download time of each step and rendition.
-  private var times: [Double] = []
-  /// Media seconds of each step.
-  private var durations: [Double] = []
+  private var times: [Pair] = []
   /// Best relaxed value of the steps from one on, given the rendition before: `[step][rendition]`.
-  private var future: [Double] = []
+  private var futures: [Future] = []
+  /// One row of ``futures`` while it is worked out, prices side by side.
+  private var row: [SIMD4<Double>] = []
+  /// Media of each step.
+  private var media: [Media] = []
 
   private var steps = 0
-  private var rate = 1.0
   private var ceiling = Double.infinity
+  private var theta = SIMD4<Double>.zero
+  /// Exceeds any rounding error of the bounds.
+  private var slack = 0.0
   private var best = 0.0
-  private var bestFirst = -1
+  private var bestFirst = 0
 
   init(rebufferPenalty: Double, switchPenalty: Double, prefersHigher: Bool) {
     self.rebufferPenalty = rebufferPenalty
@@ -43,124 +79,249 @@ struct PlanSearch: Sendable {
   mutating func prepare(bandwidths: [Double], horizon: Int) {
     count = bandwidths.count
     self.bandwidths = bandwidths
-    megabits = bandwidths.map { $0 / 1e6 }
-    times = Array(repeating: 0, count: horizon * count)
-    durations = Array(repeating: 0, count: horizon)
-    future = Array(repeating: 0, count: (horizon + 1) * count)
+    megabits = Self.pairs(bandwidths.map { $0 / 1e6 })
+    width = megabits.count
+    costs = bandwidths.flatMap { from in Self.pairs(bandwidths.map { switchPenalty * abs($0 - from) / 1e6 }) }
+    times = Array(repeating: .zero, count: horizon * width)
+    futures = Array(repeating: Future(), count: horizon * width)
+    row = Array(repeating: .zero, count: 2 * width)
+    media = Array(repeating: Media(), count: horizon)
   }
 
-  /// Sets how many seconds a step takes to download at a rendition.
-  mutating func setTime(_ seconds: Double, _ step: Int, _ rendition: Int) { times[step * count + rendition] = seconds }
+  /// Values of all renditions in pairs.
+  static func pairs(_ values: [Double]) -> [Pair] {
+    stride(from: 0, to: values.count, by: 2).map { Pair(values[$0], values[min($0 + 1, values.count - 1)]) }
+  }
 
-  /// Sets how many media seconds a step adds.
-  mutating func setDuration(_ seconds: Double, _ step: Int) { durations[step] = seconds }
+  /// Sets how long downloads take.
+  ///
+  /// - Parameters:
+  ///   - sizes: bytes of all renditions in pairs, a row of them for each segment.
+  ///   - first: row of the first step; steps beyond the last row take that one.
+  ///   - steps: how many steps.
+  ///   - secondsPerByte: reciprocal of the predicted throughput.
+  @inline(__always)
+  mutating func setTimes(of sizes: [Pair], from first: Int, steps: Int, secondsPerByte: Double) {
+    let width = width
+    let lastRow = sizes.count - width
+    var times = times.mutableSpan
+    var target = 0
+    var source = min(first * width, lastRow)
+    for _ in 0..<steps {
+      for column in 0..<width { times[target + column] = sizes[source + column] * secondsPerByte }
+      target += width
+      source = min(source + width, lastRow)
+    }
+  }
+
+  /// Sets how many wall seconds of media a step adds.
+  @inline(__always)
+  mutating func setDuration(_ seconds: Double, _ step: Int) { media[step].duration = seconds }
 
   /// The first step of the best plan.
   ///
   /// - Parameters:
   ///   - steps: segments to plan, at least 1.
-  ///   - level: media seconds in the buffer.
-  ///   - rate: media seconds played in a second.
+  ///   - level: wall seconds of media in the buffer: media seconds over playback rate.
   ///   - last: rendition of the segment before.
   ///   - ceiling: level above which nothing would be requested; infinite for none.
-  mutating func firstStep(steps: Int, level: Double, rate: Double, last: Int, ceiling: Double) -> Int {
+  /// - Complexity: O(*steps* · *renditions*) for the bounds and, for real ladders, some dozens of partial plans.
+  mutating func firstStep(steps: Int, level: Double, last: Int, ceiling: Double) -> Int {
     self.steps = steps
-    self.rate = rate
     self.ceiling = ceiling
-    relax(level: level / rate)
+    relax(level: level)
     best = -.infinity
-    for rendition in 0..<count { best = max(best, constantValue(of: rendition, level: level / rate, last: last)) }
-    bestFirst = -1
-    descend(Node(step: 0, level: level / rate, bits: 0, switched: 0, stalled: 0, last: last, first: -1))
+    bestFirst = 0
+    descend(from: Node(level: level, bits: 0, switched: 0, stalled: 0), step: 0, last: last, first: -1)
     return bestFirst
   }
 
-  /// A partial plan. Levels are wall seconds: media seconds over rate.
+  /// Works out ``futures`` backwards.
+  private mutating func relax(level: Double) {
+    // What the highest rendition takes, and the highest level that any plan can have at each step.
+    var longest = 0.0
+    var reached = level
+    var index = 0
+    for step in 0..<steps {
+      media[step].highest = reached
+      var fastest = times[index]
+      for _ in 1..<max(width, 1) {
+        index += 1
+        fastest = fastest.replacing(with: times[index], where: times[index] .< fastest)
+      }
+      longest += times[index].y
+      index += 1
+      reached = min(max(reached - min(fastest.x, fastest.y), 0) + media[step].duration, ceiling)
+    }
+    let quality = megabits[width - 1].y
+    let worth = min(Double(steps) * quality / longest, rebufferPenalty)
+    let limit = SIMD4(repeating: rebufferPenalty)
+    theta = Self.prices * worth
+    theta.replace(with: limit, where: limit .< theta)
+    slack = 1e-9 + 1e-12 * (rebufferPenalty * longest + Double(steps) * quality * (1 + switchPenalty))
+
+    for rendition in 0..<2 * width { row[rendition] = .zero }
+    var arriving = 0.0
+    var step = steps - 1
+    while step > 0 {
+      media[step].arriving = arriving
+      relax(step: step, highest: media[step].highest)
+      step -= 1
+      arriving += media[step].duration
+    }
+  }
+
+  /// One step of ``relax(level:)``: the gain of each rendition, then the best one to follow each. Switching costs in proportion to
+  /// the distance, so one pass up and one down find it.
+  @inline(__always)
+  private mutating func relax(step: Int, highest: Double) {
+    let theta = theta
+    let rest = SIMD4(repeating: rebufferPenalty) - theta
+    let width = width
+    let start = step * width
+    let switchPenalty = switchPenalty
+    var before = SIMD4(repeating: -Double.infinity)
+    var height = megabits[0].x
+    for column in 0..<width {
+      let time = times[start + column]
+      let quality = megabits[column]
+      let over = (time - highest).positive
+      before.raise(
+        to: row[2 * column] + quality.x - theta * time.x - rest * over.x, cost: (quality.x - height) * switchPenalty)
+      row[2 * column] = before
+      before.raise(
+        to: row[2 * column + 1] + quality.y - theta * time.y - rest * over.y,
+        cost: (quality.y - quality.x) * switchPenalty)
+      row[2 * column + 1] = before
+      height = quality.y
+    }
+    var column = width - 1
+    while column >= 0 {
+      let quality = megabits[column]
+      let high = row[2 * column + 1].raised(to: before, cost: (height - quality.y) * switchPenalty)
+      before = row[2 * column].raised(to: high, cost: (quality.y - quality.x) * switchPenalty)
+      height = quality.x
+      row[2 * column + 1] = high
+      row[2 * column] = before
+      futures[start + column] = Future(
+        free: Pair(before[0], high[0]), cheap: Pair(before[1], high[1]), fair: Pair(before[2], high[2]),
+        dear: Pair(before[3], high[3]))
+      column -= 1
+    }
+  }
+
+  /// A partial plan. Levels are wall seconds of media.
   private struct Node {
-    var step: Int
     var level: Double
     var bits: Double
     var switched: Double
     var stalled: Double
-    var last: Int
-    var first: Int
   }
 
-  private func value(bits: Double, switched: Double, stalled: Double) -> Double {
-    bits / 1e6 - rebufferPenalty * stalled - switchPenalty * (switched / 1e6)
-  }
-
-  private func nextLevel(_ level: Double, after time: Double, step: Int) -> Double {
-    min(max(level - time, 0) + durations[step] / rate, ceiling / rate)
-  }
-
-  /// Works out ``future`` backwards, with the highest level any plan can have at each step.
-  private mutating func relax(level: Double) {
-    var highest = InlineArray<9, Double>(repeating: 0)
-    highest[0] = level
-    for step in 0..<steps {
-      var fastest = Double.infinity
-      for rendition in 0..<count { fastest = min(fastest, times[step * count + rendition]) }
-      highest[step + 1] = nextLevel(highest[step], after: fastest, step: step)
+  /// Tries all plans that begin like a node, unless a bound says that none is worth as much as the best one so far.
+  private mutating func descend(from node: Node, step: Int, last: Int, first: Int) {
+    if step == steps - 1 {
+      finish(node, step: step, last: last, first: first)
+      return
     }
-    for rendition in 0..<count { future[steps * count + rendition] = 0 }
-    var step = steps - 1
-    while step > 0 {
-      for last in 0..<count {
-        var most = -Double.infinity
-        for rendition in 0..<count {
-          let stall = max(0, times[step * count + rendition] - highest[step])
-          let gain =
-            megabits[rendition] - switchPenalty * abs(megabits[rendition] - megabits[last])
-            - rebufferPenalty * stall + future[(step + 1) * count + rendition]
-          most = max(most, gain)
+    let duration = media[step].duration
+    let arriving = media[step + 1].arriving
+    let worth = (node.bits - switchPenalty * node.switched) * 1e-6 - rebufferPenalty * node.stalled
+    // Eight renditions at a time, so that their bounds stay in registers.
+    var column = 0
+    while column < width {
+      let lanes = min(8, count - 2 * column)
+      var bounds = SIMD8(repeating: -Double.infinity)
+      var promising = 0
+      var highest = -Double.infinity
+      for pair in 0..<(lanes + 1) / 2 {
+        let bound = self.bounds(
+          of: node, worth: worth, duration: duration, arriving: arriving, step: step, last: last, column: column + pair)
+        bounds[2 * pair] = bound.x
+        if bound.x > highest {
+          highest = bound.x
+          promising = 2 * pair
         }
-        future[step * count + last] = most
+        bounds[2 * pair + 1] = bound.y
+        if bound.y > highest {
+          highest = bound.y
+          promising = 2 * pair + 1
+        }
       }
-      step -= 1
+      if highest >= best - slack {
+        enter(2 * column + promising, from: node, step: step, last: last, first: first)
+        for lane in 0..<lanes where lane != promising && bounds[lane] >= best - slack {
+          enter(2 * column + lane, from: node, step: step, last: last, first: first)
+        }
+      }
+      column += 4
     }
   }
 
-  private func constantValue(of rendition: Int, level: Double, last: Int) -> Double {
-    var level = level
-    var stalled = 0.0
-    var bits = 0.0
-    for step in 0..<steps {
-      let time = times[step * count + rendition]
-      stalled += max(0, time - level)
-      bits += bandwidths[rendition]
-      level = nextLevel(level, after: time, step: step)
-    }
-    return value(bits: bits, switched: abs(bandwidths[rendition] - bandwidths[last]), stalled: stalled)
+  /// What plans that go on with either of two renditions are worth at most.
+  @inline(__always)
+  private func bounds(
+    of node: Node, worth: Double, duration: Double, arriving: Double, step: Int, last: Int, column: Int
+  ) -> Pair {
+    let short = times[step * width + column] - node.level
+    let stalled = short.positive
+    let ahead = (stalled - short + duration).capped(at: ceiling) + arriving
+    let future = futures[(step + 1) * width + column]
+    let most = future.free.smaller(future.cheap + ahead * theta[1])
+      .smaller((future.fair + ahead * theta[2]).smaller(future.dear + ahead * theta[3]))
+    return (megabits[column] - costs[last * width + column] + worth) - stalled * rebufferPenalty + most
   }
 
-  private mutating func descend(_ node: Node) {
-    let isLeaf = node.step == steps - 1
+  @inline(__always)
+  private mutating func enter(_ rendition: Int, from node: Node, step: Int, last: Int, first: Int) {
+    let time = times[step * width + rendition / 2][rendition & 1]
+    let child = Node(
+      level: min(max(node.level - time, 0) + media[step].duration, ceiling), bits: node.bits + bandwidths[rendition],
+      switched: node.switched + abs(bandwidths[rendition] - bandwidths[last]),
+      stalled: node.stalled + max(0, time - node.level))
+    descend(from: child, step: step + 1, last: rendition, first: first < 0 ? rendition : first)
+  }
+
+  /// Tries every last step.
+  private mutating func finish(_ node: Node, step: Int, last: Int, first: Int) {
     for rendition in 0..<count {
-      let time = times[node.step * count + rendition]
+      let time = times[step * width + rendition / 2][rendition & 1]
       let bits = node.bits + bandwidths[rendition]
-      let switched = node.switched + abs(bandwidths[rendition] - bandwidths[node.last])
+      let switched = node.switched + abs(bandwidths[rendition] - bandwidths[last])
       let stalled = node.stalled + max(0, time - node.level)
-      let reached =
-        bits * 1e-6 - rebufferPenalty * stalled - switchPenalty * (switched * 1e-6)
-        + future[(node.step + 1) * count + rendition]
-      guard reached >= best - Self.slack else { continue }
-      let first = node.step == 0 ? rendition : node.first
-      if isLeaf {
-        accept(value(bits: bits, switched: switched, stalled: stalled), first: first)
-      } else {
-        descend(
-          Node(
-            step: node.step + 1, level: nextLevel(node.level, after: time, step: node.step), bits: bits,
-            switched: switched, stalled: stalled, last: rendition, first: first))
-      }
+      // Two divisions only for what may count.
+      guard (bits - switchPenalty * switched) * 1e-6 - rebufferPenalty * stalled >= best - slack else { continue }
+      let value = bits / 1e6 - rebufferPenalty * stalled - switchPenalty * (switched / 1e6)
+      guard value >= best else { continue }
+      let first = first < 0 ? rendition : first
+      if value > best || (prefersHigher ? first > bestFirst : first < bestFirst) { bestFirst = first }
+      best = value
     }
   }
+}
 
-  private mutating func accept(_ value: Double, first: Int) {
-    guard value >= best else { return }
-    // The value of a plan without switches is known before the plan is met: the first to reach it is taken.
-    if value > best || bestFirst < 0 || (prefersHigher ? first > bestFirst : first < bestFirst) { bestFirst = first }
-    best = value
+extension SIMD2<Double> {
+  /// Lanes under 0 become 0.
+  @inline(__always)
+  fileprivate var positive: Self { replacing(with: 0, where: self .< 0) }
+
+  @inline(__always)
+  fileprivate func capped(at cap: Double) -> Self { smaller(Self(repeating: cap)) }
+
+  /// The smaller of two values in each lane.
+  @inline(__always)
+  fileprivate func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+}
+
+extension SIMD4<Double> {
+  /// The larger of these values and others less a cost, in each lane.
+  @inline(__always)
+  fileprivate func raised(to other: Self, cost: Double) -> Self {
+    let other = other - cost
+    return replacing(with: other, where: self .< other)
   }
+
+  /// Becomes other values, or these less a cost where that is more.
+  @inline(__always)
+  fileprivate mutating func raise(to other: Self, cost: Double) { self = other.raised(to: self, cost: cost) }
 }
