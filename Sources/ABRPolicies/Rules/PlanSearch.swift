@@ -7,8 +7,8 @@
 /// The bound of a partial plan is its value so far plus the best that a relaxed future can add. Downloads of *t* seconds together
 /// stall for at least *t* less the level less the media that arrives before the last of them, and rebuffering is never negative; so
 /// for every price θ between 0 and μ a stall costs at least θ × that difference (Lagrangian relaxation). With a price the steps no
-/// longer depend on the level, and the best of all futures follows backwards step by step. The smallest bound of four prices
-/// counts: 0, and three around the one at which all renditions are worth the same, which is where the best plans lie.
+/// longer depend on the level, and the best of all futures follows backwards step by step. The smallest of three bounds counts: the
+/// one without a price, and two with prices around the one at which all renditions are worth the same, where the best plans lie.
 ///
 /// The most promising continuation is tried first; what it finds cuts the others short. With six renditions and five steps the
 /// bounds of some 70 partial plans are worked out, out of 9330.
@@ -19,11 +19,10 @@ struct PlanSearch: Sendable {
   /// Two neighbouring renditions; the last pair of an odd ladder repeats its last rendition.
   typealias Pair = SIMD2<Double>
 
-  /// The best relaxed future at each of four prices, for two renditions before it.
+  /// The best relaxed future at each price, for two renditions before it.
   private struct Future {
     var free = Pair.zero
     var cheap = Pair.zero
-    var fair = Pair.zero
     var dear = Pair.zero
   }
 
@@ -33,12 +32,10 @@ struct PlanSearch: Sendable {
     var duration = 0.0
     /// What arrives from this step on, the last step's apart.
     var arriving = 0.0
-    /// The highest level that any plan can have before it.
-    var highest = 0.0
   }
 
   /// Prices of a second of downloading, as shares of what a second is worth.
-  private static let prices = SIMD4(0, 0.6, 1, 1.4)
+  private static let prices = Pair(0.7, 1.3)
 
   private let rebufferPenalty: Double
   private let switchPenalty: Double
@@ -57,13 +54,13 @@ struct PlanSearch: Sendable {
   /// Best relaxed value of the steps from one on, given the rendition before: `[step][rendition]`.
   private var futures: [Future] = []
   /// One row of ``futures`` while it is worked out, prices side by side.
-  private var row: [SIMD4<Double>] = []
+  private var row: [Pair] = []
   /// Media of each step.
   private var media: [Media] = []
 
   private var steps = 0
   private var ceiling = Double.infinity
-  private var theta = SIMD4<Double>.zero
+  private var theta = Pair.zero
   /// Exceeds any rounding error of the bounds.
   private var slack = 0.0
   private var best = 0.0
@@ -129,7 +126,7 @@ struct PlanSearch: Sendable {
   mutating func firstStep(steps: Int, level: Double, last: Int, ceiling: Double) -> Int {
     self.steps = steps
     self.ceiling = ceiling
-    relax(level: level)
+    relax()
     best = -.infinity
     bestFirst = 0
     descend(from: Node(level: level, bits: 0, switched: 0, stalled: 0), step: 0, last: last, first: -1)
@@ -137,27 +134,13 @@ struct PlanSearch: Sendable {
   }
 
   /// Works out ``futures`` backwards.
-  private mutating func relax(level: Double) {
-    // What the highest rendition takes, and the highest level that any plan can have at each step.
+  private mutating func relax() {
+    // A second of downloading is worth what the highest rendition brings for its time.
     var longest = 0.0
-    var reached = level
-    var index = 0
-    for step in 0..<steps {
-      media[step].highest = reached
-      var fastest = times[index]
-      for _ in 1..<max(width, 1) {
-        index += 1
-        fastest = fastest.replacing(with: times[index], where: times[index] .< fastest)
-      }
-      longest += times[index].y
-      index += 1
-      reached = min(max(reached - min(fastest.x, fastest.y), 0) + media[step].duration, ceiling)
-    }
+    for step in 0..<steps { longest += times[(step + 1) * width - 1].y }
     let quality = megabits[width - 1].y
     let worth = min(Double(steps) * quality / longest, rebufferPenalty)
-    let limit = SIMD4(repeating: rebufferPenalty)
-    theta = Self.prices * worth
-    theta.replace(with: limit, where: limit .< theta)
+    theta = (Self.prices * worth).capped(at: rebufferPenalty)
     slack = 1e-9 + 1e-12 * (rebufferPenalty * longest + Double(steps) * quality * (1 + switchPenalty))
 
     for rendition in 0..<2 * width { row[rendition] = .zero }
@@ -165,47 +148,40 @@ struct PlanSearch: Sendable {
     var step = steps - 1
     while step > 0 {
       media[step].arriving = arriving
-      relax(step: step, highest: media[step].highest)
+      relax(step: step, left: Double(steps - step))
       step -= 1
       arriving += media[step].duration
     }
   }
 
-  /// One step of ``relax(level:)``: the gain of each rendition, then the best one to follow each. Switching costs in proportion to
-  /// the distance, so one pass up and one down find it.
+  /// One step of ``relax()``: the gain of each rendition, then the best one to follow each. Switching costs in proportion to the
+  /// distance, so one pass up and one down find it; without a price it is the top at once, or staying.
   @inline(__always)
-  private mutating func relax(step: Int, highest: Double) {
-    let theta = theta
-    let rest = SIMD4(repeating: rebufferPenalty) - theta
-    let width = width
+  private mutating func relax(step: Int, left: Double) {
     let start = step * width
-    let switchPenalty = switchPenalty
-    var before = SIMD4(repeating: -Double.infinity)
+    var before = Pair(repeating: -.infinity)
     var height = megabits[0].x
     for column in 0..<width {
       let time = times[start + column]
       let quality = megabits[column]
-      let over = (time - highest).positive
-      before.raise(
-        to: row[2 * column] + quality.x - theta * time.x - rest * over.x, cost: (quality.x - height) * switchPenalty)
+      before = (row[2 * column] + quality.x - theta * time.x).larger(before - (quality.x - height) * switchPenalty)
       row[2 * column] = before
-      before.raise(
-        to: row[2 * column + 1] + quality.y - theta * time.y - rest * over.y,
-        cost: (quality.y - quality.x) * switchPenalty)
+      before = (row[2 * column + 1] + quality.y - theta * time.y)
+        .larger(before - (quality.y - quality.x) * switchPenalty)
       row[2 * column + 1] = before
       height = quality.y
     }
+    let top = height
     var column = width - 1
     while column >= 0 {
       let quality = megabits[column]
-      let high = row[2 * column + 1].raised(to: before, cost: (height - quality.y) * switchPenalty)
-      before = row[2 * column].raised(to: high, cost: (quality.y - quality.x) * switchPenalty)
+      let high = row[2 * column + 1].larger(before - (height - quality.y) * switchPenalty)
+      before = row[2 * column].larger(high - (quality.y - quality.x) * switchPenalty)
       height = quality.x
       row[2 * column + 1] = high
       row[2 * column] = before
-      futures[start + column] = Future(
-        free: Pair(before[0], high[0]), cheap: Pair(before[1], high[1]), fair: Pair(before[2], high[2]),
-        dear: Pair(before[3], high[3]))
+      let free = left >= switchPenalty ? left * top - (top - quality) * switchPenalty : left * quality
+      futures[start + column] = Future(free: free, cheap: Pair(before.x, high.x), dear: Pair(before.y, high.y))
       column -= 1
     }
   }
@@ -267,8 +243,7 @@ struct PlanSearch: Sendable {
     let stalled = short.positive
     let ahead = (stalled - short + duration).capped(at: ceiling) + arriving
     let future = futures[(step + 1) * width + column]
-    let most = future.free.smaller(future.cheap + ahead * theta[1])
-      .smaller((future.fair + ahead * theta[2]).smaller(future.dear + ahead * theta[3]))
+    let most = future.free.smaller((future.cheap + ahead * theta.x).smaller(future.dear + ahead * theta.y))
     return (megabits[column] - costs[last * width + column] + worth) - stalled * rebufferPenalty + most
   }
 
@@ -308,20 +283,11 @@ extension SIMD2<Double> {
   @inline(__always)
   fileprivate func capped(at cap: Double) -> Self { smaller(Self(repeating: cap)) }
 
+  /// The larger of two values in each lane.
+  @inline(__always)
+  fileprivate func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+
   /// The smaller of two values in each lane.
   @inline(__always)
   fileprivate func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
-}
-
-extension SIMD4<Double> {
-  /// The larger of these values and others less a cost, in each lane.
-  @inline(__always)
-  fileprivate func raised(to other: Self, cost: Double) -> Self {
-    let other = other - cost
-    return replacing(with: other, where: self .< other)
-  }
-
-  /// Becomes other values, or these less a cost where that is more.
-  @inline(__always)
-  fileprivate mutating func raise(to other: Self, cost: Double) { self = other.raised(to: self, cost: cost) }
 }

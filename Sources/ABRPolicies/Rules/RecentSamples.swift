@@ -1,15 +1,15 @@
 import ABRPlayback
 
 /// The last few throughput samples or errors of a session, without memory of its own.
-struct RecentSamples: Sendable, Hashable {
-  /// The most samples that can be kept.
+struct RecentSamples: Sendable {
+  /// The most samples that can be kept, a power of two.
   static let capacity = 16
 
   /// How many samples are kept.
   let limit: Int
   private(set) var count = 0
   private var first = 0
-  private var values = SIMD16<Double>.zero
+  private var values = InlineArray<16, Double>(repeating: 0)
 
   /// Creates an empty window.
   ///
@@ -21,25 +21,25 @@ struct RecentSamples: Sendable, Hashable {
 
   /// Adds a sample and drops the oldest one when there are too many.
   mutating func append(_ value: Double) {
-    values[(first + count) % Self.capacity] = value
+    values[(first + count) & (Self.capacity - 1)] = value
     if count < limit {
       count += 1
     } else {
-      first = (first + 1) % Self.capacity
+      first = (first + 1) & (Self.capacity - 1)
     }
   }
 
   /// Mean of the samples, added from the oldest to the newest; 0 without samples.
   var mean: Double {
     var sum = 0.0
-    for index in 0..<count { sum += values[(first + index) % Self.capacity] }
+    for index in 0..<count { sum += values[(first + index) & (Self.capacity - 1)] }
     return count > 0 ? sum / Double(count) : 0
   }
 
   /// Largest sample, at least 0.
   var maximum: Double {
     var maximum = 0.0
-    for index in 0..<count { maximum = max(maximum, values[(first + index) % Self.capacity]) }
+    for index in 0..<count { maximum = max(maximum, values[(first + index) & (Self.capacity - 1)]) }
     return maximum
   }
 }
