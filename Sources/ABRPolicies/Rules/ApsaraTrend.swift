@@ -189,7 +189,7 @@ private struct Trend: Sendable {
 private struct SpeedHistory: Sendable {
   private static let length = 30
 
-  private var values = SIMD32<Double>.zero
+  private var values = InlineArray<30, Double>(repeating: 0)
   private var next = 0
   private var count = 0
 

@@ -1,6 +1,6 @@
 import ABRPlayback
 
-/// The last few throughput samples or errors of a session, without memory of its own.
+/// The mean of the last few samples of a session, without memory of its own.
 struct RecentSamples: Sendable {
   /// The most samples that can be kept, a power of two.
   static let capacity = 16
@@ -8,6 +8,9 @@ struct RecentSamples: Sendable {
   /// How many samples are kept.
   let limit: Int
   private(set) var count = 0
+  /// Mean of the samples, added from the oldest to the newest; 0 without samples. Worked out when a sample comes, so that asking
+  /// for it copies nothing.
+  private(set) var mean = 0.0
   private var first = 0
   private var values = InlineArray<16, Double>(repeating: 0)
 
@@ -21,26 +24,16 @@ struct RecentSamples: Sendable {
 
   /// Adds a sample and drops the oldest one when there are too many.
   mutating func append(_ value: Double) {
-    values[(first + count) & (Self.capacity - 1)] = value
+    let mask = Self.capacity - 1
+    values[(first + count) & mask] = value
     if count < limit {
       count += 1
     } else {
-      first = (first + 1) & (Self.capacity - 1)
+      first = (first + 1) & mask
     }
-  }
-
-  /// Mean of the samples, added from the oldest to the newest; 0 without samples.
-  var mean: Double {
     var sum = 0.0
-    for index in 0..<count { sum += values[(first + index) & (Self.capacity - 1)] }
-    return count > 0 ? sum / Double(count) : 0
-  }
-
-  /// Largest sample, at least 0.
-  var maximum: Double {
-    var maximum = 0.0
-    for index in 0..<count { maximum = max(maximum, values[(first + index) & (Self.capacity - 1)]) }
-    return maximum
+    for index in 0..<count { sum += values[(first + index) & mask] }
+    mean = sum / Double(count)
   }
 }
 
