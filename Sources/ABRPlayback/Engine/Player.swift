@@ -64,8 +64,10 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), scratch: inout SessionScratch,
     observer: inout O
   ) -> SessionMetrics {
-    var rule = rule
-    return play(over: link, from: offset, viewer: viewer, rule: &rule, scratch: &scratch, observer: &observer)
+    var session = Session(player: self, rule: rule, link: link, offset: offset, viewer: viewer, observer: observer)
+    let metrics = session.run(in: &scratch)
+    observer = session.observer
+    return metrics
   }
 
   /// Plays one session with a rule of the caller's and hands it back with what it has learned: for peers whose policies keep
@@ -76,9 +78,7 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {
     var session = Session(player: self, rule: rule, link: link, offset: offset, viewer: viewer, observer: observer)
-    swap(&session.scratch, &scratch)
-    let metrics = session.run()
-    swap(&session.scratch, &scratch)
+    let metrics = session.run(in: &scratch)
     rule = session.rule
     observer = session.observer
     return metrics

@@ -42,14 +42,16 @@ extension Session {
   mutating func accountWholeSegments(_ shown: inout Shown) -> Int {
     let video = player.video
     let starts = video.starts
+    let sizes = video.sizes
     let count = video.ladder.count
+    let allTerms = player.terms
     var played = 0
     var segment = 0
-    var last = player.terms[shown.last]
+    var last = allTerms[shown.last]
     while segment < next, starts[segment + 1] <= playhead {
       let rendition = Int(scratch.renditions[segment])
-      let terms = player.terms[rendition]
-      played += video.sizes[segment * count + rendition]
+      let terms = allTerms[rendition]
+      played += sizes[segment * count + rendition]
       shown.bits += terms.bandwidth * (starts[segment + 1] - starts[segment])
       shown.megabits += terms.megabits
       shown.logarithm += terms.logarithm

@@ -125,17 +125,21 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
 
   @inlinable var isDownloaded: Bool { next == player.segmentCount }
 
-  /// Plays the session to its end.
+  /// Plays the session to its end in memory of the caller's.
   @inlinable
-  mutating func run() -> SessionMetrics {
+  mutating func run(in memory: inout SessionScratch) -> SessionMetrics {
+    swap(&scratch, &memory)
+    defer { swap(&scratch, &memory) }
     scratch.clear(segments: player.segmentCount)
     record(.target(seconds: forwardTarget))
     if player.settings.network.startupOverheadBytes > 0 { fetchOverhead() }
+    let hasPlainRequests = hasPlainRequests
     while !isOver {
       if isDownloaded {
         advance(to: .infinity, inclusive: true)
       } else if waitForRoom() {
         request()
+        if hasPlainRequests, state == .playing, unansweredChange.isNaN { fetchPlainly() }
       }
     }
     record(.ended(metrics.outcome))
@@ -153,23 +157,33 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   /// Asks the rule, waits as long as it wants, and fetches one segment.
   @inlinable
   mutating func request() {
-    var position: Int
-    let isFirst = !hasRequested
-    if isFirst, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
-      position = initialPosition
+    if !hasRequested, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
+      fetch(position: initialPosition)
     } else {
-      let decision = rule.decide(context())
-      position = decision.rendition
-      precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
-      if decision.delay > 0 {
-        let rendition = ladderIndices[position]
-        record(.waited(seconds: decision.delay, reason: .rule))
-        advance(to: now + decision.delay, inclusive: true)
-        if isOver { return }
-        // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
-        position = self.position(of: rendition)
-      }
+      carryOut(rule.decide(context()))
     }
+  }
+
+  /// Waits as long as the rule wants and fetches one segment.
+  @inlinable
+  mutating func carryOut(_ decision: Decision) {
+    var position = decision.rendition
+    precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
+    if decision.delay > 0 {
+      let rendition = ladderIndices[position]
+      record(.waited(seconds: decision.delay, reason: .rule))
+      advance(to: now + decision.delay, inclusive: true)
+      if isOver { return }
+      // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
+      position = self.position(of: rendition)
+    }
+    fetch(position: position)
+  }
+
+  /// Fetches one segment in the rendition at an eligible position.
+  @inlinable
+  mutating func fetch(position: Int) {
+    let isFirst = !hasRequested
     hasRequested = true
     justFilled = false
     let rendition = ladderIndices[position]

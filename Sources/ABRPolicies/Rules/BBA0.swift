@@ -14,6 +14,8 @@ public struct BBA0: Rule {
   static let paper = (reservoir: 90.0, cushion: 126.0, buffer: 240.0)
 
   private var bandwidths: [Double] = []
+  /// Where the map rises, for the highest level of the decision before: it rarely changes.
+  private var rise = (highest: Double.nan, reservoir: 0.0, cushion: 0.0)
 
   /// Creates the rule.
   ///
@@ -29,13 +31,15 @@ public struct BBA0: Rule {
   public mutating func prepare(for setup: RuleSetup) { bandwidths = setup.bandwidths }
 
   /// Looks the level up in the map.
+  @inline(__always)
   public mutating func decide(_ context: RequestContext) -> Decision {
     let highest = context.maximumLevel - context.segmentDuration
-    let scale = highest < .infinity ? max(0, highest) / Self.paper.buffer : 1
-    let reservoir = reservoir ?? Self.paper.reservoir * scale
-    let cushion = cushion ?? Self.paper.cushion * scale
+    if highest != rise.highest {
+      let scale = highest < .infinity ? max(0, highest) / Self.paper.buffer : 1
+      rise = (highest, reservoir ?? Self.paper.reservoir * scale, cushion ?? Self.paper.cushion * scale)
+    }
     return Decision(
-      rendition(at: context.level, after: context.lastRendition, reservoir: reservoir, cushion: cushion))
+      rendition(at: context.level, after: context.lastRendition, reservoir: rise.reservoir, cushion: rise.cushion))
   }
 
   /// The rendition for a level.
@@ -46,13 +50,16 @@ public struct BBA0: Rule {
     if level >= reservoir + cushion { return top }
     let mapped = bandwidths[0] + (bandwidths[top] - bandwidths[0]) * ((level - reservoir) / cushion)
     if mapped >= bandwidths[min(last + 1, top)] {
-      // At the top the upper neighbour is the top itself, and the map is under it here.
-      var rendition = top
+      // The highest rendition under the map, the lowest when there is none; it is near the last one.
+      var rendition = last
+      while rendition < top, bandwidths[rendition + 1] < mapped { rendition += 1 }
       while rendition > 0, bandwidths[rendition] >= mapped { rendition -= 1 }
       return rendition
     }
     if mapped <= bandwidths[max(last - 1, 0)] {
-      var rendition = 0
+      // The lowest rendition over the map, the highest when there is none.
+      var rendition = last
+      while rendition > 0, bandwidths[rendition - 1] > mapped { rendition -= 1 }
       while rendition < top, bandwidths[rendition] <= mapped { rendition += 1 }
       return rendition
     }
@@ -60,6 +67,7 @@ public struct BBA0: Rule {
   }
 
   /// Takes no note.
+  @inline(__always)
   public mutating func downloaded(_ download: Download, level: Double) {}
 }
 
