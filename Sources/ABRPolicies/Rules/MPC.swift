@@ -181,7 +181,14 @@ extension RuleEntry {
           "ceiling", .choice(["known", "ignored"]), default: .absent("known; ignored under --model pensieve"),
           "whether a plan knows that the buffer has a ceiling"),
       ],
-      summary: summary
+      summary: summary,
+      check: { arguments, ladder in
+        let horizon = arguments.integer("horizon") ?? 5
+        guard let ladder, horizon > PlanSearch.longestHorizon(renditions: ladder.count) else { return nil }
+        return Problem(
+          key: "horizon", found: "\(horizon) with \(ladder.count) renditions",
+          allowed: "at most \(PlanSearch.longestHorizon(renditions: ladder.count)) with so many renditions")
+      }
     ) { options in
       let isPensieve = options.model == .pensieve
       let arguments = options.arguments

@@ -16,6 +16,21 @@ struct PlanSearch: Sendable {
   /// The longest horizon: beyond it an exact search is no longer a matter of microseconds.
   static let longestHorizon = 8
 
+  /// The most plans among which a search is let look, bounds or not: 64 renditions with a horizon of 5. Where switching costs
+  /// nothing bounds are weak, and a decision among so many takes up to half a second.
+  static let mostPlans = 2e9
+
+  /// The longest horizon for a number of renditions.
+  static func longestHorizon(renditions count: Int) -> Int {
+    var horizon = 1
+    var plans = Double(count)
+    while horizon < longestHorizon, plans * Double(count) <= mostPlans {
+      plans *= Double(count)
+      horizon += 1
+    }
+    return horizon
+  }
+
   /// Two neighbouring renditions; the last pair of an odd ladder repeats its last rendition.
   typealias Pair = SIMD2<Double>
 

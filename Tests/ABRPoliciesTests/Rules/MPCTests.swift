@@ -140,6 +140,19 @@ private func bruteForce(
     #expect(first == brute.plan[0], "seed \(seed): \(count) renditions, \(steps) steps, plan \(brute.plan)")
   }
 
+  @Test(
+    "a horizon that would take for ever with many renditions is an error",
+    arguments: [(2, 8), (6, 8), (10, 8), (20, 7), (64, 5)])
+  func longestHorizon(count: Int, longest: Int) throws {
+    #expect(PlanSearch.longestHorizon(renditions: count) == longest)
+    let ladder = try Ladder((1...count).map { Rendition(bandwidth: $0 * 100_000) })
+    try PolicySpec(parsing: "mpc(horizon=\(longest))").policy().validate(for: ladder)
+    guard longest < PlanSearch.longestHorizon else { return }
+    #expect(throws: SpecError.self) {
+      try PolicySpec(parsing: "mpc(horizon=\(longest + 1))").policy().validate(for: ladder)
+    }
+  }
+
   @Test("steps beyond the last row of sizes take that row")
   func shortRows() {
     let times = [Self.ladder.map { $0 * 4 / 2e6 }]
