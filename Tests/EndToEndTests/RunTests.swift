@@ -221,8 +221,8 @@ struct RunTests {
       $abrlab run --traces many --video long.json --policy bola bola-e dynamic throughput \
         --buffer 'static(10s)' 'static(11s)' 'static(12s)' 'static(13s)' 'static(14s)' 'static(15s)' \
         'static(16s)' 'static(17s)' --progress plain --per-session --export json=out.json > /dev/null 2> log &
-      until grep -q 'sessions)' log; do sleep 0.02; done
-      sleep 1; kill -INT $!; wait $!; echo $?; tail -n 1 log
+      until grep -q '(400 of 400 traces read)' log; do sleep 0.02; done
+      sleep 2; kill -INT $!; wait $!; echo $?; tail -n 1 log
       """)
     #expect(result.output.hasPrefix("130\nwarning: interrupted"))
     let document = try Self.json(try place.text("out.json"))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a long run is, on standard error: one line rewritten on a terminal, a line at the start and for every 10 % in build logs.
+/// How far a long run is, on standard error: one line rewritten on a terminal, a line for every 10 % in build logs.
 final class Progress: Sendable {
   /// What the user asks for with `--progress`.
   enum Choice: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ final class Progress: Sendable {
   enum Style: Sendable, Hashable {
     /// Not at all.
     case none
-    /// A line at the start and for every 10 %.
+    /// A line for every 10 %.
     case plain
     /// One line that is rewritten.
     case line
@@ -31,7 +31,7 @@ final class Progress: Sendable {
   }
 
   private struct State {
-    var tenth = -1
+    var tenth = 0
     var lastDrawn: ContinuousClock.Instant?
   }
 
