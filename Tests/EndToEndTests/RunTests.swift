@@ -218,6 +218,7 @@ struct RunTests {
     let result = try Program.shell(
       """
       cd '\(place.folder.path)'
+      touch log
       $abrlab run --traces many --video long.json --policy bola bola-e dynamic throughput \
         --buffer 'static(10s)' 'static(11s)' 'static(12s)' 'static(13s)' 'static(14s)' 'static(15s)' \
         'static(16s)' 'static(17s)' --progress plain --per-session --export json=out.json > /dev/null 2> log &
