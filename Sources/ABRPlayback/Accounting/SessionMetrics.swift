@@ -8,6 +8,8 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
   case leftBeforeStart = "left_before_start"
   /// The network carries nothing any more and the buffer is empty.
   case starved
+  /// Playback could not go on: the network was given up, or the source refused.
+  case failed
 }
 
 /// What one session cost and brought. Times are seconds, bitrates declared bandwidths in bits per second.

@@ -21,6 +21,8 @@ public struct AnyPlayer: Sendable {
 
   /// Whether sessions must be played in order, see ``Rule/inheritsState``.
   public let inheritsState: Bool
+  /// Makes what a session of several items asks about an item of this video.
+  @usableFromInline let makeDriver: @Sendable () -> ItemDriver
   @usableFromInline let silent: @Sendable (Start, Viewer, inout SessionScratch) -> SessionMetrics
   @usableFromInline let logged: @Sendable (Start, Viewer, inout SessionScratch, inout EventLog) -> SessionMetrics
   @usableFromInline let sequence: @Sendable ([Start], Viewer, (Int, SessionMetrics, EventLog) -> Void) -> Void
@@ -28,6 +30,7 @@ public struct AnyPlayer: Sendable {
   /// Hides the types of a player.
   @inlinable
   public init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+    makeDriver = { ItemDriver.make(of: player) }
     inheritsState = player.preparedRule.inheritsState
     silent = { start, viewer, scratch in
       var log = NoLog()

@@ -39,6 +39,48 @@ public struct SessionEvent: Sendable, Hashable {
     case switchVisible(latency: Double)
     /// The session ended.
     case ended(SessionOutcome)
+    /// An item came up; its place in the queue and its index.
+    case visit(place: Int, item: Int)
+    /// A segment of a neighbour was requested.
+    case preloading(item: Int, segment: Int, rendition: Int, bytes: Int)
+    /// A segment of a neighbour arrived as a whole.
+    case preloaded(item: Int, segment: Int, rendition: Int, bytes: Int)
+    /// A running preload was stopped; what had arrived is kept to go on by range, or lost.
+    case preloadStopped(item: Int, segment: Int, received: Int, isKept: Bool)
+    /// The gate of the preloads opened or closed.
+    case gate(isOpen: Bool)
+    /// The viewer paused.
+    case paused
+    /// The viewer went on.
+    case played
+    /// The viewer moved the playhead, inside the buffer or out of it.
+    case seeked(to: Double, isInside: Bool)
+    /// The viewer lost patience with a startup.
+    case impatient
+    /// The rest of an ad was skipped.
+    case skipped
+    /// The link carries another share of its capacity from here on.
+    case capacity(factor: Double)
+    /// A transfer beside playback began.
+    case sideFlow(bytes: Int)
+    /// A request was answered with an error.
+    case refused(item: Int, segment: Int)
+    /// A counted retry of the player, or a reload by the app.
+    case retried
+    /// The player asked the app to reload.
+    case retryAsked
+    /// The player gave the network up.
+    case networkError
+    /// Playback could not go on to the end.
+    case failedToEnd
+    /// The app set the player up again.
+    case resumeBegan(attempt: Int)
+    /// The items go on from another source.
+    case sourceChanged
+    /// Live media was passed over.
+    case dropped(seconds: Double)
+    /// The local cache made room.
+    case evicted(item: Int, bytes: Int)
   }
 
   /// Seconds since the play request.

@@ -47,6 +47,10 @@ public protocol Rule: Sendable {
   /// Takes over from the rule of the session before, where a peer keeps state from one session to the next. Called on a fresh
   /// copy, before the session; only a session played in a sequence calls it.
   mutating func inherit(from previous: Self)
+
+  /// Takes over what is known of the network from the rule of the item before, in a session of several items. Called on a
+  /// fresh copy with tables of its own, before the item begins.
+  mutating func carryOver(from previous: Self)
 }
 
 extension Rule {
@@ -64,6 +68,9 @@ extension Rule {
 
   /// Inherits nothing: sessions are independent.
   @inlinable public mutating func inherit(from previous: Self) {}
+
+  /// Carries nothing over: a rule without a throughput history knows nothing of the network.
+  @inlinable public mutating func carryOver(from previous: Self) {}
 
   /// Goes on with the download.
   @inlinable public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }

@@ -1,0 +1,123 @@
+import ABRMedia
+
+/// A rule and a buffer optimizer at work on the items of one video, their types hidden.
+///
+/// A session of several items asks its rule through one virtual call a decision, so that its event loop is compiled once and not
+/// once for each rule; between two decisions several events pass, and the call does not show in a profile.
+@usableFromInline
+class ItemDriver {
+  final let video: Video
+  final let settings: PlayerSettings
+  final let segmentCount: Int
+  final let terms: [RenditionTerms]
+  /// What the limits leave, and where an item starts among it; a limit change replaces them for the rest of the session.
+  final var eligible: EligibleSet
+  final var ladderIndices: [Int]
+  final var initialPosition: Int
+  /// Media seconds of the item.
+  final let duration: Double
+  /// What the optimizer holds at the start of an item, in seconds.
+  final let initialTarget: Double
+
+  init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+    video = player.video
+    settings = player.settings
+    segmentCount = player.segmentCount
+    terms = player.terms
+    eligible = player.eligible
+    ladderIndices = player.ladderIndices
+    initialPosition = player.initialPosition
+    duration = player.video.starts[player.segmentCount]
+    var target = player.target
+    initialTarget = target.begin()
+  }
+
+  /// Whether the rule watches downloads; whether it chooses the first rendition.
+  var watchesProgress: Bool { false }
+  var choosesFirstRendition: Bool { false }
+  /// Playing seconds between two ticks of the optimizer.
+  var interval: Double { .infinity }
+
+  /// A new item: a fresh rule that keeps what the one before knows of the network, and a fresh optimizer.
+  ///
+  /// - Returns: the forward target in force from the start.
+  func begin(after previous: ItemDriver?) -> Double { fatalError("only TypedDriver is made") }
+  func decide(_ context: RequestContext) -> Decision { fatalError("only TypedDriver is made") }
+  func downloaded(_ download: Download, level: Double) {}
+  func waited(_ seconds: Double) {}
+  func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
+  func prepare(_ setup: RuleSetup) {}
+  func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
+
+  /// A driver for the rule and the optimizer of a player.
+  @usableFromInline
+  static func make<R: Rule, T: ForwardTarget>(of player: Player<R, T>) -> ItemDriver { TypedDriver(of: player) }
+
+  /// Limits change, for this item and all that follow.
+  final func change(to eligible: EligibleSet) {
+    self.eligible = eligible
+    let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
+    ladderIndices = setup.ladderIndices
+    initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
+    prepare(setup)
+  }
+
+  /// Where a ladder index stands among the eligible renditions: itself, the nearest lower one, or the lowest.
+  final func position(of rendition: Int) -> Int { ladderIndices.lastIndex { $0 <= rendition } ?? 0 }
+
+  /// The segment that holds a position; a border belongs to the later segment, the end to none.
+  final func segment(at position: Double) -> Int {
+    let starts = video.starts
+    var low = 0
+    var high = segmentCount
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle + 1] <= position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// An ``ItemDriver`` for one rule and optimizer.
+final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
+  private let prototype: R
+  private let targetPrototype: T
+  private var rule: R
+  private var target: T
+  private var isChanged = false
+
+  init(of player: Player<R, T>) {
+    prototype = player.rule
+    targetPrototype = player.target
+    rule = player.rule
+    target = player.target
+    super.init(player)
+  }
+
+  override var watchesProgress: Bool { rule.watchesProgress }
+  override var choosesFirstRendition: Bool { rule.choosesFirstRendition }
+  override var interval: Double { target.interval }
+
+  override func begin(after previous: ItemDriver?) -> Double {
+    let known = (previous as? TypedDriver<R, T>)?.rule
+    rule = prototype
+    if isChanged {
+      rule.prepare(for: RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit))
+    }
+    if let known { rule.carryOver(from: known) }
+    target = targetPrototype
+    return target.begin()
+  }
+
+  override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
+  override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
+  override func waited(_ seconds: Double) { rule.waited(seconds) }
+  override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
+
+  override func prepare(_ setup: RuleSetup) {
+    isChanged = true
+    rule.prepare(for: setup)
+  }
+
+  override func tick(position: Double, watched: Double) -> Double { target.tick(position: position, watched: watched) }
+}

@@ -1,0 +1,140 @@
+/// What a session of several items plays: media resources, the order of visits to them, and traffic beside playback.
+///
+/// A feed is one visit an item. An ad break splits its content into two visits with the clips between them. A replay and a
+/// back-swipe are further visits to the same item.
+public struct ItemQueue: Sendable, Hashable {
+  /// The media resources. Two visits to one resource share what was fetched for it.
+  public var items: [QueueItem]
+  /// The order of play.
+  public var visits: [Visit]
+  /// Transfers beside playback.
+  public var sideFlows: [SideFlow]
+
+  /// Creates a queue.
+  public init(items: [QueueItem], visits: [Visit], sideFlows: [SideFlow] = []) {
+    self.items = items
+    self.visits = visits
+    self.sideFlows = sideFlows.sorted { $0.start < $1.start }
+  }
+
+  /// A playlist: every item once, in order.
+  public init(playlist items: [QueueItem]) {
+    self.init(items: items, visits: items.indices.map { Visit(item: $0) })
+  }
+
+  /// Checks that indices exist and numbers make sense.
+  ///
+  /// - Parameter playerCount: how many prepared players there are.
+  /// - Throws: ``SettingsError``.
+  public func validate(playerCount: Int) throws(SettingsError) {
+    guard !visits.isEmpty else {
+      throw SettingsError(setting: "queue", found: "no visit", allowed: "at least one item to play")
+    }
+    for (index, item) in items.enumerated() {
+      guard (0..<playerCount).contains(item.player) else {
+        throw SettingsError(
+          setting: "item \(index) video", found: "\(item.player)", allowed: "0 to \(playerCount - 1)")
+      }
+      guard item.overheadBytes >= 0 else {
+        throw SettingsError(setting: "item \(index) overhead", found: "\(item.overheadBytes)", allowed: "0 or more bytes")
+      }
+      if let live = item.live { try live.validate(as: "item \(index) live") }
+    }
+    for (index, visit) in visits.enumerated() {
+      guard items.indices.contains(visit.item) else {
+        throw SettingsError(setting: "visit \(index) item", found: "\(visit.item)", allowed: "0 to \(items.count - 1)")
+      }
+      guard visit.from.map({ $0 >= 0 && $0.isFinite }) ?? true, visit.until > (visit.from ?? 0) else {
+        throw SettingsError(
+          setting: "visit \(index)", found: "from \(visit.from ?? 0) s until \(visit.until) s",
+          allowed: "0 s ≤ from < until")
+      }
+    }
+    for flow in sideFlows {
+      guard flow.start >= 0, flow.start.isFinite, flow.bytes > 0 else {
+        throw SettingsError(
+          setting: "side flow", found: "\(flow.bytes) bytes at \(flow.start) s", allowed: "1 or more bytes at 0 s or later")
+      }
+    }
+  }
+}
+
+/// A media resource of a session.
+public struct QueueItem: Sendable, Hashable {
+  /// What it is called in logs.
+  public var name: String
+  /// Index of the prepared player of its video.
+  public var player: Int
+  /// Bytes of playlists and initialisation data before its first segment.
+  public var overheadBytes: Int
+  /// Whether the local cache may keep it.
+  public var isCacheable: Bool
+  /// The live edge, for a live stream.
+  public var live: LiveSettings?
+
+  /// Creates an item.
+  public init(
+    _ name: String = "", player: Int = 0, overheadBytes: Int = 0, isCacheable: Bool = true, live: LiveSettings? = nil
+  ) {
+    self.name = name
+    self.player = player
+    self.overheadBytes = overheadBytes
+    self.isCacheable = isCacheable
+    self.live = live
+  }
+}
+
+/// One turn of an item on the screen.
+public struct Visit: Sendable, Hashable {
+  /// What kind of turn it is.
+  public enum Role: Sendable, Hashable {
+    /// What the viewer came for.
+    case content
+    /// A clip of an ad break; its rest may be skipped after so many seconds of it, infinite for never.
+    case ad(skippableAfter: Double)
+    /// A clip before ads and content.
+    case bumper
+  }
+
+  /// Index of the item.
+  public var item: Int
+  /// Media seconds at which playing begins; `nil` goes on where the last visit to the item ended, or begins at the start.
+  public var from: Double?
+  /// Media seconds at which the visit ends; infinite for the item's end.
+  public var until: Double
+  /// What kind of turn it is.
+  public var role: Role
+  /// Whether the buffer is kept when the visit ends, because the item comes back after an ad break.
+  public var keepsBuffer: Bool
+
+  /// Creates a visit.
+  public init(
+    item: Int, from: Double? = nil, until: Double = .infinity, role: Role = .content, keepsBuffer: Bool = false
+  ) {
+    self.item = item
+    self.from = from
+    self.until = until
+    self.role = role
+    self.keepsBuffer = keepsBuffer
+  }
+
+  /// Whether a clip, whose startup is no startup of content.
+  public var isClip: Bool { role != .content }
+}
+
+/// A transfer beside playback: images of a seek bar, subtitles, a download of another title.
+public struct SideFlow: Sendable, Hashable {
+  /// Seconds since the session began.
+  public var start: Double
+  /// Bytes.
+  public var bytes: Int
+  /// Whether it may run only while the preload gate is open.
+  public var isGated: Bool
+
+  /// Creates a side flow.
+  public init(at start: Double, bytes: Int, isGated: Bool = false) {
+    self.start = start
+    self.bytes = bytes
+    self.isGated = isGated
+  }
+}

@@ -1,0 +1,99 @@
+/// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the screen.
+///
+/// A copy leaves the store through ``QueueSession/discard(_:segment:of:to:)`` only, which books its bytes; whatever is left when the
+/// session ends is booked then. So every byte ends in exactly one account.
+struct MediaStore {
+  /// Where a copy lies and where it came from.
+  struct Places: OptionSet {
+    let rawValue: UInt8
+    /// In the player's memory.
+    static let memory = Places(rawValue: 1)
+    /// In the local cache.
+    static let cache = Places(rawValue: 2)
+    /// Fetched ahead, before its item was current.
+    static let preload = Places(rawValue: 4)
+    /// Fetched again after a flush: what was shown of the first copy is of no use in this one.
+    static let refetched = Places(rawValue: 8)
+    /// More of it was shown than one stretch; the rest stands in `MediaStore.pieces`.
+    static let pieces = Places(rawValue: 16)
+  }
+
+  /// One segment of one item.
+  struct Copy {
+    var rendition: UInt8 = 0
+    var places: Places = []
+    /// Media seconds shown, the first stretch; empty when `from ≥ to`.
+    var shownFrom = Double.infinity
+    var shownTo = -Double.infinity
+
+    /// Whether there is a copy at all.
+    var exists: Bool { !places.isDisjoint(with: [.memory, .cache]) }
+    var wasShown: Bool { shownFrom < shownTo }
+  }
+
+  /// A further stretch that was shown of a copy.
+  struct Piece {
+    var copy: Int
+    var from: Double
+    var to: Double
+  }
+
+  private(set) var offsets: [Int] = []
+  var copies: [Copy] = []
+  var pieces: [Piece] = []
+
+  /// Room for so many segments of each item.
+  /// - Complexity: O(segments of all items).
+  mutating func clear(segmentCounts: some Sequence<Int>) {
+    offsets.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+    var total = 0
+    for count in segmentCounts {
+      offsets.append(total)
+      total += count
+    }
+    copies.removeAll(keepingCapacity: true)
+    copies.append(contentsOf: repeatElement(Copy(), count: total))
+  }
+
+  /// Index of a copy.
+  func index(_ item: Int, _ segment: Int) -> Int { offsets[item] + segment }
+
+  subscript(item: Int, segment: Int) -> Copy {
+    get { copies[offsets[item] + segment] }
+    set { copies[offsets[item] + segment] = newValue }
+  }
+
+  /// Takes note that a stretch of a copy was on the screen.
+  mutating func show(_ index: Int, from: Double, to: Double) {
+    let copy = copies[index]
+    if !copy.wasShown {
+      copies[index].shownFrom = from
+      copies[index].shownTo = to
+    } else if from <= copy.shownTo, to >= copy.shownFrom {
+      copies[index].shownFrom = min(copy.shownFrom, from)
+      copies[index].shownTo = max(copy.shownTo, to)
+    } else {
+      copies[index].places.insert(.pieces)
+      pieces.append(Piece(copy: index, from: from, to: to))
+    }
+  }
+
+  /// Media seconds of a copy that were on the screen at least once.
+  /// - Complexity: O(1); O(*n* log *n*) in its stretches where there are several.
+  mutating func shownSeconds(_ index: Int) -> Double {
+    let copy = copies[index]
+    guard copy.places.contains(.pieces) else { return copy.wasShown ? copy.shownTo - copy.shownFrom : 0 }
+    var stretches = pieces.filter { $0.copy == index }.map { ($0.from, $0.to) }
+    stretches.append((copy.shownFrom, copy.shownTo))
+    stretches.sort { $0 < $1 }
+    pieces.removeAll { $0.copy == index }
+    var seconds = 0.0
+    var end = -Double.infinity
+    for (from, to) in stretches where to > end {
+      seconds += to - max(from, end)
+      end = to
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,82 @@
+import ABRNetwork
+
+/// Everything of a session of several items but the network: players, queue, script, preloading, faults and cache.
+public struct QueuePlayer: Sendable {
+  /// One prepared player for each video.
+  public let players: [AnyPlayer]
+  /// What is played.
+  public let queue: ItemQueue
+  /// What the viewer does.
+  public let script: Script
+  /// How neighbours are fetched ahead.
+  public let preload: PreloadSettings
+  /// What goes wrong.
+  public let faults: FaultSettings
+  /// What the device keeps.
+  public let cache: CacheSettings
+  /// Media seconds behind the playhead that stay in memory for a seek back.
+  public let backBuffer: Double
+
+  /// Puts a session together.
+  ///
+  /// - Throws: ``SettingsError`` naming what can never work.
+  public init(
+    players: [AnyPlayer], queue: ItemQueue, script: Script = Script(), preload: PreloadSettings = PreloadSettings(),
+    faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0
+  ) throws(SettingsError) {
+    try queue.validate(playerCount: players.count)
+    try script.validate(for: queue, playerCount: players.count)
+    try preload.validate()
+    try faults.validate()
+    guard cache.capacity >= 0 else {
+      throw SettingsError(setting: "cache", found: "\(cache.capacity) bytes", allowed: "0 bytes or more")
+    }
+    guard backBuffer >= 0 else {
+      throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
+    }
+    for player in players {
+      let network = player.makeDriver().settings.network
+      guard network.slowStart == .off, network.latencyAdvancesTrace else {
+        throw SettingsError(
+          setting: "network", found: "slow start, or latency that does not advance the trace",
+          allowed: "neither in a session of several items")
+      }
+    }
+    self.players = players
+    self.queue = queue
+    self.script = script
+    self.preload = preload
+    self.faults = faults
+    self.cache = cache
+    self.backBuffer = backBuffer
+  }
+
+  /// The same session with another script, checked.
+  ///
+  /// - Throws: ``SettingsError``.
+  public func with(_ script: Script) throws(SettingsError) -> QueuePlayer {
+    try QueuePlayer(
+      players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
+      backBuffer: backBuffer)
+  }
+
+  /// Plays one session.
+  ///
+  /// - Parameters:
+  ///   - link: the network.
+  ///   - offset: seconds into the trace at which the session starts.
+  /// - Returns: what the session cost and brought.
+  /// - Complexity: O(segments + trace rows crossed + actions), times the number of flows at one time.
+  public func play(over link: Link, from offset: Double = 0) -> QueueMetrics {
+    var log = NoLog()
+    return play(over: link, from: offset, observer: &log)
+  }
+
+  /// Plays one session and hands its events to an observer.
+  public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
+    var session = QueueSession(player: self, link: link, offset: offset, observer: observer)
+    let metrics = session.run()
+    observer = session.observer
+    return metrics
+  }
+}

@@ -1,0 +1,77 @@
+import ABRMedia
+
+/// What was shown, and where every byte went.
+extension QueueSession {
+  /// Takes note of the stretch on the screen since the last jump: quality, switches, and which copies were shown.
+  /// - Complexity: O(segments of the stretch).
+  mutating func settleRun() {
+    guard playhead > runStart else { return }
+    let starts = driver.video.starts
+    var segment = driver.segment(at: runStart)
+    var from = runStart
+    while from < playhead, segment < driver.segmentCount {
+      let to = min(playhead, starts[segment + 1])
+      let index = store.index(item, segment)
+      store.show(index, from: from, to: to)
+      show(Int(store.copies[index].rendition), seconds: to - from, of: starts[segment + 1] - starts[segment])
+      from = to
+      segment += 1
+    }
+    metrics.session.playedMedia += playhead - runStart
+    visit.playedMedia += playhead - runStart
+    watchedBefore += playhead - runStart
+    runStart = playhead
+  }
+
+  private mutating func show(_ rendition: Int, seconds: Double, of duration: Double) {
+    let terms = driver.terms[rendition]
+    let share = seconds == duration ? 1 : seconds / duration
+    metrics.session.shownBits += terms.bandwidth * seconds
+    metrics.session.linearQuality += share * terms.megabits
+    metrics.session.logQuality += share * terms.logarithm
+    if lastShown >= 0, lastShown != rendition {
+      let last = driver.terms[lastShown]
+      metrics.session.switchCount += 1
+      metrics.session.switchMagnitude += abs(terms.bandwidth - last.bandwidth)
+      metrics.session.switchLogMagnitude += abs(terms.logarithm - last.logarithm)
+    }
+    lastShown = rendition
+  }
+
+  /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes; the rest
+  /// goes to an account of waste. What was fetched ahead for an item that never came on the screen is `preloaded`.
+  mutating func book(_ item: Int, segment: Int, as account: ByteAccount) {
+    let index = store.index(item, segment)
+    let video = drivers[driverOfItem[item]].video
+    let copy = store.copies[index]
+    let size = video.size(segment: segment, rendition: Int(copy.rendition))
+    let duration = video.segmentDuration(segment)
+    let shown = store.shownSeconds(index)
+    metrics.session.unplayedMedia += max(0, duration - shown)
+    if copy.shownFrom <= video.starts[segment], copy.shownTo >= video.starts[segment + 1] {
+      metrics.session.ledger[.played] += size
+    } else if shown > 0 {
+      // After a flush the first part of the segment had been shown from its first copy already.
+      let behind =
+        copy.places.contains(.refetched) ? Int(Double(size) * ((copy.shownFrom - video.starts[segment]) / duration)) : 0
+      let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
+      metrics.session.ledger[.replaced] += behind
+      metrics.session.ledger[.played] += played
+      metrics.session.ledger[account] += size - behind - played
+    } else {
+      let wasFetchedForNothing = copy.places.contains(.preload) && !items[item].wasPlayed
+      metrics.session.ledger[account == .unplayed && wasFetchedForNothing ? .preloaded : account] += size
+    }
+  }
+
+  /// Closes the books when the session is over.
+  mutating func close() {
+    for item in items.indices {
+      for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }
+      forgetPart(of: item)
+    }
+    // A session that never came to its content waited for what it was at.
+    let first = metrics.visits.first { !$0.isClip } ?? metrics.visits.first
+    metrics.session.startupTime = first?.startupTime ?? 0
+  }
+}

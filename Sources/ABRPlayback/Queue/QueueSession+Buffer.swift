@@ -1,0 +1,203 @@
+import ABRMedia
+
+/// Room in the buffer, copies in memory and in the cache, and what a switch does with them.
+extension QueueSession {
+  /// The level under which a segment is requested.
+  private var fillLimit: Double {
+    let buffer = driver.settings.buffer
+    let ceiling = min(forwardTarget, buffer.maximum)
+    switch buffer.ceiling {
+    case .level: return ceiling
+    case .wholeSegment: return ceiling - driver.video.segmentDuration(next)
+    }
+  }
+
+  /// Whether the buffer settings allow a request; where not, ``requestTime`` says when to look again.
+  mutating func hasRoom() -> Bool {
+    let buffer = driver.settings.buffer
+    let limit = fillLimit
+    let budget = Double(buffer.byteBudget)
+    if !isWaitingForRoom {
+      if level < limit, unplayedBytes < budget { return true }
+      // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
+      startPlaying()
+      isWaitingForRoom = true
+      waitBegan = now
+    }
+    if !(level < limit - buffer.refill && unplayedBytes < budget) {
+      let excess = max(0, level - max(0, limit - buffer.refill)) / effectiveRate
+      let wait = max(excess, secondsOverByteBudget)
+      if now + wait > now {
+        if isShowing { requestTime = min(requestTime, now + wait) }
+        return false
+      }
+    }
+    isWaitingForRoom = false
+    if now > waitBegan {
+      justFilled = true
+      log(.waited(seconds: now - waitBegan, reason: .bufferFull))
+      driver.waited(now - waitBegan)
+    }
+    return true
+  }
+
+  /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
+  private var unplayedBytes: Double {
+    if driver.settings.buffer.byteBudget == .max { return 0 }
+    var bytes = 0.0
+    forEachBuffered { _, share, size in
+      bytes += share * size
+      return true
+    }
+    return bytes
+  }
+
+  /// Seconds of playback until the unplayed bytes are down to the budget.
+  private var secondsOverByteBudget: Double {
+    if driver.settings.buffer.byteBudget == .max { return 0 }
+    var excess = unplayedBytes - Double(driver.settings.buffer.byteBudget)
+    var media = 0.0
+    forEachBuffered { segment, share, size in
+      guard excess > 0 else { return false }
+      let duration = driver.video.segmentDuration(segment)
+      let bytes = share * size
+      media += bytes <= excess ? share * duration : excess / size * duration
+      excess -= bytes
+      return true
+    }
+    return media / effectiveRate
+  }
+
+  /// Visits buffered segments from the playhead on with the share of each that has not been shown, and its size.
+  private func forEachBuffered(_ body: (_ segment: Int, _ share: Double, _ size: Double) -> Bool) {
+    let starts = driver.video.starts
+    for segment in driver.segment(at: playhead)..<max(next, driver.segment(at: playhead)) {
+      let share = (starts[segment + 1] - max(playhead, starts[segment])) / (starts[segment + 1] - starts[segment])
+      let size = driver.video.size(segment: segment, rendition: Int(store[item, segment].rendition))
+      if share > 0, !body(segment, share, Double(size)) { return }
+    }
+  }
+
+  // MARK: Copies
+
+  /// Puts a segment that has arrived in its place, and into the cache where there is one.
+  mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
+    let index = store.index(item, segment)
+    if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
+    var copy = MediaStore.Copy()
+    copy.rendition = UInt8(truncatingIfNeeded: rendition)
+    copy.places = places
+    store.copies[index] = copy
+    let held = items[item].held
+    items[item].held =
+      held.isEmpty ? segment..<(segment + 1) : min(held.lowerBound, segment)..<max(held.upperBound, segment + 1)
+    let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: rendition)
+    if places.contains(.preload) { items[item].preloadedBytes += size }
+    if player.cache.capacity > 0, player.queue.items[item].isCacheable { putIntoCache(item, index: index, size: size) }
+  }
+
+  /// The least recently used items make room; an item does not make room for itself.
+  private mutating func putIntoCache(_ item: Int, index: Int, size: Int) {
+    items[item].lastAccess = now
+    var used = items.reduce(0) { $0 + $1.cachedBytes }
+    while used + size > player.cache.capacity {
+      var oldest = -1
+      for candidate in items.indices where candidate != item && items[candidate].cachedBytes > 0 {
+        if oldest < 0 || items[candidate].lastAccess < items[oldest].lastAccess { oldest = candidate }
+      }
+      guard oldest >= 0 else { return }
+      used -= items[oldest].cachedBytes
+      evict(oldest)
+    }
+    store.copies[index].places.insert(.cache)
+    items[item].cachedBytes += size
+  }
+
+  private mutating func evict(_ item: Int) {
+    log(.evicted(item: item, bytes: items[item].cachedBytes))
+    for segment in items[item].held where store[item, segment].places.contains(.cache) {
+      release(.cache, item, segment: segment, as: .unplayed)
+    }
+  }
+
+  /// Takes a copy out of one of its places; a copy without a place is discarded.
+  mutating func release(_ place: MediaStore.Places, _ item: Int, segment: Int, as account: ByteAccount) {
+    let index = store.index(item, segment)
+    let copy = store.copies[index]
+    guard copy.places.contains(place) else { return }
+    let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: Int(copy.rendition))
+    if place == .cache { items[item].cachedBytes -= size }
+    if place == .memory, copy.places.contains(.preload) {
+      items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
+    }
+    if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
+      book(item, segment: segment, as: account)
+      store.copies[index] = MediaStore.Copy()
+    } else {
+      store.copies[index].places.remove(place)
+    }
+  }
+
+  /// Throws a copy away, wherever it lies, and books its bytes.
+  mutating func discard(_ item: Int, segment: Int, as account: ByteAccount) {
+    release(.memory, item, segment: segment, as: account)
+    release(.cache, item, segment: segment, as: account)
+  }
+
+  /// Takes everything of an item out of memory.
+  mutating func releaseMemory(of item: Int, as account: ByteAccount) {
+    for segment in items[item].held { release(.memory, item, segment: segment, as: account) }
+    items[item].preloadedBytes = 0
+    if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
+  }
+
+  // MARK: Switching
+
+  /// Does what the switch mode demands with media already buffered when a request changes the rendition.
+  mutating func prepareSwitch(to rendition: Int) {
+    let answersChange = !unansweredChange.isNaN
+    switch driver.settings.switchMode {
+    case .append: break
+    case .replace(let margin):
+      if rendition > lastRendition { replace(from: playhead + margin, with: rendition) }
+    case .flush:
+      if answersChange, level > 0 { flush() }
+    }
+    if answersChange {
+      visibleChange = unansweredChange
+      visibleFrom = bufferEnd
+    }
+  }
+
+  /// Drops buffered segments of a lower rendition from the first one that starts at or after `time`.
+  private mutating func replace(from time: Double, with rendition: Int) {
+    let starts = driver.video.starts
+    var first = next
+    while first > 0, starts[first - 1] >= time { first -= 1 }
+    while first < next, Int(store[item, first].rendition) >= rendition { first += 1 }
+    if first < next { drop(from: first) }
+  }
+
+  /// Drops the whole buffer and starts again at the playhead.
+  private mutating func flush() {
+    settleRun()
+    let current = driver.segment(at: playhead)
+    isRefetching = driver.video.starts[current] < playhead
+    drop(from: current)
+    guard state == .playing else { return }
+    state = .stalled
+    stallBegan = now
+    metrics.session.stallCount += 1
+    log(.stalled)
+    if gate.take(.stall) { gateChanged() }
+  }
+
+  private mutating func drop(from first: Int) {
+    let starts = driver.video.starts
+    let before = metrics.session.ledger[.replaced]
+    for segment in first..<next { discard(item, segment: segment, as: .replaced) }
+    next = first
+    bufferEnd = max(playhead, starts[first])
+    log(.replaced(fromSegment: first, bytes: metrics.session.ledger[.replaced] - before))
+  }
+}

@@ -1,0 +1,155 @@
+import ABRMedia
+
+/// The gate, and requests for items that may come.
+extension QueueSession {
+  /// Whether preloads and gated side flows may request.
+  var isGateOpen: Bool {
+    switch player.preload.trigger {
+    case .gate: gate.isOpen
+    case .never, .always: true
+    case .progress(let share): playhead >= share * driver.duration || isDownloaded && playhead >= driver.duration
+    case .currentComplete: isDownloaded
+    }
+  }
+
+  /// Shows the gate the level of the item on the screen.
+  mutating func updateGate() {
+    guard case .gate = player.preload.trigger, !isOver else { return }
+    if gate.take(.level(level, isComplete: isDownloaded)) { gateChanged() }
+  }
+
+  /// Starts or stops what depends on the gate.
+  mutating func gateChanged() {
+    guard case .gate = player.preload.trigger else { return }
+    log(.gate(isOpen: gate.isOpen))
+    preloadsMayHaveWork = true
+    guard !gate.isOpen else { return }
+    for index in flows.indices.reversed() {
+      let flow = flows[index]
+      if flow.purpose == .side, flow.isGated {
+        let left = flow.bytes - received(flow)
+        stop(index, booking: .overhead)
+        if left > 0 { waitingSideBytes.append(left) }
+      } else if flow.purpose == .preload {
+        switch player.preload.onClose {
+        case .pause: suspend(index)
+        case .cancel: stop(index, booking: .aborted)
+        case .finish: break
+        }
+      }
+    }
+  }
+
+  /// Requests what the window and the gate allow.
+  mutating func requestPreloads() {
+    if isSuspended || isGivenUp || !isGateOpen { return }
+    while let bytes = waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
+    guard wantsPreloads, preloadsMayHaveWork else { return }
+    var running = flows.reduce(0) { $0 + ($1.purpose == .preload ? 1 : 0) }
+    let farthest = max(player.preload.previousCount, player.preload.nextCount)
+    var distance = 1
+    while distance <= farthest, running < player.preload.maxParallel {
+      // Nearest first, forward before backward.
+      for direction in [1, -1] where running < player.preload.maxParallel {
+        guard distance <= (direction > 0 ? player.preload.nextCount : player.preload.previousCount) else { continue }
+        guard let place = visits.indices.contains(visitIndex + direction * distance)
+          ? visitIndex + direction * distance : nil
+        else { continue }
+        if startPreload(ofVisit: place, distance: distance) { running += 1 }
+      }
+      distance += 1
+    }
+    // Without room for another flow the end of one asks again; otherwise there is nothing to do until something changes.
+    if running < player.preload.maxParallel { preloadsMayHaveWork = false }
+  }
+
+  private func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
+    switch player.preload.amount {
+    case .seconds(let table): distance <= table.count ? table[distance - 1] : 0
+    case .target: min(driver.settings.buffer.maximum, driver.initialTarget)
+    }
+  }
+
+  /// Requests the first segment that a neighbour lacks.
+  ///
+  /// - Returns: whether a flow was started.
+  private mutating func startPreload(ofVisit place: Int, distance: Int) -> Bool {
+    let target = visits[place].item
+    guard target != item, !flows.contains(where: { $0.item == target && $0.purpose == .preload }) else { return false }
+    let driver = drivers[driverOfItem[target]]
+    let seconds = amount(atDistance: distance, of: driver)
+    guard seconds > 0 else { return false }
+    let begin = startPosition(of: place)
+    var segment = driver.segment(at: begin)
+    while segment < driver.segmentCount, store[target, segment].exists { segment += 1 }
+    let starts = driver.video.starts
+    guard segment < driver.segmentCount, starts[segment] < begin + seconds else { return false }
+    if let live = player.queue.items[target].live {
+      let available = starts[segment + 1] - live.edge
+      guard available <= now else {
+        requestTime = min(requestTime, available)
+        return false
+      }
+    }
+    if needsOverhead(target) {
+      sendOverhead(for: target, purpose: .preload)
+      return true
+    }
+    let rendition = preloadRendition(of: driver, item: target, segment: segment)
+    let size = driver.video.size(segment: segment, rendition: rendition)
+    let held = items.indices.reduce(0) { $0 + ($1 == item ? 0 : items[$1].preloadedBytes) }
+    let inFlight = flows.reduce(0) { $0 + ($1.purpose == .preload ? $1.bytes : 0) }
+    guard held + inFlight + size <= player.preload.memoryCap else { return false }
+    var flow = Flow(
+      purpose: .preload, item: target, segment: segment, rendition: rendition, bytes: size, requestTime: now, latency: 0,
+      remaining: 0)
+    takePart(into: &flow)
+    log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
+    send(flow)
+    return true
+  }
+
+  /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.
+  private func preloadRendition(of driver: ItemDriver, item target: Int, segment: Int) -> Int {
+    if items[target].partSegment == segment { return items[target].partRendition }
+    if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }
+    let indices = driver.ladderIndices
+    func closest(to bandwidth: Double) -> Int {
+      indices.min { abs(driver.terms[$0].bandwidth - bandwidth) < abs(driver.terms[$1].bandwidth - bandwidth) }
+        ?? indices[0]
+    }
+    switch player.preload.start == .previousPreloaded ? .current : player.preload.rendition {
+    case .initial: return indices[driver.initialPosition]
+    case .bandwidth(let bandwidth): return closest(to: bandwidth)
+    case .index(let index): return driver.ladderIndices[driver.position(of: index)]
+    case .pixels(let pixels):
+      return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
+    case .current:
+      guard lastRendition >= 0 else { return indices[driver.initialPosition] }
+      return closest(to: self.driver.terms[lastRendition].bandwidth)
+    }
+  }
+
+  /// A segment of a neighbour has arrived.
+  mutating func finishPreload(_ flow: Flow) {
+    metrics.segmentsPreloaded += 1
+    put(item: flow.item, segment: flow.segment, rendition: flow.rendition, places: [.memory, .preload])
+    log(.preloaded(item: flow.item, segment: flow.segment, rendition: flow.rendition, bytes: flow.bytes))
+  }
+
+  /// Items that have left the window are no longer fetched, and what memory holds of them goes.
+  mutating func pruneWindow() {
+    guard wantsPreloads else { return }
+    let low = visitIndex - player.preload.previousCount
+    let high = visitIndex + player.preload.nextCount
+    for index in items.indices where index != item {
+      let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
+      guard !isInWindow, !items[index].isSuspended else { continue }
+      if let running = flows.firstIndex(where: { $0.item == index && $0.purpose == .preload }) {
+        stop(running, booking: .aborted)
+      }
+      if !items[index].held.isEmpty { releaseMemory(of: index, as: .unplayed) }
+      forgetPart(of: index)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+/// What the viewer does, and when.
+extension QueueSession {
+  /// Whether the next step can come about while this visit lasts.
+  private func isArmed(_ step: Script.Step) -> Bool {
+    guard step.moment.belongsToItem else { return true }
+    let isClip = visits[visitIndex].isClip
+    // Ads have their own clock: only a skip is meant for them.
+    return isClip ? step.action == .skip : step.action != .skip
+  }
+
+  private var armedStep: Script.Step? {
+    guard nextStep < player.script.steps.count else { return nil }
+    let step = player.script.steps[nextStep]
+    return isArmed(step) ? step : nil
+  }
+
+  /// The playhead at which the next step is due, where it waits for one.
+  var scriptMark: Double {
+    guard let step = armedStep else { return .infinity }
+    switch step.moment {
+    case .watched(let seconds): return runStart + (seconds - watchedBefore)
+    case .position(let position): return position
+    case .time, .itemTime: return .infinity
+    }
+  }
+
+  /// The time at which the next step is due, where it waits for one, or the viewer's patience ends.
+  var nextActionTime: Double {
+    var time = Double.infinity
+    if let step = armedStep {
+      switch step.moment {
+      case .time(let seconds): time = seconds
+      case .itemTime(let seconds): time = visit.began + seconds
+      case .watched, .position: break
+      }
+    }
+    if state == .startup, !isPaused, player.script.patience < .infinity {
+      time = min(time, now + max(0, player.script.patience - visit.startupTime))
+    }
+    return time
+  }
+
+  /// Does everything that is due.
+  mutating func act() {
+    while !isOver, let step = armedStep, isDue(step) {
+      nextStep += 1
+      perform(step.action)
+    }
+    if !isOver, state == .startup, !isPaused, visit.startupTime >= player.script.patience, !visit.started {
+      loseInterest()
+    }
+  }
+
+  private func isDue(_ step: Script.Step) -> Bool {
+    switch step.moment {
+    case .time(let seconds): seconds <= now
+    case .itemTime(let seconds): visit.began + seconds <= now
+    case .watched, .position: visit.started && scriptMark <= playhead
+    }
+  }
+
+  /// The viewer's patience with a startup is over: the next move of the script comes now, or the viewer leaves.
+  private mutating func loseInterest() {
+    log(.impatient)
+    let steps = player.script.steps
+    var index = nextStep
+    while index < steps.count, steps[index].moment.belongsToItem {
+      if steps[index].action.isMove {
+        nextStep = index + 1
+        perform(steps[index].action)
+        return
+      }
+      index += 1
+    }
+    perform(.leave)
+  }
+
+  /// Carries an action out.
+  mutating func perform(_ action: Script.Action) {
+    switch action {
+    case .play: play()
+    case .pause: pause()
+    case .suspend:
+      pause()
+      isSuspended = true
+    case .seek(let position): seek(to: position)
+    case .seekBy(let seconds): seek(to: playhead + seconds)
+    case .rate(let newRate):
+      rate = newRate
+      log(.rate(newRate))
+    case .next:
+      guard let index = neighbour(1) else { return end(.left) }
+      move(to: index)
+    case .previous:
+      if let index = neighbour(-1) { move(to: index) }
+    case .index(let index): move(to: index)
+    case .insert(let item):
+      visits.insert(Visit(item: item), at: visitIndex + 1)
+      preloadsMayHaveWork = true
+      pruneWindow()
+    case .skip: skip()
+    case .eligible(let sets): change(to: sets)
+    case .source(let players): fallBack(to: players)
+    case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
+    case .refresh(let seconds): blockedUntil = max(blockedUntil, now + seconds)
+    case .fail: end(.failed)
+    case .leave: end(hasStartedSession ? .left : .leftBeforeStart)
+    }
+  }
+
+  private mutating func play() {
+    isSuspended = false
+    guard isPaused else { return }
+    isPaused = false
+    log(.played)
+    if let live, live.preservesDelay, state == .playing { returnToEdge(delay: delayAtPause) }
+    startIfReady()
+  }
+
+  private mutating func pause() {
+    guard !isPaused else { return }
+    isPaused = true
+    if let live { delayAtPause = live.edge + now - playhead }
+    log(.paused)
+  }
+
+  /// The playhead jumps: within the buffer at once, otherwise as at startup.
+  mutating func seek(to position: Double) {
+    let target = min(max(0, position), min(currentVisit.until, driver.duration))
+    settleRun()
+    let oldest = max(bufferStart, playhead - player.backBuffer)
+    let isInside = target >= min(playhead, oldest) && (target < bufferEnd || (target == bufferEnd && isDownloaded))
+    log(.seeked(to: target, isInside: isInside))
+    playhead = target
+    runStart = target
+    preloadsMayHaveWork = true
+    if isInside {
+      startIfReady()
+      return
+    }
+    let wanted = driver.segment(at: target)
+    if let index = flows.firstIndex(where: { $0.purpose == .main && !$0.isOverhead && $0.segment != wanted }) {
+      stop(index, booking: .aborted)
+    }
+    releaseMemory(of: item, as: .unplayed)
+    forgetPart(of: item)
+    ruleUntil = .infinity
+    isWaitingForRoom = false
+    visibleFrom = .infinity
+    isRefetching = false
+    next = wanted
+    bufferStart = target
+    bufferEnd = target
+    takeHeld()
+    if gate.take(.newItem) { gateChanged() }
+    guard state != .startup else { return startIfReady() }
+    metrics.seekCount += 1
+    state = .seeking
+    stallBegan = now
+    startIfReady()
+    if isShowing, playhead >= bufferEnd, isDownloaded { endVisit() }
+  }
+
+  /// The rest of an ad goes, once it may be skipped.
+  private mutating func skip() {
+    guard case .ad(let allowedAfter) = visits[visitIndex].role else { return }
+    guard watched >= allowedAfter else {
+      // Before that the button does nothing.
+      return
+    }
+    guard visitIndex + 1 < visits.count else { return end(.left) }
+    log(.skipped)
+    move(to: visitIndex + 1, leaving: .skipped)
+  }
+
+  /// Limits change: rules get new tables, the next request chooses among other renditions.
+  private mutating func change(to sets: [EligibleSet]) {
+    for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
+    lastPosition = driver.position(of: max(0, lastRendition))
+    unansweredChange = now
+    log(.eligible(mask: driver.eligible.mask))
+  }
+
+  /// Every item goes on from another source; what was fetched from the old one is of no use.
+  private mutating func fallBack(to players: [Int]) {
+    settleRun()
+    var changed: Set<Int> = []
+    for index in items.indices where players[driverOfItem[index]] != driverOfItem[index] { changed.insert(index) }
+    for index in flows.indices.reversed() where changed.contains(flows[index].item) {
+      stop(index, booking: .fallback)
+    }
+    for index in changed {
+      for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
+      items[index].held = 0..<0
+      items[index].hasOverhead = false
+      forgetPart(of: index, booking: .fallback)
+    }
+    for index in changed { driverOfItem[index] = players[driverOfItem[index]] }
+    guard changed.contains(item) else { return }
+    log(.sourceChanged)
+    driver = drivers[driverOfItem[item]]
+    forwardTarget = driver.begin(after: nil)
+    nextTick = playingTime + driver.interval
+    hasRequested = false
+    startRendition = nil
+    lastPosition = 0
+    lastRendition = -1
+    lastShown = -1
+    ruleUntil = .infinity
+    isWaitingForRoom = false
+    next = driver.segment(at: playhead)
+    bufferStart = playhead
+    bufferEnd = playhead
+    guard state == .playing else { return }
+    state = .stalled
+    startsAnew = true
+    stallBegan = now
+    metrics.session.stallCount += 1
+    log(.stalled)
+    if gate.take(.stall) { gateChanged() }
+  }
+}

@@ -1,0 +1,354 @@
+import ABRMedia
+import ABRNetwork
+
+/// A session of several items, flows and actions: the event lane of the engine.
+///
+/// Between two events everything is linear: media is shown at one rate, every flow gets one share of the link. The session
+/// works out the earliest event in closed form, lets time pass to it, and handles what is due. A session of one item over one
+/// flow gives what ``Session`` gives, which fetches segment by segment and is the faster lane; tests hold the two together.
+///
+/// Order at one instant: the network changes and bytes arrive; the optimizer ticks; an item ends; the viewer acts; an empty buffer
+/// stalls; requests are made. The viewer's steps at one instant happen in their order.
+struct QueueSession<O: SessionObserver> {
+  enum State {
+    /// Waiting for the first frame of a visit.
+    case startup
+    /// Media is shown, unless the viewer has paused.
+    case playing
+    /// Waiting for media after the first frame.
+    case stalled
+    /// Waiting for media after a seek that left the buffer.
+    case seeking
+    /// Nothing happens any more.
+    case ended
+  }
+
+  /// What a session knows of an item between visits.
+  struct ItemState {
+    /// Where the next visit without a position of its own begins.
+    var resumePosition = 0.0
+    /// Whether a frame of it was shown, and whether its buffer waits for it to come back.
+    var wasPlayed = false
+    var isSuspended = false
+    var hasOverhead = false
+    /// Segments of which there may be copies.
+    var held = 0..<0
+    /// A part of a segment whose transfer was stopped and can go on by range.
+    var partSegment = -1
+    var partRendition = 0
+    var partBytes = 0
+    /// Bytes preloaded and still in memory, and bytes in the cache.
+    var preloadedBytes = 0
+    var cachedBytes = 0
+    var lastAccess = 0.0
+    /// Media seconds shown before the buffer was suspended, and the optimizer's clock then.
+    var watched = 0.0
+    var playingTime = 0.0
+    var nextTick = 0.0
+    var forwardTarget = 0.0
+  }
+
+  let player: QueuePlayer
+  let link: Link
+  let network: NetworkSettings
+  let wirePerByte: Double
+  var observer: O
+  var drivers: [ItemDriver]
+  var visits: [Visit]
+  /// Which driver plays an item; changes when a source falls back.
+  var driverOfItem: [Int]
+  var items: [ItemState]
+  var store = MediaStore()
+  var metrics = QueueMetrics()
+
+  // MARK: Clock and network
+  var now = 0.0
+  var cursor: Link.Cursor
+  /// Until when the bytes of flows have been counted.
+  var networkTime = 0.0
+  /// Share of the capacity that the link carries.
+  var factor = 1.0
+  var nextStretch = 0
+  var isInStretch = false
+  var flows: [Flow] = []
+  /// The next moment at which a flow changes, and the flow that is complete then.
+  var flowEvent = Double.infinity
+  var completing = -1
+  var flowsChanged = true
+  var isConnected = false
+  var nextSideFlow = 0
+  /// Bytes of gated side flows that wait.
+  var waitingSideBytes: [Int] = []
+
+  // MARK: The visit
+  var visitIndex = 0
+  var item = -1
+  var driver: ItemDriver
+  var visit = VisitMetrics(visit: 0, item: 0, began: 0)
+  var state = State.startup
+  var isPaused: Bool
+  var isSuspended = false
+  var rate: Double
+  var playhead = 0.0
+  /// Where the stretch on the screen began, and media seconds of the visit shown before it.
+  var runStart = 0.0
+  var watchedBefore = 0.0
+  /// Ends of the contiguous buffered media.
+  var bufferStart = 0.0
+  var bufferEnd = 0.0
+  var next = 0
+  var playingTime = 0.0
+  var nextTick = Double.infinity
+  var forwardTarget = 0.0
+  var stallBegan = 0.0
+  /// Whether playback begins again as at startup, after the app has resumed a failed session.
+  var startsAnew = false
+  var hasStartedSession = false
+
+  // MARK: Requests of the item on the screen
+  var hasRequested = false
+  var startRendition: Int?
+  var lastPosition = 0
+  var lastRendition = -1
+  var lastShown = -1
+  var justFilled = false
+  var abandonedInARow = 0
+  var isWaitingForRoom = false
+  var waitBegan = 0.0
+  /// A decision of the rule that waits for its time.
+  var ruleUntil = Double.infinity
+  var ruleRendition = 0
+  /// When to look at requests again.
+  var requestTime = Double.infinity
+  /// Requests are of no use before this time.
+  var blockedUntil = 0.0
+  var unansweredChange = Double.nan
+  var visibleFrom = Double.infinity
+  var visibleChange = 0.0
+  /// Media time up to which a segment fetched after a flush had been shown.
+  var isRefetching = false
+  /// The rendition that a rule wants instead of the download it gives up.
+  var abandoning = 0
+
+  // MARK: Script, gate, faults, live
+  var nextStep = 0
+  var gate: PreloadGate
+  var wantsPreloads: Bool
+  var preloadsMayHaveWork = true
+  var lossBegan = Double.nan
+  var lossIsRefusal = false
+  var nextRetry = Double.infinity
+  var retriesLeft = 0
+  var isGivenUp = false
+  var resumeTime = Double.infinity
+  var reloadTime = Double.infinity
+  var isCatchingUp = false
+  var delayAtPause = 0.0
+
+  init(player: QueuePlayer, link: Link, offset: Double, observer: O) {
+    self.player = player
+    self.link = link
+    self.observer = observer
+    drivers = player.players.map { $0.makeDriver() }
+    driver = drivers[player.queue.items[player.queue.visits[0].item].player]
+    network = driver.settings.network
+    wirePerByte = 1 / network.payloadFraction
+    visits = player.queue.visits
+    driverOfItem = player.queue.items.map(\.player)
+    items = Array(repeating: ItemState(), count: player.queue.items.count)
+    cursor = link.cursor(atOffset: offset)
+    rate = driver.settings.rate
+    isPaused = !player.script.autoplays
+    if case .gate(let settings) = player.preload.trigger { gate = PreloadGate(settings) } else { gate = PreloadGate() }
+    wantsPreloads = player.preload.isActive
+    flows.reserveCapacity(player.preload.maxParallel + 2)
+    store.clear(segmentCounts: driverOfItem.map { [drivers] in drivers[$0].segmentCount })
+  }
+
+  var isOver: Bool { state == .ended }
+  /// Media seconds ahead of the playhead.
+  var level: Double { bufferEnd - playhead }
+  var isDownloaded: Bool { next == driver.segmentCount }
+  var isShowing: Bool { state == .playing && !isPaused }
+  var currentVisit: Visit { visits[visitIndex] }
+  var live: LiveSettings? { player.queue.items[item].live }
+  /// Media seconds shown per second.
+  var effectiveRate: Double { isCatchingUp ? rate * (live?.catchUpRate ?? 1) : rate }
+  var watched: Double { watchedBefore + (playhead - runStart) }
+  var hasMainFlow: Bool { flows.contains { $0.purpose == .main } }
+
+  @inline(__always)
+  mutating func log(_ kind: SessionEvent.Kind) {
+    if O.isActive { observer.record(SessionEvent(time: now, level: level, position: playhead, kind: kind)) }
+  }
+
+  /// Plays the session to its end.
+  mutating func run() -> QueueMetrics {
+    enter(0)
+    while !isOver {
+      request()
+      if isOver { break }
+      step()
+    }
+    log(.ended(metrics.session.outcome))
+    close()
+    return metrics
+  }
+
+  /// Lets time pass to the next event and handles what is due then.
+  mutating func step() {
+    var end = min(networkEvent(), requestTime, nextActionTime, faultTime())
+    var stop = Double.infinity
+    var stopTime = Double.infinity
+    var tickTime = Double.infinity
+    if isShowing {
+      stop = min(bufferEnd, nextMark)
+      stopTime = now + (stop - playhead) / effectiveRate
+      tickTime = now + (nextTick - playingTime)
+      end = min(end, stopTime, tickTime, catchUpEnd)
+    }
+    guard end < .infinity else {
+      self.end(.starved)
+      return
+    }
+    end = max(end, now)
+    if let question = ask(until: end) {
+      pass(to: question)
+      abandonDownload()
+      return
+    }
+    pass(to: end)
+    if stopTime <= end, isShowing { playhead = stop }
+    if tickTime <= end, isShowing { playingTime = nextTick }
+    handleNetwork()
+    if tickTime <= end, state == .playing { tick() }
+    if stopTime <= end, state == .playing { reachStop() }
+    if !isOver { act() }
+    if !isOver { handleFaults() }
+    if !isOver { keepUp() }
+    if isShowing, !isOver, playhead >= bufferEnd { runOut() }
+  }
+
+  /// Lets time pass: everything that accumulates does.
+  mutating func pass(to end: Double) {
+    let seconds = end - now
+    if seconds > 0 {
+      if isPaused {
+        metrics.pausedTime += seconds
+      } else {
+        switch state {
+        case .startup:
+          visit.startupTime += seconds
+          metrics.startupTotal += seconds
+        case .stalled:
+          metrics.session.stalledTime += seconds
+          visit.stalledTime += seconds
+        case .seeking: metrics.seekTime += seconds
+        case .playing: show(seconds)
+        case .ended: break
+        }
+      }
+      if isGateOpen { metrics.gateOpenTime += seconds }
+    }
+    now = end
+  }
+
+  private mutating func show(_ seconds: Double) {
+    if let live {
+      // The delay changes linearly while media is shown.
+      let delay = live.edge + now - playhead
+      metrics.delayIntegral += seconds * (delay + (1 - effectiveRate) * seconds / 2)
+      metrics.livePlayingTime += seconds
+      if isCatchingUp { metrics.catchUpTime += seconds }
+    }
+    playhead += seconds * effectiveRate
+    playingTime += seconds
+    metrics.session.playingTime += seconds
+  }
+
+  /// A tick of the buffer optimizer.
+  mutating func tick() {
+    nextTick += driver.interval
+    let before = forwardTarget
+    forwardTarget = driver.tick(position: playhead, watched: watched)
+    if forwardTarget != before { log(.target(seconds: forwardTarget)) }
+  }
+
+  /// The next position at which something happens beside the end of the buffer.
+  var nextMark: Double {
+    var mark = min(currentVisit.until, visibleFrom, scriptMark)
+    if wantsPreloads {
+      switch player.preload.trigger {
+      case .gate(let settings) where gate.isOpen && !isDownloaded:
+        let close = bufferEnd - settings.close
+        // A mark at the playhead or behind has been dealt with.
+        if close > playhead { mark = min(mark, close) }
+      case .progress(let share):
+        let position = share * driver.duration
+        if position > playhead { mark = min(mark, position) }
+      default: break
+      }
+    }
+    return mark
+  }
+
+  /// The playhead is at the end of the buffer or at a mark.
+  mutating func reachStop() {
+    if playhead >= visibleFrom {
+      let latency = now - visibleChange
+      metrics.session.visibleSwitchLatencySum += latency
+      metrics.session.visibleSwitchCount += 1
+      visibleFrom = .infinity
+      log(.switchVisible(latency: latency))
+    }
+    preloadsMayHaveWork = true
+    if playhead >= currentVisit.until || (playhead >= bufferEnd && isDownloaded) { endVisit() }
+  }
+
+  /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
+  mutating func runOut() {
+    if isDownloaded { return }
+    state = .stalled
+    stallBegan = now
+    metrics.session.stallCount += 1
+    log(.stalled)
+    if gate.take(.stall) { gateChanged() }
+    if isGivenUp { failToEnd() }
+  }
+
+  /// Starts or resumes playback when the level exceeds its threshold or nothing is left to fetch.
+  mutating func startIfReady() {
+    if state == .playing || (state == .startup && isPaused) { return }
+    let buffer = driver.settings.buffer
+    let threshold = state == .stalled && !startsAnew ? buffer.resume : buffer.start
+    if level > threshold || isDownloaded { startPlaying() }
+  }
+
+  mutating func startPlaying() {
+    switch state {
+    case .startup:
+      if isPaused { return }
+      state = .playing
+      visit.started = true
+      items[item].wasPlayed = true
+      hasStartedSession = true
+      log(.started)
+    case .stalled:
+      state = .playing
+      startsAnew = false
+      log(.resumed(after: now - stallBegan))
+    case .seeking:
+      state = .playing
+      log(.resumed(after: now - stallBegan))
+    case .playing, .ended: break
+    }
+  }
+
+  /// Ends the session.
+  mutating func end(_ outcome: SessionOutcome) {
+    leaveVisit(as: .unplayed)
+    state = .ended
+    metrics.session.outcome = outcome
+    metrics.session.wallTime = now
+  }
+}

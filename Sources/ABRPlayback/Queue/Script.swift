@@ -1,0 +1,153 @@
+/// What a viewer of several items does, step by step.
+///
+/// A step waits for its moment only when the step before it has happened. Moments that belong to an item (since it came up,
+/// watched, position) are void when the item ends before them: the steps up to the next move are passed over and that move
+/// happens at once, because the viewer who wanted to watch longer has nothing left to watch.
+public struct Script: Sendable, Hashable {
+  /// When a step happens.
+  public enum Moment: Sendable, Hashable {
+    /// Seconds since the session began.
+    case time(Double)
+    /// Seconds since the current item came up.
+    case itemTime(Double)
+    /// Media seconds of this visit shown.
+    case watched(Double)
+    /// Playhead of the current item in media seconds, reached or passed.
+    case position(Double)
+
+    /// Whether the moment belongs to the item on the screen.
+    public var belongsToItem: Bool {
+      if case .time = self { false } else { true }
+    }
+  }
+
+  /// What happens.
+  public enum Action: Sendable, Hashable {
+    /// Playback goes on after a pause.
+    case play
+    /// Playback stops; fetching goes on to the target.
+    case pause
+    /// The app goes to the background: playback stops and nothing is requested until `play`.
+    case suspend
+    /// The playhead goes to a position in media seconds.
+    case seek(to: Double)
+    /// The playhead moves by so many media seconds.
+    case seekBy(Double)
+    /// The playback rate changes.
+    case rate(Double)
+    /// The next item comes up.
+    case next
+    /// The previous item comes up.
+    case previous
+    /// An item comes up by its place in the queue; the current one is played again.
+    case index(Int)
+    /// An item joins the queue after the current one.
+    case insert(item: Int)
+    /// The rest of a skippable ad is skipped; before it may be, as soon as it may.
+    case skip
+    /// Limits change; one set of eligible renditions for each prepared player.
+    case eligible([EligibleSet])
+    /// Sources change, each prepared player for another; what was fetched from the old source is thrown away.
+    case source([Int])
+    /// A transfer beside playback begins.
+    case sideFlow(bytes: Int)
+    /// The source refuses for so many seconds, then it works again (expired address, new credential).
+    case refresh(seconds: Double)
+    /// Playback fails for good, for a reason outside the network.
+    case fail
+    /// The viewer goes.
+    case leave
+
+    /// Whether another item comes up, or none.
+    public var isMove: Bool {
+      switch self {
+      case .next, .previous, .index, .leave, .fail: true
+      default: false
+      }
+    }
+  }
+
+  /// A moment and what happens then.
+  public struct Step: Sendable, Hashable {
+    /// When.
+    public var moment: Moment
+    /// What.
+    public var action: Action
+
+    /// Creates a step.
+    public init(_ moment: Moment, _ action: Action) {
+      self.moment = moment
+      self.action = action
+    }
+  }
+
+  /// The steps in order.
+  public var steps: [Step]
+  /// Seconds of startup that the viewer bears for an item; then comes the next move of the script, or the viewer leaves.
+  public var patience: Double
+  /// Whether an item that has ended is followed by the next one; otherwise the session ends there unless a step moves on.
+  public var advances: Bool
+  /// Whether items begin to play on their own.
+  public var autoplays: Bool
+
+  /// Creates a script; by default one that watches everything to the end.
+  public init(
+    _ steps: [Step] = [], patience: Double = .infinity, advances: Bool = true, autoplays: Bool = true
+  ) {
+    self.steps = steps
+    self.patience = patience
+    self.advances = advances
+    self.autoplays = autoplays
+  }
+
+  /// Checks the numbers of all steps against a queue.
+  ///
+  /// - Parameters:
+  ///   - queue: what is played.
+  ///   - playerCount: number of prepared players.
+  /// - Throws: ``SettingsError`` naming the step, counted from 1.
+  public func validate(for queue: ItemQueue, playerCount: Int) throws(SettingsError) {
+    guard patience >= 0 else {
+      throw SettingsError(setting: "patience", found: "\(patience) s", allowed: "0 s or more")
+    }
+    for (index, step) in steps.enumerated() {
+      let name = "step \(index + 1)"
+      let seconds =
+        switch step.moment {
+        case .time(let seconds), .itemTime(let seconds), .watched(let seconds), .position(let seconds): seconds
+        }
+      guard seconds >= 0, seconds.isFinite else {
+        throw SettingsError(setting: "\(name) moment", found: "\(seconds) s", allowed: "0 s or more")
+      }
+      if let problem = Self.problem(of: step.action, queue: queue, playerCount: playerCount) {
+        throw SettingsError(setting: name, found: problem.found, allowed: problem.allowed)
+      }
+    }
+  }
+
+  private static func problem(
+    of action: Action, queue: ItemQueue, playerCount: Int
+  ) -> (found: String, allowed: String)? {
+    switch action {
+    case .seek(let position) where !(position >= 0 && position.isFinite):
+      ("seek to \(position) s", "0 s or more")
+    case .seekBy(let seconds) where !seconds.isFinite:
+      ("seek by \(seconds) s", "a number of seconds")
+    case .rate(let rate) where !(rate > 0 && rate.isFinite):
+      ("rate \(rate)", "more than 0")
+    case .index(let index) where !queue.visits.indices.contains(index):
+      ("item \(index)", "0 to \(queue.visits.count - 1)")
+    case .insert(let item) where !queue.items.indices.contains(item):
+      ("insert of item \(item)", "0 to \(queue.items.count - 1)")
+    case .eligible(let sets) where sets.count != playerCount:
+      ("\(sets.count) sets of renditions", "one for each of \(playerCount) videos")
+    case .source(let players) where players.count != playerCount || !players.allSatisfy((0..<playerCount).contains):
+      ("sources \(players)", "one of 0 to \(playerCount - 1) for each of \(playerCount) videos")
+    case .sideFlow(let bytes) where bytes <= 0:
+      ("a side flow of \(bytes) bytes", "1 byte or more")
+    case .refresh(let seconds) where !(seconds >= 0 && seconds.isFinite):
+      ("a refresh of \(seconds) s", "0 s or more")
+    default: nil
+    }
+  }
+}
