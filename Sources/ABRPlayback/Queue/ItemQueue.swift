@@ -36,7 +36,8 @@ public struct ItemQueue: Sendable, Hashable {
           setting: "item \(index) video", found: "\(item.player)", allowed: "0 to \(playerCount - 1)")
       }
       guard item.overheadBytes >= 0 else {
-        throw SettingsError(setting: "item \(index) overhead", found: "\(item.overheadBytes)", allowed: "0 or more bytes")
+        throw SettingsError(
+          setting: "item \(index) overhead", found: "\(item.overheadBytes)", allowed: "0 or more bytes")
       }
       if let live = item.live { try live.validate(as: "item \(index) live") }
     }
@@ -53,7 +54,8 @@ public struct ItemQueue: Sendable, Hashable {
     for flow in sideFlows {
       guard flow.start >= 0, flow.start.isFinite, flow.bytes > 0 else {
         throw SettingsError(
-          setting: "side flow", found: "\(flow.bytes) bytes at \(flow.start) s", allowed: "1 or more bytes at 0 s or later")
+          setting: "side flow", found: "\(flow.bytes) bytes at \(flow.start) s",
+          allowed: "1 or more bytes at 0 s or later")
       }
     }
   }

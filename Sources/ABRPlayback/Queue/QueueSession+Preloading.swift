@@ -52,8 +52,9 @@ extension QueueSession {
       // Nearest first, forward before backward.
       for direction in [1, -1] where running < player.preload.maxParallel {
         guard distance <= (direction > 0 ? player.preload.nextCount : player.preload.previousCount) else { continue }
-        guard let place = visits.indices.contains(visitIndex + direction * distance)
-          ? visitIndex + direction * distance : nil
+        guard
+          let place = visits.indices.contains(visitIndex + direction * distance)
+            ? visitIndex + direction * distance : nil
         else { continue }
         if startPreload(ofVisit: place, distance: distance) { running += 1 }
       }
@@ -101,7 +102,8 @@ extension QueueSession {
     let inFlight = flows.reduce(0) { $0 + ($1.purpose == .preload ? $1.bytes : 0) }
     guard held + inFlight + size <= player.preload.memoryCap else { return false }
     var flow = Flow(
-      purpose: .preload, item: target, segment: segment, rendition: rendition, bytes: size, requestTime: now, latency: 0,
+      purpose: .preload, item: target, segment: segment, rendition: rendition, bytes: size, requestTime: now,
+      latency: 0,
       remaining: 0)
     takePart(into: &flow)
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))

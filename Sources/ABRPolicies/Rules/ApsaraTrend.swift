@@ -50,6 +50,12 @@ public struct ApsaraTrend: Rule {
   /// Creates the rule; it has no parameters.
   public init() {}
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: ApsaraTrend) {
+    speeds = previous.speeds
+    time = previous.time
+  }
+
   /// Takes the ladder. A switch that was under way is forgotten, the history is not.
   public mutating func prepare(for setup: RuleSetup) {
     bandwidths = setup.bandwidths

@@ -39,6 +39,9 @@ public struct BOLAE: Rule {
   /// Whether running downloads may be given up.
   public var watchesProgress: Bool { abandons }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: BOLAE) { estimator = previous.estimator }
+
   /// Builds the tables of the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
     choice.prepare(for: setup)

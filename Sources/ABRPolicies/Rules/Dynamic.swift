@@ -42,6 +42,9 @@ public struct Dynamic: Rule {
   /// Whether running downloads may be given up.
   public var watchesProgress: Bool { abandons }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: Dynamic) { estimator = previous.estimator }
+
   /// Builds the tables of the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
     estimator.prepare(segmentDuration: setup.segmentDuration)

@@ -62,6 +62,9 @@ public struct DynamicDash: Rule {
   /// Whether running downloads may be given up.
   public var watchesProgress: Bool { abandons }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: DynamicDash) { estimator = previous.estimator }
+
   /// Builds the tables of the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
     estimator.prepare(segmentDuration: setup.segmentDuration)

@@ -80,6 +80,13 @@ public struct MPC: Rule {
   /// Whether errors of the session before still count.
   public var inheritsState: Bool { options.keepsErrors }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: MPC) {
+    samples = previous.samples
+    errors = previous.errors
+    prediction = previous.prediction
+  }
+
   /// Takes ladder and sizes over; samples and errors survive.
   public mutating func prepare(for setup: RuleSetup) {
     count = setup.count

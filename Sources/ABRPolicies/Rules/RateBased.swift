@@ -24,6 +24,9 @@ public struct RateBased: Rule {
     samples = RecentSamples(limit: window)
   }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: RateBased) { samples = previous.samples }
+
   /// Takes the ladder; samples stay.
   public mutating func prepare(for setup: RuleSetup) { bandwidths = setup.bandwidths }
 

@@ -33,6 +33,9 @@ public struct Throughput: Rule {
   /// Whether running downloads may be given up.
   public var watchesProgress: Bool { abandons }
 
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: Throughput) { estimator = previous.estimator }
+
   /// Takes over the eligible renditions.
   public mutating func prepare(for setup: RuleSetup) {
     choice.prepare(for: setup)
