@@ -18,6 +18,7 @@ extension SessionEvent {
     case .rate: "rate"
     case .switchVisible: "switch_visible"
     case .ended: "ended"
+    default: "session"
     }
   }
 
@@ -47,6 +48,7 @@ extension SessionEvent {
     case .rate(let rate): [("rate", .number(rate))]
     case .switchVisible(let latency): [("latency_s", .number(latency))]
     case .ended(let outcome): [("outcome", .text(outcome.rawValue))]
+    default: []
     }
   }
 

@@ -42,6 +42,7 @@ public struct EventText: Sendable {
     case .rate(let rate): "rate      \(Decimals.text(rate, digits: 2))"
     case .switchVisible(let latency): "visible   the limit's rendition, after \(seconds(latency))"
     case .ended(let outcome): "END       \(outcome.rawValue.replacing("_", with: " "))"
+    default: "\(kind)"
     }
   }
 
