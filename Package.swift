@@ -31,7 +31,9 @@ let package = Package(
       name: "ABRNetwork", dependencies: ["ABRDeterminism", "ABRInput"],
       resources: [.embedInCode("Resources/model_fits.json")],
       swiftSettings: strict),
-    .target(name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork"], swiftSettings: strict),
+    .target(
+      name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork", "ABRDeterminism", "ABRInput"],
+      swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
     .target(
       name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"], swiftSettings: strict),
@@ -46,7 +48,7 @@ let package = Package(
       name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback"], swiftSettings: strict),
+    .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),

@@ -61,8 +61,10 @@ struct ABRLab {
   /// The exit code of an error of the modules: wrong input is the user's to mend, all else is a failure of ours.
   private static func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case TraceError.unreadable, VideoError.unreadable: .missingInput
-    case is TraceError, is VideoError, is QuantityError, is SpecError, is SettingsError, is ConfigurationError: .usage
+    case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable: .missingInput
+    case is TraceError, is VideoError, is ViewerError, is QuantityError, is SpecError, is SettingsError,
+      is ConfigurationError:
+      .usage
     default: .failure
     }
   }

@@ -13,7 +13,7 @@ public struct ExperimentResult: Sendable {
   /// - Complexity: O(*n* log *n*).
   public init(_ experiment: Experiment, sessions: [ExperimentRunner.Played?]) {
     self.experiment = experiment
-    let videos = experiment.videos.count
+    let videos = experiment.programmeCount
     let combinations = experiment.cells.count
     cells = experiment.cells.indices.map { cell in
       var played: [CellResult.Session] = []

@@ -11,6 +11,8 @@ public struct PeerAccount: Sendable, Hashable {
     case number(Double?)
     /// A table, row by row.
     case rows([[Double]])
+    /// Anything else.
+    case json(JSONValue)
   }
 
   /// The quantities by the peer's names.
@@ -31,7 +33,8 @@ public struct PeerAccount: Sendable, Hashable {
   ) -> (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)? {
     let maximum = buffer.settings.maximum
     switch model {
-    case .lab: return nil
+    // The sessions of MM'22 are scored one after the other, see ``MM22Combination``.
+    case .lab, .mm22: return nil
     case .sabre:
       return { metrics, log, trace, video in
         let account = SabreAccount(

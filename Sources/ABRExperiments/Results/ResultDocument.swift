@@ -65,8 +65,10 @@ public struct ResultDocument: Sendable {
     ])
   }
 
-  /// A digest of a set of files, whatever their order and place.
-  static func digest(of hashes: [String]) -> String { SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n")) }
+  /// A digest of a set of files by their own digests, whatever their order and place.
+  public static func digest(of hashes: [String]) -> String {
+    SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n"))
+  }
 
   private static func sizes(of video: Video) -> String {
     switch video.sizeOrigin {
@@ -106,7 +108,7 @@ public struct ResultDocument: Sendable {
     let trace = result.experiment.traces[session.trace]
     var members: [String: JSONValue] = [
       "trace": .string(trace.trace.name), "family": .string(trace.family),
-      "video": .string(result.experiment.videos[session.video].video.name),
+      "video": .string(result.experiment.programmeName(session.video)),
       "outcome": .string(session.metrics.outcome.rawValue),
     ]
     for metric in MetricDefinition.all { members[metric.name] = metric.json(metric.value(session.metrics)) }
@@ -116,6 +118,7 @@ public struct ResultDocument: Sendable {
           switch value {
           case .number(let number): JSONValue(number)
           case .rows(let rows): .array(rows.map { .array($0.map { .number($0) }) })
+          case .json(let value): value
           }
         })
     }

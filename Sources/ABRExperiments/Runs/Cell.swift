@@ -18,6 +18,9 @@ public struct Cell: Sendable {
   /// Works out a peer's own quantities from a session, under a peer's model.
   public let account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)?
 
+  /// What is played under the model mm22; `nil` under any other.
+  public let mm22: MM22Combination?
+
   /// Describes a combination.
   ///
   /// - Parameters:
@@ -36,10 +39,25 @@ public struct Cell: Sendable {
     viewerSpec = viewer.canonical
     self.viewer = viewer.viewer
     account = PeerAccount.keeper(of: policy.model, buffer: buffer.configuration, defaultLatency: defaultLatency)
+    mm22 = nil
     let configuration = buffer.configuration
     makePlayer = { video throws(SpecError) in
       try policy.makePlayer(
         video: video, buffer: configuration, settings: settings, networkIsExpensive: networkIsExpensive)
+    }
+  }
+
+  /// Describes a combination of the model mm22, which has no player of a single video.
+  public init(_ combination: MM22Combination, viewer: ViewerSpec) {
+    let policy = combination.policy.name
+    self.policy = policy
+    buffer = Model.mm22.rawValue
+    viewerSpec = viewer.canonical
+    self.viewer = viewer.viewer
+    account = nil
+    mm22 = combination
+    makePlayer = { _ throws(SpecError) in
+      throw .conflict(spec: policy, part: "video", found: "one by itself", allowed: "a queue")
     }
   }
 }

@@ -11,6 +11,8 @@ public struct Experiment: Sendable {
   public let traces: [TraceSource]
   /// The videos.
   public let videos: [VideoSource]
+  /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
+  public let queue: String?
   /// The combinations under test.
   public let cells: [Cell]
   /// Whose semantics the engine follows.
@@ -28,7 +30,7 @@ public struct Experiment: Sendable {
   /// Describes a run.
   public init(
     traces: [TraceSource], videos: [VideoSource], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
-    seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:]
+    seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:], queue: String? = nil
   ) {
     self.traces = traces
     self.videos = videos
@@ -38,10 +40,17 @@ public struct Experiment: Sendable {
     self.seed = seed
     self.defaultLatency = defaultLatency
     self.settings = settings
+    self.queue = queue
   }
 
-  /// Number of sessions: traces × videos × combinations.
-  public var sessionCount: Int { traces.count * videos.count * cells.count }
+  /// How many videos, or queues of videos, are played over each trace by each combination.
+  public var programmeCount: Int { queue == nil ? videos.count : 1 }
+
+  /// What results call the video, or the queue of videos, of an index below ``programmeCount``.
+  public func programmeName(_ index: Int) -> String { queue ?? videos[index].video.name }
+
+  /// Number of sessions: traces × videos, or queues of videos × combinations.
+  public var sessionCount: Int { traces.count * programmeCount * cells.count }
 
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
   /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.

@@ -45,6 +45,9 @@ public struct ExperimentRunner: Sendable {
     on topology: some Topology, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
   ) throws(SpecError) -> (sessions: [Played?], report: PoolReport) {
+    if experiment.cells.contains(where: { $0.mm22 != nil }) {
+      return runMM22(on: topology, cancellation: cancellation, progress: progress, everyTick: everyTick)
+    }
     let experiment = experiment
     let wantsPeers = wantsPeers
     var made: [[AnyPlayer]] = []

@@ -5,7 +5,7 @@ import ABRInput
 ///
 /// Six files without a `ladder.json` are Pensieve's own video: 300, 750, 1200, 1850, 2850 and 4300 kbit/s in segments of 4 s (version
 /// 1120bb1, `fixed_env.py`). Any other number needs a `ladder.json` beside them, as ``NativeVideo`` reads it but without sizes, that
-/// lists the renditions in the order of the files.
+/// lists the renditions in the order of the files. ``VideoOptions`` may say otherwise of folders without one.
 public enum PensieveSizes: VideoFormat {
   /// The name to ask for it by.
   public static let name = "pensieve"
@@ -40,12 +40,12 @@ public enum PensieveSizes: VideoFormat {
         allowed: "\(prefix)0 to \(prefix)\(max(count - 1, 0)) and \(ladderFile)")
     }
     let document = names.contains(ladderFile) ? try ladder("\(input.path)/\(ladderFile)") : nil
-    let renditions = document?.renditions ?? bitrates.map { Rendition(bandwidth: $0) }
+    let renditions = document?.renditions ?? options.folderBandwidths.map { Rendition(bandwidth: $0) }
     guard renditions.count == count else {
       throw VideoError.malformed(
         file: input.path, line: nil, field: "files", found: "\(count) of \(prefix)0, …",
         allowed: document == nil
-          ? "\(bitrates.count), or a \(ladderFile) with \(count) renditions"
+          ? "\(options.folderBandwidths.count), or a \(ladderFile) with \(count) renditions"
           : "\(renditions.count), as in \(ladderFile)")
     }
     var columns: [[Int]] = []
@@ -56,15 +56,17 @@ public enum PensieveSizes: VideoFormat {
       return [
         try Video(
           name: document?.name ?? input.baseName, ladder: ladder,
-          segmentDuration: document?.segmentDuration ?? segmentDuration, sizes: rows)
+          segmentDuration: document?.segmentDuration ?? options.folderSegmentDuration, sizes: rows)
       ]
     } catch {
       throw error.inFile(input.path)
     }
   }
 
-  private static let bitrates = [300_000, 750_000, 1_200_000, 1_850_000, 2_850_000, 4_300_000]
-  private static let segmentDuration = 4.0
+  /// Bandwidths of Pensieve's own video in bits per second.
+  public static let bandwidths = [300_000, 750_000, 1_200_000, 1_850_000, 2_850_000, 4_300_000]
+  /// Seconds of its segments.
+  public static let segmentDuration = 4.0
 
   private static func ladder(_ path: String) throws(VideoError) -> VideoDocument {
     let input = VideoInput(path: path, content: .file(try VideoInput.bytes(of: path)))

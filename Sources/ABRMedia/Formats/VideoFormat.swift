@@ -23,11 +23,21 @@ public struct VideoOptions: Sendable, Hashable {
   public var sizeModel: SizeModel
   /// Seconds for a ladder without sizes whose file names neither a duration nor a number of segments.
   public var ladderDuration: Double
+  /// Bandwidths in bits per second of a Pensieve folder without a ladder, lowest first.
+  public var folderBandwidths: [Int]
+  /// Seconds of a segment of such a folder.
+  public var folderSegmentDuration: Double
 
-  /// Constant sizes and ten minutes, unless said otherwise.
-  public init(sizeModel: SizeModel = .constant, ladderDuration: Double = 600) {
+  /// Constant sizes, ten minutes, and Pensieve's own video, unless said otherwise.
+  public init(
+    sizeModel: SizeModel = .constant, ladderDuration: Double = 600,
+    folderBandwidths: [Int] = PensieveSizes.bandwidths,
+    folderSegmentDuration: Double = PensieveSizes.segmentDuration
+  ) {
     self.sizeModel = sizeModel
     self.ladderDuration = ladderDuration
+    self.folderBandwidths = folderBandwidths
+    self.folderSegmentDuration = folderSegmentDuration
   }
 }
 

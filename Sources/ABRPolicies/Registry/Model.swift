@@ -11,6 +11,8 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
   case sabre
   /// Pensieve's test environment, version 1120bb1 (Mao et al., SIGCOMM'17).
   case pensieve
+  /// The short-video simulator of the MM'22 challenge, version 2fba258 (AItrans).
+  case mm22
 
   /// Options of the player, its buffer apart.
   public var settings: PlayerSettings {
@@ -18,6 +20,7 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
     case .lab: PlayerSettings()
     case .sabre: SabreModel.settings()
     case .pensieve: PensieveModel.settings()
+    case .mm22: MM22Model.settings
     }
   }
 
@@ -35,6 +38,8 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
     case .pensieve:
       let settings = PensieveModel.settings(maximumBuffer: maximum ?? PensieveModel.maximumBuffer)
       return BufferConfiguration(target: .constant(.unlimited), settings: settings.buffer)
+    case .mm22:
+      return BufferConfiguration(target: .constant(.unlimited), settings: MM22Model.settings.buffer)
     }
   }
 }

@@ -35,6 +35,11 @@ public struct PolicySpec: Sendable {
     } else {
       let term = terms.removeFirst()
       guard let entry = registry.entry(named: term.name) else {
+        if MM22Registry.entry(named: term.name) != nil {
+          throw .conflict(
+            spec: spec, part: "policy", found: "\(term.name) without --model mm22, the only one that has it",
+            allowed: "that model, or a rule of abrlab policy list")
+        }
         throw .unknownName(
           spec: spec, kind: "policy", found: term.name,
           allowed: registry.entries.flatMap { [$0.name] + $0.aliases } + LimitRegistry.entries.map(\.name))

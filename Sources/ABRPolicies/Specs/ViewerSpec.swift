@@ -1,20 +1,37 @@
 import ABRPlayback
 
-/// A viewer as a spec names it: `watch`, `leave(8s)` or `leave(watched=30s)`.
+/// A viewer as a spec names it: `watch`, `leave(8s)`, `leave(watched=30s)`, or `recorded(FILE)` for a queue of videos.
 public struct ViewerSpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
-  /// The viewer.
+  /// The viewer; one who watches to the end where it is recorded.
   public let viewer: Viewer
+  /// The file of a recorded viewer, as it was given.
+  public let recording: String?
 
   /// Reads a spec.
   ///
   /// - Throws: ``SpecError``.
   public init(parsing spec: String) throws(SpecError) {
+    if let file = Self.recording(of: spec) {
+      guard !file.isEmpty else {
+        throw .malformed(spec: spec, part: "recorded", found: "no file", allowed: "recorded(FILE)")
+      }
+      (canonical, viewer, recording) = ("recorded(\(file))", Viewer(), file)
+      return
+    }
+    recording = nil
     (canonical, viewer) = try SpecEntry.read(spec, kind: "viewer", among: Self.entries)
     guard viewer.leavesAt < .infinity || viewer.leavesAfterWatching < .infinity || canonical == "watch" else {
       throw .malformed(spec: spec, part: "leave", found: "no time", allowed: "leave(8s) or leave(watched=30s)")
     }
+  }
+
+  /// The file of `recorded(FILE)`, `nil` for any other spec. A path may hold every sign of the grammar, so that it is not read as
+  /// a value.
+  public static func recording(of spec: String) -> String? {
+    guard spec.hasPrefix("recorded("), spec.hasSuffix(")") else { return nil }
+    return String(spec.dropFirst("recorded(".count).dropLast())
   }
 
   private static let duration = Parameter.Kind.duration(0...31_536_000)

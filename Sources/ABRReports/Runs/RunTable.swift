@@ -71,7 +71,7 @@ public enum RunTable {
         let trace = experiment.traces[session.trace]
         let labels = [
           combination.policy, combination.buffer, combination.viewerSpec, trace.trace.name, trace.family,
-          experiment.videos[session.video].video.name, session.metrics.outcome.rawValue,
+          experiment.programmeName(session.video), session.metrics.outcome.rawValue,
         ]
         table.append(
           labels.map { .text($0) }
@@ -108,14 +108,18 @@ public enum RunTable {
       return []
     }
     let combination = result.experiment.cells[first.cell]
+    let share =
+      "with \(combination.policy) the worst tenth of the sessions carries "
+      + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time"
+    // A session of several videos cannot be explained by a command.
+    guard result.experiment.queue == nil else { return [share] }
     let words = [
       "abrlab", "explain", result.experiment.traces[worstSession.trace].file, "--video",
       result.experiment.videos[worstSession.video].file, "--policy", combination.policy, "--viewer",
       combination.viewerSpec,
     ]
     return [
-      "with \(combination.policy) the worst tenth of the sessions carries "
-        + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time; the worst one:",
+      share + "; the worst one:",
       "  " + words.map(quoted).joined(separator: " "),
     ]
   }

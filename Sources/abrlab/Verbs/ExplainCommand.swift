@@ -36,6 +36,11 @@ enum ExplainCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let setup = try SessionSetup(arguments)
+    guard setup.model != .mm22 else {
+      throw UsageError(
+        "--model: found mm22, whose sessions explain cannot print, allowed lab, sabre, pensieve",
+        hint: "abrlab run --model mm22 --per-session --format json lists every action")
+    }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["text", "json"]) }

@@ -3,7 +3,7 @@ import ABRReports
 
 /// All that the registries hold, in one list.
 enum PolicyCatalogue {
-  /// A rule, limit or buffer.
+  /// A rule, limit or buffer, or a policy of the model mm22.
   struct Item: Encodable {
     var kind: String
     var name: String
@@ -30,7 +30,7 @@ enum PolicyCatalogue {
     }
   }
 
-  /// Rules, then limits, then buffers, in the order of their registries.
+  /// Rules, then limits, then buffers, then policies of the model mm22, in the order of their registries.
   static var items: [Item] {
     RuleRegistry.standard.entries.map {
       Item(
@@ -46,6 +46,11 @@ enum PolicyCatalogue {
         Item(
           kind: "buffer", name: $0.name, aliases: [], summary: $0.summary, source: $0.source,
           parameters: $0.parameters.map(Option.init))
+      }
+      + MM22Registry.entries.map {
+        Item(
+          kind: "mm22", name: $0.name, aliases: [], summary: $0.summary + " (only --model mm22)", source: $0.source,
+          parameters: [])
       }
   }
 
@@ -91,7 +96,11 @@ extension PolicyCatalogue.Item {
     return specs.filter { spec in
       // A word in capitals stands for a value of the reader's own.
       guard spec == spec.lowercased() else { return true }
-      return kind == "rule" ? (try? PolicySpec(parsing: spec)) != nil : (try? BufferSpec(parsing: spec)) != nil
+      return switch kind {
+      case "rule": (try? PolicySpec(parsing: spec)) != nil
+      case "mm22": (try? MM22Registry.entry(parsing: spec)) != nil
+      default: (try? BufferSpec(parsing: spec)) != nil
+      }
     }
   }
 

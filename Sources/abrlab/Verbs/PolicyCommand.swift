@@ -1,7 +1,7 @@
 import ABRPolicies
 import ABRReports
 
-/// `abrlab policy`: the rules, limits and buffers that specs can name.
+/// `abrlab policy`: the rules, limits and buffers that specs can name, and the policies of the model mm22.
 enum PolicyCommand: Verb {
   static let spec = CommandSpec(
     name: "policy",
@@ -12,7 +12,9 @@ enum PolicyCommand: Verb {
   private static let list = CommandSpec(
     name: "list",
     summary: "List every rule, limit and buffer",
-    discussion: "A policy is a rule and limits, joined with +: bola, bba-0(reservoir=8s)+peak:3M, fixed:2.",
+    discussion:
+      "A policy is a rule and limits, joined with +: bola, bba-0(reservoir=8s)+peak:3M, fixed:2. Those of kind mm22 "
+      + "decide what to fetch as well and stand alone, only with --model mm22.",
     examples: [.init(line: "abrlab policy list", meaning: "what --policy and --buffer take")],
     options: [CommonOptions.format(TableFormat.allCases.map(\.rawValue))])
 

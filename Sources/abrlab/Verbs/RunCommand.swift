@@ -22,6 +22,10 @@ enum RunCommand: Verb {
         line:
           "abrlab run --traces Traces/bandwidth/lte --video ladder.json --policy auto --viewer 'leave(30s)' --format csv",
         meaning: "what viewers cost who leave after half a minute"),
+      .init(
+        line: "abrlab run --model mm22 --policy fixed-preload no-save --traces mixed --video short_video_size "
+          + "--viewer 'recorded(watch.json)'",
+        meaning: "a queue of short videos as the MM'22 challenge simulates it"),
       .init(line: "abrlab run -c suite.toml --per-session --export json=run.json", meaning: "everything from a file"),
     ],
     options: [
@@ -30,10 +34,14 @@ enum RunCommand: Verb {
         "Read all settings from a TOML file; options win over it"),
       .option("--traces", "PATH", values: .path, isRepeatable: true, group: "Inputs", "Trace files or folders"),
       .option(
-        "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs", "Videos or ladders: files or folders"),
+        "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
+        "Videos or ladders: files or folders; with --model mm22 one folder, whose videos are one session's queue"),
       .option(
         "--policy", "SPEC", isRepeatable: true, group: "Inputs",
         "Policies, such as auto, bola+peak:3M or fixed:2; see abrlab policy list"),
+      .option(
+        "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
+        "Retention curves for --model mm22: a file for each video, named as the video"),
     ] + SessionOptions.player + SessionOptions.surroundings + [
       .option("--jobs", short: "-j", "N", default: "all processors", group: "Run", "Number of threads"),
       CommonOptions.format(formats),
@@ -80,8 +88,10 @@ enum RunCommand: Verb {
   private static func headline(_ experiment: Experiment, took: Duration) -> String {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
+    let videos = "\(experiment.videos.count) videos"
+    let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
     return
-      "\(experiment.traces.count) traces x \(experiment.videos.count) videos x \(experiment.cells.count) combinations: "
+      "\(experiment.traces.count) traces x \(programmes) x \(experiment.cells.count) combinations: "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }

@@ -1,4 +1,5 @@
 import ABRExperiments
+import ABRPolicies
 import Foundation
 
 /// A run described by a TOML file: the options of `abrlab run` as keys, without the dashes in front.
@@ -36,6 +37,11 @@ enum RunConfiguration {
         }
       }
       if option.values == .path { texts = texts.map { path($0, in: folder) } }
+      if option.name == "--viewer" {
+        texts = texts.map { text in
+          ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" } ?? text
+        }
+      }
       given[option.name] = ParsedArguments.Given(texts: texts, place: place)
     }
     return arguments.filled(with: given)

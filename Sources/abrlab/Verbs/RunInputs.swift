@@ -19,6 +19,16 @@ struct RunInputs {
     for name in ["--traces", "--video", "--policy"] where !arguments.has(name) {
       throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
     }
+    guard setup.model != .mm22 else {
+      experiment = try MM22Inputs.experiment(
+        arguments, setup: setup, traces: { try Self.traces(arguments, console: console) })
+      warnings = []
+      return
+    }
+    guard !arguments.has("--retention") else {
+      throw UsageError(
+        "\(arguments.place("--retention")): found with --model \(setup.model.rawValue), allowed only with --model mm22")
+    }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policies = specs.map { $0.policy(model: setup.model) }
     let videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in

@@ -19,7 +19,8 @@ enum SessionOptions {
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
       "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
-      "Who watches: watch (to the end), leave(8s) after the play request, or leave(watched=30s) of media"),
+      "Who watches: watch (to the end), leave(8s) after the play request, or leave(watched=30s) of media; with "
+        + "--model mm22 recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"),
     .flag(
       "--normalise", group: "Player",
       "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"),

@@ -36,6 +36,16 @@ struct SessionSetup {
     "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
   ]
 
+  /// Options that are refused under a model.
+  private static func refused(under model: Model) -> [String] {
+    switch model {
+    case .lab: []
+    case .sabre, .pensieve: ownModelOnly
+    // Its viewers are recorded, its latency and its missing ceiling of the buffer are its own, and sizes come in files.
+    case .mm22: ownModelOnly.filter { $0 != "--viewer" } + ["--max-buffer", "--latency", "--sizes"]
+    }
+  }
+
   /// Reads the options.
   ///
   /// - Throws: ``UsageError`` for what is wrong, which includes buffer levels that contradict each other without
@@ -43,9 +53,11 @@ struct SessionSetup {
   init(_ arguments: ParsedArguments) throws {
     let model: Model = try arguments.choice("--model") ?? .lab
     self.model = model
-    for option in Self.ownModelOnly where model != .lab && arguments.has(option) {
+    for option in Self.refused(under: model) where arguments.has(option) {
       throw UsageError(
-        "\(arguments.place(option)): found with --model \(model.rawValue), allowed only with --model lab")
+        "\(arguments.place(option)): found with --model \(model.rawValue), allowed only with --model "
+          + Model.allCases.filter { !Self.refused(under: $0).contains(option) }.map(\.rawValue).joined(
+            separator: " or "))
     }
     traceEnd = try arguments.choice("--trace-end") ?? .wrap
     defaultLatency = try arguments.duration("--latency") ?? (model == .lab ? 0.05 : 0)
@@ -65,6 +77,11 @@ struct SessionSetup {
       throw UsageError("\(arguments.place("--sizes")): \(error)")
     }
     let viewers = try arguments.specs("--viewer", canonical: \.canonical) { try ViewerSpec(parsing: $0) }
+    if model != .mm22, let viewer = viewers.first(where: { $0.recording != nil }) {
+      throw UsageError(
+        "\(arguments.place("--viewer")): found \(viewer.canonical) with --model \(model.rawValue), "
+          + "allowed for now only with --model mm22")
+    }
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
     (buffers, repairs) = try Self.buffers(arguments, model: model)
     var record: [String: String] = [:]

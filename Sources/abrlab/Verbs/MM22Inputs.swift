@@ -1,0 +1,99 @@
+import ABRExperiments
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import Foundation
+
+/// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it, and viewers
+/// whose watch times are recorded.
+enum MM22Inputs {
+  /// Name of the folder of retention curves, beside that of the videos.
+  private static let retentionFolder = "user_ret"
+
+  /// Reads files and specs.
+  ///
+  /// - Parameter traces: reads the traces of `--traces`.
+  /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, viewers and specs.
+  static func experiment(
+    _ arguments: ParsedArguments, setup: SessionSetup, traces: () throws -> [TraceSource]
+  ) throws -> Experiment {
+    let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
+    let recordings = try setup.viewers.map { viewer -> String in
+      guard let recording = viewer.recording else {
+        let found = arguments.has("--viewer") ? "found \(viewer.canonical)" : "found nothing"
+        throw UsageError("\(arguments.place("--viewer")): \(found), allowed recorded(FILE) with --model mm22")
+      }
+      return recording
+    }
+    guard arguments.strings("--video").count == 1, let folder = arguments.string("--video") else {
+      throw UsageError(
+        "\(arguments.place("--video")): found \(arguments.strings("--video").count) paths, "
+          + "allowed one folder with --model mm22, whose videos are one queue")
+    }
+    let videos = try videos(in: folder)
+    var settings = setup.record
+    let curves =
+      policies.contains(where: \.needsRetention)
+      ? try retention(of: videos, beside: folder, given: arguments.string("--retention")) : []
+    if !curves.isEmpty {
+      settings["retention"] = arguments.string("--retention") ?? "\(retentionFolder) beside \(folder)"
+      settings["retention_sha256"] = ResultDocument.digest(of: curves.map(\.sha256))
+    }
+    let queue: MM22Queue
+    do {
+      queue = try MM22Queue(name: name(of: folder), videos: videos.map(\.video), retention: curves)
+    } catch {
+      throw error.inFile(folder)
+    }
+    let traces = try traces()
+    var viewers: [(spec: ViewerSpec, recorded: RecordedViewers)] = []
+    for (viewer, recording) in zip(setup.viewers, recordings) {
+      let recorded = try RecordedViewers(contentsOf: recording)
+      settings["\(viewer.canonical) sha256"] = recorded.sha256
+      viewers.append((viewer, recorded))
+    }
+    var cells: [Cell] = []
+    for policy in policies {
+      for viewer in viewers {
+        let combination = try MM22Combination(
+          policy: policy, queue: queue, viewers: viewer.recorded, traces: traces)
+        cells.append(Cell(combination, viewer: viewer.spec))
+      }
+    }
+    return Experiment(
+      traces: traces, videos: videos, cells: cells, model: .mm22, defaultLatency: MM22Model.latency / 1000,
+      settings: settings, queue: queue.name)
+  }
+
+  private static func videos(in folder: String) throws(VideoError) -> [VideoSource] {
+    let options = VideoOptions(
+      folderBandwidths: MM22Model.bandwidths, folderSegmentDuration: MM22Model.chunkDuration / 1000)
+    return try VideoFile.loadAll(at: [folder], options: options).flatMap { file in
+      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+    }
+  }
+
+  /// The retention curves of the videos.
+  ///
+  /// - Throws: ``UsageError`` naming the folder that was looked for, `ViewerError` for what is wrong with a file.
+  private static func retention(
+    of videos: [VideoSource], beside folder: String, given: String?
+  ) throws -> [RetentionCurve] {
+    let place =
+      given ?? URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path + "/\(retentionFolder)"
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue else {
+      throw ViewerError.unreadable(
+        file: place,
+        reason: "no such folder of retention curves, which fixed-preload needs: a file for each video, "
+          + "\(videos[0].video.name) and so on; --retention names another folder")
+    }
+    return try videos.map { source in
+      try RetentionCurve(contentsOf: "\(place)/\(source.video.name)", seconds: source.video.segmentCount)
+    }
+  }
+
+  private static func name(of folder: String) -> String {
+    URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
+  }
+}
