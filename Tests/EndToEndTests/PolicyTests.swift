@@ -6,13 +6,14 @@ import Testing
 
 @Suite("Policy", .timeLimit(.minutes(1)))
 struct PolicyTests {
-  @Test("list names every rule, limit and buffer of the registries")
+  @Test("list names every rule, limit, buffer and policy of mm22 of the registries")
   func list() throws {
     let result = try Program.run(["policy", "list", "--format", "csv"])
     let names = Set(
       result.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }.map(String.init))
     let expected =
       RuleRegistry.standard.entries.map(\.name) + LimitRegistry.entries.map(\.name) + BufferRegistry.entries.map(\.name)
+      + MM22Registry.entries.map(\.name)
     #expect(names == Set(expected))
     #expect(result.diagnostics.isEmpty && result.status == 0)
   }
@@ -35,10 +36,10 @@ struct PolicyTests {
     #expect((bare == name) == !item.parameters.contains { $0.defaultValue == "required" })
     // Words in capitals stand for a value of the reader's own.
     for example in item.examples where example == example.lowercased() {
-      if item.kind == "rule" {
-        _ = try PolicySpec(parsing: example)
-      } else {
-        _ = try BufferSpec(parsing: example)
+      switch item.kind {
+      case "rule": _ = try PolicySpec(parsing: example)
+      case "mm22": _ = try MM22Registry.entry(parsing: example)
+      default: _ = try BufferSpec(parsing: example)
       }
     }
   }

@@ -160,7 +160,7 @@ struct RunTests {
       ("policy = [\"bola\", true]", "s.toml:3: policy: found an array of 2"),
       ("policy = []", "s.toml:3: policy: found an array of 0, allowed at least one value"),
       ("per-session = 1", "s.toml:3: per-session: found 1, allowed true or false"),
-      ("model = \"sabr\"", "s.toml:3: model: found sabr, allowed lab, sabre, pensieve; did you mean sabre?"),
+      ("model = \"sabr\"", "s.toml:3: model: found sabr, allowed lab, sabre, pensieve, mm22; did you mean sabre?"),
       ("seed = -1", "s.toml:3: seed: found -1, allowed a whole number, 0 or more"),
       ("max-buffer = 25", "s.toml:3: max-buffer: found 25 without a unit"),
       ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3: max-buffer: found an array of 2, allowed one value"),
