@@ -41,14 +41,19 @@ public struct SessionEvent: Sendable, Hashable {
     case ended(SessionOutcome)
     /// An item came up; its place in the queue and its index.
     case visit(place: Int, item: Int)
+    /// How much of the item that came up lay ready; the level is what it starts with. Not for the first visit of a session, nor for
+    /// an item that comes back after a break.
+    case readiness(PreloadHit)
     /// A segment of a neighbour was requested.
     case preloading(item: Int, segment: Int, rendition: Int, bytes: Int)
     /// A segment of a neighbour arrived as a whole.
     case preloaded(item: Int, segment: Int, rendition: Int, bytes: Int)
+    /// A neighbour's segment waits because the memory for preloads, of which so many bytes are taken, would not hold it.
+    case preloadWaits(item: Int, segment: Int, bytes: Int, held: Int)
     /// A running preload was stopped; what had arrived is kept to go on by range, or lost.
     case preloadStopped(item: Int, segment: Int, received: Int, isKept: Bool)
-    /// The gate of the preloads opened or closed.
-    case gate(isOpen: Bool)
+    /// The gate of the preloads opened or closed; the level at which it does so on its own, in media seconds.
+    case gate(isOpen: Bool, cause: PreloadGate.Cause, threshold: Double)
     /// The viewer paused.
     case paused
     /// The viewer went on.

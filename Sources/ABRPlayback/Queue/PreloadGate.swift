@@ -45,10 +45,26 @@ public struct PreloadGate: Sendable, Hashable {
     case newItem
   }
 
+  /// Why a gate changed.
+  public enum Cause: String, Sendable, Hashable, CaseIterable {
+    /// The level of the playing item reached the threshold.
+    case level
+    /// The playing item is buffered to its end.
+    case complete
+    /// Nothing is playing.
+    case idle
+    /// The playing item stalled.
+    case stall
+    /// Another item came up, or a seek left the buffer.
+    case newItem = "new_item"
+  }
+
   /// Levels and options.
   public let settings: Settings
   /// Whether preloads may request.
   public private(set) var isOpen = false
+  /// Why the gate last changed.
+  public private(set) var cause = Cause.newItem
 
   /// A closed gate.
   public init(_ settings: Settings = Settings()) { self.settings = settings }
@@ -58,17 +74,27 @@ public struct PreloadGate: Sendable, Hashable {
   /// - Returns: whether the gate changed.
   public mutating func take(_ input: Input) -> Bool {
     let before = isOpen
+    let cause: Cause
     switch input {
     case .level(let level, let isComplete):
+      cause = isOpen || level >= settings.open ? .level : .complete
       if isOpen {
         if level <= settings.close, !isComplete { isOpen = false }
       } else if level >= settings.open || isComplete {
         isOpen = true
       }
-    case .idle: isOpen = true
-    case .stall: if settings.closesOnRebuffer { isOpen = false }
-    case .newItem: if settings.closesOnSwipe { isOpen = false }
+    case .idle:
+      cause = .idle
+      isOpen = true
+    case .stall:
+      cause = .stall
+      if settings.closesOnRebuffer { isOpen = false }
+    case .newItem:
+      cause = .newItem
+      if settings.closesOnSwipe { isOpen = false }
     }
-    return isOpen != before
+    guard isOpen != before else { return false }
+    self.cause = cause
+    return true
   }
 }

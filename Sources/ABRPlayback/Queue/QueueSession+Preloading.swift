@@ -21,7 +21,8 @@ extension QueueSession {
   /// Starts or stops what depends on the gate.
   mutating func gateChanged() {
     guard case .gate = player.preload.trigger else { return }
-    log(.gate(isOpen: gate.isOpen))
+    let threshold = gate.isOpen ? gate.settings.open : gate.settings.close
+    log(.gate(isOpen: gate.isOpen, cause: gate.cause, threshold: threshold))
     preloadsMayHaveWork = true
     guard !gate.isOpen else { return }
     for index in flows.indices.reversed() {
@@ -100,7 +101,10 @@ extension QueueSession {
     let size = driver.video.size(segment: segment, rendition: rendition)
     let held = items.indices.reduce(0) { $0 + ($1 == item ? 0 : items[$1].preloadedBytes) }
     let inFlight = flows.reduce(0) { $0 + ($1.purpose == .preload ? $1.bytes : 0) }
-    guard held + inFlight + size <= player.preload.memoryCap else { return false }
+    guard held + inFlight + size <= player.preload.memoryCap else {
+      logWaiting(item: target, segment: segment, bytes: size, held: held + inFlight)
+      return false
+    }
     var flow = Flow(
       purpose: .preload, item: target, segment: segment, rendition: rendition, bytes: size, requestTime: now,
       latency: 0,
@@ -109,6 +113,13 @@ extension QueueSession {
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
     return true
+  }
+
+  /// Says once that a segment waits for memory, however often it is tried.
+  private mutating func logWaiting(item: Int, segment: Int, bytes: Int, held: Int) {
+    guard O.isActive, waitingPreload != store.index(item, segment) else { return }
+    waitingPreload = store.index(item, segment)
+    log(.preloadWaits(item: item, segment: segment, bytes: bytes, held: held))
   }
 
   /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.

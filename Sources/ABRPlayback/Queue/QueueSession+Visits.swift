@@ -39,6 +39,7 @@ extension QueueSession {
     if !returns { log(.target(seconds: forwardTarget)) }
     chooseStart(previousBandwidth: previousBandwidth)
     takeHeld()
+    if !returns, !metrics.visits.isEmpty { log(.readiness(visit.hit)) }
     pruneWindow()
     if gate.take(.newItem) { gateChanged() }
     if returns {
@@ -86,6 +87,7 @@ extension QueueSession {
     visibleFrom = .infinity
     isRefetching = false
     preloadsMayHaveWork = true
+    waitingPreload = -1
   }
 
   /// Decides with which rendition the item starts, and what of its preloaded media is of use.

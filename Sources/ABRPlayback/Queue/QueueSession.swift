@@ -135,6 +135,8 @@ struct QueueSession<O: SessionObserver> {
   var gate: PreloadGate
   var wantsPreloads: Bool
   var preloadsMayHaveWork = true
+  /// The copy of which the log says that it waits for memory.
+  var waitingPreload = -1
   var lossBegan = Double.nan
   var lossIsRefusal = false
   var nextRetry = Double.infinity

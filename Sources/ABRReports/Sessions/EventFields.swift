@@ -18,11 +18,35 @@ extension SessionEvent {
     case .rate: "rate"
     case .switchVisible: "switch_visible"
     case .ended: "ended"
-    default: "session"
+    case .visit: "visit"
+    case .readiness: "readiness"
+    case .preloading: "preloading"
+    case .preloaded: "preloaded"
+    case .preloadWaits: "preload_waits"
+    case .preloadStopped: "preload_stopped"
+    case .gate: "gate"
+    case .paused: "paused"
+    case .played: "played"
+    case .seeked: "seeked"
+    case .impatient: "impatient"
+    case .skipped: "skipped"
+    case .capacity: "capacity"
+    case .sideFlow: "side_flow"
+    case .refused: "refused"
+    case .retried: "retried"
+    case .retryAsked: "retry_asked"
+    case .networkError: "network_error"
+    case .failedToEnd: "failed_to_end"
+    case .resumeBegan: "resume_began"
+    case .sourceChanged: "source_changed"
+    case .dropped: "dropped"
+    case .evicted: "evicted"
     }
   }
 
   /// What the event carries beside its time, under names with units, in a fixed order.
+  ///
+  /// Items are places in the session's list of items, and segment −1 stands for an item's playlists and initialisation data.
   public var fields: [(name: String, value: DataTable.Cell)] {
     switch kind {
     case .requested(let segment, let rendition, let bytes):
@@ -41,14 +65,46 @@ extension SessionEvent {
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .number(received))]
     case .replaced(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]
-    case .started, .stalled: []
+    case .started, .stalled, .paused, .played, .impatient, .skipped, .retried, .retryAsked, .networkError, .failedToEnd,
+      .sourceChanged:
+      []
     case .resumed(let seconds): [("stalled_s", .number(seconds))]
     case .target(let seconds): [("target_s", .number(seconds))]
     case .eligible(let mask): [("renditions", .text(Self.indices(mask)))]
     case .rate(let rate): [("rate", .number(rate))]
     case .switchVisible(let latency): [("latency_s", .number(latency))]
     case .ended(let outcome): [("outcome", .text(outcome.rawValue))]
-    default: []
+    case .visit(let place, let item): [("visit", .integer(place)), ("item", .integer(item))]
+    case .readiness(let hit): [("readiness", .text(hit.rawValue))]
+    case .preloading(let item, let segment, let rendition, let bytes),
+      .preloaded(let item, let segment, let rendition, let bytes):
+      [
+        ("item", .integer(item)), ("segment", .integer(segment)), ("rendition", .integer(rendition)),
+        ("bytes", .integer(bytes)),
+      ]
+    case .preloadWaits(let item, let segment, let bytes, let held):
+      [
+        ("item", .integer(item)), ("segment", .integer(segment)), ("bytes", .integer(bytes)),
+        ("held_bytes", .integer(held)),
+      ]
+    case .preloadStopped(let item, let segment, let received, let isKept):
+      [
+        ("item", .integer(item)), ("segment", .integer(segment)), ("bytes", .integer(received)),
+        ("received", .text(isKept ? "kept" : "lost")),
+      ]
+    case .gate(let isOpen, let cause, let threshold):
+      [
+        ("gate", .text(isOpen ? "open" : "closed")), ("cause", .text(cause.rawValue)),
+        ("threshold_s", .number(threshold)),
+      ]
+    case .seeked(let target, let isInside):
+      [("to_s", .number(target)), ("target", .text(isInside ? "inside_buffer" : "outside_buffer"))]
+    case .capacity(let factor): [("factor", .number(factor))]
+    case .sideFlow(let bytes): [("bytes", .integer(bytes))]
+    case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
+    case .resumeBegan(let attempt): [("attempt", .integer(attempt))]
+    case .dropped(let seconds): [("seconds", .number(seconds))]
+    case .evicted(let item, let bytes): [("item", .integer(item)), ("bytes", .integer(bytes))]
     }
   }
 

@@ -2,27 +2,61 @@ import ABRMedia
 import ABRPlayback
 
 /// Writes the events of a session for a person, one a line.
+///
+/// In a session of several items the renditions of a request are those of the item that is on the screen, so the writer follows
+/// which one that is: it takes the events in their order.
 public struct EventText: Sendable {
-  private let video: Video
+  /// An item of a session, for the reader.
+  public struct Item: Sendable {
+    /// What it is called.
+    public var name: String
+    /// Its video.
+    public var video: Video
+
+    /// Creates an item.
+    public init(name: String, video: Video) {
+      self.name = name
+      self.video = video
+    }
+  }
+
+  private let items: [Item]
+  private let visits: Int
+  private var current = 0
 
   /// Creates a writer for sessions of a video.
-  public init(video: Video) { self.video = video }
+  public init(video: Video) {
+    items = [Item(name: video.name, video: video)]
+    visits = 1
+  }
+
+  /// Creates a writer for sessions of several items.
+  ///
+  /// - Parameters:
+  ///   - items: the items in the order of their indices; at least one.
+  ///   - visits: how many visits the queue plans.
+  public init(items: [Item], visits: Int) {
+    precondition(!items.isEmpty, "a session has an item")
+    self.items = items
+    self.visits = visits
+  }
 
   /// The heading of ``line(_:)``.
   public static let heading = "  time s  level s  playhead s  event"
 
   /// One event, times in seconds, without a line feed.
-  public func line(_ event: SessionEvent) -> String {
+  public mutating func line(_ event: SessionEvent) -> String {
+    if case .visit(_, let item) = event.kind { current = item }
     func column(_ value: Double, _ digits: Int, _ width: Int) -> String {
       let text = Decimals.text(value, digits: digits)
       return String(repeating: " ", count: max(0, width - text.count)) + text
     }
     return column(event.time, 3, 8) + "  " + column(event.level, 2, 7) + "  " + column(event.position, 2, 10) + "  "
-      + words(event.kind)
+      + words(event)
   }
 
-  private func words(_ kind: SessionEvent.Kind) -> String {
-    switch kind {
+  private func words(_ event: SessionEvent) -> String {
+    switch event.kind {
     case .requested(let segment, let rendition, let bytes):
       "request   segment \(segment) at \(name(rendition)), \(size(Double(bytes)))"
     case .downloaded(let segment, _, let bytes, let latency, let transfer):
@@ -30,7 +64,7 @@ public struct EventText: Sendable {
     case .abandoned(let segment, let rendition, let received, _, _, let instead):
       "abandon   segment \(segment) at \(name(rendition)) after \(size(received)), instead \(name(instead))"
     case .cut(let segment, let rendition, let received):
-      "cut off   segment \(segment) at \(name(rendition)) after \(size(received))"
+      "cut off   \(part(segment, at: rendition)) after \(size(received))"
     case .replaced(let segment, let bytes): "replace   from segment \(segment), \(size(Double(bytes))) dropped"
     case .waited(let time, .bufferFull): "wait      \(seconds(time)), the buffer is full"
     case .waited(let time, .rule): "wait      \(seconds(time)), the rule asks for it"
@@ -38,16 +72,81 @@ public struct EventText: Sendable {
     case .stalled: "STALL"
     case .resumed(let time): "RESUME    after \(seconds(time))"
     case .target(let time): "target    \(seconds(time))"
-    case .eligible(let mask): "limits    \(mask.nonzeroBitCount) of \(video.ladder.count) renditions are eligible"
+    case .eligible(let mask):
+      "limits    \(mask.nonzeroBitCount) of \(items[current].video.ladder.count) renditions are eligible"
     case .rate(let rate): "rate      \(Decimals.text(rate, digits: 2))"
     case .switchVisible(let latency): "visible   the limit's rendition, after \(seconds(latency))"
     case .ended(let outcome): "END       \(outcome.rawValue.replacing("_", with: " "))"
-    default: "\(kind)"
+    case .visit(let place, let index): "VISIT     \(place + 1) of \(max(visits, place + 1)), \(item(index))"
+    case .readiness(.hit): "hit       \(seconds(event.level)) lie ready"
+    case .readiness(.partial): "partial   a part of the first segment is there or on its way"
+    case .readiness(.miss): "miss      nothing lies ready"
+    case .preloading(let index, let segment, let rendition, let bytes):
+      "preload   \(item(index)), segment \(segment) at \(name(rendition, of: index)), \(size(Double(bytes)))"
+    case .preloaded(let index, let segment, _, _): "preloaded \(item(index)), segment \(segment)"
+    case .preloadWaits(let index, let segment, let bytes, let held):
+      "held back \(item(index)), segment \(segment): "
+        + "\(size(Double(bytes))) do not fit beside \(size(Double(held))) of preloads"
+    case .preloadStopped(let index, let segment, let received, let isKept):
+      "stop      \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)") after \(size(Double(received))), "
+        + (isKept ? "kept to go on with" : "lost")
+    case .gate(let isOpen, let cause, let threshold): gate(isOpen, cause, threshold, level: event.level)
+    case .paused: "PAUSE"
+    case .played: "PLAY"
+    case .seeked(let target, let isInside):
+      "SEEK      to \(seconds(target)), \(isInside ? "inside" : "outside") the buffer"
+    case .impatient: "GIVE UP   the viewer will not wait longer"
+    case .skipped: "SKIP      the rest of the ad"
+    case .capacity(0): "network   lost"
+    case .capacity(1): "network   back to all of its capacity"
+    case .capacity(let factor): "network   carries \(Decimals.text(factor * 100, digits: 0)) % of its capacity"
+    case .sideFlow(let bytes): "beside    transfer of \(size(Double(bytes)))"
+    case .refused(let index, let segment):
+      "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
+    case .retried: "retry"
+    case .retryAsked: "retry     left to the app"
+    case .networkError: "ERROR     the network is given up"
+    case .failedToEnd: "FAILED    playback cannot go on to the end"
+    case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
+    case .sourceChanged: "source    another one from here on"
+    case .dropped(let time): "drop      \(seconds(time)) to come closer to the live edge"
+    case .evicted(let index, let bytes): "evict     \(size(Double(bytes))) of \(item(index)) from the cache"
     }
   }
 
-  private func name(_ rendition: Int) -> String {
-    let entry = video.ladder[rendition]
+  /// Which side of which threshold the level is on, or what else moved the gate.
+  private func gate(_ isOpen: Bool, _ cause: PreloadGate.Cause, _ threshold: Double, level: Double) -> String {
+    let reason =
+      switch cause {
+      case .level:
+        isOpen
+          ? "level \(seconds(level)) has reached \(seconds(threshold))"
+          : "level \(seconds(level)) is down to \(seconds(threshold))"
+      case .complete: "the item is buffered to its end, level \(seconds(level))"
+      case .idle: "nothing is playing"
+      case .stall: "playback has stalled"
+      case .newItem: "the playhead is at new media, level \(seconds(level))"
+      }
+    return (isOpen ? "gate open " : "gate shut ") + reason
+  }
+
+  private func item(_ index: Int) -> String {
+    guard items.indices.contains(index), !items[index].name.isEmpty else { return "item \(index)" }
+    return "item \(index) \(items[index].name)"
+  }
+
+  private func part(_ segment: Int, at rendition: Int) -> String {
+    segment < 0 ? "playlists" : "segment \(segment) at \(name(rendition))"
+  }
+
+  private func name(_ rendition: Int) -> String { name(rendition, of: current) }
+
+  private func name(_ rendition: Int, of item: Int) -> String {
+    // After a change of source the ladder may be another than that of the item's video.
+    guard items.indices.contains(item), (0..<items[item].video.ladder.count).contains(rendition) else {
+      return "\(rendition)"
+    }
+    let entry = items[item].video.ladder[rendition]
     let height = entry.height.map { " \($0)p" } ?? ""
     return "\(rendition) (\(Decimals.text(Double(entry.bandwidth) / 1e6, digits: 2)) Mbit/s\(height))"
   }

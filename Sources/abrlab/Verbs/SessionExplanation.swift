@@ -27,13 +27,14 @@ struct SessionExplanation {
       \(terminal.paint(EventText.heading, .strong))
 
       """
-    let writer = EventText(video: video)
+    var writer = EventText(video: video)
     for event in events {
       let line = writer.line(event)
       switch event.kind {
-      case .stalled: text += terminal.paint(line, .bad)
-      case .started, .resumed: text += terminal.paint(line, .good)
-      case .abandoned, .cut, .replaced: text += terminal.paint(line, .doubtful)
+      case .stalled, .networkError, .failedToEnd: text += terminal.paint(line, .bad)
+      case .started, .resumed, .gate(isOpen: true, _, _), .readiness(.hit): text += terminal.paint(line, .good)
+      case .abandoned, .cut, .replaced, .preloadStopped, .gate, .readiness(.miss):
+        text += terminal.paint(line, .doubtful)
       default: text += line
       }
       text += "\n"
