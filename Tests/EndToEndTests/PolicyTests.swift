@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Policy", .timeLimit(.minutes(1)))
 struct PolicyTests {
-  @Test("list names every rule, limit, buffer and policy of mm22 of the registries")
+  @Test("list names every rule, limit, buffer, preload scheduler and policy of mm22 of the registries")
   func list() throws {
     let result = try Program.run(["policy", "list", "--format", "csv"])
     let names = Set(
       result.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }.map(String.init))
     let expected =
       RuleRegistry.standard.entries.map(\.name) + LimitRegistry.entries.map(\.name) + BufferRegistry.entries.map(\.name)
-      + MM22Registry.entries.map(\.name)
+      + PreloadRegistry.entries.map(\.name) + MM22Registry.entries.map(\.name)
     #expect(names == Set(expected))
     #expect(result.diagnostics.isEmpty && result.status == 0)
   }
@@ -39,6 +39,7 @@ struct PolicyTests {
       switch item.kind {
       case "rule": _ = try PolicySpec(parsing: example)
       case "mm22": _ = try MM22Registry.entry(parsing: example)
+      case "preload": _ = try PreloadSpec(parsing: example)
       default: _ = try BufferSpec(parsing: example)
       }
     }
@@ -48,7 +49,9 @@ struct PolicyTests {
   func names() throws {
     #expect(try Program.run(["policy", "show", "bba0"]).output.hasPrefix("bba-0  (rule)\n"))
     let wrong = try Program.run(["policy", "show", "grwth"])
-    #expect(wrong.diagnostics.hasPrefix("error: NAME: found grwth, no rule, limit or buffer; did you mean growth?\n"))
+    #expect(
+      wrong.diagnostics.hasPrefix(
+        "error: NAME: found grwth, no rule, limit, buffer or preload scheduler; did you mean growth?\n"))
     #expect(wrong.status == 64 && wrong.output.isEmpty)
   }
 

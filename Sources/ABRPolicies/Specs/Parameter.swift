@@ -4,6 +4,8 @@ public struct Parameter: Sendable {
   public enum Kind: Sendable, Hashable {
     /// Seconds within a range.
     case duration(ClosedRange<Double>)
+    /// Seconds within a range, one after the other with slashes between: `5s/2s/1s`.
+    case durations(ClosedRange<Double>)
     /// Bits per second.
     case bitrate
     /// Bytes, at least one.
@@ -55,17 +57,29 @@ public struct Parameter: Sendable {
   /// The shortest duration but 0 that a spec takes, in seconds: one microsecond, so that every duration has a short text.
   static let shortestDuration = 1e-6
 
+  /// The most durations in one list.
+  static let longestList = 100
+
+  private func duration(_ text: String, in range: ClosedRange<Double>) throws(QuantityError) -> Double {
+    let seconds = try Quantity.duration(text)
+    guard range.contains(seconds), seconds == 0 || seconds >= Self.shortestDuration else {
+      throw QuantityError(found: text, allowed: allowed)
+    }
+    return seconds
+  }
+
   /// Reads a value.
   ///
   /// - Throws: `QuantityError` with what is allowed.
   func read(_ text: String) throws(QuantityError) -> ParameterValue {
     switch kind {
-    case .duration(let range):
-      let seconds = try Quantity.duration(text)
-      guard range.contains(seconds), seconds == 0 || seconds >= Self.shortestDuration else {
-        throw QuantityError(found: text, allowed: allowed)
-      }
-      return .duration(seconds)
+    case .duration(let range): return .duration(try duration(text, in: range))
+    case .durations(let range):
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count <= Self.longestList else { throw QuantityError(found: text, allowed: allowed) }
+      var list: [Double] = []
+      for part in parts { list.append(try duration(String(part), in: range)) }
+      return .durations(list)
     case .bitrate: return .bitrate(try Quantity.bitrate(text))
     case .bytes:
       let bytes = try Quantity.bytes(text)
@@ -96,6 +110,7 @@ public struct Parameter: Sendable {
     case .duration(let range):
       let upper = range.upperBound < .infinity ? " to \(bound(range.upperBound))s" : " or more"
       return "a duration, \(bound(range.lowerBound))s\(upper)"
+    case .durations: return "durations with slashes between, such as 5s/2s/1s"
     case .bitrate: return "a bitrate such as 3M or 520k"
     case .bytes: return "a size of at least one byte, such as 50MB"
     case .number(let range):

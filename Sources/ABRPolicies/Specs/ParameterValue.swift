@@ -2,6 +2,8 @@
 public enum ParameterValue: Sendable, Hashable {
   /// Seconds.
   case duration(Double)
+  /// Seconds, one after the other.
+  case durations([Double])
   /// Bits per second.
   case bitrate(Int)
   /// Bytes.
@@ -21,6 +23,7 @@ public enum ParameterValue: Sendable, Hashable {
   public var text: String {
     switch self {
     case .duration(let seconds): Self.decimal(seconds) + "s"
+    case .durations(let list): list.map { Self.decimal($0) + "s" }.joined(separator: "/")
     case .bitrate(let rate): Self.scaled(rate, kilo: "k", mega: "M")
     case .bytes(let bytes): Self.scaled(bytes, kilo: "kB", mega: "MB")
     case .number(let number): Self.decimal(number)

@@ -30,7 +30,7 @@ enum PolicyCatalogue {
     }
   }
 
-  /// Rules, then limits, then buffers, then policies of the model mm22, in the order of their registries.
+  /// Rules, then limits, then buffers, then preload schedulers, then policies of the model mm22, in the order of their registries.
   static var items: [Item] {
     RuleRegistry.standard.entries.map {
       Item(
@@ -45,6 +45,11 @@ enum PolicyCatalogue {
       + BufferRegistry.entries.map {
         Item(
           kind: "buffer", name: $0.name, aliases: [], summary: $0.summary, source: $0.source,
+          parameters: $0.parameters.map(Option.init))
+      }
+      + PreloadRegistry.entries.map {
+        Item(
+          kind: "preload", name: $0.name, aliases: $0.aliases, summary: $0.summary, source: $0.source,
           parameters: $0.parameters.map(Option.init))
       }
       + MM22Registry.entries.map {
@@ -99,6 +104,7 @@ extension PolicyCatalogue.Item {
       return switch kind {
       case "rule": (try? PolicySpec(parsing: spec)) != nil
       case "mm22": (try? MM22Registry.entry(parsing: spec)) != nil
+      case "preload": (try? PreloadSpec(parsing: spec)) != nil
       default: (try? BufferSpec(parsing: spec)) != nil
       }
     }

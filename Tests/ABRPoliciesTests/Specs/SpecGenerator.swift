@@ -36,6 +36,7 @@ struct SpecGenerator {
       let upper = min(range.upperBound, 100)
       let seconds = range.lowerBound + (upper - range.lowerBound) * unit()
       return chance() ? "\(seconds.rounded(.up))s" : "\((seconds * 1000).rounded(.up))ms"
+    case .durations: return pick(["5s/2s/1s", "1s", "500ms/0"])
     case .bitrate: return pick(["3M", "2.5M", "520k", "1234567", "0", "0.001M", "800kbit/s"])
     case .bytes: return pick(["50MB", "1", "64MiB", "1.5GB", "1234567", "999kB"])
     case .number(let range): return "\(range.lowerBound + (min(range.upperBound, 9) - range.lowerBound) * unit())"

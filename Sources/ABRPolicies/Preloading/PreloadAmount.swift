@@ -1,0 +1,43 @@
+import ABRPlayback
+
+/// Media seconds of a neighbour by its distance *k* = 1, 2, … (ApsaraVideo dynamic preloading, SDK 7.x).
+///
+/// `sub`: d(k) = max(0, duration − (k − 1)·offset). `div`: d(k) = duration·scale^(k − 1). The vendor documents names, defaults and
+/// "decreasing"; that the whole duration holds at k = 1, that nothing is negative and that `div` multiplies (dividing by 0.75 would
+/// grow) are readings of ours.
+struct PreloadAmount: Sendable, Hashable {
+  /// How the amount falls with the distance.
+  enum Dynamic: String, Sendable, Hashable, CaseIterable {
+    case off
+    case sub
+    case div
+  }
+
+  var duration = 1.0
+  var dynamic = Dynamic.off
+  var offset = 0.5
+  var scale = 0.75
+
+  init(_ arguments: Arguments) {
+    duration = arguments.seconds("duration") ?? duration
+    dynamic = arguments.choice("dynamic").flatMap(Dynamic.init) ?? dynamic
+    offset = arguments.seconds("offset") ?? offset
+    scale = arguments.number("scale") ?? scale
+  }
+
+  /// The amounts up to a distance, at least of one neighbour.
+  /// - Complexity: O(*distance*).
+  func table(distance: Int) -> PreloadSettings.Amount {
+    var scaled = duration
+    var table: [Double] = []
+    for steps in 0..<max(1, distance) {
+      switch dynamic {
+      case .off: table.append(duration)
+      case .sub: table.append(max(0, duration - Double(steps) * offset))
+      case .div: table.append(scaled)
+      }
+      scaled *= scale
+    }
+    return .seconds(table)
+  }
+}

@@ -1,0 +1,109 @@
+import ABRPlayback
+
+/// Buffer and preloading for a kind of content, under one name (ApsaraVideo `setPlayerScene`).
+///
+/// The vendor publishes the names and that values of the user's own win, field by field; the values are ours. A setting that a
+/// user's spec gives replaces the preset's, every other one stays; a term that decides the same in another way, such as `static`
+/// for `growth` or `none` for a scheduler, takes its place.
+public struct ScenePreset: Sendable, Hashable {
+  /// Name.
+  public let name: String
+  /// For what it is, one sentence.
+  public let summary: String
+  /// Its buffer, as a spec.
+  public let buffer: String
+  /// Its preloading, as a spec.
+  public let preload: String
+  /// Live delay in seconds above which playback catches up; `nil` where the preset is not for live streams.
+  public let maxDelay: Double?
+
+  private init(_ name: String, buffer: String, preload: String, maxDelay: Double? = nil, _ summary: String) {
+    self.name = name
+    self.buffer = buffer
+    self.preload = preload
+    self.maxDelay = maxDelay
+    self.summary = summary
+  }
+
+  /// Every preset, in the order in which they are listed.
+  public static let all: [ScenePreset] = [
+    ScenePreset(
+      "none", buffer: "watermark(start=0.5s,resume=3s,max=50s)",
+      preload: "network-balance(open=15s,close=3s,prev=2,next=2)", "the player's own defaults"),
+    ScenePreset(
+      "short", buffer: "growth(min=10s,max=20s,basis=watched)+watermark(start=0.5s,resume=3s,max=20s)",
+      preload: "network-balance(open=8s,close=3s,prev=0,next=3,dynamic=sub,offset=0.5s)", "videos of up to 5 minutes"),
+    ScenePreset(
+      "medium", buffer: "growth(min=20s,max=60s)+watermark(start=0.5s,resume=3s,max=50s)",
+      preload: "network-balance(open=15s,close=3s,prev=0,next=1)", "videos of 5 to 30 minutes"),
+    // A scheduler has one trigger: three quarters into a film the level is above the 15 s of a gate anyway.
+    ScenePreset(
+      "long", buffer: "growth(min=30s,max=90s)+watermark(start=1s,resume=4s,max=90s)", preload: "progress(0.75)",
+      "videos of more than 30 minutes"),
+    ScenePreset(
+      "live", buffer: "watermark(start=0.5s,resume=2s,max=10s)", preload: "none", maxDelay: 5, "live streams"),
+    ScenePreset(
+      "rts-live", buffer: "watermark(start=0.01s,resume=0.01s,max=1s)", preload: "none", maxDelay: 1,
+      "live streams over real-time streaming"),
+  ]
+
+  /// The preset of a name.
+  ///
+  /// - Throws: ``SpecError/unknownName(spec:kind:found:allowed:)``.
+  public static func named(_ name: String) throws(SpecError) -> ScenePreset {
+    guard let preset = all.first(where: { $0.name == name }) else {
+      throw .unknownName(spec: name, kind: "scene", found: name, allowed: all.map(\.name))
+    }
+    return preset
+  }
+
+  /// The buffer in force under values of a user's own.
+  ///
+  /// - Throws: ``SpecError`` for a wrong spec, and for values that cannot stand with those of the preset.
+  public func buffer(under spec: String? = nil) throws(SpecError) -> BufferSpec {
+    guard let spec else { return try BufferSpec(parsing: buffer) }
+    var terms = try SpecTerm.terms(of: buffer)
+    var texts: [String] = []
+    for term in try SpecTerm.terms(of: spec) {
+      guard let entry = BufferRegistry.entry(named: term.name) else {
+        throw .unknownName(spec: spec, kind: "buffer", found: term.name, allowed: BufferRegistry.entries.map(\.name))
+      }
+      let base = terms.first { $0.name == term.name }
+      texts.append(try Self.text(of: term, over: base, parameters: entry.parameters, spec: spec))
+      terms.removeAll { term in
+        BufferRegistry.entry(named: term.name).map { !$0.roles.isDisjoint(with: entry.roles) } ?? false
+      }
+    }
+    for term in terms {
+      let parameters = BufferRegistry.entry(named: term.name)?.parameters ?? []
+      texts.append(try Self.text(of: term, over: nil, parameters: parameters, spec: buffer))
+    }
+    return try BufferSpec(parsing: texts.joined(separator: "+"))
+  }
+
+  /// The preloading in force under values of a user's own.
+  ///
+  /// - Throws: ``SpecError`` for a wrong spec, and for values that cannot stand with those of the preset.
+  public func preload(under spec: String? = nil) throws(SpecError) -> PreloadSpec {
+    guard let spec else { return try PreloadSpec(parsing: preload) }
+    let given = try SpecTerm.terms(of: spec)
+    let own = try SpecTerm.terms(of: preload)
+    guard given.count == 1, let entry = PreloadRegistry.entry(named: given[0].name), entry.name == own[0].name else {
+      return try PreloadSpec(parsing: spec)
+    }
+    return try PreloadSpec(
+      parsing: try Self.text(of: given[0], over: own[0], parameters: entry.parameters, spec: spec))
+  }
+
+  /// A term with the arguments of another one where it does not say.
+  private static func text(
+    of term: SpecTerm, over base: SpecTerm?, parameters: [Parameter], spec: String
+  ) throws(SpecError) -> String {
+    var arguments = try Arguments(of: term, parameters: parameters, spec: spec)
+    if let base {
+      let values = try Arguments(of: base, parameters: parameters, spec: spec).given
+      arguments = arguments.filled(with: values, parameters: parameters)
+    }
+    return term.name + arguments.text(.inParentheses)
+  }
+}
