@@ -163,13 +163,12 @@ extension QueueSession {
 
   /// Stops a flow and keeps what has arrived, to go on by range.
   mutating func suspend(_ index: Int) {
-    let flow = flows[index]
-    if flow.isOverhead || flow.purpose == .side {
+    if flows[index].isOverhead || flows[index].purpose == .side {
       stop(index, booking: .overhead)
       return
     }
     settle(to: now)
-    flows.remove(at: index)
+    let flow = flows.remove(at: index)
     flowsChanged = true
     let bytes = flow.kept + received(flow)
     if bytes > 0 {
