@@ -1,0 +1,108 @@
+import ABRNetwork
+import ABRPlayback
+import Testing
+
+/// Which neighbours are fetched, how much of each, in which rendition, and what becomes of it.
+@Suite struct PreloadWindowTests {
+  /// A gate that opens as soon as an item of 3 segments is buffered to its end.
+  private static func settings(
+    previous: Int = 0, next: Int = 1, amounts: [Double] = [1], parallel: Int = 1, memory: Int = 100_000_000
+  ) -> PreloadSettings {
+    PreloadSettings(
+      trigger: .gate(.init()), previousCount: previous, nextCount: next, amount: .seconds(amounts),
+      maxParallel: parallel, memoryCap: memory)
+  }
+
+  @Test("neighbours are fetched one after another, the nearest first, forward before backward")
+  func order() throws {
+    var queue = ConstantQueue(
+      lengths: [3, 3, 3, 3, 3], preload: Self.settings(previous: 2, next: 2, amounts: [1, 1]))
+    queue.script = Script([.init(.time(0), .index(2)), .init(.watched(5), .leave)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    // The current item is complete at 1.5 s; each neighbour takes 0.5 s.
+    #expect(
+      result.preloadRequests == [
+        PreloadRequest(1.5, item: 3), PreloadRequest(2, item: 1), PreloadRequest(2.5, item: 4),
+        PreloadRequest(3, item: 0),
+      ])
+  }
+
+  @Test("parallel preloads share the link and arrive together")
+  func parallel() throws {
+    let queue = ConstantQueue(
+      lengths: [3, 3, 3, 3], preload: Self.settings(next: 3, amounts: [1, 1, 1], parallel: 3),
+      script: Script([.init(.watched(5), .leave)]))
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(result.preloadRequests == [1, 2, 3].map { PreloadRequest(1.5, item: $0) })
+    #expect(result.preloadArrivals == [3, 3, 3])
+  }
+
+  @Test("amounts are rounded up to whole segments, and an amount of nothing fetches nothing")
+  func amounts() throws {
+    let queue = ConstantQueue(
+      lengths: [3, 3, 3, 3], preload: Self.settings(next: 3, amounts: [1, 2.5, 0]),
+      script: Script([.init(.watched(5), .leave)]))
+    #expect(try queue.play(over: ConstantQueue.fastLink).preloadRequests.map(\.item) == [1, 2, 2])
+  }
+
+  @Test("what leaves the window is thrown away, and a running preload of it is cut off")
+  func leavingWindow() throws {
+    var queue = ConstantQueue(
+      lengths: [3, 3, 3, 3, 3, 3], preload: Self.settings(next: 2, amounts: [1, 1]))
+    // Item 1 is there at 2 s; of item 2 a half has come at 2.25 s, when items 1 and 2 leave the window.
+    queue.script = Script([.init(.time(2.25), .index(4)), .init(.time(2.3), .leave)])
+    let ledger = try queue.play(over: ConstantQueue.fastLink).metrics.session.ledger
+    #expect(ledger[.preloaded] == 250_000)
+    // And 0.05 s of item 4.
+    #expect(ledger[.aborted] == 125_000 + 25_000)
+  }
+
+  @Test("a preload that runs when its item comes up goes on as the item's own request")
+  func promoted() throws {
+    var queue = ConstantQueue(lengths: [3, 3], preload: Self.settings())
+    queue.script = Script([.init(.time(1.75), .next)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(result.readiness == [.partial])
+    // Half of the segment was there: the other half takes 0.25 s.
+    #expect(result.metrics.visits[1].startupTime == 0.25)
+    #expect(result.metrics.session.ledger[.aborted] == 0)
+  }
+
+  @Test("preloads that the memory would not hold wait, and the log says so once")
+  func memory() throws {
+    // 8 MB a segment: two fit under 20 MB.
+    var queue = ConstantQueue(
+      lengths: [3, 3, 3, 3], bitrates: [32_000_000],
+      preload: Self.settings(next: 3, amounts: [1, 1, 1], memory: 20_000_000))
+    queue.script = Script([.init(.watched(5), .leave)])
+    let result = try queue.play(over: ConstantQueue.link(400_000_000))
+    #expect(result.preloadRequests.map(\.item) == [1, 2])
+    #expect(
+      result.events.map(\.kind).filter { if case .preloadWaits = $0 { true } else { false } }
+        == [.preloadWaits(item: 3, segment: 0, bytes: 8_000_000, held: 16_000_000)])
+  }
+
+  @Test(
+    "start modes decide with which rendition an item starts and what counts as a hit",
+    arguments: [
+      // What is preloaded, and the rendition of the first segment shown: the initial one is 0, the one on the screen 1.
+      (PreloadSettings.Start.initial, PreloadSettings.Rendition.initial, 0, PreloadHit.hit),
+      (.initial, .index(2), 0, .miss), (.preloaded, .index(2), 2, .hit), (.preloaded, .bandwidth(600_000), 0, .hit),
+      (.preloaded, .bandwidth(900_000), 1, .hit), (.preloaded, .current, 1, .hit),
+      (.previousPreloaded, .index(2), 1, .hit), (.previous, .index(2), 1, .miss), (.previous, .index(1), 1, .hit),
+    ])
+  func startModes(
+    start: PreloadSettings.Start, rendition: PreloadSettings.Rendition, shown: Int, hit: PreloadHit
+  ) throws {
+    var queue = ConstantQueue(lengths: [3, 1], bitrates: [500_000, 1_000_000, 2_000_000], rendition: 1)
+    queue.preload = Self.settings()
+    queue.preload.rendition = rendition
+    queue.preload.start = start
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(result.readiness == [hit])
+    let wanted = Int([500_000.0, 1_000_000, 2_000_000][shown] * 2)
+    // The first item shows 2 s at 0.5 Mbit/s and 4 s at 1 Mbit/s, the second one 2 s.
+    #expect(result.metrics.session.shownBits == Double(1_000_000 + 4_000_000 + wanted))
+    #expect((result.metrics.session.ledger[.preloaded] > 0) == (hit == .miss))
+  }
+}

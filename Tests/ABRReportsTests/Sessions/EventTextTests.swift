@@ -1,0 +1,133 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+@Suite struct EventTextTests {
+  private static func video(segments: Int) throws -> Video {
+    try Video(
+      name: "constant", ladder: Ladder([Rendition(bandwidth: 1_000_000, width: 640, height: 360)]), segmentDuration: 2,
+      sizes: Array(repeating: [250_000], count: segments))
+  }
+
+  /// Two items of 6 s and one of 8 s over 4 Mbit/s; the viewer swipes twice, the second time while a preload runs.
+  private static func feed() throws -> (events: [SessionEvent], lines: [String]) {
+    let lengths = [3, 3, 4]
+    let players = try lengths.map {
+      try PolicySpec(parsing: "auto").policy(model: .lab).makePlayer(
+        video: video(segments: $0), buffer: BufferSpec(parsing: "static(30s)").configuration)
+    }
+    let items = lengths.indices.map { QueueItem(["cats", "dogs", ""][$0], player: $0) }
+    let player = try QueuePlayer(
+      players: players, queue: ItemQueue(playlist: items),
+      script: Script([.init(.time(3), .next), .init(.time(4.25), .next), .init(.time(5.25), .leave)]),
+      preload: PreloadSpec(parsing: "network-balance(prev=0,next=1)").settings)
+    let link = Link(
+      try BandwidthTrace(name: "4M", rows: [.init(duration: 100, bandwidth: 4_000_000)]))
+    var log = EventLog()
+    _ = player.play(over: link, observer: &log)
+    var writer = EventText(
+      items: try zip(items, lengths).map { EventText.Item(name: $0.name, video: try video(segments: $1)) }, visits: 3)
+    return (log.events, log.events.map { writer.line($0) })
+  }
+
+  @Test("the lines of a feed tell why each preload ran or waited")
+  func lines() throws {
+    let lines = try Self.feed().lines.filter { !$0.contains("request   ") && !$0.contains("arrived   ") }
+    #expect(
+      lines == [
+        "   0.000     0.00        0.00  VISIT     1 of 3, item 0 cats",
+        "   0.000     0.00        0.00  target    30.000 s",
+        "   0.500     2.00        0.00  START     first frame",
+        "   1.500     5.00        1.00  gate open the item is buffered to its end, level 5.000 s",
+        "   1.500     5.00        1.00  preload   item 1 dogs, segment 0 at 0 (1.00 Mbit/s 360p), 250.0 kB",
+        "   2.000     4.50        1.50  preloaded item 1 dogs, segment 0",
+        "   3.000     0.00        0.00  VISIT     2 of 3, item 1 dogs",
+        "   3.000     0.00        0.00  target    30.000 s",
+        "   3.000     2.00        0.00  hit       2.000 s lie ready",
+        "   3.000     2.00        0.00  gate shut the playhead is at new media, level 2.000 s",
+        "   3.000     2.00        0.00  START     first frame",
+        "   4.000     5.00        1.00  gate open the item is buffered to its end, level 5.000 s",
+        "   4.000     5.00        1.00  preload   item 2, segment 0 at 0 (1.00 Mbit/s 360p), 250.0 kB",
+        "   4.250     0.00        0.00  VISIT     3 of 3, item 2",
+        "   4.250     0.00        0.00  target    30.000 s",
+        "   4.250     0.00        0.00  partial   a part of the first segment is there or on its way",
+        "   4.250     0.00        0.00  gate shut the playhead is at new media, level 0.000 s",
+        "   4.500     2.00        0.00  START     first frame",
+        "   5.250     3.25        0.75  cut off   segment 2 at 0 (1.00 Mbit/s 360p) after 125.0 kB",
+        "   5.250     3.25        0.75  END       left",
+      ])
+  }
+
+  @Test("the JSON of every event names it, and its members say what the line says")
+  func json() throws {
+    for event in try Self.feed().events {
+      let object = try JSONSerialization.jsonObject(with: Data(event.json.utf8)) as? [String: Any]
+      #expect(object?["event"] as? String == event.name)
+    }
+    let kinds: [(SessionEvent.Kind, String)] = [
+      (.visit(place: 1, item: 4), #""event": "visit", "visit": 1, "item": 4"#),
+      (.readiness(.partial), #""event": "readiness", "readiness": "partial""#),
+      (
+        .gate(isOpen: false, cause: .newItem, threshold: 3),
+        #""event": "gate", "gate": "closed", "cause": "new_item", "threshold_s": 3.0"#
+      ),
+      (
+        .preloadStopped(item: 2, segment: 0, received: 9, isKept: true),
+        #""event": "preload_stopped", "item": 2, "segment": 0, "bytes": 9, "received": "kept""#
+      ),
+      (
+        .preloadWaits(item: 2, segment: 1, bytes: 9, held: 8),
+        #""event": "preload_waits", "item": 2, "segment": 1, "bytes": 9, "held_bytes": 8"#
+      ),
+      (.seeked(to: 9.5, isInside: false), #""event": "seeked", "to_s": 9.5, "target": "outside_buffer""#),
+    ]
+    for (kind, members) in kinds {
+      let json = SessionEvent(time: 1, level: 2, position: 3, kind: kind).json
+      #expect(json == #"{"time_s": 1.0, "level_s": 2.0, "position_s": 3.0, "# + members + "}")
+    }
+  }
+
+  @Test(
+    "what happens to a session is a line that says so",
+    arguments: [
+      (
+        SessionEvent.Kind.gate(isOpen: true, cause: .level, threshold: 15),
+        "gate open level 2.000 s has reached 15.000 s"
+      ),
+      (.gate(isOpen: false, cause: .level, threshold: 3), "gate shut level 2.000 s is down to 3.000 s"),
+      (.gate(isOpen: false, cause: .stall, threshold: 3), "gate shut playback has stalled"),
+      (.gate(isOpen: true, cause: .idle, threshold: 15), "gate open nothing is playing"),
+      (.readiness(.miss), "miss      nothing lies ready"),
+      (
+        .preloadWaits(item: 0, segment: 1, bytes: 8_000_000, held: 16_000_000),
+        "held back item 0 clip, segment 1: 8.00 MB do not fit beside 16.00 MB of preloads"
+      ),
+      (
+        .preloadStopped(item: 0, segment: 1, received: 1500, isKept: true),
+        "stop      item 0 clip, segment 1 after 1.5 kB, kept to go on with"
+      ),
+      (
+        .preloadStopped(item: 7, segment: -1, received: 10, isKept: false),
+        "stop      item 7, playlists after 0.0 kB, lost"
+      ),
+      (.cut(segment: -1, rendition: 0, received: 1000), "cut off   playlists after 1.0 kB"),
+      (.requested(segment: 1, rendition: 9, bytes: 1000), "request   segment 1 at 9, 1.0 kB"),
+      (.paused, "PAUSE"), (.played, "PLAY"),
+      (.seeked(to: 9.5, isInside: true), "SEEK      to 9.500 s, inside the buffer"),
+      (.capacity(factor: 0), "network   lost"), (.capacity(factor: 1), "network   back to all of its capacity"),
+      (.capacity(factor: 0.25), "network   carries 25 % of its capacity"),
+      (.refused(item: 0, segment: -1), "refused   item 0 clip, playlists"),
+      (.dropped(seconds: 1.5), "drop      1.500 s to come closer to the live edge"),
+      (.evicted(item: 0, bytes: 2_000_000), "evict     2.00 MB of item 0 clip from the cache"),
+    ])
+  func words(kind: SessionEvent.Kind, expected: String) throws {
+    var writer = EventText(items: [.init(name: "clip", video: try Self.video(segments: 3))], visits: 1)
+    let line = writer.line(SessionEvent(time: 1, level: 2, position: 3, kind: kind))
+    #expect(line == "   1.000     2.00        3.00  " + expected)
+  }
+}
