@@ -1,0 +1,131 @@
+import ABRPlayback
+import ABRPolicies
+
+/// What the viewer does.
+extension SessionFile {
+  private static let moments = ["at", "since-start-of-item", "watched", "position"]
+
+  /// The keys that each kind of step takes beside its moment.
+  private static let keysOfStep: [(name: String, keys: [String])] = [
+    ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
+    ("fail", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]), ("insert", ["item"]),
+    ("limit", ["limits"]), ("viewport", ["size"]), ("network", ["class"]), ("source", ["video"]),
+    ("side-flow", ["bytes"]), ("refresh", ["for"]),
+  ]
+
+  mutating func readSteps(_ root: TOMLTable) throws(ConfigurationError) -> [SessionPlan.Step] {
+    var steps: [SessionPlan.Step] = []
+    var latest = 0.0
+    for (index, table) in try root.tables("step").enumerated() {
+      let kinds = Self.keysOfStep
+      guard let kind = try table.choice("do", of: kinds.map(\.name)) else {
+        throw table.invalid("do", allowed: kinds.map(\.name).joined(separator: ", "))
+      }
+      try table.allow(only: ["do"] + Self.moments + (kinds.first { $0.name == kind }?.keys ?? []))
+      let moment = try moment(of: table)
+      if case .time(let seconds) = moment {
+        guard seconds >= latest else {
+          throw table.invalid("at", allowed: "a time not before that of a step above, \(latest) s")
+        }
+        latest = seconds
+      }
+      steps.append(SessionPlan.Step(moment, try action(kind, of: table, index: index)))
+    }
+    return steps
+  }
+
+  private func moment(of table: TOMLTable) throws(ConfigurationError) -> Script.Moment {
+    let given = Self.moments.filter { table.line(of: $0) != nil }
+    guard given.count == 1 else {
+      throw table.invalid(
+        given.last ?? "at", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
+        allowed: "one of \(Self.moments.joined(separator: ", "))")
+    }
+    let seconds = try table.duration(given[0]) ?? 0
+    switch given[0] {
+    case "at": return .time(seconds)
+    case "since-start-of-item": return .itemTime(seconds)
+    case "watched": return .watched(seconds)
+    default: return .position(seconds)
+    }
+  }
+
+  private mutating func action(
+    _ kind: String, of table: TOMLTable, index: Int
+  ) throws(ConfigurationError) -> SessionPlan.Action {
+    switch kind {
+    case "next": return .script(.next)
+    case "previous": return .script(.previous)
+    case "pause": return .script(.pause)
+    case "play": return .script(.play)
+    case "suspend": return .script(.suspend)
+    case "skip": return .script(.skip)
+    case "leave": return .script(.leave)
+    case "fail": return .script(.fail)
+    case "seek": return .script(try seek(table))
+    case "rate": return .script(.rate(try rate(table, index: index)))
+    case "go-to":
+      let visit = try table.integer("visit", in: 0...max(0, visits.count - 1))
+      return .script(.index(try table.required("visit", visit, allowed: "index of a visit, from 0")))
+    case "insert": return .script(.insert(item: try item("item", of: table)))
+    case "limit": return .limits(try limits(table))
+    case "viewport": return .viewport(try viewport(table))
+    case "network":
+      let words = ["normal", "expensive"]
+      let word = try table.choice("class", of: words)
+      return .network(
+        isExpensive: try table.required("class", word, allowed: words.joined(separator: ", ")) == "expensive")
+    case "source":
+      return .source(try table.required("video", try video("video", of: table), allowed: "a file of one video"))
+    case "side-flow":
+      let bytes = try table.bytes("bytes", atLeast: 1)
+      return .script(.sideFlow(bytes: try table.required("bytes", bytes, allowed: "a size such as 2MB")))
+    default:
+      let seconds = try table.positiveDuration("for")
+      return .script(.refresh(seconds: try table.required("for", seconds, allowed: "a duration such as 1s")))
+    }
+  }
+
+  private func seek(_ table: TOMLTable) throws(ConfigurationError) -> Script.Action {
+    let target = try table.duration("to")
+    let distance = try table.quantity("by") { text throws(QuantityError) in
+      guard text.hasPrefix("-") else { return try Quantity.duration(text) }
+      return -(try Quantity.duration(String(text.dropFirst())))
+    }
+    switch (target, distance) {
+    case (let target?, nil): return .seek(to: target)
+    case (nil, let distance?): return .seekBy(distance)
+    default:
+      throw table.invalid(
+        "to", found: target == nil ? "neither to nor by" : "to and by", allowed: "one of them, such as to = \"300s\"")
+    }
+  }
+
+  private mutating func rate(_ table: TOMLTable, index: Int) throws(ConfigurationError) -> Double {
+    let rate = try table.required("rate", try table.number("rate"), allowed: "a number, 0.01 to 100")
+    guard rate > 0 else {
+      // Documented by the Brightcove SDK: a rate of 0 or less is taken for 1.
+      warnings.append(
+        "\(file):\(table.line(of: "rate") ?? table.line): step[\(index)].rate: found \(rate), taken for 1 as the "
+          + "Brightcove SDK does with rates of 0 and less")
+      return 1
+    }
+    return try table.number("rate", in: 0.01...100) ?? 1
+  }
+
+  private func limits(_ table: TOMLTable) throws(ConfigurationError) -> LimitChange {
+    let text = try table.required("limits", try table.string("limits"), allowed: "limits such as \"peak:520k\"")
+    do {
+      return try LimitChange(parsing: text)
+    } catch {
+      throw table.invalid("limits", found: "\(error)", allowed: "limits such as \"peak:520k\", or \"none\"")
+    }
+  }
+
+  private func viewport(_ table: TOMLTable) throws(ConfigurationError) -> Viewport? {
+    let viewport: Viewport?? = try table.quantity("size") { text throws(QuantityError) in
+      text == "none" ? nil : try Viewport(parsing: text)
+    }
+    return try table.required("size", viewport, allowed: "a picture size such as 480x270, or none")
+  }
+}

@@ -1,0 +1,169 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import Foundation
+
+/// Reads the description of a session from TOML.
+///
+///     [session]                         # every key is optional
+///     preload = "network-balance"       # spec of the preload strategy
+///     cache = "200MB"                   # local cache
+///     back-buffer = "60s"               # media behind the playhead that stays in memory
+///     patience = "8s"                   # startup that the viewer bears
+///     advances = true                   # an item that has ended is followed by the next
+///     autoplays = true                  # items play without being asked
+///     viewer = "feed(short-video)"      # a viewer model; then there are no steps
+///
+///     [[item]]                          # at least one
+///     name = "clip"                     # with a count: "clip 1", "clip 2", …
+///     count = 30
+///     video = "own.json"                # beside this file; otherwise the run's videos, one after another over all items
+///     duration = "8s..60s"              # or "20s": whole segments from the beginning, drawn for each item from the seed
+///     overhead = "2kB"
+///     cacheable = true
+///     [item.live]
+///     edge = "60s"                      # required; start-index, max-delay, catch-up-rate, drop-margin,
+///                                       # fetches-while-paused, preserves-delay
+///
+///     [[visit]]                         # without any: every item once, in order
+///     item = "clip 1"                   # or its index from 0
+///     from = "0s"
+///     until = "200s"
+///     role = "content"                  # or "ad", "bumper"
+///     skippable-after = "5s"            # of an ad
+///     keeps-buffer = true               # the item comes back after a break
+///
+///     [[step]]
+///     at = "60s"                        # or since-start-of-item, watched, position: exactly one
+///     do = "seek"                       # see below
+///     to = "300s"
+///
+///     [[outage]]                        # at, for, factor = 0
+///     [[refusal]]                       # at, for
+///     [[side-flow]]                     # at, bytes, gated = false
+///     [retry]                           # timeout, count, interval, reload-after, resume-after, resume-limit
+///
+/// Steps: `next`, `previous`, `pause`, `play`, `suspend`, `skip`, `leave` and `fail` take nothing; `seek` takes `to` or `by`
+/// (which may be negative), `rate` takes `rate`, `go-to` takes `visit` (its index from 0), `insert` takes `item`, `limit` takes
+/// `limits` as in the spec of a policy or `"none"`, `viewport` takes `size` or `"none"`, `network` takes `class` (`"expensive"` or
+/// `"normal"`), `source` takes `video`, `side-flow` takes `bytes`, `refresh` takes `for`. A rate of 0 or less counts as 1, as in the
+/// Brightcove SDK, and is reported in ``SessionPlan/warnings``; nothing else is taken otherwise than written.
+public struct SessionFile {
+  /// The tables and arrays of tables at the top.
+  public static let keys = ["session", "item", "visit", "step", "outage", "refusal", "side-flow", "retry"]
+
+  /// Folder to which names of files are relative.
+  let folder: String
+  /// How own videos are read.
+  let videoOptions: VideoOptions
+  /// Name of the file, for warnings.
+  let file: String
+  var videos: [VideoSource] = []
+  var placeOfVideo: [String: Int] = [:]
+  var placeOfItem: [String: Int] = [:]
+  var items: [SessionPlan.Item] = []
+  var visits: [Visit] = []
+  var warnings: [String] = []
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - videoOptions: what to assume where files of videos do not say.
+  /// - Throws: ``ConfigurationError``.
+  public static func plan(at path: String, videoOptions: VideoOptions = VideoOptions()) throws -> SessionPlan {
+    let document = try TOMLDocument(contentsOf: path)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return try plan(of: document.root, file: path, folder: folder, videoOptions: videoOptions)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter folder: what names of files are relative to.
+  /// - Throws: ``ConfigurationError``.
+  public static func plan(
+    parsing bytes: [UInt8], file: String, folder: String = ".", videoOptions: VideoOptions = VideoOptions()
+  ) throws -> SessionPlan {
+    try plan(
+      of: TOMLDocument(parsing: bytes, file: file).root, file: file, folder: folder, videoOptions: videoOptions)
+  }
+
+  /// Reads a table that holds a session, alone or among other things.
+  ///
+  /// - Parameters:
+  ///   - root: the table.
+  ///   - file: name of the file, for warnings.
+  ///   - folder: what names of files are relative to.
+  ///   - videoOptions: what to assume where files of videos do not say.
+  ///   - others: keys of the table that somebody else reads.
+  /// - Throws: ``ConfigurationError``.
+  public static func plan(
+    of root: TOMLTable, file: String, folder: String, videoOptions: VideoOptions = VideoOptions(),
+    besides others: [String] = []
+  ) throws -> SessionPlan {
+    try root.allow(only: keys + others)
+    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file)
+    try reader.readItems(root)
+    try reader.readVisits(root)
+    var plan = SessionPlan(items: reader.items, visits: reader.visits)
+    plan.steps = try reader.readSteps(root)
+    plan.faults = try reader.readFaults(root)
+    plan.sideFlows = try reader.readSideFlows(root)
+    if let session = try root.table("session") { try reader.readSession(session, into: &plan) }
+    plan.videos = reader.videos
+    plan.warnings = reader.warnings
+    return plan
+  }
+
+  private init(folder: String, videoOptions: VideoOptions, file: String) {
+    self.folder = folder
+    self.videoOptions = videoOptions
+    self.file = file
+  }
+
+  private func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
+    let ofScripts = ["patience", "advances", "autoplays"]
+    try table.allow(only: ["preload", "cache", "back-buffer", "viewer"] + ofScripts)
+    plan.preload = try table.string("preload")
+    plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
+    plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.patience = try table.duration("patience") ?? .infinity
+    plan.advances = try table.boolean("advances") ?? true
+    plan.autoplays = try table.boolean("autoplays") ?? true
+    guard let viewer = try table.string("viewer") else { return }
+    guard plan.steps.isEmpty else {
+      throw table.invalid("viewer", found: "a viewer model and steps", allowed: "one of them")
+    }
+    for key in ofScripts where table.line(of: key) != nil {
+      throw table.invalid(key, found: "beside a viewer model", allowed: "only beside steps; a model has its own habits")
+    }
+    do {
+      let spec = try FeedSpec(parsing: viewer)
+      plan.viewer = try FeedViewer(spec, relativeTo: folder)
+      plan.viewerSpec = spec.canonical
+    } catch let error as SpecError {
+      throw table.invalid("viewer", found: "\(error)", allowed: "a viewer model such as \"feed(short-video)\"")
+    }
+  }
+
+  /// A video of the session's own, read once.
+  mutating func video(_ key: String, of table: TOMLTable) throws(ConfigurationError) -> Int? {
+    guard let name = try table.string(key) else { return nil }
+    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    if let place = placeOfVideo[path] { return place }
+    let sources: [VideoSource]
+    do {
+      sources = try VideoFile.loadAll(at: [path], options: videoOptions).flatMap { file in
+        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+      }
+    } catch {
+      throw table.invalid(key, found: "\"\(name)\" (\(error))", allowed: "a file or folder of one video")
+    }
+    guard sources.count == 1 else {
+      throw table.invalid(key, found: "\(sources.count) videos in \"\(name)\"", allowed: "one")
+    }
+    placeOfVideo[path] = videos.count
+    videos += sources
+    return videos.count - 1
+  }
+}

@@ -1,0 +1,129 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+
+/// A session of several items as somebody describes it, before policy, buffer and videos of a run are known.
+///
+/// ``SessionFile`` reads one from TOML; ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)`` makes it
+/// ready to play.
+public struct SessionPlan: Sendable {
+  /// Where an item's media comes from.
+  public enum Source: Sendable, Hashable {
+    /// The videos of the run, one after another over the items.
+    case run
+    /// A video of the session's own: index into ``SessionPlan/videos``.
+    case own(Int)
+  }
+
+  /// One item of the queue.
+  public struct Item: Sendable, Hashable {
+    /// What it is called.
+    public var name: String
+    /// Its media.
+    public var source: Source
+    /// Seconds from the beginning that are played, drawn evenly from a range for each item; `nil` for the whole video.
+    public var duration: ClosedRange<Double>?
+    /// Bytes of playlists and initialisation data.
+    public var overheadBytes: Int
+    /// Whether the local cache may keep it.
+    public var isCacheable: Bool
+    /// The live edge, for a live stream.
+    public var live: LiveSettings?
+
+    /// Describes an item.
+    public init(
+      _ name: String, source: Source = .run, duration: ClosedRange<Double>? = nil, overheadBytes: Int = 0,
+      isCacheable: Bool = true, live: LiveSettings? = nil
+    ) {
+      self.name = name
+      self.source = source
+      self.duration = duration
+      self.overheadBytes = overheadBytes
+      self.isCacheable = isCacheable
+      self.live = live
+    }
+  }
+
+  /// What a step does; what depends on policy and videos is worked out when a player is made.
+  public enum Action: Sendable, Hashable {
+    /// An action of the engine that depends on neither.
+    case script(Script.Action)
+    /// New limits, in force until they change again.
+    case limits(LimitChange)
+    /// The video is shown in another size, or full screen: `nil`. Only policies with a viewport limit care.
+    case viewport(Viewport?)
+    /// The network becomes expensive or normal.
+    case network(isExpensive: Bool)
+    /// Every item goes on from another video: index into ``SessionPlan/videos``.
+    case source(Int)
+  }
+
+  /// A moment and what happens then.
+  public struct Step: Sendable, Hashable {
+    /// When.
+    public var moment: Script.Moment
+    /// What.
+    public var action: Action
+
+    /// Creates a step.
+    public init(_ moment: Script.Moment, _ action: Action) {
+      self.moment = moment
+      self.action = action
+    }
+  }
+
+  /// The items.
+  public var items: [Item]
+  /// The order of play, by index of items.
+  public var visits: [Visit]
+  /// What the viewer does; empty when ``viewer`` decides.
+  public var steps: [Step] = []
+  /// A model of viewers that draws the steps.
+  public var viewer: FeedViewer?
+  /// The model's canonical spec, for results.
+  public var viewerSpec: String?
+  /// Seconds of startup that the viewer bears; a viewer model has its own.
+  public var patience = Double.infinity
+  /// Whether an item that has ended is followed by the next one.
+  public var advances = true
+  /// Whether items begin to play on their own.
+  public var autoplays = true
+  /// Spec of the preload strategy, not yet read; `nil` when the session does not say.
+  public var preload: String?
+  /// What the device keeps.
+  public var cache = CacheSettings()
+  /// Media seconds behind the playhead that stay in memory.
+  public var backBuffer = 0.0
+  /// What goes wrong.
+  public var faults = FaultSettings()
+  /// Transfers beside playback.
+  public var sideFlows: [SideFlow] = []
+  /// Videos of the session's own.
+  public var videos: [VideoSource] = []
+  /// What was taken otherwise than written, as the SDKs do, in words with file and line.
+  public var warnings: [String] = []
+
+  /// Describes a session that watches items.
+  ///
+  /// - Parameter visits: the order; every item once when it is `nil`.
+  public init(items: [Item], visits: [Visit]? = nil) {
+    self.items = items
+    self.visits = visits ?? items.indices.map { Visit(item: $0) }
+  }
+
+  /// A feed of so many items that take turns over the videos of the run.
+  ///
+  /// - Parameter count: at least 1.
+  public init(feedOf count: Int) {
+    precondition(count > 0, "a feed has an item")
+    self.init(items: (1...count).map { Item(count == 1 ? "item" : "item \($0)") })
+  }
+
+  /// What a reader should know about this session with a policy.
+  public func warnings(for policy: Policy) -> [String] {
+    let changes = steps.contains { if case .viewport = $0.action { true } else { false } }
+    let adds = steps.contains { if case .limits(let change) = $0.action { change.setsViewport } else { false } }
+    guard changes, policy.limits.viewport == nil, !adds else { return warnings }
+    return warnings + ["\(policy.canonicalSpec): viewport steps change nothing without a viewport limit"]
+  }
+}
