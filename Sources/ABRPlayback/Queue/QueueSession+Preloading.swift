@@ -44,6 +44,10 @@ extension QueueSession {
   /// Requests what the window and the gate allow.
   mutating func requestPreloads() {
     if isSuspended || isGivenUp || !isGateOpen { return }
+    guard blockedUntil <= now else {
+      requestTime = min(requestTime, blockedUntil)
+      return
+    }
     while let bytes = waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard wantsPreloads, preloadsMayHaveWork else { return }
     var running = flows.reduce(0) { $0 + ($1.purpose == .preload ? 1 : 0) }

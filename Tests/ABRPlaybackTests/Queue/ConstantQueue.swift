@@ -19,6 +19,7 @@ struct ConstantQueue {
   var buffer = BufferSettings()
   var preload = PreloadSettings()
   var script = Script()
+  var faults = FaultSettings()
   var cache = CacheSettings()
 
   struct Result {
@@ -36,7 +37,8 @@ struct ConstantQueue {
     }
     let items = lengths.indices.map { QueueItem("item", player: $0) }
     let player = try QueuePlayer(
-      players: players, queue: ItemQueue(playlist: items), script: script, preload: preload, cache: cache)
+      players: players, queue: ItemQueue(playlist: items), script: script, preload: preload, faults: faults,
+      cache: cache)
     var log = EventLog()
     let metrics = player.play(over: link, observer: &log)
     return Result(metrics: metrics, events: log.events)

@@ -105,4 +105,17 @@ import Testing
     #expect(result.metrics.session.shownBits == Double(1_000_000 + 4_000_000 + wanted))
     #expect((result.metrics.session.ledger[.preloaded] > 0) == (hit == .miss))
   }
+
+  @Test("a refused preload is tried again after the retry interval, not at every event")
+  func refusal() throws {
+    var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings())
+    queue.preload.trigger = .gate(.init(open: 8))
+    queue.faults = FaultSettings(refusals: [.init(from: 4, for: 3)], retryInterval: 1)
+    queue.script = Script([.init(.time(12), .leave)])
+    let trace = try BandwidthTrace(name: "4M", rows: [.init(duration: 100, bandwidth: 4_000_000)])
+    let result = try queue.play(over: Link(trace, defaultLatency: 0.125))
+    let refusals = result.times { if case .refused(item: 1, _) = $0 { true } else { false } }
+    #expect(!refusals.isEmpty && zip(refusals.dropFirst(), refusals).allSatisfy { $0 - $1 >= 1 })
+    #expect(result.preloadArrivals.count == 1)
+  }
 }
