@@ -44,6 +44,8 @@ public struct SessionEvent: Sendable, Hashable {
     /// How much of the item that came up lay ready; the level is what it starts with. Not for the first visit of a session, nor for
     /// an item that comes back after a break.
     case readiness(PreloadHit)
+    /// The item on the screen has come to the point from which on neighbours are fetched; a gate has events of its own.
+    case preloadsAllowed
     /// A segment of a neighbour was requested.
     case preloading(item: Int, segment: Int, rendition: Int, bytes: Int)
     /// A segment of a neighbour arrived as a whole.

@@ -50,6 +50,7 @@ extension QueueSession {
     }
     while let bytes = waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard wantsPreloads, preloadsMayHaveWork else { return }
+    if O.isActive { logTrigger() }
     var running = flows.reduce(0) { $0 + ($1.purpose == .preload ? 1 : 0) }
     let farthest = max(player.preload.previousCount, player.preload.nextCount)
     var distance = 1
@@ -117,6 +118,16 @@ extension QueueSession {
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
     return true
+  }
+
+  /// Says once a visit that preloads may request, where that depends on the item and not on a gate.
+  private mutating func logTrigger() {
+    guard !hasLoggedTrigger else { return }
+    hasLoggedTrigger = true
+    switch player.preload.trigger {
+    case .progress, .currentComplete: log(.preloadsAllowed)
+    case .never, .always, .gate: break
+    }
   }
 
   /// Says once that a segment waits for memory, however often it is tried.

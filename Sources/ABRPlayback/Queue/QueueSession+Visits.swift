@@ -88,6 +88,7 @@ extension QueueSession {
     isRefetching = false
     preloadsMayHaveWork = true
     waitingPreload = -1
+    hasLoggedTrigger = false
   }
 
   /// Decides with which rendition the item starts, and what of its preloaded media is of use.

@@ -135,6 +135,8 @@ struct QueueSession<O: SessionObserver> {
   var gate: PreloadGate
   var wantsPreloads: Bool
   var preloadsMayHaveWork = true
+  /// Whether the log says that the trigger of preloads, where it is no gate, has been reached in this visit.
+  var hasLoggedTrigger = false
   /// The copy of which the log says that it waits for memory.
   var waitingPreload = -1
   var lossBegan = Double.nan

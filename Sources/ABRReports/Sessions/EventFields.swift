@@ -20,6 +20,7 @@ extension SessionEvent {
     case .ended: "ended"
     case .visit: "visit"
     case .readiness: "readiness"
+    case .preloadsAllowed: "preloads_allowed"
     case .preloading: "preloading"
     case .preloaded: "preloaded"
     case .preloadWaits: "preload_waits"
@@ -65,7 +66,8 @@ extension SessionEvent {
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .number(received))]
     case .replaced(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]
-    case .started, .stalled, .paused, .played, .impatient, .skipped, .retried, .retryAsked, .networkError, .failedToEnd,
+    case .started, .stalled, .preloadsAllowed, .paused, .played, .impatient, .skipped, .retried, .retryAsked,
+      .networkError, .failedToEnd,
       .sourceChanged:
       []
     case .resumed(let seconds): [("stalled_s", .number(seconds))]

@@ -81,6 +81,7 @@ public struct EventText: Sendable {
     case .readiness(.hit): "hit       \(seconds(event.level)) lie ready"
     case .readiness(.partial): "partial   a part of the first segment is there or on its way"
     case .readiness(.miss): "miss      nothing lies ready"
+    case .preloadsAllowed: "allowed   neighbours may be fetched from here on"
     case .preloading(let index, let segment, let rendition, let bytes):
       "preload   \(item(index)), segment \(segment) at \(name(rendition, of: index)), \(size(Double(bytes)))"
     case .preloaded(let index, let segment, _, _): "preloaded \(item(index)), segment \(segment)"

@@ -106,6 +106,24 @@ import Testing
     #expect((result.metrics.session.ledger[.preloaded] > 0) == (hit == .miss))
   }
 
+  @Test("a trigger other than a gate is told once a visit, when it is reached")
+  func triggers() throws {
+    // An item of 10 s is complete at 2.5 s; its playhead is at 7.5 s at 8 s.
+    for (trigger, time) in [(PreloadSettings.Trigger.currentComplete, 2.5), (.progress(0.75), 8)] {
+      var queue = ConstantQueue(lengths: [5, 5, 5], preload: Self.settings())
+      queue.preload.trigger = trigger
+      let result = try queue.play(over: ConstantQueue.fastLink)
+      let allowed = result.times { $0 == .preloadsAllowed }
+      #expect(
+        allowed.count == 3 && allowed.first == time && result.preloadRequests.first == PreloadRequest(time, item: 1))
+    }
+    for trigger in [PreloadSettings.Trigger.always, .never, .gate(.init())] {
+      var queue = ConstantQueue(lengths: [5, 5], preload: Self.settings())
+      queue.preload.trigger = trigger
+      #expect(try queue.play(over: ConstantQueue.fastLink).times { $0 == .preloadsAllowed }.isEmpty)
+    }
+  }
+
   @Test("a refused preload is tried again after the retry interval, not at every event")
   func refusal() throws {
     var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings())

@@ -102,6 +102,7 @@ import Testing
       (.gate(isOpen: false, cause: .level, threshold: 3), "gate shut level 2.000 s is down to 3.000 s"),
       (.gate(isOpen: false, cause: .stall, threshold: 3), "gate shut playback has stalled"),
       (.gate(isOpen: true, cause: .idle, threshold: 15), "gate open nothing is playing"),
+      (.preloadsAllowed, "allowed   neighbours may be fetched from here on"),
       (.readiness(.miss), "miss      nothing lies ready"),
       (
         .preloadWaits(item: 0, segment: 1, bytes: 8_000_000, held: 16_000_000),
