@@ -16,12 +16,17 @@ extension SessionFile {
   mutating func readSteps(_ root: TOMLTable) throws(ConfigurationError) -> [SessionPlan.Step] {
     var steps: [SessionPlan.Step] = []
     var latest = 0.0
+    var end: String?
     for (index, table) in try root.tables("step").enumerated() {
       let kinds = Self.keysOfStep
       guard let kind = try table.choice("do", of: kinds.map(\.name)) else {
         throw table.invalid("do", allowed: kinds.map(\.name).joined(separator: ", "))
       }
       try table.allow(only: ["do"] + Self.moments + (kinds.first { $0.name == kind }?.keys ?? []))
+      if let end {
+        throw table.invalid("do", allowed: "nothing after the step above, \(end), with which the session ends")
+      }
+      if kind == "leave" || kind == "fail" { end = kind }
       let moment = try moment(of: table)
       if case .time(let seconds) = moment {
         guard seconds >= latest else {

@@ -124,7 +124,13 @@ public struct SessionFile {
   private func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
     let ofScripts = ["patience", "advances", "autoplays"]
     try table.allow(only: ["preload", "cache", "back-buffer", "viewer"] + ofScripts)
-    plan.preload = try table.string("preload")
+    if let preload = try table.string("preload") {
+      do {
+        plan.preload = try PreloadSpec(parsing: preload)
+      } catch {
+        throw table.invalid("preload", found: "\(error)", allowed: "a preload strategy such as \"network-balance\"")
+      }
+    }
     plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
     plan.patience = try table.duration("patience") ?? .infinity

@@ -88,8 +88,8 @@ public struct SessionPlan: Sendable {
   public var advances = true
   /// Whether items begin to play on their own.
   public var autoplays = true
-  /// Spec of the preload strategy, not yet read; `nil` when the session does not say.
-  public var preload: String?
+  /// How neighbours are fetched ahead; `nil` when the session does not say.
+  public var preload: PreloadSpec?
   /// What the device keeps.
   public var cache = CacheSettings()
   /// Media seconds behind the playhead that stay in memory.
@@ -121,9 +121,24 @@ public struct SessionPlan: Sendable {
 
   /// What a reader should know about this session with a policy.
   public func warnings(for policy: Policy) -> [String] {
-    let changes = steps.contains { if case .viewport = $0.action { true } else { false } }
-    let adds = steps.contains { if case .limits(let change) = $0.action { change.setsViewport } else { false } }
-    guard changes, policy.limits.viewport == nil, !adds else { return warnings }
-    return warnings + ["\(policy.canonicalSpec): viewport steps change nothing without a viewport limit"]
+    var warnings = warnings
+    var limits = policy.limits
+    var hasViewport = limits.viewport != nil
+    var hasExpensive = limits.peakBitrateExpensive > 0
+    for step in steps {
+      guard case .limits(let change) = step.action else { continue }
+      limits = change.applied(to: limits, of: policy.limits)
+      hasViewport = hasViewport || limits.viewport != nil
+      hasExpensive = hasExpensive || limits.peakBitrateExpensive > 0
+    }
+    let isShown = steps.contains { if case .viewport = $0.action { true } else { false } }
+    let isClassed = steps.contains { if case .network = $0.action { true } else { false } }
+    if isShown, !hasViewport {
+      warnings.append("\(policy.canonicalSpec): viewport steps change nothing without a viewport limit")
+    }
+    if isClassed, !hasExpensive {
+      warnings.append("\(policy.canonicalSpec): network steps change nothing without a peak-expensive limit")
+    }
+    return warnings
   }
 }

@@ -33,7 +33,9 @@ extension FeedViewer {
       var leaving: Script.Moment?
       for part in turn.parts {
         if draw.watched < part.end {
-          leaving = .watched(draw.watched - part.begin)
+          // A step waits from the beginning of the turn, where watched media would count for an earlier part.
+          leaving =
+            part.begin == 0 ? .watched(draw.watched) : .position(part.start + (draw.watched - part.begin))
           break
         }
         steps += skips(part.clipsAfter, of: queue, seed: seed, trace: trace, stream: stream)
@@ -58,14 +60,21 @@ extension FeedViewer {
   }
 
   /// The steps that skip ads, drawn for each ad.
+  ///
+  /// Steps happen in order, so an ad that is let run has a step that never comes due when one after it is skipped.
   private func skips(
     _ clips: [Int], of queue: ItemQueue, seed: Int, trace: String, stream: Int
   ) -> [Script.Step] {
-    clips.compactMap { visit in
-      guard case .ad(let after) = queue.visits[visit].role, after < .infinity else { return nil }
+    var steps: [Script.Step] = []
+    var count = 0
+    for visit in clips {
+      guard case .ad(let after) = queue.visits[visit].role, after < .infinity else { continue }
       var random = SeededRandom(seed: seed, path: "viewer ad", trace, "\(stream)", "\(visit)")
-      return random.uniform() < skip ? Script.Step(.watched(after), .skip) : nil
+      let isSkipped = random.uniform() < skip
+      steps.append(Script.Step(.watched(isSkipped ? after : WatchModel.longest), .skip))
+      if isSkipped { count = steps.count }
     }
+    return Array(steps.prefix(count))
   }
 
   /// The numbers of one turn, all drawn whether they are used or not.

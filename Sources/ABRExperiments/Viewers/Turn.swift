@@ -4,13 +4,11 @@ import ABRPlayback
 struct Turn: Hashable {
   /// A visit without a break inside.
   struct Part: Hashable {
-    /// Media seconds of the turn before the engine's count of watched media begins, which a break without a kept buffer sets
-    /// back to 0.
+    /// Media seconds of the item at which the visit begins.
+    var start: Double
+    /// Media seconds of the turn before and up to the end of this part; the latter is infinite for the item's end.
     var begin: Double
-    /// Media seconds of the turn up to the end of this part; infinite for the item's end.
     var end: Double
-    /// Whether the count goes on after the break.
-    var keepsBuffer: Bool
     /// Visits of the break that follows.
     var clipsAfter: [Int] = []
   }
@@ -37,13 +35,12 @@ struct Turn: Hashable {
         last.end < .infinity
       {
         turns[current].parts[turns[current].parts.count - 1].clipsAfter = clips
-        turns[current].parts.append(
-          Part(
-            begin: last.keepsBuffer ? last.begin : last.end, end: last.end + visit.until - (visit.from ?? position),
-            keepsBuffer: visit.keepsBuffer))
+        let start = visit.from ?? position
+        turns[current].parts.append(Part(start: start, begin: last.end, end: last.end + visit.until - start))
       } else {
-        let part = Part(begin: 0, end: visit.until - (visit.from ?? 0), keepsBuffer: visit.keepsBuffer)
-        turns.append(Turn(item: visit.item, clipsBefore: clips, parts: [part]))
+        let start = visit.from ?? 0
+        turns.append(
+          Turn(item: visit.item, clipsBefore: clips, parts: [Part(start: start, begin: 0, end: visit.until - start)]))
       }
       position = visit.until
       clips = []

@@ -38,9 +38,6 @@ public struct LimitChange: Sendable, Hashable {
     canonical = texts.sorted { $0.order < $1.order }.map(\.text).joined(separator: "+")
   }
 
-  /// Whether a viewport limit is among them.
-  public var setsViewport: Bool { values?["viewport"] != nil }
-
   /// The limits after the change.
   ///
   /// - Parameters:

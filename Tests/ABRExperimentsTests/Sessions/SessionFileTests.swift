@@ -1,3 +1,4 @@
+import ABRDeterminism
 import ABRPlayback
 import ABRPolicies
 import ABRTestSupport
@@ -79,7 +80,7 @@ struct SessionFileTests {
       bytes = "2MB"
       gated = true
       """)
-    #expect(plan.preload == "network-balance(open=15s,close=3s)")
+    #expect(plan.preload == (try PreloadSpec(parsing: "network-balance(open=15s,close=3s)")))
     #expect(plan.cache.capacity == 200_000_000)
     #expect(plan.backBuffer == 60)
     #expect(plan.patience == 8)
@@ -302,6 +303,14 @@ struct SessionFileTests {
       "[[item]]\n[session]\nviewer = \"feed(short-video)\"\n[[step]]\nat = \"1s\"\ndo = \"next\"",
       "s.toml:3: session.viewer: found a viewer model and steps"
     ),
+    (
+      "[[item]]\n[session]\npreload = \"network-balance(open=3s,close=3s)\"",
+      "s.toml:3: session.preload: found \"network-balance(open=3s,close=3s)\": network-balance gate"
+    ),
+    (
+      "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"leave\"\n[[step]]\nat = \"2s\"\ndo = \"next\"",
+      "s.toml:7: step[1].do: found \"next\", allowed nothing after the step above, leave"
+    ),
     ("[[item]\n", "s.toml:1:"),
   ]
 
@@ -314,5 +323,37 @@ struct SessionFileTests {
       #expect("\(error)".contains(message), "\(error)")
       #expect(error is ConfigurationError)
     }
+  }
+
+  @Test("whatever is done to a session file, it is read or refused with a place", arguments: [1, 2])
+  func mutations(seed: Int) throws {
+    let whole = Array(Self.mistakes.map(\.0).joined(separator: "\n").utf8)
+    let words = [
+      "[[item]]", "[[step]]", "[session]", "at = \"1s\"", "do = \"next\"", "count = 3", "=", "\"", "-1", "\n",
+    ]
+    var random = SeededRandom(seed: seed, path: "session mutations")
+    var readCount = 0
+    for round in 0..<1500 {
+      var bytes = Array(
+        "[[item]]\ncount = 2\n[[step]]\nwatched = \"3s\"\ndo = \"seek\"\nby = \"-2s\"\n[session]\n".utf8)
+      for _ in 0..<(1 + random.integer(below: 3)) {
+        let place = random.integer(below: bytes.count + 1)
+        switch random.integer(below: 4) {
+        case 0: bytes.insert(contentsOf: words[random.integer(below: words.count)].utf8, at: place)
+        case 1: bytes.removeSubrange(place..<min(bytes.count, place + random.integer(below: 6)))
+        case 2: bytes.insert(UInt8(random.integer(below: 256)), at: place)
+        default:
+          let from = random.integer(below: whole.count - 12)
+          bytes.insert(contentsOf: whole[from..<(from + 12)], at: place)
+        }
+      }
+      do {
+        _ = try SessionFile.plan(parsing: bytes, file: "s.toml")
+        readCount += 1
+      } catch {
+        #expect(error is ConfigurationError, "seed \(seed), round \(round): \(error)")
+      }
+    }
+    #expect(readCount > 20 && readCount < 1480)
   }
 }

@@ -1,3 +1,4 @@
+import ABRDeterminism
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
@@ -131,6 +132,11 @@ struct SessionPlanTests {
     plan.steps = [.init(.time(1), .limits(try LimitChange(parsing: "pixels:1280x720")))]
     #expect(Self.eligible(try Self.player(plan, policy: policy, networkIsExpensive: true)) == [[[0, 1]]])
     #expect(Self.eligible(try Self.player(plan, policy: "fixed:2", networkIsExpensive: true)) == [[[0, 1, 2]]])
+    plan.steps = [.init(.time(1), .network(isExpensive: true))]
+    #expect(plan.warnings(for: try PolicySpec(parsing: policy).policy()).isEmpty)
+    #expect(
+      plan.warnings(for: try PolicySpec(parsing: "bba-0").policy())
+        == ["bba-0: network steps change nothing without a peak-expensive limit"])
   }
 
   @Test("sources replace each cut by one that reaches its length, and limits reach the fallbacks too")
@@ -237,5 +243,62 @@ struct SessionPlanTests {
     let metrics = player.play(over: try Self.link(1000))
     #expect(metrics.visits.count == 3)
     #expect(metrics.visits.allSatisfy { !$0.started && abs($0.startupTime - 2) < 1e-9 })
+  }
+
+  /// A turn of content with an ad in front and one in the middle, as a random feed has them.
+  private struct RandomTurn {
+    var adBefore: Double?
+    var breakAt: Double?
+    var keepsBuffer: Bool
+    /// Seconds after which each of its ads may be skipped.
+    var adInside: Double
+  }
+
+  @Test("feeds with breaks play as drawn: clips in place, content as one turn across them", arguments: 1...40)
+  func breaks(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "feeds with breaks")
+    let turns = (0..<(2 + random.integer(below: 4))).map { _ in
+      RandomTurn(
+        adBefore: random.integer(below: 2) == 0 ? [3, 6][random.integer(below: 2)] : nil,
+        breakAt: random.integer(below: 2) == 0 ? random.uniform(in: 2..<50) : nil,
+        keepsBuffer: random.integer(below: 2) == 0, adInside: [3, 6][random.integer(below: 2)])
+    }
+    let ad = turns.count
+    var plan = SessionPlan(
+      items: turns.indices.map { .init("clip \($0)") } + [.init("ad", duration: 10...10)], visits: [])
+    for (index, turn) in turns.enumerated() {
+      if let after = turn.adBefore { plan.visits.append(Visit(item: ad, role: .ad(skippableAfter: after))) }
+      if let position = turn.breakAt {
+        plan.visits.append(Visit(item: index, until: position, keepsBuffer: turn.keepsBuffer))
+        plan.visits.append(Visit(item: ad, role: .ad(skippableAfter: turn.adInside)))
+        plan.visits.append(Visit(item: index, from: turn.keepsBuffer ? nil : position))
+      } else {
+        plan.visits.append(Visit(item: index))
+      }
+    }
+    let isSkipping = random.integer(below: 2) == 0
+    let viewer = FeedViewer(watch: .lognormal(median: 25, sigma: 1), skip: isSkipping ? 1 : 0)
+    plan.viewer = viewer
+
+    // What is to come up, and for how many media seconds.
+    var expected: [(item: Int, played: Double)] = []
+    for (index, turn) in turns.enumerated() {
+      if let after = turn.adBefore { expected.append((ad, isSkipping ? min(10, after) : 10)) }
+      let drawn = viewer.draw(seed: seed, trace: "t", stream: 0, item: index, occurrence: 0).watched
+      let watched = min(60, drawn)
+      if let position = turn.breakAt, watched >= position {
+        expected.append((index, position))
+        expected.append((ad, isSkipping ? min(10, turn.adInside) : 10))
+        expected.append((index, watched - position))
+      } else {
+        expected.append((index, watched))
+      }
+    }
+    let player = try plan.viewed(Self.player(plan, seed: seed), trace: "t", seed: seed)
+    let metrics = player.play(over: try Self.link(1e9))
+    #expect(metrics.visits.map(\.item) == expected.map(\.item), "seed \(seed)")
+    for (visit, (_, played)) in zip(metrics.visits, expected) {
+      #expect(abs(visit.playedMedia - played) < 1e-6, "seed \(seed), visit \(visit.visit)")
+    }
   }
 }

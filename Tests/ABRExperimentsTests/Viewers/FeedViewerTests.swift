@@ -107,7 +107,7 @@ struct FeedViewerTests {
       #expect(
         late.steps.prefix(4) == [
           Script.Step(.watched(5), .skip), Script.Step(.watched(6), .skip),
-          Script.Step(.watched(keepsBuffer ? film.watched : film.watched - 200), .index(5)),
+          Script.Step(.position(200 + (film.watched - 200)), .index(5)),
           Script.Step(.watched(7), .skip),
         ])
       let early = FeedViewer(watch: .lognormal(median: 10, sigma: 0), skip: 0).script(for: queue, seed: 1, trace: "a")
@@ -120,6 +120,24 @@ struct FeedViewerTests {
     let queue = ItemQueue(items: Self.feed(2).items, visits: [Visit(item: 0, until: 5), Visit(item: 1)])
     let script = FeedViewer(watch: .lognormal(median: 10, sigma: 0)).script(for: queue, seed: 1, trace: "a")
     #expect(script.steps == [Script.Step(.watched(10), .leave)])
+  }
+
+  @Test("an ad that is let run keeps its place before one that is skipped")
+  func mixedBreaks() {
+    let items = [QueueItem("clip"), QueueItem("ad")]
+    let ads = (0..<3).map { Visit(item: 1, role: .ad(skippableAfter: Double($0))) }
+    let queue = ItemQueue(items: items, visits: ads + [Visit(item: 0)])
+    var seen: Set<[Double]> = []
+    for stream in 0..<100 {
+      let script = FeedViewer(watch: .exponential(mean: 5), skip: 0.5).script(
+        for: queue, seed: 1, trace: "a", stream: stream)
+      seen.insert(Self.watched(script).dropLast().map { $0 })
+    }
+    let never = WatchModel.longest
+    #expect(
+      seen == [
+        [], [0], [never, 1], [0, 1], [never, never, 2], [0, never, 2], [never, 1, 2], [0, 1, 2],
+      ])
   }
 
   @Test("skips are drawn for each ad with the given probability", arguments: [1, 2])
