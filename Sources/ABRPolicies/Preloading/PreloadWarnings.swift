@@ -43,13 +43,16 @@ extension PreloadSettings {
     let first = min(target.begin(), buffer.settings.maximum)
     let largest = min(target.maximum, buffer.settings.maximum)
     if gate.open > first {
-      // A request is made while the level is under the target, so the level may exceed it by less than one segment.
+      // The last request is made when the level is down to the target, so the level may exceed it by one segment.
       let overshoot = buffer.settings.ceiling == .level ? segment : 0
       var warning =
         "gate open \(seconds(gate.open)) is above the forward target of \(seconds(first)) at the start of an item: it waits "
-        + (gate.open > largest
-          ? "until the item is buffered to its end" : "for the target to grow, or for the end of the item")
-      if gate.open < first + overshoot { warning += ", or for a segment that carries the level over it" }
+        + "for the item to be buffered to its end"
+      if gate.open <= first + overshoot {
+        warning += ", or for a segment that carries the level over it"
+      } else if largest > first, gate.open <= largest + overshoot {
+        warning += ", or for the target to grow"
+      }
       warnings.append(warning)
     }
     let top = Double(video.ladder[video.ladder.count - 1].bandwidth)

@@ -1,4 +1,5 @@
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import Testing
 
@@ -21,21 +22,21 @@ import Testing
       // The optimizer's minimum is under the gate: a feed of short dwells never preloads.
       (
         "network-balance", "growth(min=10s,max=30s)+watermark(start=1s,resume=4s)", 2.0,
-        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits for the target to grow, or for the "
-          + "end of the item"
+        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits for the item to "
+          + "be buffered to its end, or for the target to grow"
       ),
       (
         "network-balance", "static(10s)+watermark(resume=4s)", 2,
-        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits until the item is buffered to its end"
+        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits for the item to be buffered to its end"
       ),
       (
         "network-balance", "static(10s)+watermark(resume=7s)", 6,
-        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits until the item is buffered to its "
+        "gate open 15 s is above the forward target of 10 s at the start of an item: it waits for the item to be buffered to its "
           + "end, or for a segment that carries the level over it"
       ),
       (
         "network-balance", "static(30s)+watermark(resume=4s,max=12s)", 2,
-        "gate open 15 s is above the forward target of 12 s at the start of an item: it waits until the item is buffered to its end"
+        "gate open 15 s is above the forward target of 12 s at the start of an item: it waits for the item to be buffered to its end"
       ),
       (
         "network-balance(open=5s,close=4s)", "static(30s)+watermark(resume=3s)", 2,
@@ -89,5 +90,33 @@ import Testing
     ])
   func silent(preload: String, buffer: String) throws {
     #expect(try warnings(preload, buffer).isEmpty)
+  }
+
+  @Test("the warning about the gate is right about sessions", arguments: [5.0, 9, 10, 11, 12, 13, 15, 20, 30])
+  func sessions(open: Double) throws {
+    // An item of 100 s on a link without delay; segments of 2 s.
+    let video = try Video(
+      name: "constant", ladder: Ladder([Rendition(bandwidth: 1_000_000)]), segmentDuration: 2,
+      sizes: Array(repeating: [250_000], count: 50))
+    for text in ["static(10s)", "static(13s)", "growth(min=10s,max=14s)", "growth(min=10s,max=40s)", "static(40s)"] {
+      let buffer = try BufferSpec(parsing: text).configuration
+      let preload = try PreloadSpec(parsing: "network-balance(open=\(ParameterValue.decimal(open))s,next=1)").settings
+      let warning = preload.warnings(with: buffer, for: video).first { $0.hasPrefix("gate open") }
+      let player = try PolicySpec(parsing: "auto").policy(model: .lab).makePlayer(video: video, buffer: buffer)
+      let items = [QueueItem("a"), QueueItem("b")]
+      let session = try QueuePlayer(players: [player], queue: ItemQueue(playlist: items), preload: preload)
+      var log = EventLog()
+      _ = session.play(over: Link(instantaneousWithLatency: 0), observer: &log)
+      let first = try #require(log.events.first { if case .gate = $0.kind { true } else { false } })
+      let comment: Comment = "open \(open), \(text): \(warning ?? "no warning"), opened at \(first.time)"
+      guard let warning else {
+        #expect(first.time == 0, comment)
+        continue
+      }
+      guard case .gate(_, let cause, _) = first.kind else { continue }
+      // Waiting for the target or a segment is waiting for a level, and only a segment may bring it at once.
+      #expect((cause == .complete) == warning.hasSuffix("buffered to its end"), comment)
+      if !warning.contains("carries the level over it") { #expect(first.time > 0, comment) }
+    }
   }
 }
