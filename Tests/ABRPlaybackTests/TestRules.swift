@@ -5,9 +5,13 @@ import ABRPlayback
 /// Always the same rendition, or the highest one when there are fewer.
 struct ConstantRule: Rule {
   var rendition: Int
+  var choosesFirstRendition: Bool
   private var count = 1
 
-  init(rendition: Int) { self.rendition = rendition }
+  init(rendition: Int, fromTheFirst choosesFirstRendition: Bool = false) {
+    self.rendition = rendition
+    self.choosesFirstRendition = choosesFirstRendition
+  }
 
   mutating func prepare(for setup: RuleSetup) { count = setup.count }
   mutating func decide(_ context: RequestContext) -> Decision { Decision(min(rendition, count - 1)) }

@@ -37,6 +37,8 @@ class ItemDriver {
   var choosesFirstRendition: Bool { false }
   /// Playing seconds between two ticks of the optimizer.
   var interval: Double { .infinity }
+  /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses the first one.
+  var firstPosition: Int { initialPosition }
 
   /// A new item: a fresh rule that keeps what the one before knows of the network, and a fresh optimizer.
   ///
@@ -97,6 +99,18 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override var watchesProgress: Bool { rule.watchesProgress }
   override var choosesFirstRendition: Bool { rule.choosesFirstRendition }
   override var interval: Double { target.interval }
+
+  override var firstPosition: Int {
+    guard rule.choosesFirstRendition, !settings.forcesInitialRendition else { return initialPosition }
+    // A copy: the item is not on the screen, and a rule must not learn from being asked.
+    var rule = rule
+    let duration = video.segmentDuration(0)
+    return rule.decide(
+      RequestContext(
+        segment: 0, segmentsLeft: segmentCount, segmentDuration: duration, level: 0,
+        maximumLevel: min(initialTarget, settings.buffer.maximum) + duration, lastRendition: 0, isPlaying: false)
+    ).rendition
+  }
 
   override func begin(after previous: ItemDriver?) -> Double {
     let known = (previous as? TypedDriver<R, T>)?.rule

@@ -147,13 +147,13 @@ extension QueueSession {
         ?? indices[0]
     }
     switch player.preload.start == .previousPreloaded ? .current : player.preload.rendition {
-    case .initial: return indices[driver.initialPosition]
+    case .initial: return indices[driver.firstPosition]
     case .bandwidth(let bandwidth): return closest(to: bandwidth)
     case .index(let index): return driver.ladderIndices[driver.position(of: index)]
     case .pixels(let pixels):
       return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
     case .current:
-      guard lastRendition >= 0 else { return indices[driver.initialPosition] }
+      guard lastRendition >= 0 else { return indices[driver.firstPosition] }
       return closest(to: self.driver.terms[lastRendition].bandwidth)
     }
   }

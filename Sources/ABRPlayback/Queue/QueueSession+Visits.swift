@@ -99,7 +99,7 @@ extension QueueSession {
         abs(driver.terms[$0].bandwidth - previousBandwidth) < abs(driver.terms[$1].bandwidth - previousBandwidth)
       }
     }
-    let needed = startRendition ?? driver.ladderIndices[driver.initialPosition]
+    let needed = startRendition ?? driver.ladderIndices[driver.firstPosition]
     // Media that was on the screen before is played again as it lies in the cache.
     if mode != .preloaded, !items[item].wasPlayed { discardPreloads(otherThan: needed) }
     guard next < driver.segmentCount else { return }

@@ -15,6 +15,8 @@ struct ConstantQueue {
   var bitrates = [1_000_000]
   /// The rendition that the rule chooses after the first segment.
   var rendition = 0
+  /// Whether the rule chooses the first rendition too.
+  var choosesFirst = false
   var target: any ForwardTarget = ConstantTarget(seconds: 30)
   var buffer = BufferSettings()
   var preload = PreloadSettings()
@@ -32,7 +34,7 @@ struct ConstantQueue {
       AnyPlayer(
         Player(
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
-          rule: ConstantRule(rendition: rendition), target: HiddenTarget(target),
+          rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
           settings: PlayerSettings(buffer: buffer)))
     }
     let items = lengths.indices.map { QueueItem("item", player: $0) }

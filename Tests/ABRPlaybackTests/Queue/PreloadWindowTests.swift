@@ -106,6 +106,16 @@ import Testing
     #expect((result.metrics.session.ledger[.preloaded] > 0) == (hit == .miss))
   }
 
+  @Test("a rule that chooses the first rendition has that one preloaded", arguments: PreloadSettings.Start.allCases)
+  func firstRendition(start: PreloadSettings.Start) throws {
+    var queue = ConstantQueue(lengths: [3, 3], bitrates: [500_000, 1_000_000], rendition: 1, choosesFirst: true)
+    queue.preload = Self.settings()
+    queue.preload.start = start
+    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(metrics.session.shownBits == 12_000_000 && metrics.session.switchCount == 0)
+    #expect(metrics.session.ledger.wasted == 0 && metrics.count(of: .hit) == 1)
+  }
+
   @Test("a trigger other than a gate is told once a visit, when it is reached")
   func triggers() throws {
     // An item of 10 s is complete at 2.5 s; its playhead is at 7.5 s at 8 s.
