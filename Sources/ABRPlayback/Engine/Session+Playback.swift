@@ -74,7 +74,8 @@ extension Session {
   mutating func reachStop(at limit: Double) {
     if playhead >= bufferEnd, isDownloaded {
       end(.completed)
-    } else if playhead >= mediaMark {
+    } else if playhead >= viewer.leavesAfterWatching || (playhead >= mediaMark && playhead < bufferEnd) {
+      // At the end of the buffer the first frame of another rendition is still to come.
       reachMark()
     } else if now < limit {
       // Media is out and time goes on: a stall. One of no length is none.

@@ -197,16 +197,18 @@ extension QueueSession {
       let pause = questionReceived == 0 ? network.progressInterval - flow.latency : network.progressInterval
       let settled = wire - flows[index].remaining
       let missing = questionReceived + network.progressBytes * wirePerByte - settled
-      var time = questionTime + pause
+      let earliest = max(questionTime + pause, networkTime)
+      var time = earliest
       if missing > 0 {
         var ahead = cursor
         time = max(time, link.arrival(of: missing * share / factor, from: networkTime, cursor: &ahead))
       }
-      time = max(time, networkTime)
       guard time < end else { return nil }
       settle(to: time)
       questionTime = time
-      questionReceived = wire - flows[index].remaining
+      // Asked for the bytes, it is so many bytes and not a sum that rounding may leave short of them.
+      questionReceived =
+        time > earliest ? questionReceived + network.progressBytes * wirePerByte : wire - flows[index].remaining
       progress.received = questionReceived * network.payloadFraction
       progress.elapsed = time - flow.requestTime
       progress.level = max(0, level - max(0, time - now) * drain)

@@ -211,14 +211,14 @@ struct QueueSession<O: SessionObserver> {
       tickTime = now + (nextTick - playingTime)
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
-    guard end < .infinity else {
-      self.end(.starved)
-      return
-    }
     end = max(end, now)
     if let question = ask(until: end) {
       pass(to: question)
       abandonDownload()
+      return
+    }
+    guard end < .infinity else {
+      self.end(.starved)
       return
     }
     pass(to: end)
@@ -298,7 +298,7 @@ struct QueueSession<O: SessionObserver> {
 
   /// The playhead is at the end of the buffer or at a mark.
   mutating func reachStop() {
-    if playhead >= visibleFrom {
+    if playhead >= visibleFrom, playhead < bufferEnd {
       let latency = now - visibleChange
       metrics.session.visibleSwitchLatencySum += latency
       metrics.session.visibleSwitchCount += 1

@@ -1,0 +1,103 @@
+import Foundation
+import ABRMedia
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// The event lane plays a session of one item as the plain lane does.
+@Suite struct LanesTests {
+  static let casesPerBlock = 1000
+
+  @Test("of 8,000 random sessions of one item each comes out the same in both lanes", arguments: 0..<8)
+  func sameSession(block: Int) throws {
+    var compared = 0
+    for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {
+      let random = try RandomCase(seed: UInt64(seed))
+      guard let queue = try random.queuePlayer() else { continue }
+      compared += 1
+      compare(queue.play(over: random.link, from: random.offset), random.play().metrics, random)
+    }
+    #expect(compared > Self.casesPerBlock / 3, "too few of the random sessions can be played in both lanes")
+  }
+
+  private func compare(_ queue: QueueMetrics, _ plain: SessionMetrics, _ random: RandomCase) {
+    let event = queue.session
+    let seed = "seed \(random.seed)"
+    func same(_ left: Double, _ right: Double, _ what: String) {
+      #expect(abs(left - right) <= 1e-7 * (1 + abs(right)), "\(seed), \(what): \(left) instead of \(right)")
+    }
+    #expect(event.outcome == plain.outcome, "\(seed)")
+    // A network that never carries anything again ends the plain lane with the request, the event lane with its latency.
+    if event.outcome != .starved {
+      same(event.startupTime, plain.startupTime, "startup")
+      same(event.stalledTime, plain.stalledTime, "stalled")
+      same(event.wallTime, plain.wallTime, "wall")
+    }
+    #expect(event.stallCount == plain.stallCount, "\(seed), stalls")
+    same(event.playedMedia, plain.playedMedia, "played")
+    same(event.playingTime, plain.playingTime, "playing")
+    same(event.shownBits, plain.shownBits, "bits")
+    same(event.linearQuality, plain.linearQuality, "linear quality")
+    same(event.logQuality, plain.logQuality, "log quality")
+    #expect(event.switchCount == plain.switchCount, "\(seed), switches")
+    same(event.switchMagnitude, plain.switchMagnitude, "switch magnitude")
+    #expect(event.segmentsDownloaded == plain.segmentsDownloaded, "\(seed), segments")
+    #expect(event.abandonedCount == plain.abandonedCount, "\(seed), abandoned")
+    #expect(event.visibleSwitchCount == plain.visibleSwitchCount, "\(seed), visible switches")
+    same(event.visibleSwitchLatencySum, plain.visibleSwitchLatencySum, "visible latency")
+    // Every download given up is rounded to whole bytes.
+    let rounding = 2 + event.abandonedCount
+    for account in [ByteAccount.played, .aborted, .overhead] {
+      #expect(abs(event.ledger[account] - plain.ledger[account]) <= rounding, "\(seed), \(account.name)")
+    }
+    // A segment fetched again after a flush and never shown is split by the plain lane at what its first copy had shown.
+    let kept = { (metrics: SessionMetrics) in metrics.ledger[.unplayed] + metrics.ledger[.replaced] }
+    #expect(abs(kept(event) - kept(plain)) <= 2, "\(seed), unplayed and replaced")
+    if random.settings.switchMode != .flush {
+      #expect(abs(event.ledger[.replaced] - plain.ledger[.replaced]) <= 2, "\(seed), replaced")
+    }
+  }
+}
+
+extension RandomCase {
+  /// The same session for the event lane; `nil` where that lane does not know an option or the viewer is no script.
+  func queuePlayer() throws -> QueuePlayer? {
+    let network = settings.network
+    guard network.slowStart == .off, network.latencyAdvancesTrace, settings.buffer.fullPollInterval == 0 else {
+      return nil
+    }
+    // One who leaves at once leaves before anything is requested in one lane, and after it in the other.
+    guard viewer.leavesAt > 0 else { return nil }
+    guard viewer.leavesAfterWatching == .infinity || (viewer.actions.isEmpty && viewer.leavesAt == .infinity) else {
+      return nil
+    }
+    var steps = viewer.actions.filter { $0.time < viewer.leavesAt }.map { action in
+      switch action.kind {
+      case .eligible(let set): Script.Step(.time(action.time), .eligible([set]))
+      case .rate(let rate): Script.Step(.time(action.time), .rate(rate))
+      }
+    }
+    if viewer.leavesAt < .infinity { steps.append(.init(.time(viewer.leavesAt), .leave)) }
+    if viewer.leavesAfterWatching < .infinity { steps.append(.init(.watched(viewer.leavesAfterWatching), .leave)) }
+    let player = Player(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
+    return try QueuePlayer(
+      players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem("only")]), script: Script(steps))
+  }
+}
+
+@Suite struct LaneDebug {
+  @Test func debug() throws {
+    guard let text = ProcessInfo.processInfo.environment["LANE"], let seed = UInt64(text) else { return }
+    let random = try RandomCase(seed: seed)
+    guard let queue = try random.queuePlayer() else { return }
+    var log = EventLog()
+    print(random.settings, random.viewer, random.link.constantLatency as Any)
+    let m = queue.play(over: random.link, from: random.offset, observer: &log)
+    let (p, events) = random.play()
+    print("PLAIN", p)
+    for e in events.prefix(4000) { print("P", String(format: "%.6f %.4f %.4f", e.time, e.level, e.position), e.kind) }
+    print("EVENT", m.session)
+    for e in log.events.prefix(4000) { print("E", String(format: "%.6f %.4f %.4f", e.time, e.level, e.position), e.kind) }
+  }
+}
