@@ -11,7 +11,9 @@ extension Session {
     metrics.playedMedia = playhead
     metrics.playingTime = playingTime
     metrics.unplayedMedia += max(0, bufferEnd - playhead)
-    var shown = Shown(last: next > 0 ? Int(scratch.renditions[0]) : 0)
+    // What was on the screen first, which after a flush is not what was fetched last.
+    let first = scratch.shownParts.first.flatMap { $0.segment == 0 ? $0.rendition : nil }
+    var shown = Shown(last: first ?? (next > 0 ? Int(scratch.renditions[0]) : 0))
     let whole = scratch.shownParts.isEmpty ? accountWholeSegments(&shown) : 0
     accountParts(from: whole, &shown)
     metrics.shownBits = shown.bits

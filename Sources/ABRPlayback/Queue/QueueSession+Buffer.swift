@@ -24,14 +24,17 @@ extension QueueSession {
       isWaitingForRoom = true
       waitBegan = now
     }
-    if !(level < limit - buffer.refill && unplayedBytes < budget) {
+    // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
+    if now < roomTime, !(level < limit - buffer.refill && unplayedBytes < budget) {
       let excess = max(0, level - max(0, limit - buffer.refill)) / effectiveRate
-      let wait = max(excess, secondsOverByteBudget)
-      if now + wait > now {
-        if isShowing { requestTime = min(requestTime, now + wait) }
+      let end = now + max(excess, secondsOverByteBudget)
+      if end > now {
+        roomTime = isShowing ? end : .infinity
+        requestTime = min(requestTime, roomTime)
         return false
       }
     }
+    roomTime = .infinity
     isWaitingForRoom = false
     if now > waitBegan {
       justFilled = true

@@ -3,9 +3,14 @@ extension QueueSession {
   /// Whether the next step can come about while this visit lasts.
   private func isArmed(_ step: Script.Step) -> Bool {
     guard step.moment.belongsToItem else { return true }
-    let isClip = visits[visitIndex].isClip
-    // Ads have their own clock: only a skip is meant for them.
-    return isClip ? step.action == .skip : step.action != .skip
+    guard visits[visitIndex].isClip else { return step.action != .skip }
+    // Ads have their own clock: only a skip is meant for them, and only for those that can be skipped.
+    return step.action == .skip && skippableAfter < .infinity
+  }
+
+  /// Seconds of the clip on the screen after which it may be skipped; infinite for never.
+  private var skippableAfter: Double {
+    if case .ad(let after) = visits[visitIndex].role { after } else { .infinity }
   }
 
   private var armedStep: Script.Step? {
@@ -18,7 +23,10 @@ extension QueueSession {
   var scriptMark: Double {
     guard let step = armedStep else { return .infinity }
     switch step.moment {
-    case .watched(let seconds): return runStart + (seconds - watchedBefore)
+    case .watched(let seconds):
+      // A skip before it may be waits until it may.
+      let due = step.action == .skip ? max(seconds, skippableAfter) : seconds
+      return runStart + (due - watchedBefore)
     case .position(let position): return position
     case .time, .itemTime: return .infinity
     }
@@ -77,6 +85,7 @@ extension QueueSession {
 
   /// Carries an action out.
   mutating func perform(_ action: Script.Action) {
+    roomTime = .infinity
     switch action {
     case .play: play()
     case .pause: pause()

@@ -146,7 +146,12 @@ extension QueueSession {
     let isItemOver = isDownloaded && playhead >= driver.duration
     let script = player.script
     if visits[visitIndex].isClip {
-      while nextStep < script.steps.count, script.steps[nextStep].action == .skip { nextStep += 1 }
+      // Each ad that can be skipped has had one skip; bumpers and others had none.
+      if case .ad(let after) = visits[visitIndex].role, after < .infinity, nextStep < script.steps.count,
+        script.steps[nextStep].action == .skip
+      {
+        nextStep += 1
+      }
     } else if isItemOver {
       // What the viewer wanted to do later in this item is void; what came after it comes now.
       while nextStep < script.steps.count, script.steps[nextStep].moment.belongsToItem {

@@ -115,6 +115,8 @@ struct QueueSession<O: SessionObserver> {
   var abandonedInARow = 0
   var isWaitingForRoom = false
   var waitBegan = 0.0
+  /// When there will be room, unless the target or the viewer changes that; infinite when unknown.
+  var roomTime = Double.infinity
   /// A decision of the rule that waits for its time.
   var ruleUntil = Double.infinity
   var ruleRendition = 0
@@ -218,6 +220,8 @@ struct QueueSession<O: SessionObserver> {
       return
     }
     guard end < .infinity else {
+      // The last question to the rule may lie ahead, and the bytes up to it have been counted.
+      pass(to: max(now, networkTime))
       self.end(.starved)
       return
     }
@@ -273,6 +277,7 @@ struct QueueSession<O: SessionObserver> {
   /// A tick of the buffer optimizer.
   mutating func tick() {
     nextTick += driver.interval
+    roomTime = .infinity
     let before = forwardTarget
     forwardTarget = driver.tick(position: playhead, watched: watched)
     if forwardTarget != before { log(.target(seconds: forwardTarget)) }

@@ -259,9 +259,9 @@ struct SessionPlanTests {
     var random = SeededRandom(seed: seed, path: "feeds with breaks")
     let turns = (0..<(2 + random.integer(below: 4))).map { _ in
       RandomTurn(
-        adBefore: random.integer(below: 2) == 0 ? [3, 6][random.integer(below: 2)] : nil,
+        adBefore: random.integer(below: 2) == 0 ? [3, 6, 20][random.integer(below: 3)] : nil,
         breakAt: random.integer(below: 2) == 0 ? random.uniform(in: 2..<50) : nil,
-        keepsBuffer: random.integer(below: 2) == 0, adInside: [3, 6][random.integer(below: 2)])
+        keepsBuffer: random.integer(below: 2) == 0, adInside: [3, 6, 20][random.integer(below: 3)])
     }
     let ad = turns.count
     var plan = SessionPlan(
@@ -300,5 +300,26 @@ struct SessionPlanTests {
     for (visit, (_, played)) in zip(metrics.visits, expected) {
       #expect(abs(visit.playedMedia - played) < 1e-6, "seed \(seed), visit \(visit.visit)")
     }
+  }
+
+  static let adBreaks: [(clips: [Visit.Role], skips: [Double], shown: [Double])] = [
+    ([.bumper, .ad(skippableAfter: 5)], [5], [10, 5]),
+    ([.ad(skippableAfter: 5)], [2], [5]),
+    ([.ad(skippableAfter: 5), .ad(skippableAfter: 3)], [99, 3], [10, 3]),
+    ([.ad(skippableAfter: .infinity), .ad(skippableAfter: 3)], [3], [10, 3]),
+    ([.ad(skippableAfter: 2), .ad(skippableAfter: 3)], [2, 3], [2, 3]),
+    ([.ad(skippableAfter: 20), .ad(skippableAfter: 3)], [20, 3], [10, 3]),
+  ]
+
+  @Test(
+    "a skip is meant for an ad that can be skipped, one for each, and waits until it may", arguments: adBreaks.indices)
+  func skips(index: Int) throws {
+    let (clips, skips, shown) = Self.adBreaks[index]
+    var plan = SessionPlan(items: [.init("ad", duration: 10...10), .init("film")])
+    plan.visits = clips.map { Visit(item: 0, role: $0) } + [Visit(item: 1)]
+    plan.steps = skips.map { .init(.watched($0), .script(.skip)) } + [.init(.watched(4), .script(.leave))]
+    let metrics = try Self.player(plan).play(over: try Self.link(1e9))
+    let played = metrics.visits.map { ($0.playedMedia * 1e6).rounded() / 1e6 }
+    #expect(played == shown + [4])
   }
 }
