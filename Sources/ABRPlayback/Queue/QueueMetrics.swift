@@ -60,6 +60,8 @@ public struct QueueMetrics: Sendable, Hashable {
   public var delayIntegral = 0.0
   /// Playing seconds of live items.
   public var livePlayingTime = 0.0
+  /// Bytes that came over the link, counted where flows end and apart from the ledger, which says where they went.
+  public var bytesReceived = 0
   /// Segments preloaded as a whole.
   public var segmentsPreloaded = 0
 

@@ -66,6 +66,7 @@ extension QueueSession {
 
   /// Closes the books when the session is over.
   mutating func close() {
+    for index in flows.indices.reversed() { stop(index, booking: .aborted) }
     for item in items.indices {
       for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }
       forgetPart(of: item)

@@ -32,6 +32,7 @@ extension QueueSession {
     flowsChanged = true
     // What an earlier part of the transfer has brought is still there.
     if flow.kept > 0 {
+      forgetPart(of: flow.item)
       items[flow.item].partSegment = flow.segment
       items[flow.item].partRendition = flow.rendition
       items[flow.item].partBytes = flow.kept

@@ -153,6 +153,7 @@ extension QueueSession {
     let flow = flows.remove(at: index)
     flowsChanged = true
     let bytes = flow.kept + received(flow)
+    metrics.bytesReceived += received(flow)
     metrics.session.ledger[flow.isOverhead || flow.purpose == .side ? .overhead : account] += bytes
     guard flow.purpose != .side else { return }
     log(
@@ -171,6 +172,7 @@ extension QueueSession {
     let flow = flows.remove(at: index)
     flowsChanged = true
     let bytes = flow.kept + received(flow)
+    metrics.bytesReceived += received(flow)
     if bytes > 0 {
       forgetPart(of: flow.item)
       items[flow.item].partSegment = flow.segment
@@ -215,6 +217,7 @@ extension QueueSession {
     let flow = flows.remove(at: index)
     flowsChanged = true
     preloadsMayHaveWork = true
+    metrics.bytesReceived += flow.bytes
     if flow.purpose == .side {
       metrics.session.ledger[.overhead] += flow.bytes
     } else if flow.isOverhead {

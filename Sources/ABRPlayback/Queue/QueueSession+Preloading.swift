@@ -14,8 +14,10 @@ extension QueueSession {
 
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
-    guard case .gate = player.preload.trigger, !isOver else { return }
-    if gate.take(.level(level, isComplete: isDownloaded)) { gateChanged() }
+    guard case .gate(let settings) = player.preload.trigger, !isOver else { return }
+    // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
+    let seen = playhead >= bufferEnd - settings.close ? min(level, settings.close) : level
+    if gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
   }
 
   /// Starts or stops what depends on the gate.

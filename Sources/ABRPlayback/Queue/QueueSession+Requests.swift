@@ -236,7 +236,9 @@ extension QueueSession {
     lastRendition = flow.rendition
     abandonedInARow += 1
     metrics.session.abandonedCount += 1
-    metrics.session.ledger[.aborted] += min(flow.bytes, Int(max(0, received))) + flow.kept
+    let bytes = min(flow.bytes, Int(max(0, received)))
+    metrics.bytesReceived += bytes
+    metrics.session.ledger[.aborted] += bytes + flow.kept
     let transferTime = now - flow.firstByte
     log(
       .abandoned(

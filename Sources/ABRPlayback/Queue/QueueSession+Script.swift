@@ -43,10 +43,13 @@ extension QueueSession {
       }
     }
     if state == .startup, !isPaused, player.script.patience < .infinity {
-      time = min(time, now + max(0, player.script.patience - visit.startupTime))
+      time = min(time, patienceEnd)
     }
     return time
   }
+
+  /// When the viewer's patience with this startup ends, if it lasts.
+  private var patienceEnd: Double { now + max(0, player.script.patience - visit.startupTime) }
 
   /// Does everything that is due.
   mutating func act() {
@@ -54,9 +57,7 @@ extension QueueSession {
       nextStep += 1
       perform(step.action)
     }
-    if !isOver, state == .startup, !isPaused, visit.startupTime >= player.script.patience, !visit.started {
-      loseInterest()
-    }
+    if !isOver, state == .startup, !isPaused, patienceEnd <= now { loseInterest() }
   }
 
   private func isDue(_ step: Script.Step) -> Bool {
@@ -139,11 +140,11 @@ extension QueueSession {
     settleRun()
     let oldest = max(bufferStart, playhead - player.backBuffer)
     let isInside = target >= min(playhead, oldest) && (target < bufferEnd || (target == bufferEnd && isDownloaded))
-    log(.seeked(to: target, isInside: isInside))
-    playhead = target
-    runStart = target
     preloadsMayHaveWork = true
     if isInside {
+      playhead = target
+      runStart = target
+      log(.seeked(to: target, isInside: true))
       startIfReady()
       return
     }
@@ -157,9 +158,12 @@ extension QueueSession {
     isWaitingForRoom = false
     visibleFrom = .infinity
     isRefetching = false
+    playhead = target
+    runStart = target
     next = wanted
     bufferStart = target
     bufferEnd = target
+    log(.seeked(to: target, isInside: false))
     takeHeld()
     if gate.take(.newItem) { gateChanged() }
     guard state != .startup else { return startIfReady() }

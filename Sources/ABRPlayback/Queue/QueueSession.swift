@@ -168,7 +168,10 @@ struct QueueSession<O: SessionObserver> {
     if case .gate(let settings) = player.preload.trigger { gate = PreloadGate(settings) } else { gate = PreloadGate() }
     wantsPreloads = player.preload.isActive
     flows.reserveCapacity(player.preload.maxParallel + 2)
-    store.clear(segmentCounts: driverOfItem.map { [drivers] in drivers[$0].segmentCount })
+    // Where sources may change, any item may get the segments of any video.
+    let changesSource = player.script.steps.contains { if case .source = $0.action { true } else { false } }
+    let most = drivers.map(\.segmentCount).max() ?? 0
+    store.clear(segmentCounts: driverOfItem.map { [drivers] in changesSource ? most : drivers[$0].segmentCount })
   }
 
   var isOver: Bool { state == .ended }
@@ -196,8 +199,8 @@ struct QueueSession<O: SessionObserver> {
       if isOver { break }
       step()
     }
-    log(.ended(metrics.session.outcome))
     close()
+    log(.ended(metrics.session.outcome))
     return metrics
   }
 
@@ -208,7 +211,8 @@ struct QueueSession<O: SessionObserver> {
     var stopTime = Double.infinity
     var tickTime = Double.infinity
     if isShowing {
-      stop = min(bufferEnd, nextMark)
+      // A mark that is behind, such as a position passed by a seek, is due now.
+      stop = max(playhead, min(bufferEnd, nextMark))
       stopTime = now + (stop - playhead) / effectiveRate
       tickTime = now + (nextTick - playingTime)
       end = min(end, stopTime, tickTime, catchUpEnd)

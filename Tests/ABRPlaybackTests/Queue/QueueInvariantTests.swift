@@ -1,0 +1,61 @@
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// Properties of every session of several items, over random ones of every kind. A failure prints the seed that brings it back.
+@Suite struct QueueInvariantTests {
+  static let casesPerBlock = 1000
+
+  @Test(
+    "of 12,000 random sessions of several items each keeps its books to the byte, its time and its levels",
+    arguments: 0..<12)
+  func everySession(block: Int) throws {
+    for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {
+      let random = try RandomQueueCase(seed: UInt64(seed))
+      let (metrics, events) = random.play()
+      checkBytes(random, metrics)
+      checkTime(random, metrics)
+      checkEvents(random, events)
+      #expect(random.player.play(over: random.link, from: random.offset) == metrics, "seed \(seed)")
+    }
+  }
+
+  /// Every byte that came over the link is in exactly one account, and no more came than the link carried.
+  private func checkBytes(_ random: RandomQueueCase, _ metrics: QueueMetrics) {
+    let ledger = metrics.session.ledger
+    let accounts = ByteAccount.allCases.map { ledger[$0] }
+    #expect(accounts.allSatisfy { $0 >= 0 }, "seed \(random.seed): \(accounts)")
+    #expect(ledger.downloaded == metrics.bytesReceived, "seed \(random.seed): \(accounts)")
+    #expect(ledger.downloaded == ledger[.played] + ledger.wasted + ledger[.overhead], "seed \(random.seed)")
+    var cursor = random.link.cursor(atOffset: random.offset)
+    let factor = max(1, random.player.faults.stretches.map(\.factor).max() ?? 1)
+    let carried = random.link.carried(from: 0, to: max(metrics.session.wallTime, .leastNonzeroMagnitude), cursor: &cursor) * factor
+    #expect(Double(metrics.bytesReceived) <= carried * (1 + 1e-9) + 1, "seed \(random.seed)")
+  }
+
+  /// Wall time is startup, playing, stalled, paused and seeking time; visits have it all between them.
+  private func checkTime(_ random: RandomQueueCase, _ metrics: QueueMetrics) {
+    let session = metrics.session
+    let sum =
+      metrics.startupTotal + session.playingTime + session.stalledTime + metrics.pausedTime + metrics.seekTime
+    #expect(abs(sum - session.wallTime) <= 1e-9 * (1 + session.wallTime), "seed \(random.seed): \(sum)")
+    let visits = metrics.visits
+    #expect(!visits.isEmpty, "seed \(random.seed)")
+    func same(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= 1e-9 * (1 + abs(right)) }
+    #expect(same(visits.map(\.playedMedia).reduce(0, +), session.playedMedia), "seed \(random.seed)")
+    #expect(same(visits.map(\.startupTime).reduce(0, +), metrics.startupTotal), "seed \(random.seed)")
+    #expect(same(visits.map(\.stalledTime).reduce(0, +), session.stalledTime), "seed \(random.seed)")
+    #expect(metrics.gateOpenTime <= session.wallTime * (1 + 1e-12), "seed \(random.seed)")
+  }
+
+  private func checkEvents(_ random: RandomQueueCase, _ events: [SessionEvent]) {
+    var before = events[0]
+    for event in events {
+      #expect(event.level >= 0, "seed \(random.seed): \(event)")
+      #expect(event.time >= before.time, "seed \(random.seed): \(event)")
+      before = event
+    }
+    if case .ended = before.kind {} else { Issue.record("seed \(random.seed): the last event is \(before)") }
+  }
+}

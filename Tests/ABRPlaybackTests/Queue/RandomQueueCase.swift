@@ -1,0 +1,161 @@
+import ABRMedia
+import ABRNetwork
+
+@testable import ABRPlayback
+
+/// A session of several items of any kind the engine knows, drawn from a seed: every action, every preload setting, faults, ads,
+/// live streams, flows beside playback.
+struct RandomQueueCase {
+  let seed: UInt64
+  let player: QueuePlayer
+  let link: Link
+  let offset: Double
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    var random = TestRandom(seed: seed &* 0x9e37_79b9 &+ 77)
+    let first = try RandomCase(seed: random.next())
+    link = first.link
+    offset = first.offset
+    var settings = first.settings
+    settings.network.slowStart = .off
+    settings.network.latencyAdvancesTrace = true
+    settings.buffer.fullPollInterval = 0
+    var players: [AnyPlayer] = []
+    var videos: [Video] = []
+    for _ in 0..<(1 + random.integer(below: 3)) {
+      let other = try RandomCase(seed: random.next())
+      videos.append(other.video)
+      players.append(
+        AnyPlayer(
+          Player(
+            video: other.video, rule: other.rule, target: other.target, settings: settings, eligible: other.eligible)))
+    }
+    let queue = Self.queue(&random, videos)
+    player = try QueuePlayer(
+      players: players, queue: queue, script: Self.script(&random, queue, videos),
+      preload: Self.preload(&random), faults: Self.faults(&random),
+      cache: CacheSettings(capacity: random.pick([0, 0, 2_000_000, 1_000_000_000])),
+      backBuffer: random.pick([0, 0, 10, .infinity]))
+  }
+
+  func play() -> (metrics: QueueMetrics, events: [SessionEvent]) {
+    var log = EventLog()
+    let metrics = player.play(over: link, from: offset, observer: &log)
+    return (metrics, log.events)
+  }
+
+  private static func queue(_ random: inout TestRandom, _ videos: [Video]) -> ItemQueue {
+    let items = (0..<(1 + random.integer(below: 8))).map { index in
+      let player = random.integer(below: videos.count)
+      var item = QueueItem("item \(index)", player: player, isCacheable: random.chance(0.8))
+      if random.chance(0.2) { item.overheadBytes = 1 + random.integer(below: 20_000) }
+      if random.chance(0.15) {
+        item.live = LiveSettings(
+          edge: random.number(1...60), startIndex: 1 + random.integer(below: 4),
+          maxDelay: random.pick([0.1, 1, 5, 20]),
+          dropMargin: random.pick([0, 5]), fetchesWhilePaused: random.chance(0.5), preservesDelay: random.chance(0.5))
+      }
+      return item
+    }
+    var visits: [Visit] = []
+    for index in items.indices {
+      if items[index].live == nil, random.chance(0.2) {
+        // An ad break inside the item, or a bumper before it.
+        let ad = random.integer(below: items.count)
+        let middle = random.number(0.1...20)
+        let keeps = random.chance(0.5)
+        visits.append(Visit(item: index, until: middle, keepsBuffer: keeps))
+        visits.append(Visit(item: ad, role: .ad(skippableAfter: random.pick([0, 1, .infinity]))))
+        visits.append(Visit(item: index, from: keeps ? nil : middle))
+      } else {
+        if random.chance(0.1) { visits.append(Visit(item: random.integer(below: items.count), role: .bumper)) }
+        visits.append(Visit(item: index, from: random.chance(0.1) ? random.number(0...30) : nil))
+      }
+    }
+    let sides = (0..<random.integer(below: 3)).map { _ in
+      SideFlow(at: random.number(0...100), bytes: 1 + random.integer(below: 500_000), isGated: random.chance(0.5))
+    }
+    return ItemQueue(items: items, visits: visits, sideFlows: sides)
+  }
+
+  private static func script(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script {
+    var time = 0.0
+    let steps = (0..<random.integer(below: 25)).map { _ in
+      let moment: Script.Moment
+      switch random.integer(below: 5) {
+      case 0:
+        time += random.number(0...30)
+        moment = .time(time)
+      case 1: moment = .itemTime(random.number(0...20))
+      case 2: moment = .position(random.number(0...40))
+      default: moment = .watched(random.pick([0, random.number(0...20)]))
+      }
+      return Script.Step(moment, action(&random, queue, videos))
+    }
+    return Script(
+      steps, patience: random.pick([.infinity, .infinity, 0, 5]), advances: random.chance(0.8),
+      autoplays: random.chance(0.9))
+  }
+
+  private static func action(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
+    switch random.integer(below: 22) {
+    case 0: return .pause
+    case 1, 2: return .play
+    case 3: return .suspend
+    case 4, 5: return .seek(to: random.number(0...60))
+    case 6, 7: return .seekBy(random.number(-20...20))
+    case 8: return .rate(random.pick([0.5, 1, 1.5, 2]))
+    case 9, 10, 11: return .next
+    case 12: return .previous
+    case 13: return .index(random.integer(below: queue.visits.count))
+    case 14: return .insert(item: random.integer(below: queue.items.count))
+    case 15: return .skip
+    case 16:
+      return .eligible(
+        videos.map { video in
+          let chosen = (0..<video.ladder.count).filter { _ in random.chance(0.5) }
+          return EligibleSet(chosen.isEmpty ? [0] : chosen)
+        })
+    case 17: return .source(videos.indices.map { _ in random.integer(below: videos.count) })
+    case 18: return .sideFlow(bytes: 1 + random.integer(below: 200_000))
+    case 19: return .refresh(seconds: random.number(0...5))
+    case 20: return random.chance(0.2) ? .fail : .next
+    default: return random.chance(0.2) ? .leave : .next
+    }
+  }
+
+  private static func preload(_ random: inout TestRandom) -> PreloadSettings {
+    let close = random.number(0...5)
+    let gate = PreloadGate.Settings(
+      open: close + random.number(0.1...15), close: close, closesOnRebuffer: random.chance(0.5),
+      closesOnSwipe: random.chance(0.5))
+    return PreloadSettings(
+      trigger: random.pick([
+        .never, .always, .gate(gate), .gate(gate), .progress(random.number(0...1)), .currentComplete,
+      ]),
+      previousCount: random.integer(below: 3), nextCount: random.integer(below: 4),
+      amount: random.pick([.seconds([1]), .seconds([5, 2, 1]), .seconds([100, 100]), .target]),
+      maxParallel: 1 + random.integer(below: 3), memoryCap: random.pick([20_000_000, 100_000_000]),
+      onClose: random.pick(PreloadSettings.Closing.allCases), share: random.pick(PreloadSettings.Share.allCases),
+      rendition: random.pick([.initial, .bandwidth(1e6), .index(2), .current, .pixels(1000)]),
+      start: random.pick(PreloadSettings.Start.allCases))
+  }
+
+  private static func faults(_ random: inout TestRandom) -> FaultSettings {
+    var faults = FaultSettings()
+    var time = 0.0
+    while random.chance(0.3) {
+      time += random.number(0...60)
+      let duration = random.number(0.1...60)
+      faults.stretches.append(.init(from: time, for: duration, factor: random.pick([0, 0, 0.1, 2])))
+      time += duration
+    }
+    if random.chance(0.15) { faults.refusals.append(.init(from: random.number(0...50), for: random.number(0.1...40))) }
+    faults.timeout = random.pick([1, 5, 15])
+    faults.retryCount = random.integer(below: 3)
+    if random.chance(0.5) { faults.reloadDelay = random.number(0...5) }
+    if random.chance(0.5) { faults.resumeDelay = random.number(0...5) }
+    return faults
+  }
+}
