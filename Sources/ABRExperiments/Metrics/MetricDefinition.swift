@@ -2,7 +2,8 @@ import ABRPlayback
 
 /// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
 ///
-/// ``all`` is the one table that the command line, reports and gates read.
+/// ``all`` is the one table that the command line, reports and gates read; ``queues`` goes on with what only sessions of several
+/// items have.
 public struct MetricDefinition: Sendable {
   /// Which way is better for viewers or for the bill.
   public enum Direction: String, Sendable, Hashable {
@@ -22,6 +23,10 @@ public struct MetricDefinition: Sendable {
     case mean
     /// The sum of numerators over the sum of denominators (Puffer, NSDI'20 §4): long sessions count for more.
     case ratio(@Sendable (SessionMetrics) -> (numerator: Double, denominator: Double))
+    /// The same for quantities that only sessions of several items have.
+    case queueRatio(@Sendable (QueueMetrics) -> (numerator: Double, denominator: Double))
+    /// A percentile, given as a share, over the items of all sessions.
+    case itemPercentile(Double)
   }
 
   /// Exported name with its unit as a suffix where it has one.
@@ -38,8 +43,13 @@ public struct MetricDefinition: Sendable {
   public let missingIsWorst: Bool
   /// One line for people.
   public let summary: String
-  /// The value in one session, `nil` where the session has none.
+  /// The value in one session of one video, `nil` where the session has none.
   public let value: @Sendable (SessionMetrics) -> Double?
+  /// The value in one session of several items, `nil` where the session has none.
+  public let queueValue: @Sendable (QueueMetrics) -> Double?
+  /// What pooled percentiles of sessions of several items are taken over in place of the sessions, `nil` for an item that is worse
+  /// than any with a value.
+  let items: (@Sendable (QueueMetrics) -> [Double?])?
   /// Whether values are whole numbers.
   public let isWhole: Bool
 
@@ -57,6 +67,44 @@ public struct MetricDefinition: Sendable {
     self.missingIsWorst = missingIsWorst
     self.summary = summary
     self.value = value
+    queueValue = { value($0.session) }
+    items = nil
+  }
+
+  /// A metric that only sessions of several items have.
+  init(
+    ofQueues name: String, unit: String, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
+    _ summary: String, value: @escaping @Sendable (QueueMetrics) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.direction = direction
+    self.pooling = pooling
+    hasPercentiles = false
+    isWhole = whole
+    missingIsWorst = false
+    self.summary = summary
+    self.value = { _ in nil }
+    queueValue = value
+    items = nil
+  }
+
+  /// A metric that sessions of several items have of each item.
+  private init(
+    _ metric: MetricDefinition, first: @escaping @Sendable (QueueMetrics) -> Double?,
+    items: @escaping @Sendable (QueueMetrics) -> [Double?]
+  ) {
+    name = metric.name
+    unit = metric.unit
+    direction = metric.direction
+    pooling = metric.pooling
+    hasPercentiles = metric.hasPercentiles
+    isWhole = metric.isWhole
+    missingIsWorst = metric.missingIsWorst
+    summary = metric.summary
+    value = metric.value
+    queueValue = first
+    self.items = items
   }
 
   /// Whether the viewer of a session saw a first frame.
@@ -66,9 +114,10 @@ public struct MetricDefinition: Sendable {
   public static let all: [MetricDefinition] =
     [
       MetricDefinition(
-        "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
-        "play request to first frame; sessions without a first frame have none"
-      ) { hasStarted($0) ? $0.startupTime : nil },
+        MetricDefinition(
+          "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
+          "play request to first frame; sessions without a first frame have none"
+        ) { hasStarted($0) ? $0.startupTime : nil }, first: firstStartup, items: itemStartups),
       MetricDefinition(
         "rebuffer_s", unit: "s", .lower, .sum, percentiles: true,
         "time playback waited for media after the first frame"
@@ -138,5 +187,7 @@ public struct MetricDefinition: Sendable {
   }
 
   /// The metric of an exported name.
-  public static func named(_ name: String) -> MetricDefinition? { all.first { $0.name == name } }
+  public static func named(_ name: String) -> MetricDefinition? {
+    all.first { $0.name == name } ?? queues.first { $0.name == name }
+  }
 }

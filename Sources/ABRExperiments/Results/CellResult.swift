@@ -12,6 +12,13 @@ public struct CellResult: Sendable {
     public let metrics: SessionMetrics
     /// A peer's own quantities, under a peer's model.
     public let peer: PeerAccount?
+    /// What a session of several items cost and brought beside ``metrics``; `nil` for one video.
+    public let queue: QueueMetrics?
+
+    /// The value of a metric, `nil` where the session has none.
+    public func value(of metric: MetricDefinition) -> Double? {
+      queue.map(metric.queueValue) ?? metric.value(metrics)
+    }
   }
 
   /// Index of the combination in the experiment.

@@ -15,15 +15,20 @@ public struct ExperimentResult: Sendable {
     self.experiment = experiment
     let videos = experiment.programmeCount
     let combinations = experiment.cells.count
+    let playsQueues = experiment.playsQueues
     cells = experiment.cells.indices.map { cell in
       var played: [CellResult.Session] = []
       for trace in experiment.traces.indices {
         for video in 0..<videos {
           guard let session = sessions[(trace * videos + video) * combinations + cell] else { continue }
-          played.append(.init(trace: trace, video: video, metrics: session.metrics, peer: session.peer))
+          played.append(
+            .init(
+              trace: trace, video: video, metrics: session.metrics, peer: session.peer, queue: session.queue))
         }
       }
-      return CellResult(cell: cell, sessions: played, pooled: PooledMetrics(played.map(\.metrics)))
+      let pooled =
+        playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics))
+      return CellResult(cell: cell, sessions: played, pooled: pooled)
     }
     isPartial = sessions.contains { $0 == nil }
   }

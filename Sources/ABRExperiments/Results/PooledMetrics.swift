@@ -22,19 +22,30 @@ public struct PooledMetrics: Sendable, Hashable {
 
   /// Pools the sessions in the order given; sums are compensated, so the result depends on the set and its order only.
   /// - Complexity: O(*n* log *n*).
-  public init(_ sessions: [SessionMetrics]) {
+  public init(_ sessions: [SessionMetrics]) { self.init(sessions, queues: nil) }
+
+  /// Pools sessions of several items. Percentiles of the startup are those over all visits to content of all sessions.
+  /// - Complexity: O(*n* log *n*) for *n* visits.
+  public init(_ sessions: [QueueMetrics]) { self.init(sessions.map(\.session), queues: sessions) }
+
+  private init(_ sessions: [SessionMetrics], queues: [QueueMetrics]?) {
     var values: [String: Double] = [:]
-    for metric in MetricDefinition.all {
-      let present = sessions.compactMap(metric.value)
+    for metric in MetricDefinition.all(ofQueues: queues != nil) {
+      let present = queues.map { $0.compactMap(metric.queueValue) } ?? sessions.compactMap(metric.value)
       switch metric.pooling {
       case .sum: values[metric.name] = CompensatedSum(present).value
       case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
-      case .ratio(let parts):
-        let pairs = sessions.map(parts)
-        let denominator = CompensatedSum(pairs.map(\.denominator)).value
-        if denominator > 0 { values[metric.name] = CompensatedSum(pairs.map(\.numerator)).value / denominator }
+      case .ratio(let parts): values[metric.name] = Self.ratio(sessions.map(parts))
+      case .queueRatio(let parts): values[metric.name] = Self.ratio((queues ?? []).map(parts))
+      case .itemPercentile(let share):
+        let startups = (queues ?? []).flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
+        values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }
       }
-      if metric.hasPercentiles, !present.isEmpty {
+      if metric.hasPercentiles, let queues, let items = metric.items {
+        let quantiles = Quantiles(of: queues.flatMap(items).map { $0 ?? .infinity })
+        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
+        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
+      } else if metric.hasPercentiles, !present.isEmpty {
         // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile is that
         // of all sessions; it is absent where it falls among them.
         let missing = metric.missingIsWorst ? sessions.count - present.count : 0
@@ -59,5 +70,10 @@ public struct PooledMetrics: Sendable, Hashable {
     self.sessions = sessions.count
     self.values = values
     outcomes = sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }
+  }
+
+  private static func ratio(_ pairs: [(numerator: Double, denominator: Double)]) -> Double? {
+    let denominator = CompensatedSum(pairs.map(\.denominator)).value
+    return denominator > 0 ? CompensatedSum(pairs.map(\.numerator)).value / denominator : nil
   }
 }

@@ -8,6 +8,7 @@ import ABRPlayback
 /// {"schema": 1, "inputs": {…}, "policies": [{"policy", "buffer", "viewer", "pooled": {…}, "sessions": […]}]}
 /// ```
 /// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. The document
+/// Of sessions of several items a combination carries its `preload`, too, and a session its `items`. The document
 /// has no times, hosts or thread counts: equal runs give equal bytes.
 public struct ResultDocument: Sendable {
   /// Version of the layout.
@@ -83,13 +84,28 @@ public struct ResultDocument: Sendable {
       "policy": .string(combination.policy), "buffer": .string(combination.buffer),
       "viewer": .string(combination.viewerSpec), "pooled": pooled(cell.pooled),
     ]
+    if let queue = combination.queue { members["preload"] = .string(queue.preload) }
     if perSession { members["sessions"] = .array(cell.sessions.map(session)) }
     return .object(members)
   }
 
+  private var metrics: [MetricDefinition] { MetricDefinition.all(ofQueues: result.experiment.playsQueues) }
+
+  /// A visit: indices of item and visit as in the session. What came up first, and clips, count neither as hit nor as miss.
+  private static func visit(_ index: Int, of queue: QueueMetrics) -> JSONValue {
+    let visit = queue.visits[index]
+    return .object([
+      "item": .integer(visit.item), "visit": .integer(visit.visit), "clip": .bool(visit.isClip),
+      "began_s": .number(visit.began), "started": .bool(visit.started),
+      "startup_s": JSONValue(visit.started ? visit.startupTime : nil),
+      "preload": index == 0 || visit.isClip ? .null : .string(visit.hit.rawValue),
+      "played_s": .number(visit.playedMedia), "rebuffer_s": .number(visit.stalledTime),
+    ])
+  }
+
   private func pooled(_ pooled: PooledMetrics) -> JSONValue {
     var members: [String: JSONValue] = ["sessions": .integer(pooled.sessions)]
-    for metric in MetricDefinition.all {
+    for metric in metrics {
       members[metric.name] = metric.json(pooled.values[metric.name])
       if metric.hasPercentiles {
         for percentile in ["p50", "p95"] {
@@ -111,7 +127,8 @@ public struct ResultDocument: Sendable {
       "video": .string(result.experiment.programmeName(session.video)),
       "outcome": .string(session.metrics.outcome.rawValue),
     ]
-    for metric in MetricDefinition.all { members[metric.name] = metric.json(metric.value(session.metrics)) }
+    for metric in metrics { members[metric.name] = metric.json(session.value(of: metric)) }
+    if let queue = session.queue { members["items"] = .array(queue.visits.indices.map { Self.visit($0, of: queue) }) }
     if let peer = session.peer {
       members["peer"] = .object(
         peer.values.mapValues { value in

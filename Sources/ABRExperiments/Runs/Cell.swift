@@ -20,6 +20,8 @@ public struct Cell: Sendable {
 
   /// What is played under the model mm22; `nil` under any other.
   public let mm22: MM22Combination?
+  /// The session of several items that is played; `nil` where a session is one video.
+  public let queue: QueueCombination?
 
   /// Describes a combination.
   ///
@@ -40,6 +42,7 @@ public struct Cell: Sendable {
     self.viewer = viewer.viewer
     account = PeerAccount.keeper(of: policy.model, buffer: buffer.configuration, defaultLatency: defaultLatency)
     mm22 = nil
+    queue = nil
     let configuration = buffer.configuration
     makePlayer = { video throws(SpecError) in
       try policy.makePlayer(
@@ -56,8 +59,29 @@ public struct Cell: Sendable {
     self.viewer = viewer.viewer
     account = nil
     mm22 = combination
+    queue = nil
     makePlayer = { _ throws(SpecError) in
       throw .conflict(spec: policy, part: "video", found: "one by itself", allowed: "a queue")
+    }
+  }
+
+  /// Describes a combination whose sessions have several items.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - buffer: canonical spec of the buffer.
+  ///   - queue: the session with the policy and the buffer.
+  public init(policy: Policy, buffer: String, queue: QueueCombination) {
+    self.policy = policy.canonicalSpec
+    self.buffer = buffer
+    viewerSpec = queue.plan.viewerName
+    viewer = Viewer()
+    account = nil
+    mm22 = nil
+    self.queue = queue
+    let name = self.policy
+    makePlayer = { _ throws(SpecError) in
+      throw .conflict(spec: name, part: "video", found: "one by itself", allowed: "a session of several items")
     }
   }
 }

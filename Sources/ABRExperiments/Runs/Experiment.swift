@@ -43,6 +43,9 @@ public struct Experiment: Sendable {
     self.queue = queue
   }
 
+  /// Whether sessions have several items, with metrics of their own.
+  public var playsQueues: Bool { cells.contains { $0.queue != nil } }
+
   /// How many videos, or queues of videos, are played over each trace by each combination.
   public var programmeCount: Int { queue == nil ? videos.count : 1 }
 

@@ -14,6 +14,14 @@ public struct ExperimentRunner: Sendable {
     public let metrics: SessionMetrics
     /// The peer's own quantities, under a peer's model.
     public let peer: PeerAccount?
+    /// What a session of several items cost and brought; `nil` for one video.
+    public let queue: QueueMetrics?
+
+    init(metrics: SessionMetrics, peer: PeerAccount?, queue: QueueMetrics? = nil) {
+      self.metrics = metrics
+      self.peer = peer
+      self.queue = queue
+    }
   }
 
   /// The run.
@@ -47,6 +55,9 @@ public struct ExperimentRunner: Sendable {
   ) throws(SpecError) -> (sessions: [Played?], report: PoolReport) {
     if experiment.cells.contains(where: { $0.mm22 != nil }) {
       return runMM22(on: topology, cancellation: cancellation, progress: progress, everyTick: everyTick)
+    }
+    if experiment.playsQueues {
+      return runQueues(on: topology, cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
     let experiment = experiment
     let wantsPeers = wantsPeers

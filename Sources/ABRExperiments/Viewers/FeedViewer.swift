@@ -31,7 +31,7 @@ public struct FeedViewer: Sendable, Hashable {
       self.init(watch: watch)
     } else if let bundled = BundledViewers.text(of: spec.model) {
       self = try ViewerModelFile.viewer(parsing: Array(bundled.utf8), file: "\(spec.model).toml")
-    } else if spec.model.contains("/") || spec.model.contains(".") {
+    } else if Self.isFile(spec.model) {
       let isAbsolute = spec.model.hasPrefix("/")
       let path = isAbsolute ? spec.model : folder.map { "\($0)/\(spec.model)" } ?? spec.model
       self = try ViewerModelFile.viewer(at: path)
@@ -44,6 +44,9 @@ public struct FeedViewer: Sendable, Hashable {
     if spec.arguments.has("patience") { patience = spec.arguments.seconds("patience") ?? patience }
     if spec.arguments.has("skip") { skip = spec.arguments.number("skip") ?? skip }
   }
+
+  /// Whether the model of a spec is meant to be a file: names of models have neither point nor slash.
+  public static func isFile(_ model: String) -> Bool { model.contains("/") || model.contains(".") }
 }
 
 extension WatchModel {

@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRNetwork
 
 /// Everything of a session of several items but the network: players, queue, script, preloading, faults and cache.
@@ -59,6 +60,9 @@ public struct QueuePlayer: Sendable {
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
       backBuffer: backBuffer)
   }
+
+  /// The video of an item, by its index in the queue; at the start of a session that may change sources.
+  public func video(of item: Int) -> Video { players[queue.items[item].player].makeDriver().video }
 
   /// Plays one session.
   ///

@@ -4,18 +4,23 @@ import ABRExperiments
 public enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
-  /// The buffer and the viewer have a column only where they differ between rows.
+  /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of several
+  /// items where there is any.
   public static func summary(of result: ExperimentResult) -> DataTable {
     let cells = result.experiment.cells
     let hasBuffers = Set(cells.map(\.buffer)).count > 1
     let hasViewers = Set(cells.map(\.viewerSpec)).count > 1
+    let hasPreloads = cells.contains { $0.queue.map { $0.player.preload.isActive } ?? false }
+    let measures = result.experiment.playsQueues ? queueMeasures : measures
     var columns: [DataTable.Column] = [.text("policy")]
+    if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
     if hasViewers { columns.append(.text("viewer")) }
     var table = DataTable(columns: columns + measures)
     for cell in result.cells {
       let combination = cells[cell.cell]
       var row: [DataTable.Cell] = [.text(combination.policy)]
+      if hasPreloads { row.append(combination.queue.map { .text($0.preload) } ?? .missing) }
       if hasBuffers { row.append(.text(combination.buffer)) }
       if hasViewers { row.append(.text(combination.viewerSpec)) }
       row += measures.map { column in cell.pooled.values[column.name].map { .number($0) } ?? .missing }
@@ -36,18 +41,29 @@ public enum RunTable {
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
   ]
 
+  private static let queueMeasures: [DataTable.Column] = [
+    .number("wait_ratio", title: "wait %", scale: 100, digits: 2),
+    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2),
+    .number("never_stalled_share", title: "never stall %", scale: 100, digits: 1),
+    .number("startup_s_p50", title: "item startup p50 s", digits: 2),
+    .number("startup_s_p95", title: "p95 s", digits: 2),
+    .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1),
+    .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
+    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+  ]
+
   /// Every combination as a row, with every pooled value under its exported name.
   public static func pooled(of result: ExperimentResult) -> DataTable {
-    let metrics = MetricDefinition.all.flatMap { metric in
+    let isQueue = result.experiment.playsQueues
+    let metrics = MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
       [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
     }
     let names = metrics + PooledMetrics.derivedNames.map(\.name)
     var table = DataTable(
-      columns: ["policy", "buffer", "viewer"].map { .text($0) }
+      columns: labelNames(of: result.experiment).map { .text($0) }
         + [.number("sessions", title: "sessions", digits: 0)] + names.map { .number($0, title: $0, digits: 6) })
     for cell in result.cells {
-      let combination = result.experiment.cells[cell.cell]
-      let labels = [combination.policy, combination.buffer, combination.viewerSpec]
+      let labels = labels(of: result.experiment.cells[cell.cell])
       table.append(
         labels.map { .text($0) } + [.integer(cell.pooled.sessions)]
           + names.map { name in
@@ -62,26 +78,35 @@ public enum RunTable {
   /// Every session as a row, with every metric under its exported name.
   public static func sessions(of result: ExperimentResult) -> DataTable {
     let experiment = result.experiment
+    let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
     var table = DataTable(
-      columns: ["policy", "buffer", "viewer", "trace", "family", "video", "outcome"].map { .text($0) }
-        + MetricDefinition.all.map { .number($0.name, title: $0.name, digits: $0.isWhole ? 0 : 6) })
+      columns: (labelNames(of: experiment) + ["trace", "family", "video", "outcome"]).map { .text($0) }
+        + metrics.map { .number($0.name, title: $0.name, digits: $0.isWhole ? 0 : 6) })
     for cell in result.cells {
-      let combination = experiment.cells[cell.cell]
+      let combination = labels(of: experiment.cells[cell.cell])
       for session in cell.sessions {
         let trace = experiment.traces[session.trace]
-        let labels = [
-          combination.policy, combination.buffer, combination.viewerSpec, trace.trace.name, trace.family,
-          experiment.programmeName(session.video), session.metrics.outcome.rawValue,
-        ]
+        let labels =
+          combination + [
+            trace.trace.name, trace.family, experiment.programmeName(session.video), session.metrics.outcome.rawValue,
+          ]
         table.append(
           labels.map { .text($0) }
-            + MetricDefinition.all.map { metric in
-              guard let value = metric.value(session.metrics) else { return .missing }
+            + metrics.map { metric in
+              guard let value = session.value(of: metric) else { return .missing }
               return metric.isWhole ? .integer(Int(value)) : .number(value)
             })
       }
     }
     return table
+  }
+
+  private static func labelNames(of experiment: Experiment) -> [String] {
+    ["policy", "buffer", "viewer"] + (experiment.playsQueues ? ["preload"] : [])
+  }
+
+  private static func labels(of cell: Cell) -> [String] {
+    [cell.policy, cell.buffer, cell.viewerSpec] + (cell.queue.map { [$0.preload] } ?? [])
   }
 
   /// What a reader of the summary should know beside it: where the stalls are.

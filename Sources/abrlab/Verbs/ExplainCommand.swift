@@ -19,13 +19,17 @@ enum ExplainCommand: Verb {
       .init(
         line: "abrlab explain trace.csv --video movie.json --policy fixed:2 --viewer 'leave(30s)' --format json",
         meaning: "the same for a program"),
+      .init(
+        line: "abrlab explain Traces/bandwidth/3g-commute/3g-commute_05.csv --video Traces/video/short-form.json "
+          + "--items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
+        meaning: "why each preload of a feed runs or waits"),
     ],
     options: [
       .positional("TRACE", "The trace file"),
       .option("--video", "PATH", values: .path, group: "Inputs", "The video or ladder"),
       .option("--policy", "SPEC", default: "auto", group: "Inputs", "The policy; see abrlab policy list"),
     ]
-      + SessionOptions.player.map { option in
+      + (SessionOptions.player + SessionOptions.queue).map { option in
         var single = option
         single.isRepeatable = false
         return single
@@ -44,31 +48,66 @@ enum ExplainCommand: Verb {
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["text", "json"]) }
-    guard let path = arguments.string("--video") else {
+    if setup.queue?.needsVideos ?? true, !arguments.has("--video") {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
     }
     let trace = try TraceFile.load(arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments))
-    let video = try video(at: path, options: setup.videoOptions)
     for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
-    for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { context.console.warn(warning) }
-
-    let player = try policy.makePlayer(
-      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
-      networkIsExpensive: setup.networkIsExpensive)
     let link = Link(trace.trace, end: setup.traceEnd, defaultLatency: setup.defaultLatency)
-    var scratch = SessionScratch()
-    var log = EventLog()
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
-    let metrics = player.play(
-      .init(link: link, offset: offset), viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
-
-    let report = SessionExplanation(
-      trace: trace, video: video, policy: policy, buffer: setup.buffers[0].spec, viewer: setup.viewers[0].canonical,
-      events: log.events, metrics: metrics)
+    let start = AnyPlayer.Start(link: link, offset: offset)
+    let play = setup.queue == nil ? report : queueReport
+    let report = try play(arguments, setup, policy, trace, start, context.console)
     for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
     return .success
+  }
+
+  /// A session of several items.
+  private static func queueReport(
+    _ arguments: ParsedArguments, _ setup: SessionSetup, _ policy: Policy, _ trace: TraceFile,
+    _ start: AnyPlayer.Start, _ console: Console
+  ) throws -> SessionExplanation {
+    guard let queue = setup.queue else { preconditionFailure("a session of one video has a report of its own") }
+    let videos =
+      try queue.needsVideos
+      ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos) : []
+    for warning in queue.warnings(policies: [policy], buffers: setup.buffers, videos: videos) { console.warn(warning) }
+    let combination = try queue.combination(
+      queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,
+      setup: setup)
+    return QueueExplanation(combination, over: start, trace: trace.sha256).report(
+      trace: trace, name: queue.name, policy: policy.canonicalSpec, buffer: setup.buffers[0].spec)
+  }
+
+  /// A session of one video.
+  private static func report(
+    _ arguments: ParsedArguments, _ setup: SessionSetup, _ policy: Policy, _ trace: TraceFile,
+    _ start: AnyPlayer.Start, _ console: Console
+  ) throws -> SessionExplanation {
+    let video = try video(at: arguments.string("--video") ?? "", options: setup.videoOptions)
+    for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { console.warn(warning) }
+    let player = try policy.makePlayer(
+      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
+      networkIsExpensive: setup.networkIsExpensive)
+    var scratch = SessionScratch()
+    var log = EventLog()
+    let metrics = player.play(start, viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
+    let length = Decimals.text(video.duration, digits: 1)
+    let (buffer, viewer) = (setup.buffers[0].spec, setup.viewers[0].canonical)
+    return SessionExplanation(
+      trace: trace,
+      facts: [
+        (
+          "video",
+          "\(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s"
+        ),
+        ("policy", "\(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)"),
+      ],
+      inputs: [("video", video.name), ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer)],
+      writer: EventText(video: video), events: log.events, summary: SessionExplanation.summary(metrics),
+      metrics: metrics.json)
   }
 
   /// The one video of a path.

@@ -12,7 +12,8 @@ enum RunCommand: Verb {
     discussion: """
       A PATH is a file or a folder, which is searched for files. Options that may be repeated take several values \
       after one name, too: --policy auto bola throughput. Every combination of trace, video, policy, buffer and \
-      viewer is one session. The same inputs and seed give the same result for any number of jobs.
+      viewer is one session. With --items or --session a session is a queue of items that plays over each trace, and \
+      every preload scheduler is compared, too. The same inputs and seed give the same result for any number of jobs.
       """,
     examples: [
       .init(
@@ -26,6 +27,10 @@ enum RunCommand: Verb {
         line: "abrlab run --model mm22 --policy fixed-preload no-save --traces mixed --video short_video_size "
           + "--viewer 'recorded(watch.json)'",
         meaning: "a queue of short videos as the MM'22 challenge simulates it"),
+      .init(
+        line: "abrlab run --traces Traces/bandwidth/3g-commute --video Traces/video/short-form.json --policy auto "
+          + "--items 20 --viewer 'feed(short-video)' --preload none network-balance",
+        meaning: "what preloading buys and costs in a feed of 20 videos"),
       .init(line: "abrlab run -c suite.toml --per-session --export json=run.json", meaning: "everything from a file"),
     ],
     options: [
@@ -42,7 +47,7 @@ enum RunCommand: Verb {
       .option(
         "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
         "Retention curves for --model mm22: a file for each video, named as the video"),
-    ] + SessionOptions.player + SessionOptions.surroundings + [
+    ] + SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings + [
       .option("--jobs", short: "-j", "N", default: "all processors", group: "Run", "Number of threads"),
       CommonOptions.format(formats),
       .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),

@@ -39,7 +39,8 @@ enum RunConfiguration {
       if option.values == .path { texts = texts.map { path($0, in: folder) } }
       if option.name == "--viewer" {
         texts = texts.map { text in
-          ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" } ?? text
+          ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" }
+            ?? feed(text, in: folder)
         }
       }
       given[option.name] = ParsedArguments.Given(texts: texts, place: place)
@@ -55,6 +56,14 @@ enum RunConfiguration {
       throw table.invalid(key(option), allowed: option.isRepeatable ? "at least one value" : "one value")
     }
     return texts
+  }
+
+  /// The spec of a viewer model with the model's file, if it names one, relative to a folder.
+  private static func feed(_ text: String, in folder: String) -> String {
+    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model),
+      let range = text.range(of: spec.model)
+    else { return text }
+    return text.replacingCharacters(in: range, with: path(spec.model, in: folder))
   }
 
   private static func key(_ option: OptionSpec) -> String { String(option.name.dropFirst(2)) }

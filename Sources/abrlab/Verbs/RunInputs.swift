@@ -16,7 +16,8 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, console: Console) throws {
     let setup = try SessionSetup(arguments)
-    for name in ["--traces", "--video", "--policy"] where !arguments.has(name) {
+    let needsVideos = setup.queue?.needsVideos ?? true
+    for name in ["--traces", "--video", "--policy"] where !arguments.has(name) && (needsVideos || name != "--video") {
       throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
     }
     guard setup.model != .mm22 else {
@@ -31,8 +32,22 @@ struct RunInputs {
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policies = specs.map { $0.policy(model: setup.model) }
-    let videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
-      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+    let videos =
+      try !needsVideos && !arguments.has("--video")
+      ? []
+      : VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
+        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+      }
+    if let queue = setup.queue {
+      experiment = try QueueInputs.experiment(
+        queue, setup: setup, policies: policies, videos: needsVideos ? videos : [],
+        traces: { try Self.traces(arguments, console: console) })
+      warnings =
+        setup.repairs.map { "--normalise: \($0)" }
+        + queue.warnings(policies: policies, buffers: setup.buffers, videos: needsVideos ? videos.map(\.video) : [])
+        + (needsVideos || videos.isEmpty
+          ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
+      return
     }
     for policy in policies {
       for video in videos { try policy.validate(for: video.video.ladder) }

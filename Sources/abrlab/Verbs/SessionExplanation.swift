@@ -1,33 +1,37 @@
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
-import ABRPolicies
 import ABRReports
 
 /// One session with all that led to it.
 struct SessionExplanation {
+  /// The network.
   let trace: TraceFile
-  let video: Video
-  let policy: Policy
-  let buffer: String
-  let viewer: String
+  /// Lines above the events: a word and what it is, beside the trace.
+  let facts: [(name: String, text: String)]
+  /// What the session depends on, for programs, beside the trace.
+  let inputs: [(name: String, value: String)]
+  /// Writes the events.
+  let writer: EventText
   let events: [SessionEvent]
-  let metrics: SessionMetrics
+  /// What stands below the events.
+  let summary: String
+  /// The metrics as JSON.
+  let metrics: String
 
   /// For a person.
   func text(_ terminal: Terminal) -> String {
     let megabits = Decimals.text(trace.trace.meanBandwidth / 1e6, digits: 2)
-    let length = Decimals.text(video.duration, digits: 1)
-    var text = """
-      trace   \(trace.trace.name), \(trace.format.name), \(Decimals.text(trace.trace.duration, digits: 0)) s, \
-      mean \(megabits) Mbit/s
-      video   \(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s
-      policy  \(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)
-
-      \(terminal.paint(EventText.heading, .strong))
-
-      """
-    var writer = EventText(video: video)
+    let about =
+      "\(trace.trace.name), \(trace.format.name), \(Decimals.text(trace.trace.duration, digits: 0)) s, "
+      + "mean \(megabits) Mbit/s"
+    let width = facts.reduce("policy".count) { max($0, $1.name.count) } + 2
+    var text = ""
+    for fact in [("trace", about)] + facts {
+      text += fact.0 + String(repeating: " ", count: width - fact.0.count) + fact.1 + "\n"
+    }
+    text += "\n" + terminal.paint(EventText.heading, .strong) + "\n"
+    var writer = writer
     for event in events {
       let line = writer.line(event)
       switch event.kind {
@@ -42,11 +46,15 @@ struct SessionExplanation {
     return text + "\n" + summary
   }
 
-  private var summary: String {
+  /// The sums of a session.
+  ///
+  /// - Parameter withStartup: whether they begin with the startup.
+  static func summary(_ metrics: SessionMetrics, withStartup: Bool = true) -> String {
     func seconds(_ value: Double) -> String { Decimals.text(value, digits: 3) + " s" }
     func megabytes(_ value: Int) -> String { Decimals.text(Double(value) / 1e6, digits: 2) + " MB" }
     return """
-      startup \(seconds(metrics.startupTime)), \(metrics.stallCount) stalls for \(seconds(metrics.stalledTime)) \
+      \(withStartup ? "startup \(seconds(metrics.startupTime)), " : "")\
+      \(metrics.stallCount) stalls for \(seconds(metrics.stalledTime)) \
       (\(Decimals.text(metrics.rebufferRatio * 100, digits: 2)) %), \
       played \(seconds(metrics.playedMedia)) at \(Decimals.text(metrics.meanBitrate / 1e6, digits: 2)) Mbit/s, \
       \(metrics.switchCount) switches
@@ -58,12 +66,10 @@ struct SessionExplanation {
 
   /// For a program.
   var json: String {
-    let inputs = [
-      ("trace", trace.trace.name), ("trace_sha256", trace.sha256), ("video", video.name),
-      ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer),
-    ].map { "\(JSONLiteral.string($0.0)): \(JSONLiteral.string($0.1))" }.joined(separator: ", ")
+    let inputs = ([("trace", trace.trace.name), ("trace_sha256", trace.sha256)] + inputs)
+      .map { "\(JSONLiteral.string($0.0)): \(JSONLiteral.string($0.1))" }.joined(separator: ", ")
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
     return
-      "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"metrics\": \(metrics.json),\n  \"events\": [\n\(lines)\n  ]\n}\n"
+      "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"metrics\": \(metrics),\n  \"events\": [\n\(lines)\n  ]\n}\n"
   }
 }

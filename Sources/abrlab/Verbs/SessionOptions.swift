@@ -20,10 +20,28 @@ enum SessionOptions {
     .option(
       "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
       "Who watches: watch (to the end), leave(8s) after the play request, or leave(watched=30s) of media; with "
+        + "--items or --session also feed(short-video) and other models, drawn for each trace from the seed; with "
         + "--model mm22 recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"),
     .flag(
       "--normalise", group: "Player",
       "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"),
+  ]
+
+  /// What makes a session one of several items.
+  static let queue: [OptionSpec] = [
+    .option(
+      "--items", "N", group: "Several items",
+      "Play a feed of N items, which take turns over the videos, in each session"),
+    .option(
+      "--session", "FILE", values: .path, group: "Several items",
+      "Play the session that a TOML file describes: items, visits, steps of the viewer, faults"),
+    .option(
+      "--preload", "SPEC", isRepeatable: true, default: "that of --session, or none", group: "Several items",
+      "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), off(next=3), progress(0.75), "
+        + "next-item or none"),
+    .option(
+      "--cache", "BYTES", default: "that of --session, or 0MB", group: "Several items",
+      "Keep so much of fetched media on the device for replays and back-swipes, such as 200MB"),
   ]
 
   /// What the network and the video do.
@@ -58,6 +76,8 @@ enum SessionOptions {
       "--model", "MODEL", values: .choice(Model.allCases.map(\.rawValue)), default: "lab", group: "Network and media",
       "Semantics of the simulation: this lab's, or those of a published simulator"),
     .option(
-      "--seed", "N", group: "Network and media", "Start each trace at a random place drawn from this seed"),
+      "--seed", "N", group: "Network and media",
+      "Start each trace at a random place drawn from this seed; with several items also the viewers, who are those of seed "
+        + "1 without it"),
   ]
 }

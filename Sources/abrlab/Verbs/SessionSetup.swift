@@ -19,6 +19,8 @@ struct SessionSetup {
   let networkIsExpensive: Bool
   let buffers: [Buffer]
   let viewers: [ViewerSpec]
+  /// The session of several items; `nil` where a session is one video.
+  let queue: QueueSetup?
   let traceEnd: TraceEnd
   /// Seconds of a round trip in traces that have no latency.
   let defaultLatency: Double
@@ -31,10 +33,11 @@ struct SessionSetup {
   let record: [String: String]
 
   /// Options that change what a peer's numbers mean; under a peer's model they are refused.
-  private static let ownModelOnly = [
-    "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
-    "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
-  ]
+  private static let ownModelOnly =
+    [
+      "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
+      "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
+    ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
   private static func refused(under model: Model) -> [String] {
@@ -76,12 +79,14 @@ struct SessionSetup {
     } catch {
       throw UsageError("\(arguments.place("--sizes")): \(error)")
     }
-    let viewers = try arguments.specs("--viewer", canonical: \.canonical) { try ViewerSpec(parsing: $0) }
+    let watchers = try arguments.specs("--viewer", canonical: \.canonical) { try SessionViewer(parsing: $0) }
+    let viewers = watchers.compactMap { if case .plain(let spec) = $0 { spec } else { nil } }
     if model != .mm22, let viewer = viewers.first(where: { $0.recording != nil }) {
       throw UsageError(
         "\(arguments.place("--viewer")): found \(viewer.canonical) with --model \(model.rawValue), "
           + "allowed for now only with --model mm22")
     }
+    queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed)
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
     (buffers, repairs) = try Self.buffers(arguments, model: model)
     var record: [String: String] = [:]

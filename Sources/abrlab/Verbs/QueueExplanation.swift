@@ -1,0 +1,59 @@
+import ABRExperiments
+import ABRNetwork
+import ABRPlayback
+import ABRReports
+
+/// One session of several items, played for `abrlab explain`.
+struct QueueExplanation {
+  private let combination: QueueCombination
+  private let events: [SessionEvent]
+  private let metrics: QueueMetrics
+
+  /// Plays the session.
+  init(_ combination: QueueCombination, over start: AnyPlayer.Start, trace sha256: String) {
+    var log = EventLog()
+    metrics = combination.player(for: sha256).play(over: start.link, from: start.offset, observer: &log)
+    events = log.events
+    self.combination = combination
+  }
+
+  /// The session for text and JSON.
+  ///
+  /// - Parameters:
+  ///   - name: what the session is called.
+  ///   - policy: canonical spec of the policy.
+  ///   - buffer: canonical spec of the buffer.
+  func report(trace: TraceFile, name: String, policy: String, buffer: String) -> SessionExplanation {
+    let items = combination.items
+    let visits = combination.player.queue.visits.count
+    let viewer = combination.plan.viewerName
+    let preload = combination.preload
+    return SessionExplanation(
+      trace: trace,
+      facts: [
+        ("session", "\(name), \(visits) planned visits"),
+        ("policy", "\(policy), buffer \(buffer), viewer \(viewer)"),
+        ("preload", preload),
+      ],
+      inputs: [
+        ("session", name), ("policy", policy), ("buffer", buffer), ("preload", preload), ("viewer", viewer),
+      ],
+      writer: EventText(items: items.map { .init(name: $0.name, video: $0.video) }, visits: visits), events: events,
+      summary: summary, metrics: metrics.json)
+  }
+
+  private var summary: String {
+    func value(_ name: String) -> Double? { MetricDefinition.named(name)?.queueValue(metrics) }
+    func count(_ name: String) -> String { Decimals.text(value(name) ?? 0, digits: 0) }
+    func seconds(_ name: String) -> String { value(name).map { Decimals.text($0, digits: 3) + " s" } ?? "none" }
+    return """
+      \(count("items_visited")) items came up and \(count("items_started")) started, \
+      startup p50 \(seconds("item_startup_s_p50")), p95 \(seconds("item_startup_s_p95"))
+      of those that followed \(count("preload_hit_count")) were a hit (mean startup \(seconds("startup_hit_s"))), \
+      \(count("preload_partial_count")) partial, \(count("preload_miss_count")) a miss \
+      (\(seconds("startup_miss_s"))); preloads were allowed \
+      \(Decimals.text(100 * (value("gate_open_share") ?? 0), digits: 0)) % of the time
+      \(SessionExplanation.summary(metrics.session, withStartup: false))
+      """
+  }
+}

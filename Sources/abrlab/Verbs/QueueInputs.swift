@@ -1,0 +1,34 @@
+import ABRExperiments
+import ABRMedia
+import ABRPolicies
+
+/// Reads what `abrlab run` is told about sessions of several items into an experiment.
+enum QueueInputs {
+  /// Makes every combination of policy, preload scheduler, buffer and viewer.
+  ///
+  /// - Parameters:
+  ///   - videos: those of the run.
+  ///   - traces: reads the traces of `--traces`.
+  /// - Throws: ``UsageError`` and the typed errors of traces, specs and settings.
+  static func experiment(
+    _ queue: QueueSetup, setup: SessionSetup, policies: [Policy], videos: [VideoSource],
+    traces: () throws -> [TraceSource]
+  ) throws -> Experiment {
+    var cells: [Cell] = []
+    for policy in policies {
+      for preload in queue.preloads {
+        for buffer in setup.buffers {
+          for plan in queue.watched {
+            let combination = try queue.combination(
+              plan, policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: setup)
+            cells.append(Cell(policy: policy, buffer: buffer.spec, queue: combination))
+          }
+        }
+      }
+    }
+    return Experiment(
+      traces: try traces(), videos: videos + queue.plan.videos, cells: cells, traceEnd: setup.traceEnd,
+      seed: setup.seed, defaultLatency: setup.defaultLatency,
+      settings: setup.record.merging(queue.record) { $1 }, queue: queue.name)
+  }
+}

@@ -1,0 +1,127 @@
+import ABRDeterminism
+import ABRExperiments
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import Foundation
+
+/// The options that make a session one of several items, read; `run` and `explain` share them.
+struct QueueSetup {
+  /// Any of them makes a session one of several items.
+  static let sources = ["--session", "--items"]
+  /// They mean nothing without one of ``sources``.
+  static let dependents = ["--preload", "--cache"]
+
+  /// The session, watched by whoever it says itself.
+  let plan: SessionPlan
+  /// How results call it.
+  let name: String
+  /// How errors call what does not fit together: the file of the session, or the option.
+  let place: String
+  /// The preload schedulers.
+  let preloads: [PreloadSpec]
+  /// The session with each of the viewers.
+  let watched: [SessionPlan]
+  /// Seed of what sessions draw.
+  let seed: Int?
+  /// What was set, for the record of results.
+  let record: [String: String]
+
+  /// Reads the options; `nil` when a session is one video.
+  ///
+  /// - Throws: ``UsageError`` for what is wrong, `ConfigurationError` for the file of a session.
+  init?(_ arguments: ParsedArguments, viewers: [SessionViewer], videoOptions: VideoOptions, seed: Int?) throws {
+    let sources = Self.sources.filter(arguments.has)
+    guard let source = sources.first else {
+      for name in Self.dependents where arguments.has(name) {
+        throw Self.refusal(arguments, name, found: arguments.strings(name).joined(separator: " "))
+      }
+      for case .model(let canonical, _) in viewers {
+        throw Self.refusal(arguments, "--viewer", found: canonical)
+      }
+      return nil
+    }
+    guard sources.count == 1 else {
+      throw UsageError("\(arguments.place("--items")): found with --session, allowed one of them")
+    }
+    if arguments.has("--slow-start") {
+      throw UsageError(
+        "\(arguments.place("--slow-start")): found with \(source), allowed only in sessions of one video")
+    }
+    var record: [String: String] = ["session_seed": "\(seed ?? QueueCombination.defaultSeed)"]
+    var plan: SessionPlan
+    if let file = arguments.string("--session") {
+      plan = try SessionFile.plan(at: file, videoOptions: videoOptions)
+      name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+      place = file
+      record["session"] = file
+      record["session_sha256"] = SHA256.hexDigest(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))))
+    } else {
+      let count = try arguments.integer("--items", in: 1...10_000) ?? 1
+      plan = SessionPlan(feedOf: count)
+      name = count == 1 ? "1 item" : "\(count) items"
+      place = arguments.place("--items")
+      record["items"] = "\(count)"
+    }
+    if let capacity = try arguments.bytes("--cache") {
+      plan.cache = CacheSettings(capacity: capacity)
+      record["cache"] = arguments.string("--cache")
+    }
+    let preloads = try arguments.specs("--preload", canonical: \.canonical) { try PreloadSpec(parsing: $0) }
+    self.preloads = try preloads.isEmpty ? [plan.preload ?? PreloadSpec(parsing: "none")] : preloads
+    do {
+      watched = try viewers.isEmpty ? [plan] : viewers.map { try plan.watched(by: $0) }
+    } catch let error as SettingsError {
+      throw UsageError("\(arguments.place("--viewer")): found \(error.found), allowed \(error.allowed)")
+    }
+    self.plan = plan
+    self.seed = seed
+    self.record = record
+  }
+
+  private static func refusal(_ arguments: ParsedArguments, _ name: String, found: String) -> UsageError {
+    UsageError(
+      "\(arguments.place(name)): found \(found) with a session of one video, allowed only with --items or --session",
+      hint: "--items 20 plays the videos one after another")
+  }
+
+  /// Whether items play the videos of the run.
+  var needsVideos: Bool { plan.items.contains { $0.source == .run } }
+
+  /// A session with everything it depends on.
+  ///
+  /// - Throws: ``UsageError`` naming the session where settings do not fit together, `SpecError`.
+  func combination(
+    _ plan: SessionPlan, policy: Policy, buffer: SessionSetup.Buffer, preload: PreloadSpec, videos: [Video],
+    setup: SessionSetup
+  ) throws -> QueueCombination {
+    do {
+      return try QueueCombination(
+        plan: plan, policy: policy, buffer: buffer.configuration, settings: setup.settings, preload: preload,
+        videos: videos, seed: seed, networkIsExpensive: setup.networkIsExpensive)
+    } catch let error as SettingsError {
+      throw UsageError("\(place): \(error)")
+    }
+  }
+
+  /// What may surprise, each thing once.
+  func warnings(policies: [Policy], buffers: [SessionSetup.Buffer], videos: [Video]) -> [String] {
+    var warnings = policies.flatMap(plan.warnings(for:))
+    let all = videos + plan.videos.map(\.video)
+    for buffer in buffers {
+      for video in all {
+        warnings += buffer.configuration.warnings(for: video.ladder).map { "\(buffer.spec): \($0)" }
+        for preload in preloads {
+          warnings += preload.settings.warnings(with: buffer.configuration, for: video).map {
+            "\(preload.canonical) with \(buffer.spec): \($0)"
+          }
+        }
+      }
+    }
+    if needsVideos, plan.items.count < videos.count {
+      warnings.append("\(name): only the first of \(videos.count) videos are played")
+    }
+    var seen: Set<String> = []
+    return warnings.filter { seen.insert($0).inserted }
+  }
+}
