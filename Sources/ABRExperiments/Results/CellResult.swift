@@ -12,8 +12,9 @@ public struct CellResult: Sendable {
     public let metrics: SessionMetrics
     /// A peer's own quantities, under a peer's model.
     public let peer: PeerAccount?
+    let record: QueueRecord?
     /// What a session of several items cost and brought beside ``metrics``; `nil` for one video.
-    public let queue: QueueMetrics?
+    public var queue: QueueMetrics? { record?.metrics }
 
     /// The value of a metric, `nil` where the session has none.
     public func value(of metric: MetricDefinition) -> Double? {

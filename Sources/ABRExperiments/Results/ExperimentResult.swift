@@ -23,7 +23,7 @@ public struct ExperimentResult: Sendable {
           guard let session = sessions[(trace * videos + video) * combinations + cell] else { continue }
           played.append(
             .init(
-              trace: trace, video: video, metrics: session.metrics, peer: session.peer, queue: session.queue))
+              trace: trace, video: video, metrics: session.metrics, peer: session.peer, record: session.record))
         }
       }
       let pooled =

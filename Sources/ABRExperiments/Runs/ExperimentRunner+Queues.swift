@@ -30,7 +30,7 @@ extension ExperimentRunner {
         }
       })
     let sessions = slots.takePartial().map { metrics in
-      metrics.map { Played(metrics: $0.session, peer: nil, queue: $0) }
+      metrics.map { Played(metrics: $0.session, peer: nil, record: QueueRecord($0)) }
     }
     return (sessions, report)
   }

@@ -14,13 +14,14 @@ public struct ExperimentRunner: Sendable {
     public let metrics: SessionMetrics
     /// The peer's own quantities, under a peer's model.
     public let peer: PeerAccount?
+    let record: QueueRecord?
     /// What a session of several items cost and brought; `nil` for one video.
-    public let queue: QueueMetrics?
+    public var queue: QueueMetrics? { record?.metrics }
 
-    init(metrics: SessionMetrics, peer: PeerAccount?, queue: QueueMetrics? = nil) {
+    init(metrics: SessionMetrics, peer: PeerAccount?, record: QueueRecord? = nil) {
       self.metrics = metrics
       self.peer = peer
-      self.queue = queue
+      self.record = record
     }
   }
 

@@ -1,6 +1,6 @@
 import ABRExperiments
 
-/// The summary of a run: one row for each combination of policy, buffer and viewer.
+/// The summary of a run: one row for each combination of policy, preload scheduler, buffer and viewer.
 public enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
@@ -49,6 +49,7 @@ public enum RunTable {
     .number("startup_s_p95", title: "p95 s", digits: 2),
     .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1),
     .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
+    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
   ]
 
@@ -136,7 +137,7 @@ public enum RunTable {
     let share =
       "with \(combination.policy) the worst tenth of the sessions carries "
       + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time"
-    // A session of several videos cannot be explained by a command.
+    // The command for a session of several items takes more than fits a note.
     guard result.experiment.queue == nil else { return [share] }
     let words = [
       "abrlab", "explain", result.experiment.traces[worstSession.trace].file, "--video",
