@@ -16,6 +16,11 @@ class ItemDriver {
   final var initialPosition: Int
   /// Media seconds of the item.
   final let duration: Double
+  /// Whether the rule watches downloads; whether it chooses the first rendition. Asked once: asking a rule copies it.
+  final let watchesProgress: Bool
+  final let choosesFirstRendition: Bool
+  /// Playing seconds between two ticks of the optimizer.
+  final let interval: Double
   /// What the optimizer holds at the start of an item, in seconds.
   final let initialTarget: Double
 
@@ -28,15 +33,13 @@ class ItemDriver {
     ladderIndices = player.ladderIndices
     initialPosition = player.initialPosition
     duration = player.video.starts[player.segmentCount]
+    watchesProgress = player.rule.watchesProgress
+    choosesFirstRendition = player.rule.choosesFirstRendition
+    interval = player.target.interval
     var target = player.target
     initialTarget = target.begin()
   }
 
-  /// Whether the rule watches downloads; whether it chooses the first rendition.
-  var watchesProgress: Bool { false }
-  var choosesFirstRendition: Bool { false }
-  /// Playing seconds between two ticks of the optimizer.
-  var interval: Double { .infinity }
   /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses the first one.
   var firstPosition: Int { initialPosition }
 
@@ -96,12 +99,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     super.init(player)
   }
 
-  override var watchesProgress: Bool { rule.watchesProgress }
-  override var choosesFirstRendition: Bool { rule.choosesFirstRendition }
-  override var interval: Double { target.interval }
-
   override var firstPosition: Int {
-    guard rule.choosesFirstRendition, !settings.forcesInitialRendition else { return initialPosition }
+    guard choosesFirstRendition, !settings.forcesInitialRendition else { return initialPosition }
     // A copy: the item is not on the screen, and a rule must not learn from being asked.
     var rule = rule
     let duration = video.segmentDuration(0)

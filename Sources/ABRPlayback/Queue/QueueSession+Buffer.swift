@@ -3,6 +3,7 @@ import ABRMedia
 /// Room in the buffer, copies in memory and in the cache, and what a switch does with them.
 extension QueueSession {
   /// The level under which a segment is requested.
+  @inline(__always)
   private var fillLimit: Double {
     let buffer = driver.settings.buffer
     let ceiling = min(forwardTarget, buffer.maximum)
@@ -45,6 +46,7 @@ extension QueueSession {
   }
 
   /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
+  @inline(__always)
   private var unplayedBytes: Double {
     if driver.settings.buffer.byteBudget == .max { return 0 }
     var bytes = 0.0
@@ -56,6 +58,7 @@ extension QueueSession {
   }
 
   /// Seconds of playback until the unplayed bytes are down to the budget.
+  @inline(__always)
   private var secondsOverByteBudget: Double {
     if driver.settings.buffer.byteBudget == .max { return 0 }
     var excess = unplayedBytes - Double(driver.settings.buffer.byteBudget)
@@ -72,6 +75,7 @@ extension QueueSession {
   }
 
   /// Visits buffered segments from the playhead on with the share of each that has not been shown, and its size.
+  @inline(__always)
   private func forEachBuffered(_ body: (_ segment: Int, _ share: Double, _ size: Double) -> Bool) {
     let starts = driver.video.starts
     for segment in driver.segment(at: playhead)..<max(next, driver.segment(at: playhead)) {

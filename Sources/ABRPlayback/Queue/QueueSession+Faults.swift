@@ -24,6 +24,7 @@ extension QueueSession {
     nextRetry = now + faults.timeout
   }
 
+  @inline(__always)
   private var hasReceivedMedia: Bool { next > driver.segment(at: playhead) || hasRequested && visit.started }
 
   /// A request is answered with an error; the next attempt comes after the retry interval.

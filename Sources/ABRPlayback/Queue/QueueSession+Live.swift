@@ -1,8 +1,10 @@
 /// Keeping up with a live edge.
 extension QueueSession {
+  @inline(__always)
   private var delay: Double { live.map { $0.edge + now - playhead } ?? 0 }
 
   /// When catching up ends; infinite when there is none.
+  @inline(__always)
   var catchUpEnd: Double {
     guard isCatchingUp, let live, effectiveRate > 1 else { return .infinity }
     return now + max(0, delay - live.settledDelay) / (effectiveRate - 1)

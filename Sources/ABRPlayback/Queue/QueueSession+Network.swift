@@ -2,12 +2,18 @@ import ABRNetwork
 
 /// Flows and their shares of the link.
 extension QueueSession {
-  /// Whether a flow gets bytes now, and how many others get as much.
+  /// Whether a flow gets bytes now: under strict sharing preloads wait while others are served.
+  @inline(__always)
   private func isServed(_ flow: Flow, mainActive: Bool) -> Bool {
-    flow.isTransferring && (player.preload.share == .fair || !mainActive || flow.purpose != .preload)
+    flow.isTransferring && (!mainActive || flow.purpose != .preload)
   }
 
-  private var mainActive: Bool { flows.contains { $0.isTransferring && $0.purpose != .preload } }
+  @inline(__always)
+  private var mainActive: Bool {
+    guard isShareStrict else { return false }
+    for flow in flows where flow.isTransferring && flow.purpose != .preload { return true }
+    return false
+  }
 
   /// Counts the bytes of all flows up to a time.
   mutating func settle(to time: Double) {
@@ -58,12 +64,14 @@ extension QueueSession {
     }
   }
 
+  @inline(__always)
   private var stretchTime: Double {
     let stretches = player.faults.stretches
     guard nextStretch < stretches.count else { return .infinity }
     return isInStretch ? stretches[nextStretch].end : stretches[nextStretch].start
   }
 
+  @inline(__always)
   private var sideFlowTime: Double {
     nextSideFlow < player.queue.sideFlows.count ? player.queue.sideFlows[nextSideFlow].start : .infinity
   }
@@ -142,6 +150,7 @@ extension QueueSession {
   }
 
   /// Whole bytes of a flow that have arrived by now, without those of an earlier part of the transfer.
+  @inline(__always)
   func received(_ flow: Flow) -> Int {
     let wire = Double(flow.bytes) * wirePerByte - flow.remaining
     return min(flow.bytes, Int(max(0, wire) * network.payloadFraction))

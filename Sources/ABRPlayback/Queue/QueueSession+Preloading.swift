@@ -3,8 +3,9 @@ import ABRMedia
 /// The gate, and requests for items that may come.
 extension QueueSession {
   /// Whether preloads and gated side flows may request.
+  @inline(__always)
   var isGateOpen: Bool {
-    switch player.preload.trigger {
+    switch trigger {
     case .gate: gate.isOpen
     case .never, .always: true
     case .progress(let share): playhead >= share * driver.duration || isDownloaded && playhead >= driver.duration
@@ -14,7 +15,7 @@ extension QueueSession {
 
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
-    guard case .gate(let settings) = player.preload.trigger, !isOver else { return }
+    guard case .gate(let settings) = trigger, !isOver else { return }
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
     let seen = playhead >= bufferEnd - settings.close ? min(level, settings.close) : level
     if gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
@@ -22,7 +23,7 @@ extension QueueSession {
 
   /// Starts or stops what depends on the gate.
   mutating func gateChanged() {
-    guard case .gate = player.preload.trigger else { return }
+    guard case .gate = trigger else { return }
     let threshold = gate.isOpen ? gate.settings.open : gate.settings.close
     log(.gate(isOpen: gate.isOpen, cause: gate.cause, threshold: threshold))
     preloadsMayHaveWork = true
@@ -72,6 +73,7 @@ extension QueueSession {
     if running < player.preload.maxParallel { preloadsMayHaveWork = false }
   }
 
+  @inline(__always)
   private func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
     switch player.preload.amount {
     case .seconds(let table): distance <= table.count ? table[distance - 1] : 0
@@ -106,8 +108,10 @@ extension QueueSession {
     }
     let rendition = preloadRendition(of: driver, item: target, segment: segment)
     let size = driver.video.size(segment: segment, rendition: rendition)
-    let held = items.indices.reduce(0) { $0 + ($1 == item ? 0 : items[$1].preloadedBytes) }
-    let inFlight = flows.reduce(0) { $0 + ($1.purpose == .preload ? $1.bytes : 0) }
+    var held = 0
+    for index in items.indices where index != item { held += items[index].preloadedBytes }
+    var inFlight = 0
+    for flow in flows where flow.purpose == .preload { inFlight += flow.bytes }
     guard held + inFlight + size <= player.preload.memoryCap else {
       logWaiting(item: target, segment: segment, bytes: size, held: held + inFlight)
       return false
@@ -126,7 +130,7 @@ extension QueueSession {
   private mutating func logTrigger() {
     guard !hasLoggedTrigger else { return }
     hasLoggedTrigger = true
-    switch player.preload.trigger {
+    switch trigger {
     case .progress, .currentComplete: log(.preloadsAllowed)
     case .never, .always, .gate: break
     }
@@ -140,6 +144,7 @@ extension QueueSession {
   }
 
   /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.
+  @inline(__always)
   private func preloadRendition(of driver: ItemDriver, item target: Int, segment: Int) -> Int {
     if items[target].partSegment == segment { return items[target].partRendition }
     if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }

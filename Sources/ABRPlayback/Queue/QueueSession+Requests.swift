@@ -66,6 +66,7 @@ extension QueueSession {
     requestTime = min(requestTime, ruleUntil)
   }
 
+  @inline(__always)
   private func context() -> RequestContext {
     let starts = driver.video.starts
     let duration = starts[next + 1] - starts[next]
@@ -104,10 +105,12 @@ extension QueueSession {
 
   // MARK: Overhead
 
+  @inline(__always)
   func overheadBytes(of item: Int) -> Int {
     max(player.queue.items[item].overheadBytes, network.startupOverheadBytes)
   }
 
+  @inline(__always)
   func needsOverhead(_ item: Int) -> Bool { !items[item].hasOverhead && overheadBytes(of: item) > 0 }
 
   mutating func sendOverhead(for item: Int, purpose: Flow.Purpose) {
@@ -220,8 +223,9 @@ extension QueueSession {
   }
 
   /// How many flows share what the watched download gets a share of.
+  @inline(__always)
   private var servedCount: Double {
-    let strict = player.preload.share == .strict
+    let strict = isShareStrict
     return Double(flows.reduce(0) { $0 + ($1.isTransferring && !(strict && $1.purpose == .preload) ? 1 : 0) })
   }
 

@@ -1,18 +1,21 @@
 /// What the viewer does, and when.
 extension QueueSession {
   /// Whether the next step can come about while this visit lasts.
+  @inline(__always)
   private func isArmed(_ step: Script.Step) -> Bool {
     guard step.moment.belongsToItem else { return true }
-    guard visits[visitIndex].isClip else { return step.action != .skip }
+    guard currentVisit.isClip else { return step.action != .skip }
     // Ads have their own clock: only a skip is meant for them, and only for those that can be skipped.
     return step.action == .skip && skippableAfter < .infinity
   }
 
   /// Seconds of the clip on the screen after which it may be skipped; infinite for never.
+  @inline(__always)
   private var skippableAfter: Double {
-    if case .ad(let after) = visits[visitIndex].role { after } else { .infinity }
+    if case .ad(let after) = currentVisit.role { after } else { .infinity }
   }
 
+  @inline(__always)
   private var armedStep: Script.Step? {
     guard nextStep < player.script.steps.count else { return nil }
     let step = player.script.steps[nextStep]
@@ -20,6 +23,7 @@ extension QueueSession {
   }
 
   /// The playhead at which the next step is due, where it waits for one.
+  @inline(__always)
   var scriptMark: Double {
     guard let step = armedStep else { return .infinity }
     switch step.moment {
@@ -33,6 +37,7 @@ extension QueueSession {
   }
 
   /// The time at which the next step is due, where it waits for one, or the viewer's patience ends.
+  @inline(__always)
   var nextActionTime: Double {
     var time = Double.infinity
     if let step = armedStep {
@@ -49,6 +54,7 @@ extension QueueSession {
   }
 
   /// When the viewer's patience with this startup ends, if it lasts.
+  @inline(__always)
   private var patienceEnd: Double { now + max(0, player.script.patience - visit.startupTime) }
 
   /// Does everything that is due.
@@ -60,6 +66,7 @@ extension QueueSession {
     if !isOver, state == .startup, !isPaused, patienceEnd <= now { loseInterest() }
   }
 
+  @inline(__always)
   private func isDue(_ step: Script.Step) -> Bool {
     switch step.moment {
     case .time(let seconds): seconds <= now
@@ -176,7 +183,7 @@ extension QueueSession {
 
   /// The rest of an ad goes, once it may be skipped.
   private mutating func skip() {
-    guard case .ad(let allowedAfter) = visits[visitIndex].role else { return }
+    guard case .ad(let allowedAfter) = currentVisit.role else { return }
     guard watched >= allowedAfter else {
       // Before that the button does nothing.
       return

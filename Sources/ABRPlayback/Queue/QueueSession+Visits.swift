@@ -8,7 +8,9 @@ extension QueueSession {
     let previousBandwidth = lastRendition >= 0 ? driver.terms[lastRendition].bandwidth : 0
     visitIndex = index
     let turn = visits[index]
+    currentVisit = turn
     item = turn.item
+    live = player.queue.items[item].live
     driver = drivers[driverOfItem[item]]
     let returns = items[item].isSuspended
     items[item].isSuspended = false
@@ -59,6 +61,7 @@ extension QueueSession {
   }
 
   /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
+  @inline(__always)
   func startPosition(of visit: Int) -> Double {
     let turn = visits[visit]
     if let from = turn.from { return from }
@@ -145,9 +148,9 @@ extension QueueSession {
   mutating func endVisit() {
     let isItemOver = isDownloaded && playhead >= driver.duration
     let script = player.script
-    if visits[visitIndex].isClip {
+    if currentVisit.isClip {
       // Each ad that can be skipped has had one skip; bumpers and others had none.
-      if case .ad(let after) = visits[visitIndex].role, after < .infinity, nextStep < script.steps.count,
+      if case .ad(let after) = currentVisit.role, after < .infinity, nextStep < script.steps.count,
         script.steps[nextStep].action == .skip
       {
         nextStep += 1
@@ -163,7 +166,7 @@ extension QueueSession {
         }
       }
     }
-    if visitIndex + 1 < visits.count, script.advances || !isItemOver || visits[visitIndex].isClip {
+    if visitIndex + 1 < visits.count, script.advances || !isItemOver || currentVisit.isClip {
       move(to: visitIndex + 1)
     } else if script.advances || nextTimedStep == .infinity {
       end(.completed)
@@ -173,6 +176,7 @@ extension QueueSession {
     }
   }
 
+  @inline(__always)
   private var nextTimedStep: Double {
     guard nextStep < player.script.steps.count, case .time(let time) = player.script.steps[nextStep].moment else {
       return .infinity
@@ -189,7 +193,7 @@ extension QueueSession {
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
     settleRun()
-    let turn = visits[visitIndex]
+    let turn = currentVisit
     // A visit that ends where it should and not for a swipe.
     let isSuspended = turn.keepsBuffer && playhead >= turn.until
     if let index = flows.firstIndex(where: { $0.purpose == .main }) {
@@ -211,9 +215,10 @@ extension QueueSession {
   }
 
   /// The visit that the viewer means by next or previous: of content, to another item than this one; `nil` for none.
+  @inline(__always)
   func neighbour(_ direction: Int) -> Int? {
     var content = item
-    if visits[visitIndex].isClip {
+    if currentVisit.isClip {
       content = visits[visitIndex...].first { !$0.isClip }?.item ?? item
     }
     var index = visitIndex + direction

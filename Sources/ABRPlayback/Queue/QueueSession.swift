@@ -9,7 +9,9 @@ import ABRNetwork
 ///
 /// Order at one instant: the network changes and bytes arrive; the optimizer ticks; an item ends; the viewer acts; an empty buffer
 /// stalls; requests are made. The viewer's steps at one instant happen in their order.
-struct QueueSession<O: SessionObserver> {
+///
+/// A session is never copied: it is large, and a copy would be a bug.
+struct QueueSession<O: SessionObserver>: ~Copyable {
   enum State {
     /// Waiting for the first frame of a visit.
     case startup
@@ -52,6 +54,10 @@ struct QueueSession<O: SessionObserver> {
   let link: Link
   let network: NetworkSettings
   let wirePerByte: Double
+  /// Options looked at in every event, taken out of the settings.
+  let trigger: PreloadSettings.Trigger
+  let isShareStrict: Bool
+  let hasFaults: Bool
   var observer: O
   var drivers: [ItemDriver]
   var visits: [Visit]
@@ -82,6 +88,9 @@ struct QueueSession<O: SessionObserver> {
 
   // MARK: The visit
   var visitIndex = 0
+  /// The entry of the queue, and the live edge of its item: copies, because every event looks at them.
+  var currentVisit: Visit
+  var live: LiveSettings?
   var item = -1
   var driver: ItemDriver
   var visit = VisitMetrics(visit: 0, item: 0, began: 0)
@@ -160,6 +169,10 @@ struct QueueSession<O: SessionObserver> {
     network = driver.settings.network
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
+    currentVisit = visits[0]
+    trigger = player.preload.trigger
+    isShareStrict = player.preload.share == .strict
+    hasFaults = !player.faults.stretches.isEmpty || !player.faults.refusals.isEmpty
     driverOfItem = player.queue.items.map(\.player)
     items = Array(repeating: ItemState(), count: player.queue.items.count)
     cursor = link.cursor(atOffset: offset)
@@ -174,16 +187,21 @@ struct QueueSession<O: SessionObserver> {
     store.clear(segmentCounts: driverOfItem.map { [drivers] in changesSource ? most : drivers[$0].segmentCount })
   }
 
+  @inline(__always)
   var isOver: Bool { state == .ended }
   /// Media seconds ahead of the playhead.
+  @inline(__always)
   var level: Double { bufferEnd - playhead }
+  @inline(__always)
   var isDownloaded: Bool { next == driver.segmentCount }
+  @inline(__always)
   var isShowing: Bool { state == .playing && !isPaused }
-  var currentVisit: Visit { visits[visitIndex] }
-  var live: LiveSettings? { player.queue.items[item].live }
   /// Media seconds shown per second.
+  @inline(__always)
   var effectiveRate: Double { isCatchingUp ? rate * (live?.catchUpRate ?? 1) : rate }
+  @inline(__always)
   var watched: Double { watchedBefore + (playhead - runStart) }
+  @inline(__always)
   var hasMainFlow: Bool { flows.contains { $0.purpose == .main } }
 
   @inline(__always)
@@ -206,7 +224,8 @@ struct QueueSession<O: SessionObserver> {
 
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
-    var end = min(networkEvent(), requestTime, nextActionTime, faultTime())
+    var end = min(networkEvent(), requestTime, nextActionTime)
+    if hasFaults { end = min(end, faultTime()) }
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
@@ -236,8 +255,8 @@ struct QueueSession<O: SessionObserver> {
     if tickTime <= end, state == .playing { tick() }
     if stopTime <= end, state == .playing { reachStop() }
     if !isOver { act() }
-    if !isOver { handleFaults() }
-    if !isOver { keepUp() }
+    if hasFaults, !isOver { handleFaults() }
+    if live != nil, !isOver { keepUp() }
     if isShowing, !isOver, playhead >= bufferEnd { runOut() }
   }
 
@@ -288,10 +307,11 @@ struct QueueSession<O: SessionObserver> {
   }
 
   /// The next position at which something happens beside the end of the buffer.
+  @inline(__always)
   var nextMark: Double {
     var mark = min(currentVisit.until, visibleFrom, scriptMark)
     if wantsPreloads {
-      switch player.preload.trigger {
+      switch trigger {
       case .gate(let settings) where gate.isOpen && !isDownloaded:
         let close = bufferEnd - settings.close
         // A mark at the playhead or behind has been dealt with.
