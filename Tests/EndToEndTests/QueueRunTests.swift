@@ -120,6 +120,25 @@ struct QueueRunTests {
     #expect(results.allSatisfy { $0.status == 0 && $0.output == results[0].output && !$0.output.isEmpty })
   }
 
+  @Test("a feed of one item costs and brings what the video does by itself")
+  func oneItem() throws {
+    let place = try RunTests.Place()
+    let arguments = RunTests.inputs + ["--policy", "fixed:1", "bola", "--per-session", "--format", "json", "-q"]
+    let plain = try Self.policies(try place.run(arguments).output)
+    let queue = try Self.policies(try place.run(arguments + ["--items", "1"]).output)
+    #expect(plain.count == 2 && queue.count == 2)
+    for (plain, queue) in zip(plain, queue) {
+      for (one, other) in zip(try Self.sessions(plain), try Self.sessions(queue)) {
+        #expect(one["outcome"] as? String == other["outcome"] as? String)
+        for (name, value) in one {
+          guard let value = value as? Double else { continue }
+          let found = try #require(other[name] as? Double)
+          #expect(abs(value - found) <= 1e-6 * max(1, abs(value)), "\(name)")
+        }
+      }
+    }
+  }
+
   @Test("on a fast link next-item makes every start but the first one a hit, and no byte more is fetched")
   func nextItem() throws {
     let place = try RunTests.Place()
@@ -176,6 +195,10 @@ struct QueueRunTests {
         + ["--format", "csv", "-q"])
     #expect(result.status == 0 && result.output == options.output)
     #expect(result.output.split(separator: "\n").count == 3)
+    let json = try RunTests.json(try place.run(["-c", "suites/suite.toml", "--format", "json"]).output)
+    let settings = try #require((json["inputs"] as? [String: Any])?["settings"] as? [String: String])
+    #expect(settings["items"] == "4" && settings["cache"] == "50MB" && settings["session_seed"] == "1")
+    #expect(settings["feed(suites/own.toml) sha256"]?.count == 64)
   }
 
   @Test(

@@ -74,6 +74,14 @@ struct QueueSetup {
     } catch let error as SettingsError {
       throw UsageError("\(arguments.place("--viewer")): found \(error.found), allowed \(error.allowed)")
     }
+    for plan in watched {
+      guard let spec = try plan.viewerSpec.flatMap({ FeedSpec.isMeant(by: $0) ? try FeedSpec(parsing: $0) : nil }),
+        FeedViewer.isFile(spec.model)
+      else { continue }
+      let folder = viewers.isEmpty ? URL(fileURLWithPath: place).deletingLastPathComponent() : nil
+      let file = URL(fileURLWithPath: spec.model, relativeTo: folder)
+      record["\(spec.canonical) sha256"] = SHA256.hexDigest(of: [UInt8](try Data(contentsOf: file)))
+    }
     self.plan = plan
     self.seed = seed
     self.record = record
