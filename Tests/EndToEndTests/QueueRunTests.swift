@@ -246,6 +246,19 @@ struct QueueRunTests {
     #expect(result.status == 0 && result.diagnostics.hasPrefix("warning: network-balance(open=60s) with static(30s): "))
   }
 
+  @Test("a gate that never opens is noted, and explain says how far the level was from it")
+  func shutGate() throws {
+    let place = try RunTests.Place()
+    let options = ["--policy", "fixed:0", "--max-buffer", "12s", "--items", "2", "--viewer", "leave(20s)", "--preload"]
+    let result = try place.run(RunTests.inputs + options + ["network-balance(open=20s)", "network-balance(open=8s)"])
+    let notes = result.diagnostics.split(separator: "\n").filter { $0.contains("the gate never opened") }
+    #expect(notes.count == 1 && notes[0].contains("network-balance(open=20s)"))
+    let explained = try Program.run(
+      ["explain", "traces/fast/c.csv", "--video", "movie.json"] + options + ["network-balance(open=20s)"],
+      folder: place.folder)
+    #expect(explained.output.contains("preloads were allowed 0 % of the time, from a level of 20.000 s on"))
+  }
+
   @Test("explain shows each item coming up, what lay ready, the gate and each preload")
   func explain() throws {
     let files = ["t.csv": "duration_s,bandwidth_bps,latency_ms\n60,3000000,20\n", "movie.json": ExplainTests.video]

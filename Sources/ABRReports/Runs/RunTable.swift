@@ -121,7 +121,19 @@ public enum RunTable {
     if starved > 0 {
       notes.append("\(starved) sessions starved: their network ended, and what they waited then is not stalled time")
     }
-    return notes + stallNotes(on: result)
+    return notes + gateNotes(on: result) + stallNotes(on: result)
+  }
+
+  /// Gates that never opened: their rows are those of no preloading.
+  private static func gateNotes(on result: ExperimentResult) -> [String] {
+    result.cells.compactMap { cell in
+      let combination = result.experiment.cells[cell.cell]
+      guard let queue = combination.queue, case .gate = queue.player.preload.trigger,
+        queue.player.preload.isActive, cell.pooled.values["gate_open_share"] == 0
+      else { return nil }
+      return
+        "\(combination.policy), \(queue.preload), \(combination.buffer): the gate never opened, nothing was preloaded"
+    }
   }
 
   private static func stallNotes(on result: ExperimentResult) -> [String] {

@@ -46,16 +46,27 @@ struct QueueExplanation {
     func value(_ name: String) -> Double? { MetricDefinition.named(name)?.queueValue(metrics) }
     func count(_ name: String) -> String { Decimals.text(value(name) ?? 0, digits: 0) }
     func seconds(_ name: String) -> String { value(name).map { Decimals.text($0, digits: 3) + " s" } ?? "none" }
-    let allowed = Decimals.text(100 * (value("gate_open_share") ?? 0), digits: 0)
-    let preloads =
-      combination.player.preload.isActive ? "preloads were allowed \(allowed) % of the time" : "nothing was preloaded"
     return """
       \(count("items_visited")) items came up and \(count("items_started")) started, \
       startup p50 \(seconds("item_startup_s_p50")), p95 \(seconds("item_startup_s_p95"))
       of those that followed \(count("preload_hit_count")) were a hit (mean startup \(seconds("startup_hit_s"))), \
       \(count("preload_partial_count")) partial, \(count("preload_miss_count")) a miss \
-      (\(seconds("startup_miss_s"))); \(preloads)
+      (\(seconds("startup_miss_s")))
+      \(preloading)
       \(SessionExplanation.summary(metrics.session, withStartup: false))
       """
+  }
+
+  /// How long preloads were allowed, and how far the level was from allowing them.
+  private var preloading: String {
+    let preload = combination.player.preload
+    guard preload.isActive else { return "nothing is preloaded" }
+    let share = MetricDefinition.named("gate_open_share")?.queueValue(metrics) ?? 0
+    let allowed = "preloads were allowed \(Decimals.text(100 * share, digits: 0)) % of the time"
+    guard case .gate(let gate) = preload.trigger else { return allowed }
+    let highest = events.reduce(0) { max($0, $1.level) }
+    return allowed
+      + ", from a level of \(Decimals.text(gate.open, digits: 3)) s on or once an item is buffered to its end; "
+      + "the highest level was \(Decimals.text(highest, digits: 3)) s"
   }
 }
