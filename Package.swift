@@ -36,7 +36,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
     .target(
-      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"], swiftSettings: strict),
+      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"],
+      resources: [.embedInCode("Scenarios/Data")],
+      swiftSettings: strict),
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 

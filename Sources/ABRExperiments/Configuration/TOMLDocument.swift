@@ -23,6 +23,13 @@ public struct TOMLDocument: Sendable {
   /// - Throws: ``ConfigurationError``.
   /// - Complexity: O(*bytes*).
   public init(contentsOf path: String) throws(ConfigurationError) {
+    try self.init(parsing: try Self.bytes(at: path), file: path)
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: ``ConfigurationError/unreadable(file:reason:)``.
+  static func bytes(at path: String) throws(ConfigurationError) -> [UInt8] {
     let data: Data
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -31,7 +38,7 @@ public struct TOMLDocument: Sendable {
     } catch {
       throw .unreadable(file: path, reason: (error as NSError).localizedDescription)
     }
-    try self.init(parsing: [UInt8](data), file: path)
+    return [UInt8](data)
   }
 
   /// Parses the bytes of a file.

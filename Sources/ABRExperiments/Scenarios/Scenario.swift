@@ -1,0 +1,58 @@
+/// A documented situation with variants of it, and what must hold between them.
+///
+/// A scenario is data: ``ScenarioFile`` reads it from TOML, ``ScenarioLibrary`` has those that come with the lab, ``ScenarioRunner``
+/// plays all variants over its links and checks the expectations.
+public struct Scenario: Sendable {
+  /// Its number, such as `S02`.
+  public let id: String
+  /// A name of a few words.
+  public let title: String
+  /// What happens, in a sentence or two.
+  public let summary: String
+  /// What it puts under stress, in words.
+  public let stresses: String
+  /// Ids of the SDK features that it exercises, see ``MechanismFeature``.
+  public let features: [String]
+  /// What a reader should know, such as why an expectation is not what one might think.
+  public let notes: [String]
+  /// Names of the metrics that its table shows.
+  public let metrics: [String]
+  /// The variants, at least one.
+  public let variants: [ScenarioVariant]
+  /// What must hold.
+  public let expectations: [Expectation]
+
+  /// The variant of a name.
+  public func variant(named name: String) -> ScenarioVariant? { variants.first { $0.name == name } }
+
+  /// What a variant plays, by default the first that is not meant to be refused: session, video, specs and links.
+  ///
+  /// Somebody who wants the scenario with another policy, buffer or preload strategy replaces those specs.
+  public func setup(of name: String? = nil) -> ScenarioSetup? {
+    guard let name else { return variants.lazy.compactMap(\.setup).first }
+    return variant(named: name)?.setup
+  }
+}
+
+/// One variant of a scenario.
+public struct ScenarioVariant: Sendable {
+  /// What becomes of it.
+  public enum Content: Sendable {
+    /// It is played.
+    case played(ScenarioSetup)
+    /// Its settings must be refused with a message that contains `text`; `message` is the message, `nil` when nothing was refused.
+    case refused(text: String, message: String?)
+  }
+
+  /// Its name, with which expectations call it.
+  public let name: String
+  /// What it is, where the name does not say.
+  public let summary: String
+  /// What becomes of it.
+  public let content: Content
+
+  /// What is played; `nil` of a variant that must be refused.
+  public var setup: ScenarioSetup? {
+    if case .played(let setup) = content { setup } else { nil }
+  }
+}

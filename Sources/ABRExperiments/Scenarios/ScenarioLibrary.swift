@@ -1,0 +1,41 @@
+/// The scenarios that come with the lab.
+public enum ScenarioLibrary {
+  private static let texts: [(id: String, bytes: [UInt8])] = [
+    ("S01", PackageResources.S01_toml),
+    ("S02", PackageResources.S02_toml),
+    ("S05", PackageResources.S05_toml),
+    ("S07", PackageResources.S07_toml),
+    ("S09", PackageResources.S09_toml),
+    ("S10", PackageResources.S10_toml),
+    ("S11", PackageResources.S11_toml),
+    ("S16", PackageResources.S16_toml),
+    ("S17", PackageResources.S17_toml),
+    ("S21", PackageResources.S21_toml),
+    ("S24", PackageResources.S24_toml),
+    ("S25", PackageResources.S25_toml),
+    ("S39", PackageResources.S39_toml),
+    ("S40", PackageResources.S40_toml),
+  ]
+
+  /// Their ids, in order.
+  public static var ids: [String] { texts.map(\.id) }
+
+  /// The TOML of a scenario; `nil` when there is none of that id. Upper and lower case are the same.
+  public static func text(of id: String) -> [UInt8]? { texts.first { $0.id == id.uppercased() }?.bytes }
+
+  /// A scenario; `nil` when there is none of that id. Upper and lower case are the same.
+  ///
+  /// - Throws: never for the files that come with the lab, as tests make sure of.
+  /// - Complexity: O(*segments* of its variants): each variant is made ready once, to see that it can be.
+  public static func scenario(_ id: String) throws -> Scenario? {
+    guard let (id, bytes) = texts.first(where: { $0.id == id.uppercased() }) else { return nil }
+    return try ScenarioFile.scenario(parsing: bytes, file: "\(id).toml")
+  }
+
+  /// The features of the SDKs that scenarios exercise.
+  ///
+  /// - Throws: never for the file that comes with the lab.
+  public static func features() throws -> [MechanismFeature] {
+    try MechanismFeature.list(parsing: PackageResources.features_toml, file: "features.toml")
+  }
+}

@@ -1,0 +1,185 @@
+import ABRPlayback
+import ABRPolicies
+
+/// A metric that scenarios show and compare: those that every session has, and those of sessions of several items.
+///
+/// A name with `_p50`, `_p95`, `_min`, `_max` or `_sum` behind it is that statistic over sessions, or over the visits of all sessions for
+/// metrics of visits; without one it is the mean, and a ratio is taken over all sessions (Σ/Σ).
+public struct ScenarioMetric: Sendable {
+  /// How values come from a session.
+  enum Values: Sendable {
+    /// One a session, or none.
+    case session(@Sendable (QueueMetrics) -> Double?)
+    /// One for each visit, or none.
+    case visits(@Sendable (QueueMetrics) -> [Double])
+    /// Numerator and denominator.
+    case ratio(@Sendable (QueueMetrics) -> (numerator: Double, denominator: Double))
+  }
+
+  /// A statistic over sessions or visits.
+  enum Statistic: String, CaseIterable, Sendable {
+    case p50, p95, min, max, sum
+  }
+
+  /// Exported name.
+  public let name: String
+  /// Unit for people.
+  public let unit: String
+  /// One line for people.
+  public let summary: String
+  let values: Values
+  var statistic: Statistic?
+
+  private init(_ name: String, unit: String, _ summary: String, _ values: Values) {
+    self.name = name
+    self.unit = unit
+    self.summary = summary
+    self.values = values
+  }
+
+  /// The metric over sessions; `nil` when none has a value.
+  /// - Complexity: O(*n* log *n*) for quantiles.
+  public func value(over sessions: [QueueMetrics]) -> Double? {
+    switch values {
+    case .ratio(let parts):
+      var sum = (numerator: 0.0, denominator: 0.0)
+      for session in sessions {
+        let part = parts(session)
+        sum.numerator += part.numerator
+        sum.denominator += part.denominator
+      }
+      return sum.denominator > 0 ? sum.numerator / sum.denominator : nil
+    case .session(let value): return taken(of: sessions.compactMap(value))
+    case .visits(let list): return taken(of: sessions.flatMap(list))
+    }
+  }
+
+  private func taken(of values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    switch statistic {
+    case nil: return values.reduce(0, +) / Double(values.count)
+    case .sum: return values.reduce(0, +)
+    case .min: return values.min()
+    case .max: return values.max()
+    case .p50: return Quantiles(of: values).value(at: 0.5)
+    case .p95: return Quantiles(of: values).value(at: 0.95)
+    }
+  }
+
+  /// The metric of a name, with a statistic or without.
+  public static func named(_ name: String) -> ScenarioMetric? {
+    if let metric = all.first(where: { $0.name == name }) { return metric }
+    for statistic in Statistic.allCases where name.hasSuffix("_\(statistic.rawValue)") {
+      let base = name.dropLast(statistic.rawValue.count + 1)
+      guard var metric = all.first(where: { $0.name == base }) else { continue }
+      if case .ratio = metric.values { return nil }
+      metric.statistic = statistic
+      return metric
+    }
+    return nil
+  }
+
+  static func hint(for name: String) -> String { NearestName.hint(for: name, among: all.map(\.name)) }
+
+  /// Every metric without a statistic.
+  public static let all: [ScenarioMetric] =
+    MetricDefinition.all.map { definition in
+      switch definition.pooling {
+      case .ratio(let parts):
+        ScenarioMetric(definition.name, unit: definition.unit, definition.summary, .ratio { parts($0.session) })
+      case .sum, .mean:
+        ScenarioMetric(
+          definition.name, unit: definition.unit, definition.summary, .session { definition.value($0.session) })
+      }
+    }
+    + SessionOutcome.allCases.map { outcome in
+      ScenarioMetric(
+        "outcome_\(outcome.rawValue)", unit: "share", "share of sessions that ended so",
+        .session {
+          $0.session.outcome == outcome ? 1 : 0
+        })
+    }
+    + sessionsOfItems + visits
+
+  private static let sessionsOfItems: [ScenarioMetric] = [
+    ScenarioMetric("startup_total_s", unit: "s", "startup of all visits", .session { $0.startupTotal }),
+    ScenarioMetric("seek_wait_s", unit: "s", "waiting after seeks", .session { $0.seekTime }),
+    ScenarioMetric("seek_count", unit: "seeks", "seeks that left the buffer", .session { Double($0.seekCount) }),
+    ScenarioMetric(
+      "wait_ratio", unit: "share", "all waits over waits and playing time",
+      .ratio {
+        let waits = $0.session.stalledTime + $0.seekTime + $0.startupTotal
+        return (waits, waits + $0.session.playingTime)
+      }),
+    ScenarioMetric("paused_s", unit: "s", "pauses of the viewer", .session { $0.pausedTime }),
+    ScenarioMetric("gate_open_s", unit: "s", "time during which the gate was open", .session { $0.gateOpenTime }),
+    ScenarioMetric(
+      "segments_preloaded", unit: "segments", "segments fetched ahead as a whole",
+      .session {
+        Double($0.segmentsPreloaded)
+      }),
+    ScenarioMetric(
+      "preload_hit_ratio", unit: "share", "visits after the first whose first segment was there",
+      .ratio {
+        (Double($0.count(of: .hit)), Double($0.followingVisits))
+      }),
+    ScenarioMetric(
+      "preload_partial_ratio", unit: "share", "visits after the first with a part of it there",
+      .ratio {
+        (Double($0.count(of: .partial)), Double($0.followingVisits))
+      }),
+    ScenarioMetric(
+      "retry_count", unit: "retries", "retries that the player counted", .session { Double($0.retryCount) }),
+    ScenarioMetric(
+      "error_s", unit: "s", "when the player gave the network up; none where it did not",
+      .session {
+        $0.errorTime.isFinite ? $0.errorTime : nil
+      }),
+    ScenarioMetric(
+      "resume_count", unit: "times", "how often the app resumed a failed session",
+      .session {
+        Double($0.resumeCount)
+      }),
+    ScenarioMetric(
+      "dropped_media_s", unit: "s", "media dropped to keep up with a live edge", .session { $0.droppedMedia }),
+    ScenarioMetric("catch_up_s", unit: "s", "time played at the catch-up rate", .session { $0.catchUpTime }),
+    ScenarioMetric(
+      "live_latency_s", unit: "s", "delay behind the live edge over playing time",
+      .ratio {
+        ($0.delayIntegral, $0.livePlayingTime)
+      }),
+  ]
+
+  private static let visits: [ScenarioMetric] = [
+    ScenarioMetric(
+      "visit_count", unit: "visits", "items that came up, clips apart",
+      .session {
+        Double($0.visits.count { !$0.isClip })
+      }),
+    ScenarioMetric(
+      "item_startup_s", unit: "s", "startup of each visit with a first frame, clips apart",
+      .visits {
+        $0.visits.filter { !$0.isClip && $0.started }.map(\.startupTime)
+      }),
+    ScenarioMetric(
+      "next_startup_s", unit: "s", "the same of visits after the first one",
+      .visits {
+        $0.visits.dropFirst().filter { !$0.isClip && $0.started }.map(\.startupTime)
+      }),
+    ScenarioMetric(
+      "last_startup_s", unit: "s", "startup of the last visit, when it has a first frame",
+      .visits {
+        $0.visits.last.flatMap { $0.isClip || !$0.started ? nil : [$0.startupTime] } ?? []
+      }),
+    ScenarioMetric(
+      "clip_startup_s", unit: "s", "startup of each ad or bumper",
+      .visits {
+        $0.visits.filter { $0.isClip && $0.started }.map(\.startupTime)
+      }),
+    ScenarioMetric(
+      "content_began_s", unit: "s", "first frame of the first content after the play request",
+      .visits {
+        $0.visits.first { !$0.isClip && $0.started }.map { [$0.began + $0.startupTime] } ?? []
+      }),
+  ]
+}

@@ -1,0 +1,88 @@
+import ABRExperiments
+import Foundation
+import Testing
+
+@testable import abrlab
+
+@Suite("Scenario", .timeLimit(.minutes(2)))
+struct ScenarioTests {
+  @Test("list names every scenario of the library")
+  func list() throws {
+    let result = try Program.run(["scenario", "list", "--format", "csv"])
+    let ids = result.output.split(separator: "\n").dropFirst().map { String($0.prefix(3)) }
+    #expect(ids == ScenarioLibrary.ids && result.status == 0 && result.diagnostics.isEmpty)
+  }
+
+  @Test("show prints the data as it is, and JSON with variants and expectations")
+  func show() throws {
+    let text = try Program.run(["scenario", "show", "S10"])
+    #expect(Array(text.output.utf8) == ScenarioLibrary.text(of: "S10") && text.status == 0)
+    let json = try Program.run(["scenario", "show", "s10", "--format", "json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(object?["id"] as? String == "S10")
+    let variants = object?["variants"] as? [[String: Any]]
+    #expect(variants?.first { $0["name"] as? String == "1M" }?["policy"] as? String == "throughput+peak:1M")
+    #expect((object?["expectations"] as? [[String: Any]])?.isEmpty == false)
+  }
+
+  @Test("run prints a row for each variant and a mark for each expectation")
+  func run() throws {
+    let result = try Program.run(["scenario", "run", "S10", "S07", "-q"])
+    #expect(result.status == 0 && result.diagnostics.isEmpty)
+    let lines = result.output.split(separator: "\n")
+    let expected = try ["S10", "S07"].map { try #require(try ScenarioLibrary.scenario($0)) }
+    #expect(lines.count { $0.hasPrefix("✓ ") } == expected.reduce(0) { $0 + $1.expectations.count })
+    for variant in expected.flatMap(\.variants) { #expect(lines.contains { $0.hasPrefix("\(variant.name) ") }) }
+  }
+
+  @Test("an expectation that does not hold has a cross and the exit code 2")
+  func failure() throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("own.toml").path
+    let text = String(decoding: try #require(ScenarioLibrary.text(of: "S07")), as: UTF8.self)
+    try Data((text + "\n[[expect]]\nthat = \"seek_wait_s(load-then-seek) == 0\"\n").utf8).write(
+      to: URL(fileURLWithPath: path))
+    let result = try Program.run(["scenario", "run", path])
+    #expect(result.status == 2 && result.output.contains("\n✗ seek_wait_s(load-then-seek) == 0  ("))
+    let json = try Program.run(["scenario", "run", path, "--format", "json", "-q"])
+    let objects = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(json.status == 2 && objects?.first?["holds"] as? Bool == false)
+    let variants = objects?.first?["variants"] as? [[String: Any]]
+    #expect((variants?.first?["metrics"] as? [String: Double])?["rebuffer_s"] == 0)
+  }
+
+  @Test(
+    "a wrong id is told with the nearest one, before anything is played",
+    arguments: [
+      (["scenario", "show", "S0"], "error: ID: found S0, no scenario; did you mean S01?\n"),
+      (["scenario", "run", "S02", "S2O"], "error: ID: found S2O, no scenario; did you mean S"),
+      (["scenario", "run"], "error: 'abrlab scenario run' needs ids, or --all\n"),
+      (["scenario", "run", "--all", "S02"], "error: --all: found beside ids, allowed alone\n"),
+    ])
+  func wrong(words: [String], message: String) throws {
+    let result = try Program.run(words)
+    #expect(result.diagnostics.hasPrefix(message) && result.status == 64 && result.output.isEmpty)
+  }
+
+  @Test("a file that is not there, and one that is no scenario")
+  func files() throws {
+    let missing = try Program.run(["scenario", "run", "none.toml"])
+    #expect(missing.diagnostics.hasPrefix("error: none.toml: cannot be read") && missing.status == 64)
+    let other = try Program.run(["scenario", "run", "Traces/viewers/long-form.toml"])
+    #expect(other.diagnostics.contains("model: unknown key") && other.status == 64)
+  }
+
+  @Test("coverage prints the page of the documentation")
+  func coverage() throws {
+    let page = Program.checkout.appendingPathComponent("Sources/ABRExperiments/ABRExperiments.docc/Scenarios.md")
+    #expect(
+      try Program.run(["scenario", "coverage"]).output == String(decoding: Data(contentsOf: page), as: UTF8.self))
+  }
+
+  @Test("bash completes ids")
+  func completions() throws {
+    #expect(try CompletionsTests.offers(["abrlab", "scenario", "run", "S0"]).contains("S02"))
+    #expect(try CompletionsTests.offers(["abrlab", "scenario", "sh"]) == ["show"])
+  }
+}
