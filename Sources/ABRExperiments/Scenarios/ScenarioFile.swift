@@ -26,6 +26,9 @@ import Foundation
 ///     [video]                        # optional: ladder, segment, duration, sizes
 ///     ladder = ["400k 640x360", "800k 854x480"]
 ///
+///     [[source]]                     # optional: name and the keys of [video], for items and steps with a video of their own
+///     name = "h264"
+///
 ///     [run]                          # optional, what variants start from
 ///     policy = "auto"                # buffer, preload, switch-mode, initial, rate, normalise, expensive-network,
 ///                                    # setup-round-trips, seed
@@ -47,7 +50,8 @@ import Foundation
 /// Everything is checked when it is read: specs, names of metrics and variants in expectations, and that each variant can be played.
 public struct ScenarioFile {
   private static let ownKeys = [
-    "id", "title", "summary", "stresses", "features", "note", "metrics", "network", "video", "run", "variant", "expect",
+    "id", "title", "summary", "stresses", "features", "note", "metrics", "network", "video", "source", "run", "variant",
+    "expect",
   ]
   private static let partKeys = ["network", "video"]
 
@@ -155,7 +159,8 @@ public struct ScenarioFile {
     if variant.line(of: "step") != nil { base = base.without("viewer", in: "session") }
     if try variant.table("session")?.line(of: "viewer") != nil { base = base.without(["step"]) }
     let merged = base.overlaid(by: variant, keys: own + SessionFile.keys)
-    let plan = try SessionFile.plan(of: merged, file: file, folder: folder, besides: ownKeys)
+    let plan = try SessionFile.plan(
+      of: merged, file: file, folder: folder, besides: ownKeys, named: try ScenarioParts.sources(root))
     let run = try root.table("run")
     if let run { try run.allow(only: ScenarioRunKeys.all) }
     let options = (run ?? variant.without(variant.keys)).overlaid(by: variant, keys: ScenarioRunKeys.all)

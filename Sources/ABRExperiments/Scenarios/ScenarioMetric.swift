@@ -83,14 +83,16 @@ public struct ScenarioMetric: Sendable {
 
   /// Every metric without a statistic.
   public static let all: [ScenarioMetric] =
-    MetricDefinition.all.map { definition in
+    MetricDefinition.all(ofQueues: true).compactMap { definition in
+      let values: Values
       switch definition.pooling {
-      case .ratio(let parts):
-        ScenarioMetric(definition.name, unit: definition.unit, definition.summary, .ratio { parts($0.session) })
-      case .sum, .mean:
-        ScenarioMetric(
-          definition.name, unit: definition.unit, definition.summary, .session { definition.value($0.session) })
+      case .ratio(let parts): values = .ratio { parts($0.session) }
+      case .queueRatio(let parts): values = .ratio(parts)
+      case .sum, .mean: values = .session(definition.queueValue)
+      // A statistic of a metric of visits, below.
+      case .itemPercentile: return nil
       }
+      return ScenarioMetric(definition.name, unit: definition.unit, definition.summary, values)
     }
     + SessionOutcome.allCases.map { outcome in
       ScenarioMetric(
@@ -102,16 +104,6 @@ public struct ScenarioMetric: Sendable {
     + sessionsOfItems + visits
 
   private static let sessionsOfItems: [ScenarioMetric] = [
-    ScenarioMetric("startup_total_s", unit: "s", "startup of all visits", .session { $0.startupTotal }),
-    ScenarioMetric("seek_wait_s", unit: "s", "waiting after seeks", .session { $0.seekTime }),
-    ScenarioMetric("seek_count", unit: "seeks", "seeks that left the buffer", .session { Double($0.seekCount) }),
-    ScenarioMetric(
-      "wait_ratio", unit: "share", "all waits over waits and playing time",
-      .ratio {
-        let waits = $0.session.stalledTime + $0.seekTime + $0.startupTotal
-        return (waits, waits + $0.session.playingTime)
-      }),
-    ScenarioMetric("paused_s", unit: "s", "pauses of the viewer", .session { $0.pausedTime }),
     ScenarioMetric("gate_open_s", unit: "s", "time during which the gate was open", .session { $0.gateOpenTime }),
     ScenarioMetric(
       "segments_preloaded", unit: "segments", "segments fetched ahead as a whole",
@@ -119,45 +111,21 @@ public struct ScenarioMetric: Sendable {
         Double($0.segmentsPreloaded)
       }),
     ScenarioMetric(
-      "preload_hit_ratio", unit: "share", "visits after the first whose first segment was there",
-      .ratio {
-        (Double($0.count(of: .hit)), Double($0.followingVisits))
-      }),
-    ScenarioMetric(
       "preload_partial_ratio", unit: "share", "visits after the first with a part of it there",
       .ratio {
         (Double($0.count(of: .partial)), Double($0.followingVisits))
       }),
     ScenarioMetric(
-      "retry_count", unit: "retries", "retries that the player counted", .session { Double($0.retryCount) }),
-    ScenarioMetric(
       "error_s", unit: "s", "when the player gave the network up; none where it did not",
       .session {
         $0.errorTime.isFinite ? $0.errorTime : nil
       }),
-    ScenarioMetric(
-      "resume_count", unit: "times", "how often the app resumed a failed session",
-      .session {
-        Double($0.resumeCount)
-      }),
-    ScenarioMetric(
-      "dropped_media_s", unit: "s", "media dropped to keep up with a live edge", .session { $0.droppedMedia }),
     ScenarioMetric("catch_up_s", unit: "s", "time played at the catch-up rate", .session { $0.catchUpTime }),
-    ScenarioMetric(
-      "live_latency_s", unit: "s", "delay behind the live edge over playing time",
-      .ratio {
-        ($0.delayIntegral, $0.livePlayingTime)
-      }),
   ]
 
   private static let visits: [ScenarioMetric] = [
     ScenarioMetric(
-      "visit_count", unit: "visits", "items that came up, clips apart",
-      .session {
-        Double($0.visits.count { !$0.isClip })
-      }),
-    ScenarioMetric(
-      "item_startup_s", unit: "s", "startup of each visit with a first frame, clips apart",
+      "item_startup_s", unit: "s", "startup of each visit to content with a first frame",
       .visits {
         $0.visits.filter { !$0.isClip && $0.started }.map(\.startupTime)
       }),

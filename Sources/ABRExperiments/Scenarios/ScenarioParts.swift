@@ -69,9 +69,23 @@ enum ScenarioParts {
     }
   }
 
-  static func video(_ table: TOMLTable?) throws -> Video {
+  /// The videos that items and steps may name.
+  static func sources(_ root: TOMLTable) throws -> [String: VideoSource] {
+    var sources: [String: VideoSource] = [:]
+    for table in try root.tables("source") {
+      let name = try table.required("name", try table.string("name"), allowed: "a name")
+      let video = try video(table, named: name)
+      // Not read from a file, so there is no digest of one.
+      guard sources.updateValue(VideoSource(file: name, sha256: "", video: video), forKey: name) == nil else {
+        throw table.invalid("name", found: "\"\(name)\" again", allowed: "a name for each source")
+      }
+    }
+    return sources
+  }
+
+  static func video(_ table: TOMLTable?, named name: String = "scenario") throws -> Video {
     guard let table else { return try video(of: ScenarioFile.defaultLadder.map { try rendition($0) }) }
-    try table.allow(only: ["ladder", "segment", "duration", "sizes"])
+    try table.allow(only: ["name", "ladder", "segment", "duration", "sizes"])
     let renditions = try (try table.strings("ladder") ?? ScenarioFile.defaultLadder).map { text in
       do {
         return try rendition(text)
@@ -82,7 +96,7 @@ enum ScenarioParts {
     }
     do {
       return try video(
-        of: renditions, segment: try table.positiveDuration("segment") ?? 4,
+        of: renditions, named: name, segment: try table.positiveDuration("segment") ?? 4,
         duration: try table.positiveDuration("duration") ?? 600,
         sizes: try table.string("sizes").map { try SizeModel(spec: $0) } ?? .constant)
     } catch let error as VideoError {
@@ -91,9 +105,10 @@ enum ScenarioParts {
   }
 
   private static func video(
-    of renditions: [Rendition], segment: Double = 4, duration: Double = 600, sizes: SizeModel = .constant
+    of renditions: [Rendition], named name: String = "scenario", segment: Double = 4, duration: Double = 600,
+    sizes: SizeModel = .constant
   ) throws -> Video {
-    try sizes.video(name: "scenario", ladder: try Ladder(renditions), segmentDuration: segment, duration: duration)
+    try sizes.video(name: name, ladder: try Ladder(renditions), segmentDuration: segment, duration: duration)
   }
 
   private static func rendition(_ text: String) throws(QuantityError) -> Rendition {

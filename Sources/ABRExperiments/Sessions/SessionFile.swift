@@ -58,6 +58,8 @@ public struct SessionFile {
   let videoOptions: VideoOptions
   /// Name of the file, for warnings.
   let file: String
+  /// Videos that names mean in place of files.
+  let given: [String: VideoSource]
   var videos: [VideoSource] = []
   var placeOfVideo: [String: Int] = [:]
   var placeOfItem: [String: Int] = [:]
@@ -96,13 +98,14 @@ public struct SessionFile {
   ///   - folder: what names of files are relative to.
   ///   - videoOptions: what to assume where files of videos do not say.
   ///   - others: keys of the table that somebody else reads.
+  ///   - given: videos that names mean in place of files.
   /// - Throws: ``ConfigurationError``.
   public static func plan(
     of root: TOMLTable, file: String, folder: String, videoOptions: VideoOptions = VideoOptions(),
-    besides others: [String] = []
+    besides others: [String] = [], named given: [String: VideoSource] = [:]
   ) throws -> SessionPlan {
     try root.allow(only: keys + others)
-    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file)
+    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file, given: given)
     try reader.readItems(root)
     try reader.readVisits(root)
     var plan = SessionPlan(items: reader.items, visits: reader.visits)
@@ -115,7 +118,8 @@ public struct SessionFile {
     return plan
   }
 
-  private init(folder: String, videoOptions: VideoOptions, file: String) {
+  private init(folder: String, videoOptions: VideoOptions, file: String, given: [String: VideoSource]) {
+    self.given = given
     self.folder = folder
     self.videoOptions = videoOptions
     self.file = file
@@ -155,6 +159,12 @@ public struct SessionFile {
   /// A video of the session's own, read once.
   mutating func video(_ key: String, of table: TOMLTable) throws(ConfigurationError) -> Int? {
     guard let name = try table.string(key) else { return nil }
+    if let source = given[name] {
+      if let place = placeOfVideo[name] { return place }
+      placeOfVideo[name] = videos.count
+      videos.append(source)
+      return videos.count - 1
+    }
     let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
     if let place = placeOfVideo[path] { return place }
     let sources: [VideoSource]
