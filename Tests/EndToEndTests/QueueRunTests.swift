@@ -174,6 +174,35 @@ struct QueueRunTests {
     #expect(unused.status == 0 && unused.diagnostics.contains("warning: --video: not played"))
   }
 
+  @Test("clips and what comes back after them are listed and not counted as items")
+  func adBreak() throws {
+    let session = """
+      [[item]]
+      name = "film"
+      [[item]]
+      name = "ad"
+      duration = "8s"
+      [[visit]]
+      item = "film"
+      until = "12s"
+      keeps-buffer = true
+      [[visit]]
+      item = "ad"
+      role = "ad"
+      [[visit]]
+      item = "film"
+      """
+    let place = try RunTests.Place(["break.toml": session])
+    let result = try place.run(
+      ["--traces", "traces/fast", "--video", "movie.json", "--policy", "fixed:0", "--session", "break.toml"]
+        + ["--per-session", "--format", "json"])
+    let found = try Self.sessions(try Self.policies(result.output)[0])[0]
+    let items = try #require(found["items"] as? [[String: Any]])
+    #expect(items.compactMap { $0["counted"] as? Bool } == [true, false, false])
+    #expect(items.compactMap { $0["played_s"] as? Double } == [12, 8, 28])
+    #expect(found["items_visited"] as? Int == 1 && found["preload_hit_ratio"] is NSNull)
+  }
+
   @Test("a TOML file stands for the options of a feed")
   func configuration() throws {
     let model = "model = \"exponential\"\nmean = \"7s\"\n"

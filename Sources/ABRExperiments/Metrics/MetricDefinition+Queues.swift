@@ -36,7 +36,8 @@ extension MetricDefinition {
         }, "stalled, seek and startup waits over all waits and playing time"
       ) { $0.waitRatio },
       MetricDefinition(
-        ofQueues: "items_visited", unit: "visits", .neutral, .sum, whole: true, "visits to content"
+        ofQueues: "items_visited", unit: "visits", .neutral, .sum, whole: true,
+        "visits to content, its return after a break apart"
       ) { Double($0.content.count) },
       MetricDefinition(
         ofQueues: "items_started", unit: "visits", .higher, .sum, whole: true, "visits to content with a first frame"
@@ -113,6 +114,6 @@ extension MetricDefinition {
 }
 
 extension QueueMetrics {
-  /// Visits that are neither clips of a break nor bumpers.
+  /// Visits that are neither clips of a break nor bumpers, nor the return of content after them.
   var content: [VisitMetrics] { visits.filter { !$0.isClip } }
 }

@@ -91,11 +91,12 @@ public struct ResultDocument: Sendable {
 
   private var metrics: [MetricDefinition] { MetricDefinition.all(ofQueues: result.experiment.playsQueues) }
 
-  /// A visit: indices of item and visit as in the session. What came up first, and clips, count neither as hit nor as miss.
+  /// A visit: indices of item and visit as in the session. Clips, and content that comes back after them, are not counted as
+  /// items; neither they nor what came up first are hits or misses.
   private static func visit(_ index: Int, of queue: QueueMetrics) -> JSONValue {
     let visit = queue.visits[index]
     return .object([
-      "item": .integer(visit.item), "visit": .integer(visit.visit), "clip": .bool(visit.isClip),
+      "item": .integer(visit.item), "visit": .integer(visit.visit), "counted": .bool(!visit.isClip),
       "began_s": .number(visit.began), "started": .bool(visit.started),
       "startup_s": JSONValue(visit.started ? visit.startupTime : nil),
       "preload": index == 0 || visit.isClip ? .null : .string(visit.hit.rawValue),
