@@ -17,6 +17,7 @@ extension QueueSession {
     items[item].lastAccess = now
     visit = VisitMetrics(visit: index, item: item, began: now)
     visit.isClip = turn.isClip || returns
+    isAtRate = !turn.isClip
     state = .startup
     startsAnew = false
     isCatchingUp = false

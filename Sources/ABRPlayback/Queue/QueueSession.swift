@@ -98,6 +98,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var isPaused: Bool
   var isSuspended = false
   var rate: Double
+  /// Whether ``rate`` holds for what is on the screen: ads and bumpers play at their own, as in the Brightcove SDK.
+  var isAtRate = true
   var playhead = 0.0
   /// Where the stretch on the screen began, and media seconds of the visit shown before it.
   var runStart = 0.0
@@ -198,7 +200,10 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var isShowing: Bool { state == .playing && !isPaused }
   /// Media seconds shown per second.
   @inline(__always)
-  var effectiveRate: Double { isCatchingUp ? rate * (live?.catchUpRate ?? 1) : rate }
+  var effectiveRate: Double {
+    let rate = isAtRate ? rate : 1
+    return isCatchingUp ? rate * (live?.catchUpRate ?? 1) : rate
+  }
   @inline(__always)
   var watched: Double { watchedBefore + (playhead - runStart) }
   @inline(__always)
