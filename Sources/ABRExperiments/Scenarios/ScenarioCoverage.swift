@@ -2,34 +2,7 @@
 public enum ScenarioCoverage {
   /// The scenarios that the project's plan names and that do not exist yet.
   static let open: [(id: String, title: String)] = [
-    ("S03", "feed, backward"),
-    ("S04", "fast flick"),
-    ("S06", "long-form, leave late"),
-    ("S08", "seeks"),
-    ("S12", "auto policies"),
-    ("S13", "fixed rung vs auto"),
-    ("S14", "expensive network"),
-    ("S15", "PiP shrink"),
-    ("S18", "queue insertion"),
-    ("S19", "bumper + pre-roll"),
-    ("S20", "mid-roll break"),
-    ("S22", "resume flow"),
-    ("S23", "slow but alive"),
-    ("S26", "live pause"),
-    ("S27", "channel flip"),
-    ("S28", "RTS fallback"),
-    ("S29", "codec fallback"),
-    ("S30", "loop / rewatch"),
-    ("S31", "URL signature change"),
-    ("S32", "background download"),
-    ("S33", "scrubbing / thumbnails"),
-    ("S34", "subtitles"),
-    ("S35", "audio-only / background"),
-    ("S36", "connection costs"),
-    ("S37", "passcode wall"),
-    ("S38", "legacy byte budget"),
-    ("S41", "memory cap"),
-    ("S42", "mixed sources"),
+    ("S28", "RTS fallback")
   ]
 
   /// The page: the scenarios, the features with their scenarios, and what is open.
