@@ -52,7 +52,8 @@ let package = Package(
       name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),
   ],

@@ -288,6 +288,21 @@ struct QueueRunTests {
     #expect(explained.output.contains("preloads were allowed 0 % of the time, from a level of 20.000 s on"))
   }
 
+  @Test("a scenario plays with its own ladder and specs, or with those that are given")
+  func scenario() throws {
+    let place = try RunTests.Place()
+    let traces = Array(RunTests.inputs.prefix(2))
+    let own = try place.run(["--scenario", "S02"] + traces)
+    #expect(own.status == 0 && own.output.contains("hit %"))
+    #expect(own.diagnostics.contains("1 queue of 1 videos x 1 combinations"))
+    let variant = try place.run(["--scenario", "s02/gate", "--policy", "bola", "fixed:0"] + traces)
+    #expect(variant.status == 0 && variant.output.contains("fixed:0"))
+    let unknown = try place.run(["--scenario", "S2"] + traces)
+    #expect(unknown.status == 64 && unknown.diagnostics.contains("did you mean S02?"))
+    let both = try place.run(["--scenario", "S02", "--items", "3"] + traces)
+    #expect(both.status == 64 && both.diagnostics.contains("allowed one of them"))
+  }
+
   @Test("explain shows each item coming up, what lay ready, the gate and each preload")
   func explain() throws {
     let files = ["t.csv": "duration_s,bandwidth_bps,latency_ms\n60,3000000,20\n", "movie.json": ExplainTests.video]

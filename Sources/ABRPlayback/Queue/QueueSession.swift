@@ -284,7 +284,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
         case .ended: break
         }
       }
-      if isGateOpen { metrics.gateOpenTime += seconds }
+      if wantsPreloads, isGateOpen { metrics.gateOpenTime += seconds }
     }
     now = end
   }

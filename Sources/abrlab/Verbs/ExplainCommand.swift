@@ -39,6 +39,7 @@ enum ExplainCommand: Verb {
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let arguments = try ScenarioOption.fill(arguments)
     let setup = try SessionSetup(arguments)
     guard setup.model != .mm22 else {
       throw UsageError(
@@ -72,7 +73,8 @@ enum ExplainCommand: Verb {
     guard let queue = setup.queue else { preconditionFailure("a session of one video has a report of its own") }
     let videos =
       try queue.needsVideos
-      ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos) : []
+      ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
+      : queue.ownVideos.map(\.video)
     for warning in queue.warnings(policies: [policy], buffers: setup.buffers, videos: videos) { console.warn(warning) }
     let combination = try queue.combination(
       queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,

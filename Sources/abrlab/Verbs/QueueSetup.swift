@@ -8,7 +8,7 @@ import Foundation
 /// The options that make a session one of several items, read; `run` and `explain` share them.
 struct QueueSetup {
   /// Any of them makes a session one of several items.
-  static let sources = ["--session", "--items"]
+  static let sources = ["--session", "--items", "--scenario"]
   /// They mean nothing without one of ``sources``.
   static let dependents = ["--preload", "--cache"]
 
@@ -24,6 +24,8 @@ struct QueueSetup {
   let watched: [SessionPlan]
   /// Seed of what sessions draw.
   let seed: Int?
+  /// The video that a scenario brings for items without one of their own.
+  let ownVideos: [VideoSource]
   /// What was set, for the record of results.
   let record: [String: String]
 
@@ -42,7 +44,7 @@ struct QueueSetup {
       return nil
     }
     guard sources.count == 1 else {
-      throw UsageError("\(arguments.place("--items")): found with --session, allowed one of them")
+      throw UsageError("\(arguments.place(sources[1])): found with \(source), allowed one of them")
     }
     if arguments.has("--slow-start") {
       throw UsageError(
@@ -50,7 +52,17 @@ struct QueueSetup {
     }
     var record: [String: String] = ["session_seed": "\(seed ?? QueueCombination.defaultSeed)"]
     var plan: SessionPlan
-    if let file = arguments.string("--session") {
+    var ownVideos: [VideoSource] = []
+    if let scenario = try ScenarioOption(arguments) {
+      plan = scenario.setup.plan
+      name = "scenario \(scenario.name)"
+      place = arguments.place("--scenario")
+      if !arguments.has("--video") {
+        ownVideos = [VideoSource(file: name, sha256: scenario.sha256, video: scenario.setup.video)]
+      }
+      record["scenario"] = scenario.name
+      record["scenario_sha256"] = scenario.sha256
+    } else if let file = arguments.string("--session") {
       plan = try SessionFile.plan(at: file, videoOptions: videoOptions)
       name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       place = file
@@ -83,18 +95,22 @@ struct QueueSetup {
       record["\(spec.canonical) sha256"] = SHA256.hexDigest(of: [UInt8](try Data(contentsOf: file)))
     }
     self.plan = plan
+    self.ownVideos = ownVideos
     self.seed = seed
     self.record = record
   }
 
   private static func refusal(_ arguments: ParsedArguments, _ name: String, found: String) -> UsageError {
     UsageError(
-      "\(arguments.place(name)): found \(found) with a session of one video, allowed only with --items or --session",
+      "\(arguments.place(name)): found \(found) with a session of one video, allowed only with --items, --session or --scenario",
       hint: "--items 20 plays the videos one after another")
   }
 
   /// Whether items play the videos of the run.
-  var needsVideos: Bool { plan.items.contains { $0.source == .run } }
+  var playsVideosOfRun: Bool { plan.items.contains { $0.source == .run } }
+
+  /// Whether videos must be named for the run.
+  var needsVideos: Bool { playsVideosOfRun && ownVideos.isEmpty }
 
   /// A session with everything it depends on.
   ///
@@ -126,7 +142,7 @@ struct QueueSetup {
         }
       }
     }
-    if needsVideos, plan.items.count < videos.count {
+    if playsVideosOfRun, plan.items.count < videos.count {
       warnings.append("\(name): only the first of \(videos.count) videos are played")
     }
     var seen: Set<String> = []

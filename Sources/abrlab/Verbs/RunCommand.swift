@@ -55,7 +55,7 @@ enum RunCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try RunConfiguration.fill(arguments)
+    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments))
     let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)

@@ -34,18 +34,19 @@ struct RunInputs {
     let policies = specs.map { $0.policy(model: setup.model) }
     let videos =
       try !needsVideos && !arguments.has("--video")
-      ? []
+      ? setup.queue?.ownVideos ?? []
       : VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
         file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
       }
     if let queue = setup.queue {
       experiment = try QueueInputs.experiment(
-        queue, setup: setup, policies: policies, videos: needsVideos ? videos : [],
+        queue, setup: setup, policies: policies, videos: queue.playsVideosOfRun ? videos : [],
         traces: { try Self.traces(arguments, console: console) })
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
-        + queue.warnings(policies: policies, buffers: setup.buffers, videos: needsVideos ? videos.map(\.video) : [])
-        + (needsVideos || videos.isEmpty
+        + queue.warnings(
+          policies: policies, buffers: setup.buffers, videos: queue.playsVideosOfRun ? videos.map(\.video) : [])
+        + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
       return
     }

@@ -1,0 +1,54 @@
+import ABRDeterminism
+import ABRExperiments
+import ABRPolicies
+
+/// `--scenario S02` or `--scenario S02/VARIANT`: the session and ladder of a scenario, and its specs for options that were not given.
+struct ScenarioOption {
+  /// What results call the session.
+  let name: String
+  /// What the variant plays.
+  let setup: ScenarioSetup
+  /// SHA-256 of the scenario's data.
+  let sha256: String
+
+  /// Reads the option; `nil` where it is not given.
+  ///
+  /// - Throws: ``UsageError`` for a scenario or variant that does not exist, with the nearest name.
+  init?(_ arguments: ParsedArguments) throws {
+    guard let text = arguments.string("--scenario") else { return nil }
+    let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
+    let id = parts.first ?? ""
+    guard let scenario = try ScenarioLibrary.scenario(id), let data = ScenarioLibrary.text(of: id) else {
+      throw Self.unknown(arguments, found: id, allowed: ScenarioLibrary.ids)
+    }
+    guard let setup = scenario.setup(of: parts.count > 1 ? parts[1] : nil) else {
+      throw Self.unknown(
+        arguments, found: text,
+        allowed: scenario.variants.filter { $0.setup != nil }.map { "\(scenario.id)/\($0.name)" })
+    }
+    name = parts.count > 1 ? "\(scenario.id)/\(parts[1])" : scenario.id
+    self.setup = setup
+    sha256 = SHA256.hexDigest(of: data)
+  }
+
+  private static func unknown(_ arguments: ParsedArguments, found: String, allowed: [String]) -> UsageError {
+    return UsageError(
+      "\(arguments.place("--scenario")): found \(found), allowed \(allowed.joined(separator: ", "))"
+        + NearestName.hint(for: found, among: allowed),
+      hint: "abrlab scenario list")
+  }
+
+  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given.
+  static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
+    guard let scenario = try ScenarioOption(arguments) else { return arguments }
+    let place = arguments.place("--scenario")
+    var given = [
+      "--policy": ParsedArguments.Given(texts: [scenario.setup.policy.canonical], place: place),
+      "--buffer": ParsedArguments.Given(texts: [scenario.setup.bufferSpec], place: place),
+    ]
+    if let preload = scenario.setup.preload {
+      given["--preload"] = ParsedArguments.Given(texts: [preload.canonical], place: place)
+    }
+    return arguments.filled(with: given)
+  }
+}
