@@ -1,9 +1,7 @@
 /// Which scenarios exercise which features of the SDKs, as the page of the documentation that the program writes.
 public enum ScenarioCoverage {
   /// The scenarios that the project's plan names and that do not exist yet.
-  static let open: [(id: String, title: String)] = [
-    ("S28", "RTS fallback")
-  ]
+  static let open: [(id: String, title: String)] = []
 
   /// The page: the scenarios, the features with their scenarios, and what is open.
   ///
@@ -20,7 +18,8 @@ public enum ScenarioCoverage {
       ## Overview
 
       This page is written by `abrlab scenario coverage`. `abrlab scenario show S02` prints a scenario as data, `abrlab scenario run S02`
-      plays its variants and checks what it expects; the tests check all of them.
+      plays its variants and checks what it expects; the tests check all of them. A scenario of one's own is a TOML file in the format that
+      ``ScenarioFile`` documents; both commands take its name in place of an id.
 
       | scenario | what happens | stresses | variants | expectations |
       | --- | --- | --- | --- | --- |

@@ -28,6 +28,7 @@ public enum ScenarioLibrary {
     ("S25", PackageResources.S25_toml),
     ("S26", PackageResources.S26_toml),
     ("S27", PackageResources.S27_toml),
+    ("S28", PackageResources.S28_toml),
     ("S29", PackageResources.S29_toml),
     ("S30", PackageResources.S30_toml),
     ("S31", PackageResources.S31_toml),
