@@ -100,7 +100,8 @@ public struct Visit: Sendable, Hashable {
 
   /// Index of the item.
   public var item: Int
-  /// Media seconds at which playing begins; `nil` goes on where the last visit to the item ended, or begins at the start.
+  /// Media seconds at which playing begins; `nil` goes on where a visit ended that kept its buffer, and otherwise begins at the
+  /// start, or at the live edge less the start index.
   public var from: Double?
   /// Media seconds at which the visit ends; infinite for the item's end.
   public var until: Double

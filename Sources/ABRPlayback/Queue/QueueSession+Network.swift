@@ -78,6 +78,8 @@ extension QueueSession {
 
   /// Does what the network brings now.
   mutating func handleNetwork() {
+    // What arrives in the instant in which the capacity changes has arrived.
+    handleFlows()
     while stretchTime <= now { changeCapacity() }
     while sideFlowTime <= now {
       let side = player.queue.sideFlows[nextSideFlow]
@@ -88,6 +90,10 @@ extension QueueSession {
         startSideFlow(bytes: side.bytes, isGated: side.isGated)
       }
     }
+    handleFlows()
+  }
+
+  private mutating func handleFlows() {
     if flowsChanged { _ = networkEvent() }
     while flowEvent <= now, !isOver {
       settle(to: now)

@@ -162,7 +162,9 @@ extension QueueSession {
         let step = script.steps[nextStep]
         nextStep += 1
         if step.action.isMove {
-          if step.action == .leave { end(.completed) } else { perform(step.action) }
+          // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
+          let isLast = step.action == .leave || (step.action == .next && neighbour(1) == nil)
+          if isLast { end(.completed) } else { perform(step.action) }
           return
         }
       }
