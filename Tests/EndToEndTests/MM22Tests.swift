@@ -137,7 +137,7 @@ struct MM22Tests {
       ))
     #expect(
       try error(["--policy", "auto", "--viewer", "recorded(watch.json)"]).hasPrefix(
-        "error: --viewer: found recorded(watch.json) with --model lab, allowed for now only with --model mm22"))
+        "error: --viewer: found recorded(watch.json) with --model lab, allowed only with --model mm22"))
     #expect(
       try error(["--policy", "auto", "--retention", "data/user_ret"]).hasPrefix(
         "error: --retention: found with --model lab, allowed only with --model mm22"))

@@ -12,7 +12,7 @@ extension SessionPlan {
   ///   - settings: options of the player, its buffer apart.
   ///   - preload: how neighbours are fetched ahead.
   ///   - videos: those of the run; needed when an item has none of its own.
-  ///   - seed: seed of the run, for durations drawn from a range; `nil` counts as 1, as on the command line.
+  ///   - seed: seed of the run, for durations drawn from a range; `nil` counts as ``QueueCombination/defaultSeed``.
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   /// - Returns: the player; of a session with a viewer model it watches everything until
   ///   ``viewed(_:trace:seed:stream:)`` has drawn the viewer.
@@ -23,7 +23,7 @@ extension SessionPlan {
     policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
     preload: PreloadSettings = PreloadSettings(), videos: [Video], seed: Int? = nil, networkIsExpensive: Bool = false
   ) throws -> QueuePlayer {
-    var table = try SessionVideos(plan: self, runVideos: videos, seed: seed ?? 1)
+    var table = try SessionVideos(plan: self, runVideos: videos, seed: seed ?? QueueCombination.defaultSeed)
     let script = try script(policy: policy, videos: &table, networkIsExpensive: networkIsExpensive)
     let players = try table.cuts.map {
       try policy.makePlayer(
@@ -49,12 +49,12 @@ extension SessionPlan {
   /// - Parameters:
   ///   - player: what ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)`` made.
   ///   - trace: what tells a trace from others, such as the digest of its file.
-  ///   - seed: seed of the run; `nil` counts as 1.
+  ///   - seed: seed of the run; `nil` counts as ``QueueCombination/defaultSeed``.
   ///   - stream: number of the session over the trace.
   /// - Throws: `SettingsError`.
   public func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
     guard let viewer else { return player }
-    return try player.with(viewer.script(for: player.queue, seed: seed ?? 1, trace: trace, stream: stream))
+    return try player.with(viewer.script(for: player.queue, seed: seed ?? QueueCombination.defaultSeed, trace: trace, stream: stream))
   }
 
   /// A visit that ends with its item ends there by itself, and one that begins after it is a mistake.

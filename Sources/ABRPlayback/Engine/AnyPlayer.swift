@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRNetwork
 
 /// A ``Player`` whose rule and optimizer are hidden, for places where a user picks them by name.
@@ -19,6 +20,10 @@ public struct AnyPlayer: Sendable {
     }
   }
 
+  /// What is played.
+  public let video: Video
+  /// Options of the player.
+  public let settings: PlayerSettings
   /// Whether sessions must be played in order, see ``Rule/inheritsState``.
   public let inheritsState: Bool
   /// Makes what a session of several items asks about an item of this video.
@@ -30,6 +35,8 @@ public struct AnyPlayer: Sendable {
   /// Hides the types of a player.
   @inlinable
   public init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+    video = player.video
+    settings = player.settings
     makeDriver = { ItemDriver.make(of: player) }
     inheritsState = player.preparedRule.inheritsState
     silent = { start, viewer, scratch in

@@ -70,6 +70,12 @@ class ItemDriver {
   /// Where a ladder index stands among the eligible renditions: itself, the nearest lower one, or the lowest.
   final func position(of rendition: Int) -> Int { ladderIndices.lastIndex { $0 <= rendition } ?? 0 }
 
+  /// The ladder index of the eligible rendition whose declared bandwidth is closest, the lower one on a tie.
+  final func rendition(closestTo bandwidth: Double) -> Int {
+    ladderIndices.min { abs(terms[$0].bandwidth - bandwidth) < abs(terms[$1].bandwidth - bandwidth) }
+      ?? ladderIndices[0]
+  }
+
   /// The segment that holds a position; a border belongs to the later segment, the end to none.
   final func segment(at position: Double) -> Int {
     let starts = video.starts

@@ -1,6 +1,6 @@
 /// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the screen.
 ///
-/// A copy leaves the store through ``QueueSession/discard(_:segment:of:to:)`` only, which books its bytes; whatever is left when the
+/// A copy leaves the store through ``QueueSession/release(_:_:segment:as:)`` only, which books its bytes; whatever is left when the
 /// session ends is booked then. So every byte ends in exactly one account.
 struct MediaStore {
   /// Where a copy lies and where it came from.
@@ -38,31 +38,25 @@ struct MediaStore {
     var to: Double
   }
 
-  private(set) var offsets: [Int] = []
-  var copies: [Copy] = []
-  var pieces: [Piece] = []
+  private let offsets: [Int]
+  var copies: [Copy]
+  private var pieces: [Piece] = []
 
   /// Room for so many segments of each item.
   /// - Complexity: O(segments of all items).
-  mutating func clear(segmentCounts: some Sequence<Int>) {
-    offsets.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
+  init(segmentCounts: [Int]) {
     var total = 0
-    for count in segmentCounts {
-      offsets.append(total)
-      total += count
+    offsets = segmentCounts.map { count in
+      defer { total += count }
+      return total
     }
-    copies.removeAll(keepingCapacity: true)
-    copies.append(contentsOf: repeatElement(Copy(), count: total))
+    copies = Array(repeating: Copy(), count: total)
   }
 
   /// Index of a copy.
   func index(_ item: Int, _ segment: Int) -> Int { offsets[item] + segment }
 
-  subscript(item: Int, segment: Int) -> Copy {
-    get { copies[offsets[item] + segment] }
-    set { copies[offsets[item] + segment] = newValue }
-  }
+  subscript(item: Int, segment: Int) -> Copy { copies[index(item, segment)] }
 
   /// Takes note that a stretch of a copy was on the screen.
   mutating func show(_ index: Int, from: Double, to: Double) {

@@ -8,7 +8,7 @@ public struct QueuePlayer: Sendable {
   /// What is played.
   public let queue: ItemQueue
   /// What the viewer does.
-  public let script: Script
+  public private(set) var script: Script
   /// How neighbours are fetched ahead.
   public let preload: PreloadSettings
   /// What goes wrong.
@@ -36,7 +36,7 @@ public struct QueuePlayer: Sendable {
       throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
     }
     for player in players {
-      let network = player.makeDriver().settings.network
+      let network = player.settings.network
       guard network.slowStart == .off, network.latencyAdvancesTrace else {
         throw SettingsError(
           setting: "network", found: "slow start, or latency that does not advance the trace",
@@ -56,13 +56,15 @@ public struct QueuePlayer: Sendable {
   ///
   /// - Throws: ``SettingsError``.
   public func with(_ script: Script) throws(SettingsError) -> QueuePlayer {
-    try QueuePlayer(
-      players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
-      backBuffer: backBuffer)
+    // All but the script has been checked.
+    try script.validate(for: queue, playerCount: players.count)
+    var player = self
+    player.script = script
+    return player
   }
 
   /// The video of an item, by its index in the queue; at the start of a session that may change sources.
-  public func video(of item: Int) -> Video { players[queue.items[item].player].makeDriver().video }
+  public func video(of item: Int) -> Video { players[queue.items[item].player].video }
 
   /// Plays one session.
   ///

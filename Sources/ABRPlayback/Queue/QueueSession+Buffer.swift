@@ -158,6 +158,13 @@ extension QueueSession {
     if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
   }
 
+  /// The buffer is empty and begins at the playhead.
+  mutating func beginBuffer() {
+    next = driver.segment(at: playhead)
+    bufferStart = playhead
+    bufferEnd = playhead
+  }
+
   // MARK: Switching
 
   /// Does what the switch mode demands with media already buffered when a request changes the rendition.
@@ -191,12 +198,7 @@ extension QueueSession {
     let current = driver.segment(at: playhead)
     isRefetching = driver.video.starts[current] < playhead
     drop(from: current)
-    guard state == .playing else { return }
-    state = .stalled
-    stallBegan = now
-    metrics.session.stallCount += 1
-    log(.stalled)
-    if gate.take(.stall) { gateChanged() }
+    if state == .playing { stall() }
   }
 
   private mutating func drop(from first: Int) {

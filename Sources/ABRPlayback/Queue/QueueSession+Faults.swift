@@ -32,12 +32,7 @@ extension QueueSession {
     let flow = flows.remove(at: index)
     flowsChanged = true
     // What an earlier part of the transfer has brought is still there.
-    if flow.kept > 0 {
-      forgetPart(of: flow.item)
-      items[flow.item].partSegment = flow.segment
-      items[flow.item].partRendition = flow.rendition
-      items[flow.item].partBytes = flow.kept
-    }
+    keepPart(of: flow, bytes: flow.kept)
     log(.refused(item: flow.item, segment: flow.segment))
     preloadsMayHaveWork = true
     blockedUntil = now + player.faults.retryInterval
@@ -110,13 +105,8 @@ extension QueueSession {
     items[item].hasOverhead = false
     forwardTarget = driver.begin(after: driver)
     nextTick = playingTime + driver.interval
-    hasRequested = false
-    startRendition = nil
-    isWaitingForRoom = false
-    ruleUntil = .infinity
-    next = driver.segment(at: playhead)
-    bufferStart = playhead
-    bufferEnd = playhead
+    forgetRequests()
+    beginBuffer()
     startsAnew = true
     takeHeld()
     log(.resumeBegan(attempt: metrics.resumeCount))

@@ -1,7 +1,8 @@
 /// Keeping up with a live edge.
 extension QueueSession {
+  /// Seconds behind the live edge; 0 where nothing is live.
   @inline(__always)
-  private var delay: Double { live.map { $0.edge + now - playhead } ?? 0 }
+  var delay: Double { live.map { $0.edge + now - playhead } ?? 0 }
 
   /// When catching up ends; infinite when there is none.
   @inline(__always)

@@ -9,18 +9,25 @@ extension QueueSession {
   }
 
   @inline(__always)
-  private var mainActive: Bool {
+  var mainActive: Bool {
     guard isShareStrict else { return false }
     for flow in flows where flow.isTransferring && flow.purpose != .preload { return true }
     return false
+  }
+
+  /// How many flows get bytes now; each gets as much as any other.
+  @inline(__always)
+  func servedCount(mainActive main: Bool) -> Int {
+    var served = 0
+    for flow in flows where isServed(flow, mainActive: main) { served += 1 }
+    return served
   }
 
   /// Counts the bytes of all flows up to a time.
   mutating func settle(to time: Double) {
     guard time > networkTime else { return }
     let main = mainActive
-    var served = 0
-    for flow in flows where isServed(flow, mainActive: main) { served += 1 }
+    let served = servedCount(mainActive: main)
     if served > 0, factor > 0 {
       let carried = link.carried(from: networkTime, to: time, cursor: &cursor) * factor / Double(served)
       for index in flows.indices where isServed(flows[index], mainActive: main) {
@@ -32,12 +39,15 @@ extension QueueSession {
 
   /// The next moment at which a flow or the link changes.
   mutating func networkEvent() -> Double {
-    if flowsChanged {
-      settle(to: now)
-      findFlowEvent()
-      flowsChanged = false
-    }
+    updateFlowEvent()
     return min(flowEvent, stretchTime, sideFlowTime)
+  }
+
+  private mutating func updateFlowEvent() {
+    guard flowsChanged else { return }
+    settle(to: now)
+    findFlowEvent()
+    flowsChanged = false
   }
 
   private mutating func findFlowEvent() {
@@ -94,7 +104,7 @@ extension QueueSession {
   }
 
   private mutating func handleFlows() {
-    if flowsChanged { _ = networkEvent() }
+    updateFlowEvent()
     while flowEvent <= now, !isOver {
       settle(to: now)
       if completing >= 0 {
@@ -106,7 +116,7 @@ extension QueueSession {
         }
       }
       flowsChanged = true
-      _ = networkEvent()
+      updateFlowEvent()
     }
   }
 
@@ -167,8 +177,9 @@ extension QueueSession {
     settle(to: now)
     let flow = flows.remove(at: index)
     flowsChanged = true
-    let bytes = flow.kept + received(flow)
-    metrics.bytesReceived += received(flow)
+    let arrived = received(flow)
+    let bytes = flow.kept + arrived
+    metrics.bytesReceived += arrived
     metrics.session.ledger[flow.isOverhead || flow.purpose == .side ? .overhead : account] += bytes
     guard flow.purpose != .side else { return }
     log(
@@ -186,15 +197,20 @@ extension QueueSession {
     settle(to: now)
     let flow = flows.remove(at: index)
     flowsChanged = true
-    let bytes = flow.kept + received(flow)
-    metrics.bytesReceived += received(flow)
-    if bytes > 0 {
-      forgetPart(of: flow.item)
-      items[flow.item].partSegment = flow.segment
-      items[flow.item].partRendition = flow.rendition
-      items[flow.item].partBytes = bytes
-    }
+    let arrived = received(flow)
+    let bytes = flow.kept + arrived
+    metrics.bytesReceived += arrived
+    keepPart(of: flow, bytes: bytes)
     log(.preloadStopped(item: flow.item, segment: flow.segment, received: bytes, isKept: true))
+  }
+
+  /// Keeps what has arrived of a flow's segment, in place of what was kept of the item before; nothing when nothing has.
+  mutating func keepPart(of flow: Flow, bytes: Int) {
+    guard bytes > 0 else { return }
+    forgetPart(of: flow.item)
+    items[flow.item].partSegment = flow.segment
+    items[flow.item].partRendition = flow.rendition
+    items[flow.item].partBytes = bytes
   }
 
   /// Books a kept part that will not be gone on with.

@@ -61,11 +61,8 @@ extension QueueSession {
       // Nearest first, forward before backward.
       for direction in [1, -1] where running < player.preload.maxParallel {
         guard distance <= (direction > 0 ? player.preload.nextCount : player.preload.previousCount) else { continue }
-        guard
-          let place = visits.indices.contains(visitIndex + direction * distance)
-            ? visitIndex + direction * distance : nil
-        else { continue }
-        if startPreload(ofVisit: place, distance: distance) { running += 1 }
+        let place = visitIndex + direction * distance
+        if visits.indices.contains(place), startPreload(ofVisit: place, distance: distance) { running += 1 }
       }
       distance += 1
     }
@@ -149,19 +146,15 @@ extension QueueSession {
     if items[target].partSegment == segment { return items[target].partRendition }
     if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }
     let indices = driver.ladderIndices
-    func closest(to bandwidth: Double) -> Int {
-      indices.min { abs(driver.terms[$0].bandwidth - bandwidth) < abs(driver.terms[$1].bandwidth - bandwidth) }
-        ?? indices[0]
-    }
     switch player.preload.start == .previousPreloaded ? .current : player.preload.rendition {
     case .initial: return indices[driver.firstPosition]
-    case .bandwidth(let bandwidth): return closest(to: bandwidth)
-    case .index(let index): return driver.ladderIndices[driver.position(of: index)]
+    case .bandwidth(let bandwidth): return driver.rendition(closestTo: bandwidth)
+    case .index(let index): return indices[driver.position(of: index)]
     case .pixels(let pixels):
       return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
     case .current:
       guard lastRendition >= 0 else { return indices[driver.firstPosition] }
-      return closest(to: self.driver.terms[lastRendition].bandwidth)
+      return driver.rendition(closestTo: self.driver.terms[lastRendition].bandwidth)
     }
   }
 

@@ -161,7 +161,7 @@ extension QueueSession {
     while next < driver.segmentCount {
       let index = store.index(item, next)
       guard store.copies[index].exists else { break }
-      if !store.copies[index].places.contains(.memory) { store.copies[index].places.insert(.memory) }
+      store.copies[index].places.insert(.memory)
       if store.copies[index].places.contains(.preload), items[item].preloadedBytes > 0 {
         let size = driver.video.size(segment: next, rendition: Int(store.copies[index].rendition))
         items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
@@ -194,7 +194,7 @@ extension QueueSession {
       flows[index].questionTime = questionTime
       flows[index].questionReceived = questionReceived
     }
-    let share = servedCount
+    let share = Double(servedCount(mainActive: mainActive))
     while true {
       // The clock of the first question starts with the request, not with the first byte (Sabre, `NetworkModel.download`).
       let pause = questionReceived == 0 ? network.progressInterval - flow.latency : network.progressInterval
@@ -220,13 +220,6 @@ extension QueueSession {
         return time
       }
     }
-  }
-
-  /// How many flows share what the watched download gets a share of.
-  @inline(__always)
-  private var servedCount: Double {
-    let strict = isShareStrict
-    return Double(flows.reduce(0) { $0 + ($1.isTransferring && !(strict && $1.purpose == .preload) ? 1 : 0) })
   }
 
   /// Gives the download up that ``ask(until:)`` named.

@@ -137,7 +137,7 @@ extension QueueSession {
   private mutating func pause() {
     guard !isPaused else { return }
     isPaused = true
-    if let live { delayAtPause = live.edge + now - playhead }
+    delayAtPause = delay
     log(.paused)
   }
 
@@ -167,9 +167,7 @@ extension QueueSession {
     isRefetching = false
     playhead = target
     runStart = target
-    next = wanted
-    bufferStart = target
-    bufferEnd = target
+    beginBuffer()
     log(.seeked(to: target, isInside: false))
     takeHeld()
     if gate.take(.newItem) { gateChanged() }
@@ -221,22 +219,13 @@ extension QueueSession {
     driver = drivers[driverOfItem[item]]
     forwardTarget = driver.begin(after: nil)
     nextTick = playingTime + driver.interval
-    hasRequested = false
-    startRendition = nil
+    forgetRequests()
     lastPosition = 0
     lastRendition = -1
     lastShown = -1
-    ruleUntil = .infinity
-    isWaitingForRoom = false
-    next = driver.segment(at: playhead)
-    bufferStart = playhead
-    bufferEnd = playhead
+    beginBuffer()
     guard state == .playing else { return }
-    state = .stalled
     startsAnew = true
-    stallBegan = now
-    metrics.session.stallCount += 1
-    log(.stalled)
-    if gate.take(.stall) { gateChanged() }
+    stall()
   }
 }

@@ -35,9 +35,7 @@ extension QueueSession {
     }
     playhead = min(turn.from ?? (returns ? items[item].resumePosition : startPosition(of: index)), driver.duration)
     runStart = playhead
-    bufferStart = playhead
-    bufferEnd = playhead
-    next = driver.segment(at: playhead)
+    beginBuffer()
     log(.visit(place: index, item: item))
     if !returns { log(.target(seconds: forwardTarget)) }
     chooseStart(previousBandwidth: previousBandwidth)
@@ -77,16 +75,21 @@ extension QueueSession {
     return starts[max(0, available - live.startIndex)]
   }
 
-  private mutating func resetRequests() {
+  /// Nothing of the item has been requested yet, and nothing waits to be.
+  mutating func forgetRequests() {
     hasRequested = false
     startRendition = nil
+    isWaitingForRoom = false
+    ruleUntil = .infinity
+  }
+
+  private mutating func resetRequests() {
+    forgetRequests()
     lastPosition = 0
     lastRendition = -1
     lastShown = -1
     justFilled = false
     abandonedInARow = 0
-    isWaitingForRoom = false
-    ruleUntil = .infinity
     unansweredChange = .nan
     visibleFrom = .infinity
     isRefetching = false
@@ -99,9 +102,7 @@ extension QueueSession {
   private mutating func chooseStart(previousBandwidth: Double) {
     let mode = player.preload.start
     if mode == .previous || mode == .previousPreloaded, previousBandwidth > 0 {
-      startRendition = driver.ladderIndices.min {
-        abs(driver.terms[$0].bandwidth - previousBandwidth) < abs(driver.terms[$1].bandwidth - previousBandwidth)
-      }
+      startRendition = driver.rendition(closestTo: previousBandwidth)
     }
     let needed = startRendition ?? driver.ladderIndices[driver.firstPosition]
     // Media that was on the screen before is played again as it lies in the cache.

@@ -64,7 +64,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// Which driver plays an item; changes when a source falls back.
   var driverOfItem: [Int]
   var items: [ItemState]
-  var store = MediaStore()
+  var store: MediaStore
   var metrics = QueueMetrics()
 
   // MARK: Clock and network
@@ -138,7 +138,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var unansweredChange = Double.nan
   var visibleFrom = Double.infinity
   var visibleChange = 0.0
-  /// Media time up to which a segment fetched after a flush had been shown.
+  /// Whether the next segment was on the screen in part before its buffer was flushed.
   var isRefetching = false
   /// The rendition that a rule wants instead of the download it gives up.
   var abandoning = 0
@@ -186,7 +186,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     // Where sources may change, any item may get the segments of any video.
     let changesSource = player.script.steps.contains { if case .source = $0.action { true } else { false } }
     let most = drivers.map(\.segmentCount).max() ?? 0
-    store.clear(segmentCounts: driverOfItem.map { [drivers] in changesSource ? most : drivers[$0].segmentCount })
+    store = MediaStore(
+      segmentCounts: driverOfItem.map { [drivers] in changesSource ? most : drivers[$0].segmentCount })
   }
 
   @inline(__always)
@@ -290,9 +291,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   }
 
   private mutating func show(_ seconds: Double) {
-    if let live {
+    if live != nil {
       // The delay changes linearly while media is shown.
-      let delay = live.edge + now - playhead
       metrics.delayIntegral += seconds * (delay + (1 - effectiveRate) * seconds / 2)
       metrics.livePlayingTime += seconds
       if isCatchingUp { metrics.catchUpTime += seconds }
@@ -346,12 +346,17 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
   mutating func runOut() {
     if isDownloaded { return }
+    stall()
+    if isGivenUp { failToEnd() }
+  }
+
+  /// Playback waits for media.
+  mutating func stall() {
     state = .stalled
     stallBegan = now
     metrics.session.stallCount += 1
     log(.stalled)
     if gate.take(.stall) { gateChanged() }
-    if isGivenUp { failToEnd() }
   }
 
   /// Starts or resumes playback when the level exceeds its threshold or nothing is left to fetch.

@@ -84,7 +84,7 @@ struct SessionSetup {
     if model != .mm22, let viewer = viewers.first(where: { $0.recording != nil }) {
       throw UsageError(
         "\(arguments.place("--viewer")): found \(viewer.canonical) with --model \(model.rawValue), "
-          + "allowed for now only with --model mm22")
+          + "allowed only with --model mm22")
     }
     queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed)
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
