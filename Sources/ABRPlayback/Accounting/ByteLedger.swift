@@ -28,8 +28,17 @@ public enum ByteAccount: Int, Sendable, Hashable, CaseIterable {
 
 /// Every byte a session received, each in exactly one account.
 public struct ByteLedger: Sendable, Hashable {
-  /// One lane an account, so that a ledger is a plain value and a session allocates nothing for it.
-  @usableFromInline var bytes: SIMD16<Int> = .zero
+  // One property an account: a ledger is a plain value for which a session allocates nothing, and an account that is named in
+  // the code is one addition to memory.
+  @usableFromInline var played = 0
+  @usableFromInline var aborted = 0
+  @usableFromInline var replaced = 0
+  @usableFromInline var unplayed = 0
+  @usableFromInline var preloaded = 0
+  @usableFromInline var dropped = 0
+  @usableFromInline var skipped = 0
+  @usableFromInline var fallback = 0
+  @usableFromInline var overhead = 0
 
   /// An empty ledger.
   @inlinable public init() {}
@@ -37,8 +46,32 @@ public struct ByteLedger: Sendable, Hashable {
   /// Bytes in one account.
   @inlinable
   public subscript(account: ByteAccount) -> Int {
-    get { bytes[account.rawValue] }
-    set { bytes[account.rawValue] = newValue }
+    get {
+      switch account {
+      case .played: played
+      case .aborted: aborted
+      case .replaced: replaced
+      case .unplayed: unplayed
+      case .preloaded: preloaded
+      case .dropped: dropped
+      case .skipped: skipped
+      case .fallback: fallback
+      case .overhead: overhead
+      }
+    }
+    set {
+      switch account {
+      case .played: played = newValue
+      case .aborted: aborted = newValue
+      case .replaced: replaced = newValue
+      case .unplayed: unplayed = newValue
+      case .preloaded: preloaded = newValue
+      case .dropped: dropped = newValue
+      case .skipped: skipped = newValue
+      case .fallback: fallback = newValue
+      case .overhead: overhead = newValue
+      }
+    }
   }
 
   /// All bytes received.

@@ -2,7 +2,7 @@
 public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
   /// The last frame was shown.
   case completed
-  /// The viewer left while media was on the screen or stalled.
+  /// The viewer left while media was on the screen or stalled, or paused and did not come back.
   case left
   /// The viewer left before the first frame.
   case leftBeforeStart = "left_before_start"

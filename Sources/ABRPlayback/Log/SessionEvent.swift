@@ -8,6 +8,20 @@ public struct SessionEvent: Sendable, Hashable {
     case rule
   }
 
+  /// Why something that the viewer's script says had no effect, or another one.
+  public enum Ignored: Sendable, Hashable {
+    /// What is on the screen cannot be skipped.
+    case nothingToSkip
+    /// The ad may not be skipped yet.
+    case skipTooEarly
+    /// There is no item before this one.
+    case noPreviousItem
+    /// The position lies outside the item, or behind the end of the visit; the playhead goes to the nearest one inside.
+    case beyondItem(position: Double)
+    /// So many steps waited for something that did not happen any more.
+    case neverReached(steps: Int)
+  }
+
   /// What happened. Renditions are ladder indices, sizes bytes, times seconds.
   public enum Kind: Sendable, Hashable {
     /// A segment was requested.
@@ -66,6 +80,8 @@ public struct SessionEvent: Sendable, Hashable {
     case impatient
     /// The rest of an ad was skipped.
     case skipped
+    /// Something in the script had no effect.
+    case ignored(Ignored)
     /// The link carries another share of its capacity from here on.
     case capacity(factor: Double)
     /// A transfer beside playback began.

@@ -68,7 +68,11 @@ class ItemDriver {
   }
 
   /// Where a ladder index stands among the eligible renditions: itself, the nearest lower one, or the lowest.
-  final func position(of rendition: Int) -> Int { ladderIndices.lastIndex { $0 <= rendition } ?? 0 }
+  final func position(of rendition: Int) -> Int {
+    // Without limits each stands at its own place.
+    if ladderIndices.indices.contains(rendition), ladderIndices[rendition] == rendition { return rendition }
+    return ladderIndices.lastIndex { $0 <= rendition } ?? 0
+  }
 
   /// The ladder index of the eligible rendition whose declared bandwidth is closest, the lower one on a tie.
   final func rendition(closestTo bandwidth: Double) -> Int {
@@ -78,12 +82,12 @@ class ItemDriver {
 
   /// The segment that holds a position; a border belongs to the later segment, the end to none.
   final func segment(at position: Double) -> Int {
-    let starts = video.starts
+    if position < video.starts[1] { return 0 }
     var low = 0
     var high = segmentCount
     while low < high {
       let middle = (low + high) / 2
-      if starts[middle + 1] <= position { low = middle + 1 } else { high = middle }
+      if video.starts[middle + 1] <= position { low = middle + 1 } else { high = middle }
     }
     return low
   }

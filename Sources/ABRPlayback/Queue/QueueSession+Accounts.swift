@@ -42,18 +42,19 @@ extension QueueSession {
   /// goes to an account of waste. What was fetched ahead for an item that never came on the screen is `preloaded`.
   mutating func book(_ item: Int, segment: Int, as account: ByteAccount) {
     let index = store.index(item, segment)
-    let video = drivers[driverOfItem[item]].video
+    let driver = drivers[driverOfItem[item]]
     let copy = store.copies[index]
-    let size = video.size(segment: segment, rendition: Int(copy.rendition))
-    let duration = video.segmentDuration(segment)
+    let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
+    let duration = driver.video.segmentDuration(segment)
     let shown = store.shownSeconds(index)
     metrics.session.unplayedMedia += max(0, duration - shown)
-    if copy.shownFrom <= video.starts[segment], copy.shownTo >= video.starts[segment + 1] {
+    if copy.shownFrom <= driver.video.starts[segment], copy.shownTo >= driver.video.starts[segment + 1] {
       metrics.session.ledger[.played] += size
     } else if shown > 0 {
       // After a flush the first part of the segment had been shown from its first copy already.
       let behind =
-        copy.places.contains(.refetched) ? Int(Double(size) * ((copy.shownFrom - video.starts[segment]) / duration)) : 0
+        copy.places.contains(.refetched)
+        ? Int(Double(size) * ((copy.shownFrom - driver.video.starts[segment]) / duration)) : 0
       let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
       metrics.session.ledger[.replaced] += behind
       metrics.session.ledger[.played] += played
@@ -66,6 +67,7 @@ extension QueueSession {
 
   /// Closes the books when the session is over.
   mutating func close() {
+    joinLone()
     for index in flows.indices.reversed() { stop(index, booking: .aborted) }
     for item in items.indices {
       for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }

@@ -14,6 +14,7 @@ extension QueueSession {
   }
 
   /// Whether the buffer settings allow a request; where not, ``requestTime`` says when to look again.
+  @inline(__always)
   mutating func hasRoom() -> Bool {
     let buffer = driver.settings.buffer
     let limit = fillLimit
@@ -98,9 +99,11 @@ extension QueueSession {
     let held = items[item].held
     items[item].held =
       held.isEmpty ? segment..<(segment + 1) : min(held.lowerBound, segment)..<max(held.upperBound, segment + 1)
+    let isCached = player.cache.capacity > 0 && player.queue.items[item].isCacheable
+    guard isCached || places.contains(.preload) else { return }
     let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: rendition)
     if places.contains(.preload) { items[item].preloadedBytes += size }
-    if player.cache.capacity > 0, player.queue.items[item].isCacheable { putIntoCache(item, index: index, size: size) }
+    if isCached { putIntoCache(item, index: index, size: size) }
   }
 
   /// The least recently used items make room; an item does not make room for itself.
@@ -132,10 +135,13 @@ extension QueueSession {
     let index = store.index(item, segment)
     let copy = store.copies[index]
     guard copy.places.contains(place) else { return }
-    let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: Int(copy.rendition))
-    if place == .cache { items[item].cachedBytes -= size }
-    if place == .memory, copy.places.contains(.preload) {
-      items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
+    if place == .cache || copy.places.contains(.preload) {
+      let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: Int(copy.rendition))
+      if place == .cache {
+        items[item].cachedBytes -= size
+      } else {
+        items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
+      }
     }
     if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
       book(item, segment: segment, as: account)

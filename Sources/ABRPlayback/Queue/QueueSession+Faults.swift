@@ -52,6 +52,8 @@ extension QueueSession {
         retriesLeft -= 1
         metrics.retryCount += 1
         nextRetry = now + player.faults.timeout
+        // A retry is an attempt, however long the interval between attempts.
+        if lossIsRefusal { blockedUntil = now }
         log(.retried)
       } else if player.faults.retryCount == 0, let delay = player.faults.reloadDelay {
         log(.retryAsked)
@@ -83,10 +85,14 @@ extension QueueSession {
     if state != .playing { failToEnd() }
   }
 
+  /// Whether the app will set a session up again that cannot go on.
+  @inline(__always)
+  var mayResume: Bool { player.faults.resumeDelay != nil && metrics.resumeCount < player.faults.resumeLimit }
+
   /// Playback failed to get to the end: the app resumes it, or the session is over.
   mutating func failToEnd() {
     log(.failedToEnd)
-    if let delay = player.faults.resumeDelay, metrics.resumeCount < player.faults.resumeLimit {
+    if mayResume, let delay = player.faults.resumeDelay {
       resumeTime = now + delay
     } else {
       end(.failed)

@@ -57,6 +57,7 @@ extension QueueSession {
     log(.dropped(seconds: target - playhead))
     playhead = target
     runStart = target
+    isStepKnown = false
     isCatchingUp = false
     var segment = next - 1
     while segment >= 0, store[item, segment].exists {

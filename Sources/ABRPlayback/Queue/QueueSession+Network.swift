@@ -24,8 +24,14 @@ extension QueueSession {
   }
 
   /// Counts the bytes of all flows up to a time.
+  @inline(__always)
   mutating func settle(to time: Double) {
     guard time > networkTime else { return }
+    if !flows.isEmpty { carry(to: time) }
+    networkTime = time
+  }
+
+  private mutating func carry(to time: Double) {
     let main = mainActive
     let served = servedCount(mainActive: main)
     if served > 0, factor > 0 {
@@ -34,15 +40,16 @@ extension QueueSession {
         flows[index].remaining = max(0, flows[index].remaining - carried)
       }
     }
-    networkTime = time
   }
 
   /// The next moment at which a flow or the link changes.
+  @inline(__always)
   mutating func networkEvent() -> Double {
     updateFlowEvent()
-    return min(flowEvent, stretchTime, sideFlowTime)
+    return isLinkPlain ? flowEvent : min(flowEvent, stretchTime, sideFlowTime)
   }
 
+  @inline(__always)
   private mutating func updateFlowEvent() {
     guard flowsChanged else { return }
     settle(to: now)
@@ -53,6 +60,7 @@ extension QueueSession {
   private mutating func findFlowEvent() {
     flowEvent = .infinity
     completing = -1
+    if flows.isEmpty { return }
     let main = mainActive
     var served = 0
     var least = -1
@@ -89,7 +97,8 @@ extension QueueSession {
   /// Does what the network brings now.
   mutating func handleNetwork() {
     // What arrives in the instant in which the capacity changes has arrived.
-    handleFlows()
+    if flowEvent <= now || flowsChanged { handleFlows() }
+    if isLinkPlain { return }
     while stretchTime <= now { changeCapacity() }
     while sideFlowTime <= now {
       let side = player.queue.sideFlows[nextSideFlow]
@@ -104,6 +113,10 @@ extension QueueSession {
   }
 
   private mutating func handleFlows() {
+    if hasLone {
+      guard flowEvent <= now else { return }
+      finishLone()
+    }
     updateFlowEvent()
     while flowEvent <= now, !isOver {
       settle(to: now)
@@ -147,6 +160,7 @@ extension QueueSession {
   }
 
   /// Puts a request on its way.
+  @inline(__always)
   mutating func send(_ flow: Flow) {
     var flow = flow
     flow.requestTime = now
@@ -158,6 +172,11 @@ extension QueueSession {
     }
     flow.latency = latency
     flow.remaining = Double(flow.bytes) * wirePerByte
+    if mayBeLone(flow) {
+      sendLone(flow)
+      return
+    }
+    joinLone()
     settle(to: now)
     flows.append(flow)
     flowsChanged = true
@@ -214,6 +233,7 @@ extension QueueSession {
   }
 
   /// Books a kept part that will not be gone on with.
+  @inline(__always)
   mutating func forgetPart(of item: Int, booking account: ByteAccount = .aborted) {
     guard items[item].partSegment >= 0 else { return }
     metrics.session.ledger[account] += items[item].partBytes
@@ -222,12 +242,12 @@ extension QueueSession {
   }
 
   /// Takes a kept part over into a flow that fetches the same segment in the same rendition.
+  @inline(__always)
   mutating func takePart(into flow: inout Flow) {
-    let state = items[flow.item]
-    guard state.partSegment == flow.segment else { return }
-    if state.partRendition == flow.rendition {
-      flow.kept = state.partBytes
-      flow.bytes -= state.partBytes
+    guard items[flow.item].partSegment == flow.segment else { return }
+    if items[flow.item].partRendition == flow.rendition {
+      flow.kept = items[flow.item].partBytes
+      flow.bytes -= flow.kept
       items[flow.item].partSegment = -1
       items[flow.item].partBytes = 0
     } else {
@@ -247,7 +267,12 @@ extension QueueSession {
   private mutating func finish(_ index: Int) {
     let flow = flows.remove(at: index)
     flowsChanged = true
-    preloadsMayHaveWork = true
+    if flow.purpose == .preload { preloadsMayHaveWork = true }
+    receive(flow)
+  }
+
+  /// All bytes of a flow are here.
+  mutating func receive(_ flow: Flow) {
     metrics.bytesReceived += flow.bytes
     if flow.purpose == .side {
       metrics.session.ledger[.overhead] += flow.bytes

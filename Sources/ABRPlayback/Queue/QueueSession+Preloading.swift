@@ -31,7 +31,8 @@ extension QueueSession {
     for index in flows.indices.reversed() {
       let flow = flows[index]
       if flow.purpose == .side, flow.isGated {
-        let left = flow.bytes - received(flow)
+        settle(to: now)
+        let left = flow.bytes - received(flows[index])
         stop(index, booking: .overhead)
         if left > 0 { waitingSideBytes.append(left) }
       } else if flow.purpose == .preload {
@@ -54,7 +55,8 @@ extension QueueSession {
     while let bytes = waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard wantsPreloads, preloadsMayHaveWork else { return }
     if O.isActive { logTrigger() }
-    var running = flows.reduce(0) { $0 + ($1.purpose == .preload ? 1 : 0) }
+    var running = 0
+    for flow in flows where flow.purpose == .preload { running += 1 }
     let farthest = max(player.preload.previousCount, player.preload.nextCount)
     var distance = 1
     while distance <= farthest, running < player.preload.maxParallel {
@@ -67,7 +69,7 @@ extension QueueSession {
       distance += 1
     }
     // Without room for another flow the end of one asks again; otherwise there is nothing to do until something changes.
-    if running < player.preload.maxParallel { preloadsMayHaveWork = false }
+    if running < player.preload.maxParallel { preloadsMayHaveWork = hasLiveItems }
   }
 
   @inline(__always)
@@ -171,6 +173,8 @@ extension QueueSession {
     let low = visitIndex - player.preload.previousCount
     let high = visitIndex + player.preload.nextCount
     for index in items.indices where index != item {
+      // Nothing to give up: it has no copies, no part and no flow.
+      if items[index].held.isEmpty, items[index].partSegment < 0, flows.isEmpty { continue }
       let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
       guard !isInWindow, !items[index].isSuspended else { continue }
       if let running = flows.firstIndex(where: { $0.item == index && $0.purpose == .preload }) {

@@ -43,6 +43,7 @@ extension QueueSession {
     decide()
   }
 
+  @inline(__always)
   private mutating func decide() {
     if !hasRequested {
       if let startRendition {
@@ -96,6 +97,7 @@ extension QueueSession {
     flow.isFirst = isFirst
     flow.isWatched =
       !isFirst && driver.watchesProgress && network.allowsAbandonment && abandonedInARow < Self.abandonmentsInARow
+    isWatched = flow.isWatched
     log(.requested(segment: next, rendition: rendition, bytes: flow.bytes))
     send(flow)
   }
@@ -156,8 +158,8 @@ extension QueueSession {
   }
 
   /// Takes what is already on the device and follows the buffered media without a gap.
+  @inline(__always)
   mutating func takeHeld() {
-    let starts = driver.video.starts
     while next < driver.segmentCount {
       let index = store.index(item, next)
       guard store.copies[index].exists else { break }
@@ -170,7 +172,7 @@ extension QueueSession {
       lastPosition = driver.position(of: lastRendition)
       hasRequested = true
       next += 1
-      bufferEnd = starts[next]
+      bufferEnd = driver.video.starts[next]
     }
   }
 

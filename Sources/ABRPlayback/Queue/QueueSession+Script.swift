@@ -22,35 +22,28 @@ extension QueueSession {
     return isArmed(step) ? step : nil
   }
 
-  /// The playhead at which the next step is due, where it waits for one.
-  @inline(__always)
-  var scriptMark: Double {
-    guard let step = armedStep else { return .infinity }
+  /// Works out at which playhead and at which time the next step is due; every event asks, and steps are few.
+  mutating func arm() {
+    isStepKnown = true
+    scriptMark = .infinity
+    stepTime = .infinity
+    guard let step = armedStep else { return }
     switch step.moment {
     case .watched(let seconds):
       // A skip before it may be waits until it may.
       let due = step.action == .skip ? max(seconds, skippableAfter) : seconds
-      return runStart + (due - watchedBefore)
-    case .position(let position): return position
-    case .time, .itemTime: return .infinity
+      scriptMark = runStart + (due - watchedBefore)
+    case .position(let position): scriptMark = position
+    case .time(let seconds): stepTime = seconds
+    case .itemTime(let seconds): stepTime = visit.began + seconds
     }
   }
 
   /// The time at which the next step is due, where it waits for one, or the viewer's patience ends.
   @inline(__always)
   var nextActionTime: Double {
-    var time = Double.infinity
-    if let step = armedStep {
-      switch step.moment {
-      case .time(let seconds): time = seconds
-      case .itemTime(let seconds): time = visit.began + seconds
-      case .watched, .position: break
-      }
-    }
-    if state == .startup, !isPaused, player.script.patience < .infinity {
-      time = min(time, patienceEnd)
-    }
-    return time
+    if state == .startup, !isPaused, player.script.patience < .infinity { return min(stepTime, patienceEnd) }
+    return stepTime
   }
 
   /// When the viewer's patience with this startup ends, if it lasts.
@@ -59,20 +52,15 @@ extension QueueSession {
 
   /// Does everything that is due.
   mutating func act() {
-    while !isOver, let step = armedStep, isDue(step) {
+    if !isStepKnown { arm() }
+    while !isOver, stepTime <= now || (visit.started && scriptMark <= playhead) {
+      let action = player.script.steps[nextStep].action
       nextStep += 1
-      perform(step.action)
+      isStepKnown = false
+      perform(action)
+      arm()
     }
     if !isOver, state == .startup, !isPaused, patienceEnd <= now { loseInterest() }
-  }
-
-  @inline(__always)
-  private func isDue(_ step: Script.Step) -> Bool {
-    switch step.moment {
-    case .time(let seconds): seconds <= now
-    case .itemTime(let seconds): visit.began + seconds <= now
-    case .watched, .position: visit.started && scriptMark <= playhead
-    }
   }
 
   /// The viewer's patience with a startup is over: the next move of the script comes now, or the viewer leaves.
@@ -83,6 +71,7 @@ extension QueueSession {
     while index < steps.count, steps[index].moment.belongsToItem {
       if steps[index].action.isMove {
         nextStep = index + 1
+        isStepKnown = false
         perform(steps[index].action)
         return
       }
@@ -109,7 +98,8 @@ extension QueueSession {
       guard let index = neighbour(1) else { return end(.left) }
       move(to: index)
     case .previous:
-      if let index = neighbour(-1) { move(to: index) }
+      guard let index = neighbour(-1) else { return log(.ignored(.noPreviousItem)) }
+      move(to: index)
     case .index(let index): move(to: index)
     case .insert(let item):
       visits.insert(Visit(item: item), at: visitIndex + 1)
@@ -123,6 +113,12 @@ extension QueueSession {
     case .fail: end(.failed)
     case .leave: end(hasStartedSession ? .left : .leftBeforeStart)
     }
+  }
+
+  /// Says how many steps of the script the session did not live to see.
+  mutating func logStepsLeft() {
+    let left = player.script.steps.count - nextStep
+    if O.isActive, left > 0 { log(.ignored(.neverReached(steps: left))) }
   }
 
   private mutating func play() {
@@ -144,6 +140,7 @@ extension QueueSession {
   /// The playhead jumps: within the buffer at once, otherwise as at startup.
   mutating func seek(to position: Double) {
     let target = min(max(0, position), min(currentVisit.until, driver.duration))
+    if target != position { log(.ignored(.beyondItem(position: position))) }
     settleRun()
     let oldest = max(bufferStart, playhead - player.backBuffer)
     let isInside = target >= min(playhead, oldest) && (target < bufferEnd || (target == bufferEnd && isDownloaded))
@@ -151,11 +148,13 @@ extension QueueSession {
     if isInside {
       playhead = target
       runStart = target
+      isStepKnown = false
       log(.seeked(to: target, isInside: true))
       startIfReady()
       return
     }
     let wanted = driver.segment(at: target)
+    joinLone()
     if let index = flows.firstIndex(where: { $0.purpose == .main && !$0.isOverhead && $0.segment != wanted }) {
       stop(index, booking: .aborted)
     }
@@ -167,6 +166,7 @@ extension QueueSession {
     isRefetching = false
     playhead = target
     runStart = target
+    isStepKnown = false
     beginBuffer()
     log(.seeked(to: target, isInside: false))
     takeHeld()
@@ -181,11 +181,10 @@ extension QueueSession {
 
   /// The rest of an ad goes, once it may be skipped.
   private mutating func skip() {
-    guard case .ad(let allowedAfter) = currentVisit.role else { return }
-    guard watched >= allowedAfter else {
-      // Before that the button does nothing.
-      return
+    guard case .ad(let allowedAfter) = currentVisit.role, allowedAfter < .infinity else {
+      return log(.ignored(.nothingToSkip))
     }
+    guard watched >= allowedAfter else { return log(.ignored(.skipTooEarly)) }
     guard visitIndex + 1 < visits.count else { return end(.left) }
     log(.skipped)
     move(to: visitIndex + 1, leaving: .skipped)
@@ -202,8 +201,9 @@ extension QueueSession {
   /// Every item goes on from another source; what was fetched from the old one is of no use.
   private mutating func fallBack(to players: [Int]) {
     settleRun()
-    var changed: Set<Int> = []
-    for index in items.indices where players[driverOfItem[index]] != driverOfItem[index] { changed.insert(index) }
+    joinLone()
+    // In their order: sums of bytes and seconds must not depend on that of a set.
+    let changed = items.indices.filter { players[driverOfItem[$0]] != driverOfItem[$0] }
     for index in flows.indices.reversed() where changed.contains(flows[index].item) {
       stop(index, booking: .fallback)
     }

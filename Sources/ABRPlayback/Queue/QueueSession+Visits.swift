@@ -9,6 +9,7 @@ extension QueueSession {
     visitIndex = index
     let turn = visits[index]
     currentVisit = turn
+    isStepKnown = false
     item = turn.item
     live = player.queue.items[item].live
     driver = drivers[driverOfItem[item]]
@@ -156,12 +157,14 @@ extension QueueSession {
         script.steps[nextStep].action == .skip
       {
         nextStep += 1
+        isStepKnown = false
       }
     } else if isItemOver {
       // What the viewer wanted to do later in this item is void; what came after it comes now.
       while nextStep < script.steps.count, script.steps[nextStep].moment.belongsToItem {
         let step = script.steps[nextStep]
         nextStep += 1
+        isStepKnown = false
         if step.action.isMove {
           // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
           let isLast = step.action == .leave || (step.action == .next && neighbour(1) == nil)
@@ -200,6 +203,7 @@ extension QueueSession {
     let turn = currentVisit
     // A visit that ends where it should and not for a swipe.
     let isSuspended = turn.keepsBuffer && playhead >= turn.until
+    joinLone()
     if let index = flows.firstIndex(where: { $0.purpose == .main }) {
       if isSuspended { suspend(index) } else { stop(index, booking: .aborted) }
     }

@@ -58,6 +58,9 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   let trigger: PreloadSettings.Trigger
   let isShareStrict: Bool
   let hasFaults: Bool
+  let hasLiveItems: Bool
+  /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
+  let isLinkPlain: Bool
   var observer: O
   var drivers: [ItemDriver]
   var visits: [Visit]
@@ -77,6 +80,11 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var nextStretch = 0
   var isInStretch = false
   var flows: [Flow] = []
+  /// The one flow there is, while it is none of ``flows``, and the cursor of the link at its last byte.
+  var hasLone = false
+  var lone = Flow(
+    purpose: .main, item: -1, segment: 0, rendition: 0, bytes: 0, requestTime: 0, latency: 0, remaining: 0)
+  var loneCursor = Link.Cursor()
   /// The next moment at which a flow changes, and the flow that is complete then.
   var flowEvent = Double.infinity
   var completing = -1
@@ -140,11 +148,17 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var visibleChange = 0.0
   /// Whether the next segment was on the screen in part before its buffer was flushed.
   var isRefetching = false
+  /// Whether the rule decides about going on with a download of the item.
+  var isWatched = false
   /// The rendition that a rule wants instead of the download it gives up.
   var abandoning = 0
 
   // MARK: Script, gate, faults, live
   var nextStep = 0
+  /// Where and when the next step is due, if that is known; infinite where it waits for something else.
+  var isStepKnown = false
+  var scriptMark = Double.infinity
+  var stepTime = Double.infinity
   var gate: PreloadGate
   var wantsPreloads: Bool
   var preloadsMayHaveWork = true
@@ -174,7 +188,9 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     currentVisit = visits[0]
     trigger = player.preload.trigger
     isShareStrict = player.preload.share == .strict
+    hasLiveItems = player.queue.items.contains { $0.live != nil }
     hasFaults = !player.faults.stretches.isEmpty || !player.faults.refusals.isEmpty
+    isLinkPlain = !hasFaults && player.queue.sideFlows.isEmpty
     driverOfItem = player.queue.items.map(\.player)
     items = Array(repeating: ItemState(), count: player.queue.items.count)
     cursor = link.cursor(atOffset: offset)
@@ -208,7 +224,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   @inline(__always)
   var watched: Double { watchedBefore + (playhead - runStart) }
   @inline(__always)
-  var hasMainFlow: Bool { flows.contains { $0.purpose == .main } }
+  var hasMainFlow: Bool { hasLone || flows.contains { $0.purpose == .main } }
 
   @inline(__always)
   mutating func log(_ kind: SessionEvent.Kind) {
@@ -230,6 +246,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
 
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
+    if !isStepKnown { arm() }
     var end = min(networkEvent(), requestTime, nextActionTime)
     if hasFaults { end = min(end, faultTime()) }
     var stop = Double.infinity
@@ -243,7 +260,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
     end = max(end, now)
-    if let question = ask(until: end) {
+    if isWatched, let question = ask(until: end) {
       pass(to: question)
       abandonDownload()
       return
@@ -251,6 +268,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     guard end < .infinity else {
       // The last question to the rule may lie ahead, and the bytes up to it have been counted.
       pass(to: max(now, networkTime))
+      // One who has paused and does nothing more does not come back.
+      if isPaused { return self.end(hasStartedSession ? .left : .leftBeforeStart) }
       self.end(.starved)
       return
     }
@@ -346,7 +365,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
   mutating func runOut() {
     if isDownloaded { return }
-    stall()
+    // A session that is over waits for nothing.
+    if !isGivenUp || mayResume { stall() }
     if isGivenUp { failToEnd() }
   }
 
@@ -389,6 +409,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
 
   /// Ends the session.
   mutating func end(_ outcome: SessionOutcome) {
+    logStepsLeft()
     leaveVisit(as: .unplayed)
     state = .ended
     metrics.session.outcome = outcome

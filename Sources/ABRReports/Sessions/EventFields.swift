@@ -42,6 +42,7 @@ extension SessionEvent {
     case .sourceChanged: "source_changed"
     case .dropped: "dropped"
     case .evicted: "evicted"
+    case .ignored: "ignored"
     }
   }
 
@@ -107,6 +108,12 @@ extension SessionEvent {
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]
     case .dropped(let seconds): [("seconds", .number(seconds))]
     case .evicted(let item, let bytes): [("item", .integer(item)), ("bytes", .integer(bytes))]
+    case .ignored(.nothingToSkip): [("reason", .text("nothing_to_skip"))]
+    case .ignored(.skipTooEarly): [("reason", .text("skip_too_early"))]
+    case .ignored(.noPreviousItem): [("reason", .text("no_previous_item"))]
+    case .ignored(.beyondItem(let position)):
+      [("reason", .text("beyond_item")), ("position_wanted_s", .number(position))]
+    case .ignored(.neverReached(let steps)): [("reason", .text("never_reached")), ("steps", .integer(steps))]
     }
   }
 

@@ -106,12 +106,17 @@ public struct EventText: Sendable {
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
     case .retried: "retry"
     case .retryAsked: "retry     left to the app"
-    case .networkError: "ERROR     the network is given up"
+    case .networkError: "ERROR     the player gives up fetching"
     case .failedToEnd: "FAILED    playback cannot go on to the end"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
     case .sourceChanged: "source    another one from here on"
     case .dropped(let time): "drop      \(seconds(time)) to come closer to the live edge"
     case .evicted(let index, let bytes): "evict     \(size(Double(bytes))) of \(item(index)) from the cache"
+    case .ignored(.nothingToSkip): "no effect a skip: this cannot be skipped"
+    case .ignored(.skipTooEarly): "no effect a skip: the ad may not be skipped yet"
+    case .ignored(.noPreviousItem): "no effect a move back: there is no item before this one"
+    case .ignored(.beyondItem(let position)): "no effect the position \(seconds(position)) is not in this item"
+    case .ignored(.neverReached(let steps)): "no effect \(steps) more \(steps == 1 ? "step" : "steps") of the script"
     }
   }
 

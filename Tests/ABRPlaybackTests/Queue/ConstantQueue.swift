@@ -23,6 +23,7 @@ struct ConstantQueue {
   var script = Script()
   var faults = FaultSettings()
   var cache = CacheSettings()
+  var sideFlows: [SideFlow] = []
 
   struct Result {
     var metrics: QueueMetrics
@@ -39,7 +40,9 @@ struct ConstantQueue {
     }
     let items = lengths.indices.map { QueueItem("item", player: $0) }
     let player = try QueuePlayer(
-      players: players, queue: ItemQueue(playlist: items), script: script, preload: preload, faults: faults,
+      players: players,
+      queue: ItemQueue(items: items, visits: items.indices.map { Visit(item: $0) }, sideFlows: sideFlows),
+      script: script, preload: preload, faults: faults,
       cache: cache)
     var log = EventLog()
     let metrics = player.play(over: link, observer: &log)

@@ -9,8 +9,9 @@ import Testing
   static let casesPerBlock = 1000
 
   /// Sessions in which two events fall on one instant up to the last bit of a time, such as a segment that arrives as the buffer
-  /// runs out: the lanes add times up in different orders, and what follows differs. Each was looked at event by event.
-  static let ties: Set<UInt64> = [328, 4587, 5918, 6495]
+  /// runs out, or a tick of the optimizer at that moment (6727): the lanes add times up in different orders, and what follows
+  /// differs. Each was looked at event by event.
+  static let ties: Set<UInt64> = [328, 4587, 5918, 6495, 6727]
 
   @Test("of 8,000 random sessions of one item each comes out the same in both lanes", arguments: 0..<8)
   func sameSession(block: Int) throws {

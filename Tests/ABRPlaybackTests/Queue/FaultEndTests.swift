@@ -1,0 +1,43 @@
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// How requests that fail come to an end.
+@Suite struct FaultEndTests {
+  @Test("a counted retry is an attempt, though the next one at the interval would come later")
+  func retryBeforeInterval() throws {
+    // Requests fail from 20 s to 36 s. The window of 15 s ends before the interval of 30 s does.
+    var queue = ConstantQueue(lengths: [60])
+    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 14)], retryInterval: 30)
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let refused = result.times { if case .refused = $0 { true } else { false } }
+    let retried = result.times { if case .retried = $0 { true } else { false } }
+    #expect(refused.count == 1 && retried == [refused[0] + 15])
+    #expect(result.metrics.session.outcome == .completed && result.metrics.session.stallCount == 0)
+  }
+
+  @Test("a session that has been given up ends as its buffer does and stalls only where the app resumes it")
+  func noStallAtTheEnd() throws {
+    var queue = ConstantQueue(lengths: [100])
+    queue.faults = FaultSettings(stretches: [.init(from: 20, for: 1000)], timeout: 5)
+    let over = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(over.session.outcome == .failed && over.session.stallCount == 0 && over.session.stalledTime == 0)
+    queue.faults.resumeDelay = 2
+    queue.faults.resumeLimit = 1
+    let resumed = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(resumed.session.outcome == .failed && resumed.session.stallCount == 1 && resumed.session.stalledTime > 2)
+  }
+
+  @Test("a gated side flow goes on where the gate stopped it and fetches no byte twice")
+  func sideFlowStops() throws {
+    // The gate opens at 15 s of buffer and closes in the outage, while the side flow is on its way.
+    var queue = ConstantQueue(lengths: [100])
+    queue.preload = PreloadSettings(trigger: .gate(.init(open: 15, close: 10)), nextCount: 1, amount: .seconds([1]))
+    queue.sideFlows = [SideFlow(at: 12, bytes: 8_000_000, isGated: true)]
+    let link = try ConstantQueue.link(4_000_000, 100_000, 4_000_000, changingAt: 16, 46)
+    let result = try queue.play(over: link)
+    #expect(result.gateChanges.contains { !$0.isOpen })
+    #expect(result.metrics.session.ledger[.overhead] == 8_000_000)
+  }
+}
