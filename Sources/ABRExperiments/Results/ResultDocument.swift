@@ -9,7 +9,8 @@ import ABRPlayback
 /// ```
 /// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. Of sessions of
 /// several items a combination carries its `preload`, too, and a session its `items`; where the videos make one queue, `inputs`
-/// carry the name of that `queue`. The document has no times, hosts or thread counts: equal runs give equal bytes.
+/// carry the name of that `queue`. With its sessions a combination has the ``SessionTimeline``s of its worst and its median one as
+/// `timelines`. The document has no times, hosts or thread counts: equal runs give equal bytes.
 /// ``RunRecord/init(contentsOf:)`` reads it.
 public struct ResultDocument: Sendable {
   /// Version of the layout.
@@ -34,7 +35,7 @@ public struct ResultDocument: Sendable {
   public func json(perSession: Bool) -> JSONValue {
     var members: [String: JSONValue] = [
       "schema": .integer(Self.schema), "inputs": inputs,
-      "policies": .array(result.cells.map { cell($0, perSession: perSession) }),
+      "policies": .array(cells(perSession: perSession)),
     ]
     if result.isPartial { members["partial"] = .bool(true) }
     return .object(members)
@@ -82,13 +83,19 @@ public struct ResultDocument: Sendable {
     }
   }
 
-  private func cell(_ cell: CellResult, perSession: Bool) -> JSONValue {
+  private func cells(perSession: Bool) -> [JSONValue] {
+    let timelines = perSession ? result.timelines() : []
+    return result.cells.map { cell($0, perSession: perSession, timelines: perSession ? timelines[$0.cell] : []) }
+  }
+
+  private func cell(_ cell: CellResult, perSession: Bool, timelines: [SessionTimeline]) -> JSONValue {
     let combination = result.experiment.cells[cell.cell]
     var members: [String: JSONValue] = [
       "policy": .string(combination.policy), "buffer": .string(combination.buffer),
       "viewer": .string(combination.viewerSpec), "pooled": pooled(cell.pooled),
     ]
     if let queue = combination.queue { members["preload"] = .string(queue.preload) }
+    if !timelines.isEmpty { members["timelines"] = .array(timelines.map(\.json)) }
     if perSession { members["sessions"] = .array(cell.sessions.map(session)) }
     return .object(members)
   }

@@ -18,6 +18,8 @@ extension RunRecord {
     public var outcomes: [SessionOutcome: Int]
     /// The sessions, trace by trace, in a trace video by video.
     public internal(set) var sessions: [Session]
+    /// Sessions that were played again with their events, for pictures; empty where the run has none.
+    public internal(set) var timelines: [SessionTimeline]
     /// Values by metric, in each one by session.
     private var columns: [[Double?]]
     private var places: [String: Int]
@@ -33,6 +35,7 @@ extension RunRecord {
       pooled = [:]
       outcomes = [:]
       sessions = []
+      timelines = []
       columns = metrics.map { _ in [] }
       places = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1.name, $0) })
     }

@@ -6,7 +6,7 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: the run.
   ///   - version: version of the program.
-  /// - Complexity: O(sessions × metrics).
+  /// - Complexity: O(sessions × metrics), and two sessions a combination, which are played again for their timelines.
   public init(_ result: ExperimentResult, version: String) {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
@@ -28,6 +28,7 @@ extension RunRecord {
     }
     programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
     self.metrics = metrics
+    let timelines = result.timelines()
     combinations = result.cells.map { cell in
       let combination = experiment.cells[cell.cell]
       var record = Combination(
@@ -35,6 +36,7 @@ extension RunRecord {
         preload: combination.queue?.preload, metrics: metrics)
       record.pooled = cell.pooled.values.filter { $0.value.isFinite }
       record.outcomes = cell.pooled.outcomes
+      record.timelines = timelines[cell.cell]
       for session in cell.sessions {
         let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
         record.append(

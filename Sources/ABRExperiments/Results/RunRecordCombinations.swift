@@ -47,14 +47,20 @@ struct RunRecordCombinations {
     var texts: [String: String] = [:]
     var pooled = RunRecordPooled()
     var sessions: JSONReader?
+    var timelines: [SessionTimeline] = []
+    let (traces, programmes) = (inputs.traces.count, inputs.programmes.count)
     try reader.members(
-      ["policy", "buffer", "viewer", "pooled"], optional: ["preload", "sessions"]
+      ["policy", "buffer", "viewer", "pooled"], optional: ["preload", "sessions", "timelines"]
     ) { key, reader throws(InputFault) in
       switch key {
       case "pooled": try pooled.read(&reader)
       case "sessions":
         sessions = reader
         try reader.skip()
+      case "timelines":
+        timelines = try reader.list { reader throws(InputFault) in
+          try SessionTimeline(&reader, traces: traces, programmes: programmes)
+        }
       default: texts[key] = try reader.string()
       }
     }
@@ -73,6 +79,7 @@ struct RunRecordCombinations {
     }
     combination.pooled = pooled.values
     combination.outcomes = outcomes
+    combination.timelines = timelines
     return combination
   }
 

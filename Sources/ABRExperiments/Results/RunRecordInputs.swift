@@ -39,9 +39,9 @@ struct RunRecordInputs {
       case "seed": header.seed = try reader.skipNull() ? nil : reader.integer(in: 0...(1 << 53))
       case "settings": header.settings = try Self.settings(&reader)
       case "trace_end": header.traceEnd = try reader.choice(TraceEnd.self)
-      case "traces": traces = try Self.list(&reader, of: Self.trace)
+      case "traces": traces = try reader.list(Self.trace)
       case "traces_sha256": header.tracesSHA256 = try reader.sha256()
-      case "videos": videos = try Self.list(&reader, of: Self.video)
+      case "videos": videos = try reader.list(Self.video)
       case "videos_sha256": header.videosSHA256 = try reader.sha256()
       default: queue = try reader.string()
       }
@@ -61,15 +61,6 @@ struct RunRecordInputs {
     self.traces = traces
     self.videos = videos
     self.queue = queue
-  }
-
-  private static func list<Element>(
-    _ reader: inout JSONReader, of element: (inout JSONReader) throws(InputFault) -> Element
-  ) throws(InputFault) -> [Element] {
-    var list: [Element] = []
-    try reader.enterArray()
-    while try reader.nextElement() { list.append(try element(&reader)) }
-    return list
   }
 
   private static func settings(_ reader: inout JSONReader) throws(InputFault) -> [String: String] {

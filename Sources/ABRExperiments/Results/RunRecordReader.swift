@@ -124,6 +124,16 @@ extension JSONReader {
     if let missing = required.subtracting(seen).min() { throw fault("no \(missing)", "\(missing)", at: start) }
   }
 
+  /// Reads an array of values of one kind.
+  mutating func list<Element>(
+    _ element: (inout JSONReader) throws(InputFault) -> Element
+  ) throws(InputFault) -> [Element] {
+    var list: [Element] = []
+    try enterArray()
+    while try nextElement() { list.append(try element(&self)) }
+    return list
+  }
+
   /// Reads a number of a range.
   mutating func number(in range: ClosedRange<Double>) throws(InputFault) -> Double {
     let place = mark()

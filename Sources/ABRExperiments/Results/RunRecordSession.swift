@@ -49,9 +49,7 @@ struct RunRecordSession {
       case "family": session.family = try reader.string()
       case "video": session.video = try reader.string()
       case "outcome": session.outcome = try reader.choice(SessionOutcome.self)
-      case "items":
-        try reader.enterArray()
-        while try reader.nextElement() { session.visits.append(try Self.visit(&reader)) }
+      case "items": session.visits = try reader.list(Self.visit)
       default:
         let mark = reader.mark()
         guard let index = columns[key] else { preconditionFailure("the key is one of the columns") }
