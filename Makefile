@@ -13,6 +13,9 @@ TEST_BUILD := --scratch-path .build/tests $(SWIFT_FLAGS)
 BIN = $$(swift build -c release --show-bin-path)
 FORMATTED := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
+# Where the library is that draws charts; `abrlab report` looks there, too.
+CHARTS := $(or $(ABRLAB_CHARTS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/abrlab/charts)
+
 # Real data for the tests that want it; they say that they are skipped where it is missing.
 ABRLAB_CORPUS ?= $(wildcard $(CURDIR)/../shared/corpus)
 ABRLAB_GOLDEN ?= $(wildcard $(CURDIR)/../shared/golden)
@@ -51,6 +54,39 @@ setup: ## Install the missing Debian packages and check the Swift toolchain
 	  echo "error: found Swift $${version:-of unknown version}, allowed 6.2 or later." >&2
 	  echo "hint:  https://www.swift.org/install/linux/" >&2
 	  exit 1
+	fi
+
+.PHONY: charts
+charts: ## Install the library that draws the charts of abrlab report into the user's cache
+	@folder="$(CHARTS)"
+	if ! python3 -c 'import ensurepip' 2>/dev/null; then
+	  echo "installing python3-venv"
+	  sudo=()
+	  if (( EUID != 0 )); then sudo=(sudo); fi
+	  "$${sudo[@]}" apt-get update -q
+	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y python3-venv
+	fi
+	# Nothing to do when the same version is there already.
+	if [[ -s $$folder/vega.js ]] && cmp -s Charts/requirements.txt "$$folder/requirements.txt"; then
+	  echo "charts: $$folder"
+	  exit 0
+	fi
+	mkdir -p "$$folder"
+	python3 -m venv --clear "$$folder/venv"
+	"$$folder/venv/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+	  -r Charts/requirements.txt
+	"$$folder/venv/bin/python" -c 'import vl_convert; print(vl_convert.javascript_bundle())' > "$$folder/vega.js.new"
+	mv "$$folder/vega.js.new" "$$folder/vega.js"
+	cp Charts/requirements.txt "$$folder/requirements.txt"
+	echo "charts: $$folder"
+
+.PHONY: browser
+browser: ## Install the browser in which the tests look at reports
+	@if ! command -v chromium >/dev/null; then
+	  sudo=()
+	  if (( EUID != 0 )); then sudo=(sudo); fi
+	  "$${sudo[@]}" apt-get update -q
+	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y chromium fonts-dejavu-core
 	fi
 
 .PHONY: build

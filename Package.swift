@@ -53,7 +53,8 @@ let package = Package(
     .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"],
+      exclude: ["Statistics/Fixtures"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),
   ],

@@ -103,6 +103,14 @@ package struct JSONReader: Sendable {
     return try text()
   }
 
+  /// Reads `true` or `false`.
+  package mutating func boolean() throws(InputFault) -> Bool {
+    try expect(.boolean)
+    let isTrue = bytes[position] == UInt8(ascii: "t")
+    try literal(isTrue ? "true" : "false")
+    return isTrue
+  }
+
   /// Reads `null` if it comes next, and says whether it did.
   package mutating func skipNull() throws(InputFault) -> Bool {
     guard try kind() == .null else { return false }
@@ -120,7 +128,7 @@ package struct JSONReader: Sendable {
       case .string: _ = try text()
       case .number: _ = try number()
       case .null: try literal("null")
-      case .boolean: try literal(bytes[position] == UInt8(ascii: "t") ? "true" : "false")
+      case .boolean: _ = try boolean()
       }
       // On to the next value inside the open brackets, closing those that end here.
       while brackets.count > depth {

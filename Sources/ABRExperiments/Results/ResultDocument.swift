@@ -7,9 +7,11 @@ import ABRPlayback
 /// ```
 /// {"schema": 1, "inputs": {…}, "policies": [{"policy", "buffer", "viewer", "pooled": {…}, "sessions": […]}]}
 /// ```
-/// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. The document
-/// Of sessions of several items a combination carries its `preload`, too, and a session its `items`. The document
-/// has no times, hosts or thread counts: equal runs give equal bytes.
+/// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. Of sessions of
+/// several items a combination carries its `preload`, too, and a session its `items`; where the videos make one queue, `inputs`
+/// carry the name of that `queue`. With its sessions a combination has the ``SessionTimeline``s of its worst and its median one as
+/// `timelines`. The document has no times, hosts or thread counts: equal runs give equal bytes.
+/// ``RunRecord/init(contentsOf:)`` reads it.
 public struct ResultDocument: Sendable {
   /// Version of the layout.
   public static let schema = 1
@@ -33,7 +35,7 @@ public struct ResultDocument: Sendable {
   public func json(perSession: Bool) -> JSONValue {
     var members: [String: JSONValue] = [
       "schema": .integer(Self.schema), "inputs": inputs,
-      "policies": .array(result.cells.map { cell($0, perSession: perSession) }),
+      "policies": .array(cells(perSession: perSession)),
     ]
     if result.isPartial { members["partial"] = .bool(true) }
     return .object(members)
@@ -43,8 +45,9 @@ public struct ResultDocument: Sendable {
     let experiment = result.experiment
     let traces = experiment.traces.map { input -> JSONValue in
       .object([
-        "file": .string(input.file), "family": .string(input.family), "sha256": .string(input.sha256),
-        "duration_s": .number(input.trace.duration), "start_s": .number(experiment.offset(of: input)),
+        "file": .string(input.file), "name": .string(input.trace.name), "family": .string(input.family),
+        "sha256": .string(input.sha256), "duration_s": .number(input.trace.duration),
+        "mean_bps": .number(input.trace.meanBandwidth), "start_s": .number(experiment.offset(of: input)),
       ])
     }
     let videos = experiment.videos.map { input -> JSONValue in
@@ -54,7 +57,7 @@ public struct ResultDocument: Sendable {
         "renditions": .integer(input.video.ladder.count), "sizes": .string(Self.sizes(of: input.video)),
       ])
     }
-    return .object([
+    var members: [String: JSONValue] = [
       "abrlab": .string(version), "engine_semantics": .integer(EngineSemantics.version),
       "model": .string(experiment.model.rawValue), "trace_end": .string(experiment.traceEnd.rawValue),
       "seed": experiment.seed.map { .integer($0) } ?? .null,
@@ -63,7 +66,9 @@ public struct ResultDocument: Sendable {
       "traces": .array(traces), "videos": .array(videos),
       "traces_sha256": .string(Self.digest(of: experiment.traces.map(\.sha256))),
       "videos_sha256": .string(Self.digest(of: experiment.videos.map(\.sha256))),
-    ])
+    ]
+    if let queue = experiment.queue { members["queue"] = .string(queue) }
+    return .object(members)
   }
 
   /// A digest of a set of files by their own digests, whatever their order and place.
@@ -71,20 +76,26 @@ public struct ResultDocument: Sendable {
     SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n"))
   }
 
-  private static func sizes(of video: Video) -> String {
+  static func sizes(of video: Video) -> String {
     switch video.sizeOrigin {
     case .measured: "measured"
     case .derived(let model): "derived: \(model)"
     }
   }
 
-  private func cell(_ cell: CellResult, perSession: Bool) -> JSONValue {
+  private func cells(perSession: Bool) -> [JSONValue] {
+    let timelines = perSession ? result.timelines() : []
+    return result.cells.map { cell($0, perSession: perSession, timelines: perSession ? timelines[$0.cell] : []) }
+  }
+
+  private func cell(_ cell: CellResult, perSession: Bool, timelines: [SessionTimeline]) -> JSONValue {
     let combination = result.experiment.cells[cell.cell]
     var members: [String: JSONValue] = [
       "policy": .string(combination.policy), "buffer": .string(combination.buffer),
       "viewer": .string(combination.viewerSpec), "pooled": pooled(cell.pooled),
     ]
     if let queue = combination.queue { members["preload"] = .string(queue.preload) }
+    if !timelines.isEmpty { members["timelines"] = .array(timelines.map(\.json)) }
     if perSession { members["sessions"] = .array(cell.sessions.map(session)) }
     return .object(members)
   }

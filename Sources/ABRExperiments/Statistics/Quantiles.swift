@@ -27,10 +27,14 @@ public struct Quantiles: Sendable, Hashable {
     let position = probability * Double(sorted.count - 1)
     let index = min(Int(position), sorted.count - 1)
     let fraction = position - Double(index)
-    let low = sorted[index]
+    guard fraction > 0 else { return sorted[index] }
+    return Self.between(sorted[index], sorted[index + 1], fraction: fraction)
+  }
+
+  /// The value at a fraction of the way from one value to the next.
+  static func between(_ low: Double, _ high: Double, fraction: Double) -> Double {
     // Not only faster: ∞ − ∞ is no number.
-    guard fraction > 0, low < sorted[index + 1] else { return low }
-    let high = sorted[index + 1]
+    guard fraction > 0, low < high else { return low }
     // A difference beyond the largest number would be infinite where the quantile is not.
     if low < 0, high > 0 { return low * (1 - fraction) + high * fraction }
     return min(low + fraction * (high - low), high)

@@ -1,0 +1,66 @@
+import ABRPlayback
+
+extension RunRecord {
+  /// The record of a run that was just played.
+  ///
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - version: version of the program.
+  /// - Complexity: O(sessions × metrics), and two sessions a combination, which are played again for their timelines.
+  public init(_ result: ExperimentResult, version: String) {
+    let experiment = result.experiment
+    let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
+    header = Header(
+      version: version, engineSemantics: EngineSemantics.version, model: experiment.model,
+      traceEnd: experiment.traceEnd, seed: experiment.seed, defaultLatency: experiment.defaultLatency,
+      settings: experiment.settings, tracesSHA256: ResultDocument.digest(of: experiment.traces.map(\.sha256)),
+      videosSHA256: ResultDocument.digest(of: experiment.videos.map(\.sha256)), isPartial: result.isPartial)
+    traces = experiment.traces.map { input in
+      Trace(
+        file: input.file, name: input.trace.name, family: input.family, sha256: input.sha256,
+        duration: input.trace.duration, meanBandwidth: input.trace.meanBandwidth, start: experiment.offset(of: input))
+    }
+    videos = experiment.videos.map { input in
+      Video(
+        file: input.file, name: input.video.name, sha256: input.sha256, duration: input.video.duration,
+        segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count,
+        sizes: ResultDocument.sizes(of: input.video))
+    }
+    programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
+    self.metrics = metrics
+    let timelines = result.timelines()
+    combinations = result.cells.map { cell in
+      let combination = experiment.cells[cell.cell]
+      var record = Combination(
+        policy: combination.policy, buffer: combination.buffer, viewer: combination.viewerSpec,
+        preload: combination.queue?.preload, metrics: metrics)
+      record.pooled = cell.pooled.values.filter { $0.value.isFinite }
+      record.outcomes = cell.pooled.outcomes
+      record.timelines = timelines[cell.cell]
+      for session in cell.sessions {
+        let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
+        record.append(
+          Session(
+            trace: session.trace, programme: session.video, outcome: session.metrics.outcome, visits: visits),
+          values: metrics.map { session.value(of: $0).flatMap { $0.isFinite ? $0 : nil } })
+      }
+      return record
+    }
+  }
+}
+
+extension RunRecord.Visit {
+  /// One visit of a session.
+  init(_ index: Int, of queue: QueueMetrics) {
+    let metrics = queue.visits[index]
+    item = metrics.item
+    visit = metrics.visit
+    isCounted = !metrics.isClip
+    began = metrics.began
+    started = metrics.started
+    startup = metrics.started ? metrics.startupTime : nil
+    preload = index == 0 || metrics.isClip ? nil : metrics.hit
+    played = metrics.playedMedia
+    rebuffer = metrics.stalledTime
+  }
+}

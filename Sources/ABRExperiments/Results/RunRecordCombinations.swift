@@ -1,0 +1,153 @@
+import ABRInput
+import ABRPlayback
+
+/// The `policies` of a saved run.
+struct RunRecordCombinations {
+  private let inputs: RunRecordInputs
+  private(set) var combinations: [RunRecord.Combination] = []
+  /// The metrics of the first session; all others must have the same.
+  private var columns: RunRecordColumns?
+  /// Whether names of traces and programmes say which one is meant.
+  private let namesAreUnique: Bool
+
+  /// Stands before the combinations of a run.
+  init(_ inputs: RunRecordInputs) {
+    self.inputs = inputs
+    let traces = Set(inputs.traces.map { [$0.family, $0.name] })
+    namesAreUnique =
+      traces.count == inputs.traces.count && Set(inputs.programmes).count == inputs.programmes.count
+  }
+
+  /// The metrics that sessions have.
+  var metrics: [MetricDefinition] {
+    columns?.metrics ?? MetricDefinition.all(ofQueues: combinations.contains { $0.preload != nil })
+  }
+
+  /// Reads the array.
+  ///
+  /// - Returns: whether the run was saved with its sessions.
+  mutating func read(_ reader: inout JSONReader) throws(InputFault) -> Bool {
+    let start = reader.mark()
+    var names: Set<[String]> = []
+    try reader.enterArray()
+    while try reader.nextElement() {
+      let mark = reader.mark()
+      guard let combination = try combination(&reader) else { return false }
+      guard names.insert(combination.specs).inserted else {
+        throw reader.fault("this combination twice", "each once", at: mark)
+      }
+      combinations.append(combination)
+    }
+    guard !combinations.isEmpty else { throw reader.fault("no combination", "at least one", at: start) }
+    return true
+  }
+
+  private mutating func combination(_ reader: inout JSONReader) throws(InputFault) -> RunRecord.Combination? {
+    let start = reader.mark()
+    var texts: [String: String] = [:]
+    var pooled = RunRecordPooled()
+    var sessions: JSONReader?
+    var timelines: [SessionTimeline] = []
+    let (traces, programmes) = (inputs.traces.count, inputs.programmes.count)
+    try reader.members(
+      ["policy", "buffer", "viewer", "pooled"], optional: ["preload", "sessions", "timelines"]
+    ) { key, reader throws(InputFault) in
+      switch key {
+      case "pooled": try pooled.read(&reader)
+      case "sessions":
+        sessions = reader
+        try reader.skip()
+      case "timelines":
+        timelines = try reader.list { reader throws(InputFault) in
+          try SessionTimeline(&reader, traces: traces, programmes: programmes)
+        }
+      default: texts[key] = try reader.string()
+      }
+    }
+    guard var list = sessions else { return nil }
+    let rows = try self.sessions(&list)
+    var combination = RunRecord.Combination(
+      policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
+      preload: texts["preload"], metrics: metrics)
+    for row in rows { combination.append(row.session, values: row.values) }
+    guard pooled.sessions == rows.count else {
+      throw reader.fault("\(pooled.sessions) pooled and \(rows.count) listed sessions", "equal numbers", at: start)
+    }
+    let outcomes = Dictionary(grouping: rows, by: \.session.outcome).mapValues(\.count)
+    guard pooled.outcomes == outcomes else {
+      throw reader.fault("pooled outcomes that are not those of the sessions", "equal numbers", at: start)
+    }
+    combination.pooled = pooled.values
+    combination.outcomes = outcomes
+    combination.timelines = timelines
+    return combination
+  }
+
+  private mutating func sessions(
+    _ reader: inout JSONReader
+  ) throws(InputFault) -> [(session: RunRecord.Session, values: [Double?])] {
+    let start = reader.mark()
+    var rows: [(session: RunRecord.Session, values: [Double?])] = []
+    let count = inputs.traces.count * inputs.programmes.count
+    var next = 0
+    try reader.enterArray()
+    while try reader.nextElement() {
+      let mark = reader.mark()
+      guard rows.count < count else { throw reader.fault("more sessions", "at most \(count)", at: mark) }
+      if columns == nil {
+        var first = reader
+        columns = try RunRecordColumns(of: &first)
+      }
+      guard let columns else { preconditionFailure("columns were made above") }
+      let session = try RunRecordSession(&reader, columns: columns)
+      let place = try place(of: session, from: next, reader, mark)
+      next = place + 1
+      let (trace, programme) = place.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      rows.append(
+        (
+          .init(trace: trace, programme: programme, outcome: session.outcome, visits: session.visits),
+          session.values
+        ))
+    }
+    guard inputs.header.isPartial || rows.count == count else {
+      throw reader.fault("\(rows.count) sessions", "\(count), one for each trace and video", at: start)
+    }
+    return rows
+  }
+
+  /// Where in the order of all sessions this one stands: sessions are listed trace by trace, in a trace video by video, and only
+  /// an interrupted run lacks some.
+  private func place(
+    of session: RunRecordSession, from next: Int, _ reader: JSONReader, _ mark: Int
+  ) throws(InputFault) -> Int {
+    func isMatch(_ place: Int) -> Bool {
+      let (trace, programme) = place.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      let expected = inputs.traces[trace]
+      return expected.name == session.trace && expected.family == session.family
+        && inputs.programmes[programme] == session.video
+    }
+    let count = inputs.traces.count * inputs.programmes.count
+    guard inputs.header.isPartial else {
+      if isMatch(next) { return next }
+      let (trace, programme) = next.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      let expected = inputs.traces[trace]
+      throw reader.fault(
+        Self.named(session.family, session.trace, session.video),
+        Self.named(expected.family, expected.name, inputs.programmes[programme]) + ", in the order of inputs", at: mark)
+    }
+    guard namesAreUnique else {
+      throw reader.fault(
+        "an interrupted run with two traces or videos of one name", "a complete one, or names that differ", at: mark)
+    }
+    guard let place = (next..<count).first(where: isMatch) else {
+      throw reader.fault(
+        Self.named(session.family, session.trace, session.video), "traces and videos in the order of inputs", at: mark)
+    }
+    return place
+  }
+
+  private static func named(_ family: String, _ trace: String, _ video: String) -> String {
+    "trace \(InputFault.excerpt(Array("\(family)/\(trace)".utf8)[...])), "
+      + "video \(InputFault.excerpt(Array(video.utf8)[...]))"
+  }
+}

@@ -1,0 +1,148 @@
+/// What two policies cost on the same networks, cluster by cluster: the input of every paired statistic of a pooled ratio.
+///
+/// A cluster is the unit that was drawn from the world: one recording with all windows cut from it, all videos and all seeds
+/// played over it. Sessions of one cluster resemble each other, so they are added up first, and the statistics count clusters.
+/// The estimand is the pooled ratio Σ numerator / Σ denominator. A mean is the same with a denominator of 1 for each session that
+/// has a value, and a sum is it with a denominator of 1 for every session (the mean per session, which scales to the sum).
+public struct PairedClusters: Sendable, Hashable {
+  /// What one session adds to its cluster.
+  public struct Term: Sendable, Hashable {
+    /// The cluster's name.
+    public let cluster: String
+    /// For example the seconds stalled.
+    public let numerator: Double
+    /// For example the seconds stalled or played; at least 0.
+    public let denominator: Double
+
+    /// Describes a session.
+    public init(cluster: String, numerator: Double, denominator: Double) {
+      self.cluster = cluster
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+  }
+
+  /// Sums over sessions.
+  public struct Totals: Sendable, Hashable {
+    /// Σ of the numerators.
+    public let numerator: Double
+    /// Σ of the denominators.
+    public let denominator: Double
+    /// Numerator over denominator; `nil` where the denominator is 0.
+    public var ratio: Double? { denominator > 0 ? numerator / denominator : nil }
+
+    /// Describes sums.
+    public init(numerator: Double, denominator: Double) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+  }
+
+  /// One cluster on both sides.
+  public struct Cluster: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// What is compared against.
+    public let reference: Totals
+    /// What is under test.
+    public let candidate: Totals
+    /// The candidate's ratio less the reference's in this cluster alone; `nil` where either has none.
+    public var ratioDifference: Double? {
+      guard let new = candidate.ratio, let old = reference.ratio else { return nil }
+      return new - old
+    }
+
+    /// Describes a cluster.
+    public init(name: String, reference: Totals, candidate: Totals) {
+      self.name = name
+      self.reference = reference
+      self.candidate = candidate
+    }
+  }
+
+  /// The clusters that both sides have, in the order of their names, so that no result depends on the order of sessions.
+  public let clusters: [Cluster]
+  /// Names of the clusters that only one side has, in order. They are in no statistic.
+  public let unpaired: [String]
+  /// The reference's sums over ``clusters``.
+  public let reference: Totals
+  /// The candidate's sums over ``clusters``.
+  public let candidate: Totals
+
+  /// Adds sessions up to clusters and pairs them.
+  ///
+  /// Sessions are paired by cluster, not one by one: a caller whose sides may have played different sessions of one cluster
+  /// leaves out those that only one side has.
+  /// - Throws: ``StatisticsError`` when a number is not finite or a denominator is negative, when no cluster is on both sides,
+  ///   and when a side's denominators sum to 0.
+  /// - Complexity: O(*n* log *n*).
+  public init(reference: some Sequence<Term>, candidate: some Sequence<Term>) throws(StatisticsError) {
+    let old = try Self.sums(of: reference, on: .reference)
+    let new = try Self.sums(of: candidate, on: .candidate)
+    var clusters: [Cluster] = []
+    for (name, sums) in old {
+      guard let other = new[name] else { continue }
+      clusters.append(Cluster(name: name, reference: sums.totals, candidate: other.totals))
+    }
+    clusters.sort { $0.name < $1.name }
+    guard !clusters.isEmpty else { throw .noCommonCluster(reference: old.count, candidate: new.count) }
+    self.clusters = clusters
+    unpaired = Set(old.keys).symmetricDifference(new.keys).sorted()
+    self.reference = Self.total(clusters.map(\.reference))
+    self.candidate = Self.total(clusters.map(\.candidate))
+    if self.reference.denominator <= 0 { throw .noDenominator(.reference) }
+    if self.candidate.denominator <= 0 { throw .noDenominator(.candidate) }
+  }
+
+  /// The reference's pooled ratio.
+  public var referenceRatio: Double { reference.numerator / reference.denominator }
+  /// The candidate's pooled ratio.
+  public var candidateRatio: Double { candidate.numerator / candidate.denominator }
+
+  /// What each cluster adds to the difference of the pooled ratios, candidate less reference, in the order of ``clusters``.
+  ///
+  /// (Δ*n* − *R̄* Δ*d*) / *D̄* with the cluster's differences of numerator and denominator, the mean *R̄* of the two pooled ratios and
+  /// the mean *D̄* of the two summed denominators (E. M. Kitagawa, JASA 50, 1955). They sum to the whole difference, and a cluster in
+  /// which nothing differs adds exactly 0.
+  /// - Complexity: O(*n*).
+  public var contributions: [Double] {
+    let ratio = (referenceRatio + candidateRatio) / 2
+    let denominator = (reference.denominator + candidate.denominator) / 2
+    return clusters.map { cluster in
+      let numerators = cluster.candidate.numerator - cluster.reference.numerator
+      let denominators = cluster.candidate.denominator - cluster.reference.denominator
+      return (numerators - ratio * denominators) / denominator
+    }
+  }
+
+  private struct Sums {
+    var numerator = CompensatedSum()
+    var denominator = CompensatedSum()
+    var totals: Totals { Totals(numerator: numerator.value, denominator: denominator.value) }
+  }
+
+  private static func sums(
+    of terms: some Sequence<Term>, on side: StatisticsError.Side
+  ) throws(StatisticsError) -> [String: Sums] {
+    var sums: [String: Sums] = [:]
+    for term in terms {
+      guard term.numerator.isFinite else {
+        throw .badNumber(
+          side, cluster: term.cluster, field: "numerator", found: term.numerator, allowed: "a finite number")
+      }
+      guard term.denominator.isFinite, term.denominator >= 0 else {
+        throw .badNumber(
+          side, cluster: term.cluster, field: "denominator", found: term.denominator, allowed: "a finite number from 0")
+      }
+      sums[term.cluster, default: Sums()].numerator.add(term.numerator)
+      sums[term.cluster, default: Sums()].denominator.add(term.denominator)
+    }
+    return sums
+  }
+
+  private static func total(_ totals: [Totals]) -> Totals {
+    Totals(
+      numerator: totals.lazy.map(\.numerator).compensatedSum,
+      denominator: totals.lazy.map(\.denominator).compensatedSum)
+  }
+}

@@ -1,0 +1,133 @@
+/// Everything that is said about a pooled ratio of two policies over the same clusters: what `compare` prints and `check` judges.
+///
+/// The exact difference on these clusters is ``difference``; what it says about others is ``verdict``, by the sign-flip
+/// p-value and the *t* interval.
+public struct PairedComparison: Sendable, Hashable {
+  /// In how many clusters the candidate's own ratio is better, worse or the same.
+  public struct Counts: Sendable, Hashable {
+    /// Clusters where the candidate is better; in a metric without a direction, where it is lower.
+    public internal(set) var better = 0
+    /// Clusters where the candidate is worse; in a metric without a direction, where it is higher.
+    public internal(set) var worse = 0
+    /// Clusters with the same ratio on both sides, or with none on both.
+    public internal(set) var tied = 0
+    /// Clusters with a ratio on one side only.
+    public internal(set) var incomparable = 0
+  }
+
+  /// Names of the clusters, in the order of ``contributions``.
+  public let clusters: [String]
+  /// The reference's pooled ratio.
+  public let reference: Double
+  /// The candidate's pooled ratio.
+  public let candidate: Double
+  /// The difference with its errors.
+  public let ratio: LinearisedRatio
+  /// *t* interval of ``difference``; `nil` with one cluster.
+  public let interval: ConfidenceInterval?
+  /// *t* interval of the relative difference; `nil` with one cluster or a reference of 0.
+  public let relativeInterval: ConfidenceInterval?
+  /// The test that decides.
+  public let signFlips: SignFlipTest
+  /// The test of which side wins more often, over the clusters with a ratio on both sides.
+  public let wilcoxon: WilcoxonSignedRank
+  /// What each cluster adds to ``difference``, see ``PairedClusters/contributions``.
+  public let contributions: [Double]
+  /// Over how many clusters the difference is spread; `nil` where none differs.
+  public let effectiveSize: EffectiveSize?
+  /// In how many clusters which side wins.
+  public let counts: Counts
+  /// Which way is better.
+  public let direction: MetricDefinition.Direction
+  /// Differences up to this do not matter, in the unit of the ratio.
+  public let margin: Double
+  /// Share of repetitions in which the intervals hold the truth; 1 less it is the largest p-value that counts.
+  public let level: Double
+
+  /// Compares two sides.
+  ///
+  /// - Parameters:
+  ///   - paired: the clusters.
+  ///   - direction: which way is better.
+  ///   - margin: differences up to this do not matter; at least 0, in the unit of the ratio.
+  ///   - seed: names the throws of the sign-flip test.
+  ///   - level: of the intervals, inside 0 and 1.
+  /// - Complexity: O(*n* × 10,000 / 8) for *n* clusters that differ.
+  public init(
+    _ paired: PairedClusters, direction: MetricDefinition.Direction, margin: Double = 0, seed: Int, level: Double = 0.95
+  ) {
+    precondition(margin >= 0, "a margin of \(margin)")
+    clusters = paired.clusters.map(\.name)
+    reference = paired.referenceRatio
+    candidate = paired.candidateRatio
+    ratio = LinearisedRatio(paired)
+    interval = ratio.interval(level: level)
+    relativeInterval = ratio.relativeInterval(level: level)
+    signFlips = SignFlipTest(paired, seed: seed)
+    wilcoxon = WilcoxonSignedRank(paired.clusters.compactMap(\.ratioDifference))
+    contributions = paired.contributions
+    effectiveSize = EffectiveSize(of: contributions)
+    counts = Self.counts(paired.clusters, direction)
+    self.direction = direction
+    self.margin = margin
+    self.level = level
+  }
+
+  /// Candidate less reference, exact on these clusters.
+  public var difference: Double { ratio.difference }
+  /// ``difference`` over the magnitude of the reference; `nil` for a reference of 0.
+  public var relativeDifference: Double? { ratio.relativeDifference }
+  /// Two-sided p-value of the sign-flip test, without adjustment.
+  public var pValue: Double { signFlips.twoSided }
+  /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by ``HolmAdjustment`` when
+  /// there are several.
+  public var deteriorationPValue: Double { signFlips.deterioration(direction) }
+  /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
+  public var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
+  /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
+  public var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
+  /// What stands against relying on ``verdict``.
+  public var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
+  /// What the comparison says about traces like these.
+  public var verdict: Verdict { verdict(pValue: pValue) }
+
+  /// The verdict with an adjusted p-value.
+  public func verdict(pValue: Double) -> Verdict {
+    Verdict(
+      difference: difference, interval: interval, pValue: pValue, direction: direction, margin: margin,
+      significance: 1 - level)
+  }
+
+  /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
+  /// - Complexity: O(*n* log *n*).
+  public func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
+    let sign = direction == .higher ? -1.0 : 1.0
+    func harm(_ index: Int) -> Double {
+      direction == .neutral ? contributions[index].magnitude : sign * contributions[index]
+    }
+    return contributions.indices.filter { harm($0) > 0 }
+      .sorted { (harm($0), $1) > (harm($1), $0) }
+      .prefix(limit).map { (clusters[$0], contributions[$0]) }
+  }
+
+  private static func counts(
+    _ clusters: [PairedClusters.Cluster], _ direction: MetricDefinition.Direction
+  ) -> Counts {
+    var counts = Counts()
+    for cluster in clusters {
+      switch (cluster.reference.ratio, cluster.candidate.ratio) {
+      case (nil, nil): counts.tied += 1
+      case (nil, _), (_, nil): counts.incomparable += 1
+      case (let old?, let new?):
+        if new == old {
+          counts.tied += 1
+        } else if (new < old) == (direction != .higher) {
+          counts.better += 1
+        } else {
+          counts.worse += 1
+        }
+      }
+    }
+    return counts
+  }
+}
