@@ -14,7 +14,7 @@ public struct LinearisedRatio: Sendable, Hashable {
   public let difference: Double
   /// Standard error of ``difference``; `nil` with fewer than two clusters.
   public let standardError: Double?
-  /// ``difference`` over the magnitude of the reference's ratio; `nil` where that is 0.
+  /// ``difference`` over the magnitude of the reference's ratio; `nil` where that is 0, or next to it.
   public let relativeDifference: Double?
   /// Standard error of ``relativeDifference``, linearised on its own; `nil` where either is missing.
   public let relativeStandardError: Double?
@@ -27,7 +27,8 @@ public struct LinearisedRatio: Sendable, Hashable {
     let clusters = paired.clusters
     count = clusters.count
     difference = new - old
-    relativeDifference = old == 0 ? nil : (new - old) / old.magnitude
+    let relative = old == 0 ? nil : (new - old) / old.magnitude
+    relativeDifference = relative.flatMap { $0.isFinite ? $0 : nil }
     func error(newWeight: Double, oldWeight: Double) -> Double? {
       guard clusters.count > 1 else { return nil }
       let squares = clusters.lazy.map { cluster in
@@ -38,7 +39,8 @@ public struct LinearisedRatio: Sendable, Hashable {
       }
       // The movements sum to 0, so that there is no mean to take away.
       let count = Double(clusters.count)
-      return (squares.compensatedSum * count / (count - 1)).squareRoot()
+      let error = (squares.compensatedSum * count / (count - 1)).squareRoot()
+      return error.isFinite ? error : nil
     }
     standardError = error(newWeight: 1, oldWeight: 1)
     relativeStandardError =

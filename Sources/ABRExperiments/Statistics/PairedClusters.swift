@@ -28,8 +28,11 @@ public struct PairedClusters: Sendable, Hashable {
     public let numerator: Double
     /// Σ of the denominators.
     public let denominator: Double
-    /// Numerator over denominator; `nil` where the denominator is 0.
-    public var ratio: Double? { denominator > 0 ? numerator / denominator : nil }
+    /// Numerator over denominator; `nil` where the denominator is 0, or so small beside the numerator that no number holds the ratio.
+    public var ratio: Double? {
+      let ratio = numerator / denominator
+      return denominator > 0 && ratio.isFinite ? ratio : nil
+    }
 
     /// Describes sums.
     public init(numerator: Double, denominator: Double) {
@@ -60,6 +63,9 @@ public struct PairedClusters: Sendable, Hashable {
     }
   }
 
+  /// Beyond any byte count and any second; within it no sum, ratio or square overflows.
+  public static let greatestNumber = 1e30
+
   /// The clusters that both sides have, in the order of their names, so that no result depends on the order of sessions.
   public let clusters: [Cluster]
   /// Names of the clusters that only one side has, in order. They are in no statistic.
@@ -73,8 +79,8 @@ public struct PairedClusters: Sendable, Hashable {
   ///
   /// Sessions are paired by cluster, not one by one: a caller whose sides may have played different sessions of one cluster
   /// leaves out those that only one side has.
-  /// - Throws: ``StatisticsError`` when a number is not finite or a denominator is negative, when no cluster is on both sides,
-  ///   and when a side's denominators sum to 0.
+  /// - Throws: ``StatisticsError`` when a number lies beyond ±``greatestNumber`` or is none, when a denominator is negative, when no
+  ///   cluster is on both sides, and when a side's denominators sum to less than 1 / ``greatestNumber``, such as 0.
   /// - Complexity: O(*n* log *n*).
   public init(reference: some Sequence<Term>, candidate: some Sequence<Term>) throws(StatisticsError) {
     let old = try Self.sums(of: reference, on: .reference)
@@ -82,7 +88,7 @@ public struct PairedClusters: Sendable, Hashable {
     var clusters: [Cluster] = []
     for (name, sums) in old {
       guard let other = new[name] else { continue }
-      clusters.append(Cluster(name: name, reference: sums.totals, candidate: other.totals))
+      clusters.append(Cluster(name: name, reference: sums, candidate: other))
     }
     clusters.sort { $0.name < $1.name }
     guard !clusters.isEmpty else { throw .noCommonCluster(reference: old.count, candidate: new.count) }
@@ -90,8 +96,8 @@ public struct PairedClusters: Sendable, Hashable {
     unpaired = Set(old.keys).symmetricDifference(new.keys).sorted()
     self.reference = Self.total(clusters.map(\.reference))
     self.candidate = Self.total(clusters.map(\.candidate))
-    if self.reference.denominator <= 0 { throw .noDenominator(.reference) }
-    if self.candidate.denominator <= 0 { throw .noDenominator(.candidate) }
+    if self.reference.denominator < 1 / Self.greatestNumber { throw .noDenominator(.reference) }
+    if self.candidate.denominator < 1 / Self.greatestNumber { throw .noDenominator(.candidate) }
   }
 
   /// The reference's pooled ratio.
@@ -115,29 +121,28 @@ public struct PairedClusters: Sendable, Hashable {
     }
   }
 
-  private struct Sums {
-    var numerator = CompensatedSum()
-    var denominator = CompensatedSum()
-    var totals: Totals { Totals(numerator: numerator.value, denominator: denominator.value) }
-  }
-
   private static func sums(
     of terms: some Sequence<Term>, on side: StatisticsError.Side
-  ) throws(StatisticsError) -> [String: Sums] {
-    var sums: [String: Sums] = [:]
+  ) throws(StatisticsError) -> [String: Totals] {
+    var members: [String: [Totals]] = [:]
     for term in terms {
-      guard term.numerator.isFinite else {
+      guard term.numerator.magnitude <= greatestNumber else {
         throw .badNumber(
-          side, cluster: term.cluster, field: "numerator", found: term.numerator, allowed: "a finite number")
+          side, cluster: term.cluster, field: "numerator", found: term.numerator,
+          allowed: "-\(greatestNumber) to \(greatestNumber)")
       }
-      guard term.denominator.isFinite, term.denominator >= 0 else {
+      guard (0...greatestNumber).contains(term.denominator) else {
         throw .badNumber(
-          side, cluster: term.cluster, field: "denominator", found: term.denominator, allowed: "a finite number from 0")
+          side, cluster: term.cluster, field: "denominator", found: term.denominator, allowed: "0 to \(greatestNumber)")
       }
-      sums[term.cluster, default: Sums()].numerator.add(term.numerator)
-      sums[term.cluster, default: Sums()].denominator.add(term.denominator)
+      members[term.cluster, default: []].append(
+        Totals(numerator: term.numerator, denominator: term.denominator))
     }
-    return sums
+    // In the order of values: the last bit of a sum depends on the order of its terms.
+    return members.mapValues { totals in
+      totals.count == 1
+        ? totals[0] : total(totals.sorted { ($0.numerator, $0.denominator) < ($1.numerator, $1.denominator) })
+    }
   }
 
   private static func total(_ totals: [Totals]) -> Totals {
