@@ -107,6 +107,10 @@ test: setup ## Run all tests, debug and release
 bench: setup ## Measure the engine's speed against the committed thresholds
 	swift run -c release --package-path Benchmarks abrlab-benchmarks
 
+.PHONY: study
+study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
+	swift run -c release --package-path Benchmarks statistics-study
+
 .PHONY: format
 format: ## Format all Swift files
 	swift format --in-place --recursive $(FORMATTED)

@@ -1,0 +1,89 @@
+import ABRExperiments
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import Foundation
+
+/// What two policies cost on every recording: the world that the study draws corpora from.
+struct Population {
+  /// A file's part of a pooled ratio on both sides.
+  typealias Files = (reference: PairedClusters.Totals, candidate: PairedClusters.Totals)
+
+  /// A metric and its pooled ratio's parts in every file of every cluster.
+  struct Metric {
+    let name: String
+    /// For each cluster its files, reference and candidate.
+    let clusters: [[Files]]
+  }
+
+  /// A policy with the rendition that its sessions begin with; two that begin alike would never differ in startup.
+  struct Side {
+    let policy: String
+    let initial: String
+  }
+
+  static let reference = Side(policy: "bola", initial: "lowest")
+  static let candidate = Side(policy: "throughput", initial: "closest-to(1M)")
+  static let viewer = "leave(watched=120s)"
+  static let video = "Traces/video/hls-authoring.json"
+
+  let files: Int
+  let metrics: [Metric]
+
+  /// Plays both policies over all traces of a folder.
+  init(traces folder: String, package: String) throws {
+    let paths = try TraceFile.paths(at: [folder])
+    let traces = try paths.map { path in
+      let file = try TraceFile.load(path)
+      let family = URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
+      return TraceSource(file: path, family: family, sha256: file.sha256, trace: file.trace)
+    }
+    let videos = try VideoFile.loadAll(at: ["\(package)/\(Self.video)"]).flatMap { file in
+      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+    }
+    let viewer = try ViewerSpec(parsing: Self.viewer)
+    let cells = try [Self.reference, Self.candidate].map { side in
+      var settings = Model.lab.settings
+      settings.initialRendition = try InitialRenditionSpec(parsing: side.initial).rendition
+      return try Cell(
+        policy: PolicySpec(parsing: side.policy).policy(model: .lab), buffer: ("default", Model.lab.buffer()),
+        viewer: viewer, settings: settings, defaultLatency: 0.05)
+    }
+    let experiment = Experiment(traces: traces, videos: videos, cells: cells, seed: 1)
+    let played = try ExperimentRunner(experiment, jobs: 1).run(on: SystemTopology()).sessions
+    let sessions = played.compactMap { $0?.metrics }
+    guard sessions.count == experiment.sessionCount else { throw StudyFailure.interrupted }
+
+    var places: [String: Int] = [:]
+    var members: [[Int]] = []
+    for (index, trace) in traces.enumerated() {
+      let name = TraceCluster.name(of: trace.file, family: trace.family)
+      if let place = places[name] {
+        members[place].append(index)
+      } else {
+        places[name] = members.count
+        members.append([index])
+      }
+    }
+    files = traces.count
+    metrics = ["rebuffer_ratio", "startup_s", "waste_ratio"].compactMap(MetricDefinition.named).map { metric in
+      Metric(
+        name: metric.name,
+        clusters: members.map { files in
+          files.map { file in
+            (Self.totals(sessions[2 * file], metric), Self.totals(sessions[2 * file + 1], metric))
+          }
+        })
+    }
+  }
+
+  private static func totals(_ session: SessionMetrics, _ metric: MetricDefinition) -> PairedClusters.Totals {
+    if case .ratio(let parts) = metric.pooling {
+      let (numerator, denominator) = parts(session)
+      return .init(numerator: numerator, denominator: denominator)
+    }
+    let value = metric.value(session)
+    return .init(numerator: value ?? 0, denominator: value == nil ? 0 : 1)
+  }
+}
