@@ -16,6 +16,7 @@ public struct PooledMetrics: Sendable, Hashable {
     ("unstarted_share", "share of all sessions that ended without a first frame"),
     ("unstarted_count", "sessions that ended without a first frame"),
     ("rebuffer_count_per_h", "stalls for each hour of media shown"),
+    ("switch_count_per_h", "changes of rendition for each hour of media shown"),
     ("bytes_wasted_per_h", "wasted bytes for each hour of media shown"),
     ("bytes_downloaded_per_h", "bytes received for each hour of media shown"),
   ]
@@ -63,7 +64,7 @@ public struct PooledMetrics: Sendable, Hashable {
     }
     let hours = (values["played_s"] ?? 0) / 3600
     if hours > 0 {
-      for name in ["rebuffer_count", "bytes_wasted", "bytes_downloaded"] {
+      for name in ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"] {
         values["\(name)_per_h"] = (values[name] ?? 0) / hours
       }
     }

@@ -6,8 +6,9 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: the run.
   ///   - version: version of the program.
-  /// - Complexity: O(sessions × metrics), and two sessions a combination, which are played again for their timelines.
-  public init(_ result: ExperimentResult, version: String) {
+  ///   - withTimelines: whether two sessions a combination are played again for their timelines.
+  /// - Complexity: O(sessions × metrics), and the sessions that are played again.
+  public init(_ result: ExperimentResult, version: String, withTimelines: Bool = true) {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
     header = Header(
@@ -28,7 +29,7 @@ extension RunRecord {
     }
     programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
     self.metrics = metrics
-    let timelines = result.timelines()
+    let timelines = withTimelines ? result.timelines() : result.cells.map { _ in [] }
     combinations = result.cells.map { cell in
       let combination = experiment.cells[cell.cell]
       var record = Combination(

@@ -1,0 +1,101 @@
+import ABRPlayback
+
+/// A run in the form that is committed beside the code it stands for: what it depends on, and of each session the values that gates
+/// are judged by, one line a session.
+///
+/// ```
+/// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …], "policies": [{"policy", "buffer", "viewer", "sessions": [
+///  [trace, programme, "outcome", value of each metric…], …]}]}
+/// ```
+/// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of the startups of
+/// all items, for their percentiles. Values are written in full, so that an untouched policy differs by exactly 0.
+public struct Baseline: Sendable {
+  /// Version of the layout.
+  public static let schema = 1
+
+  /// The run.
+  public let record: RunRecord
+
+  /// Makes a baseline of a run.
+  ///
+  /// - Parameter record: a complete run with its sessions.
+  public init(_ record: RunRecord) { self.record = record }
+
+  /// The metrics that a baseline keeps: all that can become worse, and what ratios and rates are made of.
+  static func metrics(of record: RunRecord) -> [MetricDefinition] {
+    let needed: Set = ["played_s", "playing_s", "wall_s"]
+    return record.metrics.filter { $0.direction != .neutral || needed.contains($0.name) }
+  }
+
+  /// The document.
+  /// - Complexity: O(sessions × metrics).
+  public func text() throws -> String {
+    let metrics = Self.metrics(of: record)
+    var text = "{\"baseline\": \(Self.schema),\n\"inputs\": \(try inputs()),\n"
+    text += "\"metrics\": \(try Self.line(.array(metrics.map { .string($0.name) }))),\n\"policies\": [\n"
+    for (index, combination) in record.combinations.enumerated() {
+      if index > 0 { text += ",\n" }
+      var members: [String: JSONValue] = [
+        "policy": .string(combination.policy), "buffer": .string(combination.buffer),
+        "viewer": .string(combination.viewer),
+      ]
+      if let preload = combination.preload { members["preload"] = .string(preload) }
+      text += try Self.line(.object(members)).dropLast() + ",\"sessions\":[\n"
+      let columns = metrics.map { combination.values(of: $0.name) }
+      let rows = try combination.sessions.indices.map { session in
+        try Self.line(row(session, of: combination, columns: zip(metrics, columns).map { ($0, $1?[session]) }))
+      }
+      text += rows.joined(separator: ",\n") + "]}"
+    }
+    return text + "]}\n"
+  }
+
+  private func row(
+    _ index: Int, of combination: RunRecord.Combination, columns: [(metric: MetricDefinition, value: Double?)]
+  ) -> JSONValue {
+    let session = combination.sessions[index]
+    var row: [JSONValue] = [
+      .integer(session.trace), .integer(session.programme), .string(session.outcome.rawValue),
+    ]
+    row += columns.map { $0.metric.json($0.value) }
+    if record.playsQueues {
+      row.append(.array(session.visits.filter(\.isCounted).map { JSONValue($0.startup) }))
+    }
+    return .array(row)
+  }
+
+  private func inputs() throws -> String {
+    let header = record.header
+    var members: [String: JSONValue] = [
+      "abrlab": .string(header.version), "engine_semantics": .integer(header.engineSemantics),
+      "model": .string(header.model.rawValue), "trace_end": .string(header.traceEnd.rawValue),
+      "seed": header.seed.map { .integer($0) } ?? .null, "default_latency_s": .number(header.defaultLatency),
+      "settings": .object(header.settings.mapValues { .string($0) }),
+      "traces_sha256": .string(header.tracesSHA256), "videos_sha256": .string(header.videosSHA256),
+      "videos": .array(record.videos.map(Self.video)),
+    ]
+    if record.programmes != record.videos.map(\.name) { members["queue"] = .string(record.programmes[0]) }
+    let traces = try record.traces.map { try Self.line(Self.trace($0)) }.joined(separator: ",\n")
+    return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
+  }
+
+  private static func trace(_ trace: RunRecord.Trace) -> JSONValue {
+    .object([
+      "file": .string(trace.file), "name": .string(trace.name), "family": .string(trace.family),
+      "sha256": .string(trace.sha256), "duration_s": .number(trace.duration),
+      "mean_bps": .number(trace.meanBandwidth), "start_s": .number(trace.start),
+    ])
+  }
+
+  private static func video(_ video: RunRecord.Video) -> JSONValue {
+    .object([
+      "file": .string(video.file), "name": .string(video.name), "sha256": .string(video.sha256),
+      "duration_s": .number(video.duration), "segments": .integer(video.segmentCount),
+      "renditions": .integer(video.renditionCount), "sizes": .string(video.sizes),
+    ])
+  }
+
+  private static func line(_ value: JSONValue) throws -> String {
+    String(decoding: try value.text(isPretty: false).dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,41 @@
+/// Why two runs cannot be paired session by session.
+public enum IncomparableRuns: Error, Sendable, Hashable {
+  /// Something that both must share differs: its name, and both sides.
+  case differs(what: String, reference: String, candidate: String)
+  /// The traces differ: how many are only in one of them, with the name of the first.
+  case traces(
+    reference: String, candidate: String, missing: Int, added: Int, common: Int, example: String)
+  /// One of them was interrupted and lacks sessions.
+  case partial(side: StatisticsError.Side)
+  /// No combination of one stands for one of the other.
+  case combinations(reference: [String], candidate: [String])
+  /// No trace is in both.
+  case nothingInCommon
+
+  /// One line that says what differs.
+  public var description: String {
+    switch self {
+    case .differs(let what, let reference, let candidate):
+      "\(what) differs: \(reference) in the reference, \(candidate) in the candidate"
+    case .traces(let reference, let candidate, let missing, let added, _, let example):
+      "traces_sha256 differs: \(reference.prefix(12)) in the reference, \(candidate.prefix(12)) in the candidate; "
+        + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
+    case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
+    case .combinations(let reference, let candidate):
+      "no combination stands for another: the reference has \(reference.joined(separator: "; ")), "
+        + "the candidate \(candidate.joined(separator: "; "))"
+    case .nothingInCommon: "the two have no trace in common"
+    }
+  }
+
+  /// Whether pairing the common traces would do.
+  public var isAboutTraces: Bool {
+    switch self {
+    case .traces(_, _, _, _, let common, _): common > 0
+    case .partial: true
+    default: false
+    }
+  }
+}
+
+extension IncomparableRuns: CustomStringConvertible {}

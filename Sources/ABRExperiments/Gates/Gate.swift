@@ -1,0 +1,81 @@
+import ABRPolicies
+
+/// One condition that a run must meet against a baseline.
+public struct Gate: Sendable, Hashable {
+  /// What follows when it is not met.
+  public enum Level: String, Sendable, Hashable, CaseIterable {
+    /// The check fails.
+    case error
+    /// It is said, and nothing follows.
+    case warn
+    /// It is not judged.
+    case off
+  }
+
+  /// What the judgement is about.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The exact difference on these very traces: never by chance, and said of no other trace.
+    case corpus
+    /// What holds for traces like these: the paired interval and the sign-flip test decide.
+    case population
+  }
+
+  /// What is judged.
+  public let measure: Measure
+  /// What is allowed.
+  public let bound: GateBound
+  /// The bound as it was written.
+  public let boundText: String
+  /// What follows when it is not met.
+  public let level: Level
+  /// What the judgement is about.
+  public let kind: Kind
+  /// Only traces of this family; `nil` for all.
+  public let family: String?
+
+  /// Creates a gate.
+  ///
+  /// - Parameters:
+  ///   - metric: name of a measure.
+  ///   - bound: as ``GateBound`` reads it.
+  ///   - isQueue: whether sessions have several items.
+  /// - Throws: ``GateError``.
+  public init(
+    metric: String, bound: String, level: Level = .error, kind: Kind = .corpus, family: String? = nil,
+    ofQueues isQueue: Bool
+  ) throws(GateError) {
+    guard let measure = Measure.named(metric, ofQueues: isQueue) else {
+      let names = Measure.all(ofQueues: isQueue).map(\.name)
+      throw .unknownMetric(found: metric, suggestion: NearestName.nearest(to: metric, among: names))
+    }
+    self.measure = measure
+    self.bound = try GateBound(parsing: bound, for: measure)
+    boundText = bound
+    self.level = level
+    self.kind = kind
+    self.family = family
+  }
+
+  /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
+  ///
+  /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
+  public init(parsing text: String, ofQueues isQueue: Bool) throws(GateError) {
+    let compact = text.filter { !$0.isWhitespace }
+    guard let range = compact.firstRange(of: "<=") ?? compact.firstRange(of: ">=") else { throw .badGate(found: text) }
+    let (metric, bound) = (String(compact[..<range.lowerBound]), String(compact[range.upperBound...]))
+    guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
+    try self.init(metric: metric, bound: bound, ofQueues: isQueue)
+    let wanted = measure.direction == .higher ? ">=" : "<="
+    guard compact[range] == wanted else {
+      throw .badOperator(
+        metric: metric, found: String(compact[range]),
+        allowed: "\(wanted), as \(measure.direction == .higher ? "more" : "less") is better")
+    }
+  }
+
+  /// How reports call the gate: what is judged, on which traces, against what.
+  public var name: String {
+    (family.map { "\($0)/" } ?? "") + measure.name + (measure.direction == .higher ? " >= " : " <= ") + boundText
+      + (kind == .population ? " (population)" : "")
+  }
+}

@@ -1,0 +1,62 @@
+import ABRExperiments
+
+/// Comparisons as a JSON document of schema 1.
+///
+/// ```
+/// {"schema": 1, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
+///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …, "worst_traces": [{"trace", "difference"}]}]}]}
+/// ```
+/// Values are in base units; what does not exist is null.
+public enum ComparisonDocument {
+  /// Version of the layout.
+  public static let schema = 1
+
+  /// The document of several comparisons.
+  public static func json(of comparisons: [RunComparison], warnings: [String]) -> JSONValue {
+    .object([
+      "schema": .integer(schema), "warnings": .array(warnings.map { .string($0) }),
+      "comparisons": .array(comparisons.map(json(of:))),
+    ])
+  }
+
+  /// One comparison.
+  public static func json(of comparison: RunComparison) -> JSONValue {
+    let adjusted = ComparisonTable.adjustedPValues(of: comparison)
+    return .object([
+      "reference": .array(comparison.reference.map { .string($0) }),
+      "candidate": .array(comparison.candidate.map { .string($0) }),
+      "sessions": .integer(comparison.sessionCount), "traces": .integer(comparison.traceCount),
+      "clusters": .integer(comparison.clusterCount),
+      "metrics": .array(zip(comparison.measures, adjusted).map { json(of: $0, adjusted: $1) }),
+    ])
+  }
+
+  /// One measure.
+  public static func json(of row: MeasureComparison, adjusted: Double? = nil) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "metric": .string(row.measure.name), "unit": .string(row.measure.unit.title),
+      "direction": .string(row.measure.direction.rawValue), "reference": JSONValue(row.reference),
+      "candidate": JSONValue(row.candidate), "difference": JSONValue(row.difference),
+      "relative_difference": JSONValue(row.relativeDifference), "interval": interval(row.interval),
+      "p_value": JSONValue(row.pValue), "p_value_holm": JSONValue(adjusted),
+      "verdict": .string(row.verdict(pValue: adjusted).rawValue), "worse_traces": .integer(row.worseTraceCount),
+      "worst_traces": .array(
+        row.worstTraces.map { .object(["trace": .string($0.name), "difference": JSONValue($0.contribution)]) }),
+    ]
+    if case .none(let error) = row.evidence { members["reason"] = .string(error.description) }
+    if let paired = row.paired {
+      members["clusters_better"] = .integer(paired.counts.better)
+      members["clusters_worse"] = .integer(paired.counts.worse)
+      members["clusters_tied"] = .integer(paired.counts.tied)
+      members["effective_clusters"] = JSONValue(paired.effectiveSize?.value)
+      members["minimum_detectable_effect"] = JSONValue(paired.minimumDetectableEffect.map { $0 * row.scale })
+      members["p_value_wilcoxon"] = JSONValue(paired.wilcoxon.twoSided)
+      members["p_value_deterioration"] = JSONValue(paired.deteriorationPValue)
+    }
+    return .object(members)
+  }
+
+  private static func interval(_ interval: ConfidenceInterval?) -> JSONValue {
+    interval.map { .array([JSONValue($0.lower), JSONValue($0.upper)]) } ?? .null
+  }
+}

@@ -1,0 +1,99 @@
+import ABRExperiments
+
+/// Two combinations side by side, a measure a row.
+public enum ComparisonTable {
+  /// The table for people: both values, the paired difference with its interval, the sign-flip p-value and the verdict.
+  ///
+  /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them against each
+  /// other.
+  public static func summary(of comparison: RunComparison) -> DataTable {
+    var table = DataTable(columns: [
+      .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
+      right("relative", "relative"), right("interval", "95 % interval"), right("p", "p"), .text("verdict"),
+    ])
+    let adjusted = adjustedPValues(of: comparison)
+    for (row, p) in zip(comparison.measures, adjusted) {
+      let text = MeasureText(row.measure)
+      let verdict = row.verdict(pValue: p)
+      table.append([
+        .text(row.measure.name), .text(text.value(row.reference)), .text(text.value(row.candidate)),
+        .text(text.difference(row.difference)), .text(MeasureText.relative(row.relativeDifference)),
+        .text(text.interval(row.interval)), .text(MeasureText.pValue(p)),
+        .text(verdict == .worse ? "WORSE" : verdict.rawValue),
+      ])
+    }
+    return table
+  }
+
+  /// The table for programs: every value in its base unit.
+  public static func values(of comparisons: [RunComparison]) -> DataTable {
+    var table = DataTable(
+      columns: ["reference", "candidate", "metric"].map { .text($0) }
+        + [
+          "reference_value", "candidate_value", "difference", "relative_difference", "interval_lower",
+          "interval_upper", "p_value", "p_value_holm", "effective_clusters", "minimum_detectable_effect",
+        ].map { .number($0, title: $0, digits: 6) }
+        + [.text("verdict")])
+    for comparison in comparisons {
+      for (row, p) in zip(comparison.measures, adjustedPValues(of: comparison)) {
+        let numbers = [
+          row.reference, row.candidate, row.difference, row.relativeDifference, row.interval?.lower,
+          row.interval?.upper, row.pValue, p, row.paired?.effectiveSize?.value,
+          row.paired?.minimumDetectableEffect.map { $0 * row.scale },
+        ]
+        table.append(
+          [
+            .text(comparison.reference.joined(separator: " ")), .text(comparison.candidate.joined(separator: " ")),
+            .text(row.measure.name),
+          ] + numbers.map { $0.map { .number($0) } ?? .missing } + [.text(row.verdict(pValue: p).rawValue)])
+      }
+    }
+    return table
+  }
+
+  /// p-values of all measures that have one, adjusted by Holm's method, in the order of the measures.
+  public static func adjustedPValues(of comparison: RunComparison) -> [Double?] {
+    var adjusted = HolmAdjustment.adjusted(comparison.measures.compactMap(\.pValue)).makeIterator()
+    return comparison.measures.map { $0.pValue == nil ? nil : adjusted.next() }
+  }
+
+  /// What a person should know beside the table.
+  public static func notes(on comparison: RunComparison) -> [String] {
+    var notes: [String] = []
+    let tested = comparison.measures.count { $0.pValue != nil }
+    if tested > 1 {
+      notes.append(
+        "p: sign flips over \(comparison.clusterCount) clusters of traces, held against each other over \(tested) "
+          + "metrics (Holm); percentiles have bootstrap intervals and no p")
+    }
+    if let first = comparison.measures.first(where: { $0.measure.name == "rebuffer_ratio" }) ?? comparison.measures.first,
+      let counts = first.paired?.counts
+    {
+      notes.append(
+        "\(first.measure.name): \(counts.better) clusters better, \(counts.worse) worse, \(counts.tied) tied")
+    }
+    for row in comparison.measures {
+      guard let paired = row.paired, row.difference != 0 else { continue }
+      for warning in paired.warnings {
+        switch warning {
+        case .small(let effective):
+          notes.append(
+            "\(row.measure.name): the difference rests on about \(Decimals.text(effective, digits: 1)) clusters; "
+              + "interval and p-value are not to be relied on")
+        case .dominated(let index, let share):
+          notes.append(
+            "\(row.measure.name): \(paired.clusters[index]) alone is "
+              + "\(Decimals.text(share * 100, digits: 0)) % of all differences")
+        }
+      }
+    }
+    for row in comparison.measures {
+      if case .none(let error) = row.evidence { notes.append("\(row.measure.name): not compared: \(error)") }
+    }
+    return notes
+  }
+
+  private static func right(_ name: String, _ title: String) -> DataTable.Column {
+    DataTable.Column(name: name, title: title, scale: 1, digits: 0, isText: false)
+  }
+}

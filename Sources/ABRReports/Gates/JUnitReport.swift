@@ -1,0 +1,54 @@
+import ABRExperiments
+
+/// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
+public enum JUnitReport {
+  /// The document. A gate of level error that failed is a failure, one that could not be judged or only warns is skipped.
+  public static func xml(of report: GateReport) -> String {
+    let failures = report.failures.count
+    let skipped = report.outcomes.count { isSkipped($0) }
+    let counts = "tests=\"\(report.outcomes.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+    var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"abrlab check\" \(counts) time=\"0\">\n"
+    xml += "  <testsuite name=\"abrlab check\" \(counts) time=\"0\">\n"
+    for outcome in report.outcomes {
+      let suite = outcome.combination.joined(separator: " ")
+      let open = "    <testcase name=\"\(escaped(outcome.gate.name))\" classname=\"\(escaped(suite))\" time=\"0\""
+      let text = message(of: outcome)
+      if outcome.isFailure {
+        xml += open + ">\n      <failure message=\"\(escaped(text))\" type=\"regression\">"
+          + "\(escaped(GateTable.worst(of: outcome, limit: 20)))</failure>\n    </testcase>\n"
+      } else if isSkipped(outcome) {
+        xml += open + ">\n      <skipped message=\"\(escaped(text))\"/>\n    </testcase>\n"
+      } else {
+        xml += open + "/>\n"
+      }
+    }
+    return xml + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// One line: baseline, now, change, bound.
+  static func message(of outcome: GateOutcome) -> String {
+    let text = MeasureText(outcome.comparison.measure)
+    return "\(outcome.gate.measure.name): \(text.value(outcome.comparison.reference)) -> "
+      + "\(text.value(outcome.comparison.candidate)), \(GateTable.change(of: outcome)), gate \(outcome.gate.name)"
+  }
+
+  private static func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !outcome.isFailure }
+
+  /// Text inside an attribute or an element (XML 1.0 §2.4), without the characters that XML does not have.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n": escaped += "&#10;"
+      case "\t": escaped += "&#9;"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
