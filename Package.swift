@@ -36,7 +36,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
     .target(
-      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"],
+      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "ABRInput", "CNuma", "CTOML"],
       resources: [.embedInCode("Scenarios/Data")],
       swiftSettings: strict),
     .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
