@@ -86,7 +86,10 @@ enum RunCommand: Verb {
       )
       return .interrupted
     }
-    for note in RunTable.notes(on: result) { console.note(note) }
+    let notes = RunTable.notes(on: result) {
+      ReproducingCommand.words(arguments, cell: $0, trace: $1, video: $2)
+    }
+    for note in notes { console.note(note) }
     return .success
   }
 
