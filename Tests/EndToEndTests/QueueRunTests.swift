@@ -347,7 +347,7 @@ struct QueueRunTests {
     let warnings = result.diagnostics.split(separator: "\n")
     #expect(warnings.contains { $0.hasPrefix("warning: s.toml:3: step[0]: the viewport changes nothing with fixed:0") })
     #expect(warnings.contains { $0.hasPrefix("warning: s.toml:2: item[0].duration: 5 s is not a whole number") })
-    #expect(warnings.contains { $0.hasPrefix("warning: --cache: 1 kB are fewer than the 2 MB of item 1 in its") })
+    #expect(warnings.contains { $0.hasPrefix("warning: --cache: 1 kB are fewer than the 200 kB of item 1 in its") })
     #expect(warnings.count == 3)
   }
 

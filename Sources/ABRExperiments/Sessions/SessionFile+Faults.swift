@@ -30,7 +30,6 @@ extension SessionFile {
 
   /// Settings of the retries that never take effect.
   private mutating func warn(about retry: TOMLTable, _ faults: FaultSettings) {
-    func seconds(_ value: Double) -> String { ParameterValue.decimal(value) + " s" }
     if faults.reloadDelay != nil, faults.retryCount > 0 {
       warnings.append(
         "\(retry.place("reload-after")): never takes effect with count = \(faults.retryCount): the app is asked to reload only "
@@ -48,8 +47,8 @@ extension SessionFile {
     if faults.retryInterval >= longest, faults.reloadDelay == nil || faults.retryCount > 0 {
       let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
       warnings.append(
-        "\(retry.place(key)): a refused request is tried again after \(seconds(faults.retryInterval)), but the network is "
-          + "given up after \(seconds(longest)): it never is")
+        "\(retry.place(key)): a refused request is tried again after \(SessionPlan.seconds(faults.retryInterval)), but the network is "
+          + "given up after \(SessionPlan.seconds(longest)): it never is")
     }
   }
 

@@ -146,7 +146,8 @@ extension SessionPlan {
     }.min() ?? 0
   }
 
-  private static func seconds(_ value: Double) -> String { ParameterValue.decimal(value) + " s" }
+  /// Seconds for people, to the millisecond.
+  static func seconds(_ value: Double) -> String { ParameterValue.decimal((value * 1000).rounded() / 1000) + " s" }
 
   private static func size(_ bytes: Int) -> String {
     func rounded(_ value: Double) -> String { ParameterValue.decimal((value * 100).rounded() / 100) }

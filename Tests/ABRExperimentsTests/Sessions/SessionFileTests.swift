@@ -107,7 +107,7 @@ struct SessionFileTests {
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
-        "s.toml:51: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:52: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 
