@@ -1,5 +1,4 @@
 import ABRPlayback
-import ABRPolicies
 
 /// What goes wrong, and what happens beside playback.
 extension SessionFile {
@@ -41,14 +40,13 @@ extension SessionFile {
     if faults.resumeDelay != nil, faults.resumeLimit == 0 {
       warnings.append("\(retry.place("resume-after")): never takes effect with resume-limit = 0")
     }
-    // An item without a byte bears one window more than the count, and the network is given up at the end of the last one.
-    let borne = Double(faults.retryCount + (faults.retryCount > 0 ? 1 : 0)) * faults.timeout
-    let longest = max(borne, faults.timeout)
-    if faults.retryInterval >= longest, faults.reloadDelay == nil || faults.retryCount > 0 {
+    // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing more.
+    if faults.retryInterval >= faults.timeout, faults.reloadDelay == nil || faults.retryCount > 0 {
       let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
       warnings.append(
-        "\(retry.place(key)): a refused request is tried again after \(SessionPlan.seconds(faults.retryInterval)), but the network is "
-          + "given up after \(SessionPlan.seconds(longest)): it never is")
+        "\(retry.place(key)): an interval of \(SessionPlan.seconds(faults.retryInterval)) is not shorter than the timeout of "
+          + "\(SessionPlan.seconds(faults.timeout)): a refused request is "
+          + (faults.retryCount == 0 ? "never tried again" : "tried again by the counted retries only"))
     }
   }
 
