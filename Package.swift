@@ -39,7 +39,9 @@ let package = Package(
       name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "ABRInput", "CNuma", "CTOML"],
       resources: [.embedInCode("Scenarios/Data")],
       swiftSettings: strict),
-    .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
+    .target(
+      name: "ABRReports", dependencies: ["ABRExperiments"], resources: [.embedInCode("HTML/Page")],
+      swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),

@@ -10,11 +10,11 @@ extension ExitCode {
   init(of error: any Error) {
     self =
       switch error {
-      case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable: .missingInput
+      case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
-      case is TraceError, is VideoError, is ViewerError, is QuantityError, is SpecError, is SettingsError,
-        is ConfigurationError:
+      case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
+        is SettingsError, is ConfigurationError:
         .usage
       default: .failure
       }
