@@ -93,15 +93,18 @@ struct ReportTests {
       ),
     ]
     let text = try String(contentsOf: page, encoding: .utf8)
+    // The library holds these words, too; the last ones are the page's.
+    let end = try #require(text.range(of: "</body>", options: .backwards))
     for (change, name, isRight) in choices {
       let script =
         "<script>{ const form = document.getElementById('filters'); \(change) form.dispatchEvent(new Event('change')); }"
         + "</script></body>"
       let changed = folder.appendingPathComponent("changed.html")
-      try text.replacing("</body>", with: script).write(to: changed, atomically: true, encoding: .utf8)
+      try text.replacingCharacters(in: end, with: script).write(to: changed, atomically: true, encoding: .utf8)
       let opened = try browser.open(changed)
       #expect(opened.console.isEmpty, "\(name): \(opened.console.joined(separator: "\n"))")
-      #expect(isRight(opened.document), "\(name)")
+      let isAsChosen = isRight(opened.document)
+      #expect(isAsChosen, "\(name)")
     }
   }
 
