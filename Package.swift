@@ -36,10 +36,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
     .target(
-      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "CNuma", "CTOML"],
+      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "ABRInput", "CNuma", "CTOML"],
       resources: [.embedInCode("Scenarios/Data")],
       swiftSettings: strict),
-    .target(name: "ABRReports", dependencies: ["ABRExperiments"], swiftSettings: strict),
+    .target(
+      name: "ABRReports", dependencies: ["ABRExperiments"], resources: [.embedInCode("HTML/Page")],
+      swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),

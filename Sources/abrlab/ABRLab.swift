@@ -1,8 +1,3 @@
-import ABRExperiments
-import ABRMedia
-import ABRNetwork
-import ABRPlayback
-import ABRPolicies
 import Foundation
 
 /// The program: reads the command line, runs a verb, and turns what it throws into a message and an exit code.
@@ -44,10 +39,10 @@ struct ABRLab {
       return finish(try verb.run(arguments, context: context), console)
     } catch let error as UsageError {
       console.fail(error.message, hint: error.hint)
-      return .usage
+      return error.code
     } catch {
       console.fail("\(error)")
-      return exitCode(of: error)
+      return ExitCode(of: error)
     }
   }
 
@@ -56,17 +51,6 @@ struct ABRLab {
     guard let failure = console.output.failure else { return code }
     console.fail("standard output: \(failure)")
     return .failure
-  }
-
-  /// The exit code of an error of the modules: wrong input is the user's to mend, all else is a failure of ours.
-  private static func exitCode(of error: any Error) -> ExitCode {
-    switch error {
-    case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable: .missingInput
-    case is TraceError, is VideoError, is ViewerError, is QuantityError, is SpecError, is SettingsError,
-      is ConfigurationError:
-      .usage
-    default: .failure
-    }
   }
 
   private static func report(_ error: UsageError, environment: [String: String]) {

@@ -37,7 +37,7 @@ struct ExplainTests {
   func stall() throws {
     let result = try Self.run(["--policy", "fixed:1", "--max-buffer", "10s"])
     #expect(result.output.contains("  STALL\n") && result.output.contains("  RESUME    after "))
-    #expect(result.output.contains(", 1 stalls for "))
+    #expect(result.output.contains(", 1 stall for "))
   }
 
   @Test("the JSON has the same events for programs")

@@ -164,6 +164,22 @@ struct MM22Tests {
       none.diagnostics.hasPrefix("error: watch.json: cannot be read: no such file or directory") && none.status == 5)
   }
 
+  @Test("recorded traces that are not played are told, and a seed is refused")
+  func unused() throws {
+    let watch = "{\"9\": [1, 2], \"10\": [3, 4], \"11\": [5, 6], \"x\": []}"
+    let place = try Self.place(["watch.json": watch])
+    let result = try place.run(Self.inputs + ["--policy", "no-save", "-q"])
+    #expect(
+      result.diagnostics
+        == "warning: watch.json: 2 of 4 recorded traces are not among those of the run, the first is 11\n")
+    #expect(result.status == 0)
+    let seeded = try place.run(Self.inputs + ["--policy", "no-save", "--seed", "3"])
+    #expect(
+      seeded.diagnostics.hasPrefix(
+        "error: --seed: found with --model mm22, allowed only with --model lab or sabre or pensieve\n"))
+    #expect(seeded.status == 64)
+  }
+
   @Test("missing retention curves are named, may lie elsewhere, and are not asked for where nobody needs them")
   func retention() throws {
     let place = try Self.place(without: "data/user_ret")

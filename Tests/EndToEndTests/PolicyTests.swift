@@ -1,3 +1,4 @@
+import ABRExperiments
 import ABRPolicies
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("Policy", .timeLimit(.minutes(1)))
 struct PolicyTests {
-  @Test("list names every rule, limit, buffer, preload scheduler and policy of mm22 of the registries")
+  @Test("list names every rule, limit, buffer, preload scheduler, viewer and policy of mm22 of the registries")
   func list() throws {
     let result = try Program.run(["policy", "list", "--format", "csv"])
     let names = Set(
@@ -14,6 +15,7 @@ struct PolicyTests {
     let expected =
       RuleRegistry.standard.entries.map(\.name) + LimitRegistry.entries.map(\.name) + BufferRegistry.entries.map(\.name)
       + PreloadRegistry.entries.map(\.name) + MM22Registry.entries.map(\.name)
+      + ViewerRegistry.entries.map(\.name)
     #expect(names == Set(expected))
     #expect(result.diagnostics.isEmpty && result.status == 0)
   }
@@ -28,7 +30,9 @@ struct PolicyTests {
     }
   }
 
-  @Test("what show says to write is a spec", arguments: PolicyCatalogue.items.filter { $0.kind != "limit" }.map(\.name))
+  @Test(
+    "what show says to write is a spec",
+    arguments: PolicyCatalogue.items.filter { !["limit", "viewer"].contains($0.kind) }.map(\.name))
   func examples(name: String) throws {
     let item = try #require(PolicyCatalogue.items.first { $0.name == name })
     #expect(!item.examples.isEmpty)
@@ -45,13 +49,22 @@ struct PolicyTests {
     }
   }
 
+  @Test("what show says to write is a viewer", arguments: ViewerRegistry.entries.flatMap(\.examples))
+  func viewers(example: String) throws {
+    let name = String(example.prefix { $0 != "(" })
+    #expect(try Program.run(["policy", "show", name]).output.contains(example))
+    // Words in capitals stand for a value of the reader's own.
+    guard !example.contains("FILE") else { return }
+    _ = try SessionViewer(parsing: example)
+  }
+
   @Test("an alias shows the rule it stands for, and a wrong name suggests the right one")
   func names() throws {
     #expect(try Program.run(["policy", "show", "bba0"]).output.hasPrefix("bba-0  (rule)\n"))
     let wrong = try Program.run(["policy", "show", "grwth"])
     #expect(
       wrong.diagnostics.hasPrefix(
-        "error: NAME: found grwth, no rule, limit, buffer or preload scheduler; did you mean growth?\n"))
+        "error: NAME: found grwth, no rule, limit, buffer, preload scheduler or viewer; did you mean growth?\n"))
     #expect(wrong.status == 64 && wrong.output.isEmpty)
   }
 

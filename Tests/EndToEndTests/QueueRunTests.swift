@@ -1,3 +1,4 @@
+import ABRExperiments
 import Foundation
 import Testing
 
@@ -248,9 +249,13 @@ struct QueueRunTests {
       (["--items", "3", "--slow-start"], "--slow-start: found with --items"),
       (["--items", "3", "--model", "sabre"], "--items: found with --model sabre, allowed only with --model lab"),
       (["--items", "3", "--model", "mm22"], "--items: found with --model mm22, allowed only with --model lab"),
-      (["--session", "nope.toml"], "nope.toml: cannot be read"),
       (["--session", "s.toml"], "s.toml:2: item[0].vido: unknown key; did you mean video?"),
-      (["--session", "long.toml"], "long.toml: item clip duration: found 100.0 s, allowed at most the 40.0 s"),
+      (["--session", "long.toml"], "error: long.toml:3: item[0].duration: found 100.0 s, allowed at most the 40.0 s"),
+      (
+        ["--session", "late.toml"],
+        "error: late.toml:4: visit[0].from: found 40.0 s, allowed less than the item's 40.0 s"
+      ),
+      (["--session", "s.toml", "--viewer", "leave(0s)"], "leave at: found 0s, allowed a duration, 0.001s to"),
       (["--session", "steps.toml", "--viewer", "watch"], "--viewer: found one beside the steps of the session"),
       (["--items", "3", "--policy", "fixed:7"], "found 7, allowed 0 to 1"),
     ])
@@ -258,6 +263,7 @@ struct QueueRunTests {
     let place = try RunTests.Place([
       "s.toml": "[[item]]\nvido = \"movie.json\"\n",
       "long.toml": "[[item]]\nname = \"clip\"\nduration = \"100s\"\n",
+      "late.toml": "[[item]]\n[[visit]]\nitem = 0\nfrom = \"40s\"\n",
       "steps.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"leave\"\n",
     ])
     let policy = arguments.contains("--policy") ? [] : ["--policy", "auto"]
@@ -303,6 +309,56 @@ struct QueueRunTests {
     #expect(both.status == 64 && both.diagnostics.contains("allowed one of them"))
   }
 
+  @Test("without traces a scenario plays over its own, as over the bundled files of the same names")
+  func ownTraces() throws {
+    let place = try RunTests.Place()
+    let own = try place.run(["--scenario", "S02/gate", "--format", "json"])
+    #expect(own.status == 0)
+    #expect(
+      own.diagnostics.hasPrefix(
+        "without --traces scenario S02/gate plays over its own: 3g-commute_01.csv to 3g-commute_06.csv\n"))
+    let bundled = try Program.run(
+      ["run", "--scenario", "S02/gate", "--format", "json", "-q", "--traces"]
+        + (1...6).map { "Traces/bandwidth/3g-commute/3g-commute_0\($0).csv" })
+    #expect(bundled.status == 0 && bundled.output == own.output)
+    // A link of rows, and its own end and latency.
+    let rows = try place.run(["--scenario", "S02/leave-1", "--format", "json"])
+    let inputs = try #require(try RunTests.json(rows.output)["inputs"] as? [String: Any])
+    #expect((inputs["traces"] as? [[String: Any]])?.count == 1 && inputs["trace_end"] as? String == "wrap")
+  }
+
+  @Test("a scenario whose link is no trace needs traces")
+  func instantScenario() throws {
+    let place = try RunTests.Place()
+    let id = try #require(
+      try ScenarioLibrary.ids.first { try ScenarioLibrary.scenario($0)?.setup()?.network.source == .instant })
+    let result = try place.run(["--scenario", id])
+    #expect(result.status == 64 && result.diagnostics.contains("without --traces, allowed with them"))
+    #expect(try place.run(["--scenario", id, "--traces", "traces"]).status == 0)
+  }
+
+  @Test("settings that can never hold are warnings with the session's lines")
+  func sessionWarnings() throws {
+    let session = "[[item]]\nduration = \"5s\"\n[[step]]\nat = \"1s\"\ndo = \"viewport\"\nsize = \"480x270\"\n"
+    let place = try RunTests.Place(["s.toml": session])
+    let result = try place.run(
+      RunTests.inputs + ["--policy", "fixed:0", "--session", "s.toml", "--cache", "1kB", "-q"])
+    #expect(result.status == 0)
+    let warnings = result.diagnostics.split(separator: "\n")
+    #expect(warnings.contains { $0.hasPrefix("warning: s.toml:3: step[0]: the viewport changes nothing with fixed:0") })
+    #expect(warnings.contains { $0.hasPrefix("warning: s.toml:2: item[0].duration: 5 s is not a whole number") })
+    #expect(warnings.contains { $0.hasPrefix("warning: --cache: 1 kB are fewer than the 200 kB of item 1 in its") })
+    #expect(warnings.count == 3)
+  }
+
+  @Test("the default gate is not warned about")
+  func defaultGate() throws {
+    let place = try RunTests.Place(["short.json": ExplainTests.video.replacing("4000", with: "2000")])
+    let options = ["--traces", "traces", "--video", "short.json", "--items", "2", "--preload", "network-balance", "-q"]
+    let result = try place.run(options + ["--policy", "auto"])
+    #expect(result.status == 0 && result.diagnostics.isEmpty, "\(result.diagnostics)")
+  }
+
   @Test("explain shows each item coming up, what lay ready, the gate and each preload")
   func explain() throws {
     let files = ["t.csv": "duration_s,bandwidth_bps,latency_ms\n60,3000000,20\n", "movie.json": ExplainTests.video]
@@ -317,7 +373,7 @@ struct QueueRunTests {
     #expect(lines[3] == "preload  network-balance(open=8s,close=3s,prev=0,next=1)")
     #expect(lines.filter { $0.contains("  VISIT     ") }.count == 3)
     #expect(lines.filter { $0.contains("  gate open ") }.count >= 2)
-    #expect(lines.filter { $0.contains("  preload   item 1 ") }.count == 1)
+    #expect(lines.filter { $0.contains("  preload   item 2, ") }.count == 1)
     #expect(lines.filter { $0.contains("  hit       ") }.count == 2)
     #expect(result.output.contains("of those that followed 2 were a hit (mean startup 0.000 s), 0 partial, 0 a miss"))
 

@@ -188,7 +188,8 @@ struct RunTests {
       (["--traces", "empty", "--video", "movie.json", "--policy", "auto"], "empty: ", 5),
       (["--traces", "movie.json", "--video", "movie.json", "--policy", "auto"], "movie.json", 64),
       (["--traces", "traces", "--video", "traces", "--policy", "auto"], "traces", 64),
-      (["-c", "nope.toml"], "nope.toml: cannot be read", 64),
+      (["-c", "nope.toml"], "nope.toml: cannot be read: no such file or directory\n", 5),
+      (["-c", "traces"], "traces: cannot be read: is a folder\n", 5),
     ])
   func wrong(arguments: [String], message: String, status: Int32) throws {
     let place = try Place()

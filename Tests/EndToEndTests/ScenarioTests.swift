@@ -68,9 +68,40 @@ struct ScenarioTests {
   @Test("a file that is not there, and one that is no scenario")
   func files() throws {
     let missing = try Program.run(["scenario", "run", "none.toml"])
-    #expect(missing.diagnostics.hasPrefix("error: none.toml: cannot be read") && missing.status == 64)
+    #expect(missing.diagnostics.hasPrefix("error: none.toml: cannot be read: no such file") && missing.status == 5)
     let other = try Program.run(["scenario", "run", "Traces/viewers/long-form.toml"])
     #expect(other.diagnostics.contains("model: unknown key") && other.status == 64)
+  }
+
+  @Test("one variant runs with the expectations about it alone, and is shown as a scenario of its own")
+  func variant() throws {
+    let whole = try #require(try ScenarioLibrary.scenario("S02"))
+    let result = try Program.run(["scenario", "run", "s02/gate"])
+    let lines = result.output.split(separator: "\n")
+    #expect(result.status == 0 && lines[0] == "S02/gate Feed")
+    #expect(lines.count { $0.hasPrefix("gate ") } == 1 && !lines.contains { $0.hasPrefix("none ") })
+    #expect(lines.filter { $0.hasPrefix("✓ ") }.map { $0.prefix(35) } == ["✓ preload_hit_ratio(gate) > 0  (0.8"])
+    #expect(
+      result.diagnostics.contains(
+        "S02/gate: expectations that name other variants are not checked: \(whole.expectations.count - 1)\n"))
+    let wrong = try Program.run(["scenario", "run", "S02/gat"])
+    #expect(wrong.diagnostics.hasPrefix("error: ID: found S02/gat, no variant; did you mean S02/gate?\n"))
+    #expect(wrong.status == 64)
+    let json = try Program.run(["scenario", "show", "S02/gate", "--format", "json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect((object?["variants"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["gate"])
+  }
+
+  @Test("what show prints of a variant is that variant alone", arguments: ["S02", "S10", "S20", "S24", "S40"])
+  func shownVariant(id: String) throws {
+    let whole = try #require(try ScenarioLibrary.scenario(id))
+    for variant in whole.variants {
+      let choice = try ScenarioChoice("\(id)/\(variant.name)", place: "ID")
+      let shown = try ScenarioFile.scenario(parsing: Array(ScenarioText.text(of: choice).utf8), file: "shown.toml")
+      #expect(shown.variants.map(\.name) == [variant.name])
+      #expect(shown.expectations == choice.scenario.expectations)
+      #expect(shown.id == id && shown.notes == whole.notes && shown.metrics == whole.metrics)
+    }
   }
 
   @Test("coverage prints the page of the documentation")

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 import CTOML
 import Foundation
@@ -26,19 +27,30 @@ public struct TOMLDocument: Sendable {
     try self.init(parsing: try Self.bytes(at: path), file: path)
   }
 
-  /// The bytes of a file.
+  /// The bytes of a file or a pipe.
   ///
   /// - Throws: ``ConfigurationError/unreadable(file:reason:)``.
-  static func bytes(at path: String) throws(ConfigurationError) -> [UInt8] {
-    let data: Data
+  /// - Complexity: O(*bytes*).
+  public static func bytes(at path: String) throws(ConfigurationError) -> [UInt8] {
+    do {
+      guard case .other = try InputFile.kind(of: path) else {
+        return try InputFile.read(path, limit: Self.maximumSize)
+      }
+    } catch {
+      throw .unreadable(file: error.path, reason: error.reason)
+    }
+    return try pipe(at: path)
+  }
+
+  /// What comes out of a pipe or a device, such as `<(…)` of a shell.
+  private static func pipe(at path: String) throws(ConfigurationError) -> [UInt8] {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      // One byte more than allowed, so that an endless file is noticed and not read to its end.
-      data = try handle.read(upToCount: Self.maximumSize + 1) ?? Data()
+      // One byte more than allowed, so that an endless device is noticed and not read to its end.
+      return [UInt8](try handle.read(upToCount: Self.maximumSize + 1) ?? Data())
     } catch {
-      throw .unreadable(file: path, reason: (error as NSError).localizedDescription)
+      throw .unreadable(file: path, reason: "is no regular file and gives nothing")
     }
-    return [UInt8](data)
   }
 
   /// Parses the bytes of a file.

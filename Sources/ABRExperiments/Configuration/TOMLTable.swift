@@ -46,6 +46,17 @@ public struct TOMLTable: Sendable {
       allowed: allowed)
   }
 
+  /// The error for a file that a value names and that cannot be read.
+  public func unreadable(_ key: String, path: String, reason: String) -> ConfigurationError {
+    .unreadableInput(file: file, line: members[key]?.line ?? line, key: full(key), path: path, reason: reason)
+  }
+
+  /// How errors and warnings call the place of a key, or of the table: file, line and key.
+  public func place(_ key: String? = nil) -> String {
+    guard let key else { return "\(file):\(line)\(path.isEmpty ? "" : ": \(path)")" }
+    return "\(file):\(members[key]?.line ?? line): \(full(key))"
+  }
+
   /// A text.
   /// - Throws: ``ConfigurationError`` when the value is of another type.
   public func string(_ key: String) throws(ConfigurationError) -> String? {

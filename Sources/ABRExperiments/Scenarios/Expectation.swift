@@ -52,6 +52,13 @@ public struct Expectation: Sendable, Hashable {
   }
 }
 
+extension Expectation {
+  /// Names of the variants that it compares.
+  ///
+  /// - Complexity: O(terms).
+  public var variants: Set<String> { Set(comparison.operands.flatMap(\.variants)) }
+}
+
 extension Expectation.Comparison {
   /// Works the comparison out.
   ///
@@ -68,6 +75,18 @@ extension Expectation.Comparison {
 }
 
 extension Expectation.Term {
+  /// Names of the variants in it, each as often as it stands there.
+  var variants: [String] {
+    switch self {
+    case .number: []
+    case .metric(_, let variant): [variant]
+    case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
+      .quotient(let left, let right):
+      left.variants + right.variants
+    case .function(_, let arguments): arguments.flatMap(\.variants)
+    }
+  }
+
   func value(_ lookup: (_ metric: String, _ variant: String) -> Double?) -> Double? {
     func both(_ left: Self, _ right: Self, _ join: (Double, Double) -> Double) -> Double? {
       guard let left = left.value(lookup), let right = right.value(lookup) else { return nil }

@@ -25,6 +25,17 @@ public struct Scenario: Sendable {
   /// The variant of a name.
   public func variant(named name: String) -> ScenarioVariant? { variants.first { $0.name == name } }
 
+  /// The scenario with one of its variants alone, and with the expectations that name no other; `nil` when there is no such
+  /// variant.
+  ///
+  /// - Complexity: O(expectations).
+  public func only(variant name: String) -> Scenario? {
+    guard let variant = variant(named: name) else { return nil }
+    return Scenario(
+      id: "\(id)/\(name)", title: title, summary: summary, stresses: stresses, features: features, notes: notes,
+      metrics: metrics, variants: [variant], expectations: expectations.filter { $0.variants.isSubset(of: [name]) })
+  }
+
   /// What a variant plays, by default the first that is not meant to be refused: session, video, specs and links.
   ///
   /// Somebody who wants the scenario with another policy, buffer or preload strategy replaces those specs.

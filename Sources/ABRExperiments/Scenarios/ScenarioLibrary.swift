@@ -60,6 +60,12 @@ public enum ScenarioLibrary {
     return try ScenarioFile.scenario(parsing: bytes, file: "\(id).toml")
   }
 
+  /// Whether a text begins like a variant of a scenario of the library, `S02/gate`, and is no file of the user's own.
+  public static func isVariant(_ text: String) -> Bool {
+    guard let slash = text.firstIndex(of: "/") else { return false }
+    return self.text(of: String(text[..<slash])) != nil
+  }
+
   /// The features of the SDKs that scenarios exercise.
   ///
   /// - Throws: never for the file that comes with the lab.

@@ -1,3 +1,4 @@
+import ABRDeterminism
 import ABRNetwork
 
 /// The links over which a scenario is played.
@@ -44,33 +45,50 @@ public struct ScenarioNetwork: Sendable {
   /// - Throws: `TraceError` never for what ``ScenarioFile`` has checked.
   /// - Complexity: O(rows of all links).
   public func links() throws -> [NamedLink] {
-    switch source {
-    case .families(let names, let count):
-      var links: [NamedLink] = []
-      for profile in TraceProfile.all where names.contains(profile.name) {
-        for index in 1...count {
-          let trace = try TraceGenerator.generate(
-            profile: profile, seed: BundledTraces.seed, index: index, duration: BundledTraces.duration)
-          let name = trace.name.hasSuffix(".csv") ? String(trace.name.dropLast(4)) : trace.name
-          links.append(NamedLink(name: name, link: link(of: trace)))
-        }
-      }
-      return links
-    case .constant(let rates):
-      return try rates.map { rate in
-        let trace = try BandwidthTrace(
-          name: "constant", rows: [BandwidthTrace.Row(duration: 3600, bandwidth: Double(rate))])
-        return NamedLink(name: "constant \(Double(rate) / 1e6) Mbit/s", link: link(of: trace))
-      }
-    case .instant:
+    guard source != .instant else {
       return [NamedLink(name: "instant", link: Link(instantaneousWithLatency: roundTrip))]
-    case .rows(let rows):
-      let trace = try BandwidthTrace(
-        name: "rows",
-        rows: rows.map { BandwidthTrace.Row(duration: $0.duration, bandwidth: Double($0.bandwidth)) })
-      return [NamedLink(name: "rows", link: link(of: trace))]
+    }
+    return try traces().map { trace, _ in
+      let name = trace.name.hasSuffix(".csv") ? String(trace.name.dropLast(4)) : trace.name
+      return NamedLink(name: name, link: Link(trace, end: end, defaultLatency: roundTrip))
     }
   }
 
-  private func link(of trace: BandwidthTrace) -> Link { Link(trace, end: end, defaultLatency: roundTrip) }
+  /// The traces of the links, for a run of them; `nil` of a link that is no trace.
+  ///
+  /// Bundled traces are the files of the folder `Traces`, byte by byte, and are named by it; others have no file.
+  ///
+  /// - Throws: `TraceError` never for what ``ScenarioFile`` has checked.
+  /// - Complexity: O(rows of all links).
+  public func sources() throws -> [TraceSource]? {
+    guard source != .instant else { return nil }
+    return try traces().map { trace, family in
+      TraceSource(
+        file: family.map { "Traces/bandwidth/\($0)/\(trace.name)" } ?? "", family: family ?? "scenario",
+        sha256: SHA256.hexDigest(of: NativeTrace.write(trace)), trace: trace)
+    }
+  }
+
+  /// The traces, and the families of those that are bundled.
+  private func traces() throws -> [(trace: BandwidthTrace, family: String?)] {
+    switch source {
+    case .families(let names, let count):
+      return try TraceProfile.all.filter { names.contains($0.name) }.flatMap { profile in
+        try (1...count).map { index in
+          let trace = try TraceGenerator.generate(
+            profile: profile, seed: BundledTraces.seed, index: index, duration: BundledTraces.duration)
+          return (trace, profile.name)
+        }
+      }
+    case .constant(let rates):
+      return try rates.map { rate in
+        let rows = [BandwidthTrace.Row(duration: 3600, bandwidth: Double(rate))]
+        return (try BandwidthTrace(name: "constant \(Double(rate) / 1e6) Mbit/s", rows: rows), nil)
+      }
+    case .rows(let rows):
+      let rows = rows.map { BandwidthTrace.Row(duration: $0.duration, bandwidth: Double($0.bandwidth)) }
+      return [(try BandwidthTrace(name: "rows", rows: rows), nil)]
+    case .instant: return []
+    }
+  }
 }

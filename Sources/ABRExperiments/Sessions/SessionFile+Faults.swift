@@ -2,25 +2,52 @@ import ABRPlayback
 
 /// What goes wrong, and what happens beside playback.
 extension SessionFile {
-  func readFaults(_ root: TOMLTable) throws(ConfigurationError) -> FaultSettings {
+  mutating func readFaults(_ root: TOMLTable) throws(ConfigurationError) -> FaultSettings {
     var faults = FaultSettings()
-    let outages = try stretches("outage", of: root, keys: ["at", "for", "factor"])
+    let outages = try stretches("outage", of: root, keys: SessionKeys.outage)
     for outage in outages {
-      let factor = try outage.table.number("factor", in: 0...1000) ?? 0
+      let factor = try outage.table.number("factor", in: 0...1) ?? 0
+      if factor == 1 {
+        warnings.append("\(outage.table.place("factor")): 1 leaves all of the capacity: nothing changes")
+      }
       faults.stretches.append(FaultSettings.Stretch(from: outage.start, for: outage.duration, factor: factor))
     }
-    faults.refusals = try stretches("refusal", of: root, keys: ["at", "for"]).map {
+    faults.refusals = try stretches("refusal", of: root, keys: SessionKeys.refusal).map {
       FaultSettings.Refusal(from: $0.start, for: $0.duration)
     }
     guard let retry = try root.table("retry") else { return faults }
-    try retry.allow(only: ["timeout", "count", "interval", "reload-after", "resume-after", "resume-limit"])
+    try retry.allow(only: SessionKeys.retry)
     faults.timeout = try retry.positiveDuration("timeout") ?? faults.timeout
     faults.retryCount = try retry.integer("count", in: 0...100) ?? faults.retryCount
     faults.retryInterval = try retry.positiveDuration("interval") ?? faults.retryInterval
     faults.reloadDelay = try retry.duration("reload-after")
     faults.resumeDelay = try retry.duration("resume-after")
     faults.resumeLimit = try retry.integer("resume-limit", in: 0...100) ?? faults.resumeLimit
+    warn(about: retry, faults)
     return faults
+  }
+
+  /// Settings of the retries that never take effect.
+  private mutating func warn(about retry: TOMLTable, _ faults: FaultSettings) {
+    if faults.reloadDelay != nil, faults.retryCount > 0 {
+      warnings.append(
+        "\(retry.place("reload-after")): never takes effect with count = \(faults.retryCount): the app is asked to reload only "
+          + "with count = 0")
+    }
+    if faults.resumeDelay == nil, retry.line(of: "resume-limit") != nil {
+      warnings.append("\(retry.place("resume-limit")): never takes effect without resume-after")
+    }
+    if faults.resumeDelay != nil, faults.resumeLimit == 0 {
+      warnings.append("\(retry.place("resume-after")): never takes effect with resume-limit = 0")
+    }
+    // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing more.
+    if faults.retryInterval >= faults.timeout, faults.reloadDelay == nil || faults.retryCount > 0 {
+      let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
+      warnings.append(
+        "\(retry.place(key)): an interval of \(SessionPlan.seconds(faults.retryInterval)) is not shorter than the timeout of "
+          + "\(SessionPlan.seconds(faults.timeout)): a refused request is "
+          + (faults.retryCount == 0 ? "never tried again" : "tried again by the counted retries only"))
+    }
   }
 
   /// Stretches of time in order, which must not overlap.
@@ -45,7 +72,7 @@ extension SessionFile {
   func readSideFlows(_ root: TOMLTable) throws(ConfigurationError) -> [SideFlow] {
     var flows: [SideFlow] = []
     for table in try root.tables("side-flow") {
-      try table.allow(only: ["at", "bytes", "gated"])
+      try table.allow(only: SessionKeys.sideFlow)
       let start = try table.required("at", try table.duration("at"), allowed: "a duration such as 10s")
       let size = try table.bytes("bytes", atLeast: 1)
       let bytes = try table.required("bytes", size, allowed: "a size such as 2MB")

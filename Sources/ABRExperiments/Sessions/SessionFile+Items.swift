@@ -10,7 +10,7 @@ extension SessionFile {
     let tables = try root.tables("item")
     guard !tables.isEmpty else { throw root.invalid("item", allowed: "at least one [[item]]") }
     for (index, table) in tables.enumerated() {
-      try table.allow(only: ["name", "count", "video", "duration", "overhead", "cacheable", "live"])
+      try table.allow(only: SessionKeys.item)
       let name = try table.string("name") ?? "item \(index + 1)"
       guard !name.isEmpty else { throw table.invalid("name", allowed: "a text of at least one character") }
       let count = try table.integer("count", in: 1...Self.mostItems)
@@ -28,6 +28,7 @@ extension SessionFile {
           throw table.invalid("name", found: "\"\(item.name)\" again", allowed: "a name for each item")
         }
         items.append(item)
+        places.items.append(table)
       }
     }
   }
@@ -52,9 +53,7 @@ extension SessionFile {
   }
 
   private func live(_ table: TOMLTable) throws(ConfigurationError) -> LiveSettings {
-    try table.allow(only: [
-      "edge", "start-index", "max-delay", "catch-up-rate", "drop-margin", "fetches-while-paused", "preserves-delay",
-    ])
+    try table.allow(only: SessionKeys.live)
     let edge = try table.required(
       "edge", try table.positiveDuration("edge"), allowed: "a duration: the media that exists when the session begins")
     var live = LiveSettings(edge: edge)
@@ -84,7 +83,7 @@ extension SessionFile {
   mutating func readVisits(_ root: TOMLTable) throws(ConfigurationError) {
     let tables = try root.tables("visit")
     for table in tables {
-      try table.allow(only: ["item", "from", "until", "role", "skippable-after", "keeps-buffer"])
+      try table.allow(only: SessionKeys.visit)
       var visit = Visit(
         item: try item("item", of: table), from: try table.duration("from"),
         until: try table.positiveDuration("until") ?? .infinity, keepsBuffer: try table.boolean("keeps-buffer") ?? false
@@ -101,6 +100,7 @@ extension SessionFile {
           "skippable-after", found: "on \(visit.isClip ? "a bumper" : "content")", allowed: "on an ad")
       }
       visits.append(visit)
+      places.visits.append(table)
     }
     if tables.isEmpty { visits = items.indices.map { Visit(item: $0) } }
   }

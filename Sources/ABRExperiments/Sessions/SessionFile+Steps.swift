@@ -3,26 +3,16 @@ import ABRPolicies
 
 /// What the viewer does.
 extension SessionFile {
-  private static let moments = ["at", "since-start-of-item", "watched", "position"]
-
-  /// The keys that each kind of step takes beside its moment.
-  private static let keysOfStep: [(name: String, keys: [String])] = [
-    ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
-    ("fail", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]), ("insert", ["item"]),
-    ("limit", ["limits"]), ("viewport", ["size"]), ("network", ["class"]), ("source", ["video"]),
-    ("side-flow", ["bytes"]), ("refresh", ["for"]),
-  ]
-
   mutating func readSteps(_ root: TOMLTable) throws(ConfigurationError) -> [SessionPlan.Step] {
     var steps: [SessionPlan.Step] = []
     var latest = 0.0
     var end: String?
     for (index, table) in try root.tables("step").enumerated() {
-      let kinds = Self.keysOfStep
-      guard let kind = try table.choice("do", of: kinds.map(\.name)) else {
-        throw table.invalid("do", allowed: kinds.map(\.name).joined(separator: ", "))
+      let kinds = SessionKeys.steps
+      guard let kind = try table.choice("do", of: kinds.map(\.kind)) else {
+        throw table.invalid("do", allowed: kinds.map(\.kind).joined(separator: ", "))
       }
-      try table.allow(only: ["do"] + Self.moments + (kinds.first { $0.name == kind }?.keys ?? []))
+      try table.allow(only: ["do"] + SessionKeys.moments + (kinds.first { $0.kind == kind }?.keys ?? []))
       if let end {
         throw table.invalid("do", allowed: "nothing after the step above, \(end), with which the session ends")
       }
@@ -35,16 +25,17 @@ extension SessionFile {
         latest = seconds
       }
       steps.append(SessionPlan.Step(moment, try action(kind, of: table, index: index)))
+      places.steps.append(table)
     }
     return steps
   }
 
   private func moment(of table: TOMLTable) throws(ConfigurationError) -> Script.Moment {
-    let given = Self.moments.filter { table.line(of: $0) != nil }
+    let given = SessionKeys.moments.filter { table.line(of: $0) != nil }
     guard given.count == 1 else {
       throw table.invalid(
         given.last ?? "at", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
-        allowed: "one of \(Self.moments.joined(separator: ", "))")
+        allowed: "one of \(SessionKeys.moments.joined(separator: ", "))")
     }
     let seconds = try table.duration(given[0]) ?? 0
     switch given[0] {

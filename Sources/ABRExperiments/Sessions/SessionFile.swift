@@ -5,49 +5,20 @@ import Foundation
 
 /// Reads the description of a session from TOML.
 ///
-///     [session]                         # every key is optional
-///     preload = "network-balance"       # spec of the preload strategy
-///     cache = "200MB"                   # local cache
-///     back-buffer = "60s"               # media behind the playhead that stays in memory
-///     patience = "8s"                   # startup that the viewer bears
-///     advances = true                   # an item that has ended is followed by the next
-///     autoplays = true                  # items play without being asked
-///     viewer = "feed(short-video)"      # a viewer model; then there are no steps
+///     [session]
+///     preload = "network-balance"
 ///
-///     [[item]]                          # at least one
-///     name = "clip"                     # with a count: "clip 1", "clip 2", …
+///     [[item]]
+///     name = "clip"
 ///     count = 30
-///     video = "own.json"                # beside this file; otherwise the run's videos, one after another over all items
-///     duration = "8s..60s"              # or "20s": whole segments from the beginning, drawn for each item from the seed
-///     overhead = "2kB"
-///     cacheable = true
-///     [item.live]
-///     edge = "60s"                      # required; start-index, max-delay, catch-up-rate, drop-margin,
-///                                       # fetches-while-paused, preserves-delay
-///
-///     [[visit]]                         # without any: every item once, in order
-///     item = "clip 1"                   # or its index from 0
-///     from = "0s"
-///     until = "200s"
-///     role = "content"                  # or "ad", "bumper"
-///     skippable-after = "5s"            # of an ad
-///     keeps-buffer = true               # the item comes back after a break
+///     duration = "8s..60s"
 ///
 ///     [[step]]
-///     at = "60s"                        # or since-start-of-item, watched, position: exactly one
-///     do = "seek"                       # see below
-///     to = "300s"
+///     watched = "8s"
+///     do = "next"
 ///
-///     [[outage]]                        # at, for, factor = 0
-///     [[refusal]]                       # at, for
-///     [[side-flow]]                     # at, bytes, gated = false
-///     [retry]                           # timeout, count, interval, reload-after, resume-after, resume-limit
-///
-/// Steps: `next`, `previous`, `pause`, `play`, `suspend`, `skip`, `leave` and `fail` take nothing; `seek` takes `to` or `by`
-/// (which may be negative), `rate` takes `rate`, `go-to` takes `visit` (its index from 0), `insert` takes `item`, `limit` takes
-/// `limits` as in the spec of a policy or `"none"`, `viewport` takes `size` or `"none"`, `network` takes `class` (`"expensive"` or
-/// `"normal"`), `source` takes `video`, `side-flow` takes `bytes`, `refresh` takes `for`. A rate of 0 or less counts as 1, as in the
-/// Brightcove SDK, and is reported in ``SessionPlan/warnings``; nothing else is taken otherwise than written.
+/// <doc:SessionFiles> explains every table and key. A rate of 0 or less counts as 1, as in the Brightcove SDK, durations of items are
+/// cut to whole segments, and both are reported among the warnings; nothing else is taken otherwise than written.
 public struct SessionFile {
   /// The tables and arrays of tables at the top.
   public static let keys = ["session", "item", "visit", "step", "outage", "refusal", "side-flow", "retry"]
@@ -66,6 +37,7 @@ public struct SessionFile {
   var items: [SessionPlan.Item] = []
   var visits: [Visit] = []
   var warnings: [String] = []
+  var places = SessionPlaces()
 
   /// Reads a file.
   ///
@@ -112,9 +84,13 @@ public struct SessionFile {
     plan.steps = try reader.readSteps(root)
     plan.faults = try reader.readFaults(root)
     plan.sideFlows = try reader.readSideFlows(root)
-    if let session = try root.table("session") { try reader.readSession(session, into: &plan) }
+    if let session = try root.table("session") {
+      reader.places.session = session
+      try reader.readSession(session, into: &plan)
+    }
     plan.videos = reader.videos
     plan.warnings = reader.warnings
+    plan.places = reader.places
     return plan
   }
 
@@ -126,8 +102,7 @@ public struct SessionFile {
   }
 
   private func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
-    let ofScripts = ["patience", "advances", "autoplays"]
-    try table.allow(only: ["preload", "cache", "back-buffer", "viewer"] + ofScripts)
+    try table.allow(only: SessionKeys.session)
     if let preload = try table.string("preload") {
       do {
         plan.preload = try PreloadSpec(parsing: preload)
@@ -137,14 +112,15 @@ public struct SessionFile {
     }
     plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
-    plan.patience = try table.duration("patience") ?? .infinity
+    // Who bears no startup at all never sees a first frame.
+    plan.patience = try table.positiveDuration("patience") ?? .infinity
     plan.advances = try table.boolean("advances") ?? true
     plan.autoplays = try table.boolean("autoplays") ?? true
     guard let viewer = try table.string("viewer") else { return }
     guard plan.steps.isEmpty else {
       throw table.invalid("viewer", found: "a viewer model and steps", allowed: "one of them")
     }
-    for key in ofScripts where table.line(of: key) != nil {
+    for key in SessionKeys.scriptHabits where table.line(of: key) != nil {
       throw table.invalid(key, found: "beside a viewer model", allowed: "only beside steps; a model has its own habits")
     }
     do {
@@ -172,6 +148,8 @@ public struct SessionFile {
       sources = try VideoFile.loadAll(at: [path], options: videoOptions).flatMap { file in
         file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
       }
+    } catch VideoError.unreadable(let path, let reason) {
+      throw table.unreadable(key, path: path, reason: reason)
     } catch {
       throw table.invalid(key, found: "\"\(name)\" (\(error))", allowed: "a file or folder of one video")
     }

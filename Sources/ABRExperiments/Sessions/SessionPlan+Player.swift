@@ -16,8 +16,8 @@ extension SessionPlan {
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   /// - Returns: the player; of a session with a viewer model it watches everything until
   ///   ``viewed(_:trace:seed:stream:)`` has drawn the viewer.
-  /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a video
-  ///   does not have.
+  /// - Throws: ``ConfigurationError`` naming what does not fit together by its place in the session's file, `SettingsError` for
+  ///   what has none; `SpecError` when the policy names a rendition that a video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
   public func makePlayer(
     policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
@@ -36,7 +36,7 @@ extension SessionPlan {
           live: item.live)
       },
       visits: try visits.enumerated().map { index, visit in
-        try Self.bounded(visit, index: index, duration: table.duration(of: visit.item))
+        try bounded(visit, index: index, duration: table.duration(of: visit.item))
       },
       sideFlows: sideFlows)
     return try QueuePlayer(
@@ -54,14 +54,15 @@ extension SessionPlan {
   /// - Throws: `SettingsError`.
   public func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
     guard let viewer else { return player }
-    return try player.with(viewer.script(for: player.queue, seed: seed ?? QueueCombination.defaultSeed, trace: trace, stream: stream))
+    return try player.with(
+      viewer.script(for: player.queue, seed: seed ?? QueueCombination.defaultSeed, trace: trace, stream: stream))
   }
 
   /// A visit that ends with its item ends there by itself, and one that begins after it is a mistake.
-  private static func bounded(_ visit: Visit, index: Int, duration: Double) throws(SettingsError) -> Visit {
+  private func bounded(_ visit: Visit, index: Int, duration: Double) throws -> Visit {
     if let from = visit.from, from >= duration {
-      throw SettingsError(
-        setting: "visit \(index) from", found: "\(from) s", allowed: "less than the item's \(duration) s")
+      throw places.refusal(
+        ofVisit: index, key: "from", found: "\(from) s", allowed: "less than the item's \(duration) s")
     }
     var visit = visit
     if visit.until >= duration { visit.until = .infinity }
@@ -71,12 +72,12 @@ extension SessionPlan {
   /// The steps as the engine takes them: limits become eligible renditions, videos become players.
   private func script(
     policy: Policy, videos: inout SessionVideos, networkIsExpensive: Bool
-  ) throws(SettingsError) -> Script {
+  ) throws -> Script {
     // Fallbacks first: a change of limits names a set for every player there will be.
     var fallbacks: [Int: [Int]] = [:]
-    for step in steps {
+    for (index, step) in steps.enumerated() {
       guard case .source(let video) = step.action, fallbacks[video] == nil else { continue }
-      fallbacks[video] = try videos.addFallback(to: video)
+      fallbacks[video] = try videos.addFallback(to: video, step: index)
     }
     var state = LimitState(policy: policy, networkIsExpensive: networkIsExpensive)
     let scripted = steps.map { step in

@@ -100,8 +100,10 @@ public struct SessionPlan: Sendable {
   public var sideFlows: [SideFlow] = []
   /// Videos of the session's own.
   public var videos: [VideoSource] = []
-  /// What was taken otherwise than written, as the SDKs do, in words with file and line.
+  /// What was taken otherwise than written, as the SDKs do, and settings that never take effect, in words with file and line.
   public var warnings: [String] = []
+  /// Where its parts stand in a file.
+  var places = SessionPlaces()
 
   /// Describes a session that watches items.
   ///
@@ -117,28 +119,5 @@ public struct SessionPlan: Sendable {
   public init(feedOf count: Int) {
     precondition(count > 0, "a feed has an item")
     self.init(items: (1...count).map { Item(count == 1 ? "item" : "item \($0)") })
-  }
-
-  /// What a reader should know about this session with a policy.
-  public func warnings(for policy: Policy) -> [String] {
-    var warnings = warnings
-    var limits = policy.limits
-    var hasViewport = limits.viewport != nil
-    var hasExpensive = limits.peakBitrateExpensive > 0
-    for step in steps {
-      guard case .limits(let change) = step.action else { continue }
-      limits = change.applied(to: limits, of: policy.limits)
-      hasViewport = hasViewport || limits.viewport != nil
-      hasExpensive = hasExpensive || limits.peakBitrateExpensive > 0
-    }
-    let isShown = steps.contains { if case .viewport = $0.action { true } else { false } }
-    let isClassed = steps.contains { if case .network = $0.action { true } else { false } }
-    if isShown, !hasViewport {
-      warnings.append("\(policy.canonicalSpec): viewport steps change nothing without a viewport limit")
-    }
-    if isClassed, !hasExpensive {
-      warnings.append("\(policy.canonicalSpec): network steps change nothing without a peak-expensive limit")
-    }
-    return warnings
   }
 }

@@ -23,8 +23,9 @@ struct SessionVideos {
 
   /// Chooses and cuts the videos of all items.
   ///
-  /// - Throws: `SettingsError` when an item has no video, or is to last longer than its video.
-  init(plan: SessionPlan, runVideos: [Video], seed: Int) throws(SettingsError) {
+  /// - Throws: ``ConfigurationError`` when an item has no video, or is to last longer than its video; `SettingsError` of a session
+  ///   that stands in no file.
+  init(plan: SessionPlan, runVideos: [Video], seed: Int) throws {
     self.plan = plan
     runCount = runVideos.count
     all = runVideos + plan.videos.map(\.video)
@@ -34,16 +35,16 @@ struct SessionVideos {
       case .own(let own): video = runCount + own
       case .run:
         guard runCount > 0 else {
-          throw SettingsError(
-            setting: "item \(item.name) video", found: "none, and none of the run", allowed: "one of either")
+          throw plan.places.refusal(
+            ofItem: index, named: item.name, key: "video", found: "none, and none of the run", allowed: "one of either")
         }
         video = index % runCount
       }
       var segments = all[video].segmentCount
       if let range = item.duration {
         guard range.upperBound <= all[video].duration else {
-          throw SettingsError(
-            setting: "item \(item.name) duration", found: "\(range.upperBound) s",
+          throw plan.places.refusal(
+            ofItem: index, named: item.name, key: "duration", found: "\(range.upperBound) s",
             allowed: "at most the \(all[video].duration) s of \(all[video].name)")
         }
         var random = SeededRandom(seed: seed, path: "item duration", "\(index)")
@@ -62,7 +63,12 @@ struct SessionVideos {
   /// Adds the cuts with which items go on from another video.
   ///
   /// - Returns: for each cut that items begin with, the cut that replaces it: the fewest whole segments that reach its length.
-  mutating func addFallback(to own: Int) throws(SettingsError) -> [Int] {
+  ///
+  /// - Parameters:
+  ///   - own: index into the session's own videos.
+  ///   - step: index of the step that names it.
+  /// - Throws: ``ConfigurationError`` when the video is shorter than a cut, `SettingsError` of a session that stands in no file.
+  mutating func addFallback(to own: Int, step: Int) throws -> [Int] {
     let video = all[runCount + own]
     var replacements: [Int] = []
     for index in 0..<baseCount {
@@ -70,8 +76,8 @@ struct SessionVideos {
       // Sums of segment durations that mean the same moment may differ in the last bits.
       let tolerance = 1e-9 * duration
       guard video.duration >= duration - tolerance else {
-        throw SettingsError(
-          setting: "source \(video.name)", found: "\(video.duration) s",
+        throw plan.places.refusal(
+          ofStep: step, key: "video", called: "source \(video.name)", found: "\(video.duration) s",
           allowed: "at least the \(duration) s of \(cuts[index].name) that it replaces")
       }
       let segments = video.starts.firstIndex { $0 >= duration - tolerance } ?? video.segmentCount

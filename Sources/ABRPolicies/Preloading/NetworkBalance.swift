@@ -1,5 +1,10 @@
 import ABRPlayback
 
+extension PreloadSettings {
+  /// Seconds at which ApsaraVideo's gate closes unless it is told otherwise (`stopBufferLimit`).
+  static let vendorClose = 3.0
+}
+
 /// ApsaraVideo's network balance: neighbours are fetched only while the current item has enough in its buffer.
 extension PreloadEntry {
   /// The gate between two levels. Start mode 0 is the vendor's default, and with it a preload of any other rendition than the
@@ -11,7 +16,7 @@ extension PreloadEntry {
     summary: "preloads may request while the current item is well buffered"
   ) { arguments throws(SettingsError) in
     let gate = PreloadGate.Settings(
-      open: arguments.seconds("open") ?? 15, close: arguments.seconds("close") ?? 3,
+      open: arguments.seconds("open") ?? 15, close: arguments.seconds("close") ?? PreloadSettings.vendorClose,
       closesOnRebuffer: arguments.choice("close-on-rebuffer") != "false",
       closesOnSwipe: arguments.choice("close-on-swipe") != "false")
     var settings = PreloadSettings(trigger: .gate(gate), start: .initial)
@@ -35,7 +40,7 @@ extension PreloadEntry {
   private static let gate: [Parameter] = [
     Parameter("open", .duration(0.001...86_400), default: .value(.duration(15)), "level at which the gate opens"),
     Parameter(
-      "close", .duration(0...86_400), default: .value(.duration(3)),
+      "close", .duration(0...86_400), default: .value(.duration(PreloadSettings.vendorClose)),
       "level at which the gate closes, unless the item is buffered to its end"),
     Parameter(
       "on-close", .choice(PreloadSettings.Closing.allCases.map(\.rawValue)), default: .value(.choice("pause")),

@@ -72,7 +72,8 @@ extension PreloadSettings {
         "resume \(seconds(buffer.settings.resume)) is under one segment of \(seconds(segment)): after a stall playback goes on "
           + "with a single segment")
     }
-    if buffer.settings.resume == gate.close {
+    // The vendor's close level is the lab's resume level: defaults are not talked about.
+    if buffer.settings.resume == gate.close, gate.close != Self.vendorClose {
       warnings.append(
         "resume \(seconds(buffer.settings.resume)) is the level at which the gate closes: after a stall playback goes on "
           + "where preloads must stop")

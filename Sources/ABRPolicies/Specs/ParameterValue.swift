@@ -37,7 +37,7 @@ public enum ParameterValue: Sendable, Hashable {
   }
 
   /// A number in decimal notation without exponent: the digits of the shortest text that reads back to the same value.
-  static func decimal(_ value: Double) -> String {
+  package static func decimal(_ value: Double) -> String {
     let text = "\(value)"
     guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) else {
       return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

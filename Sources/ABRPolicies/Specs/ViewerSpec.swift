@@ -34,7 +34,11 @@ public struct ViewerSpec: Sendable, Hashable {
     return String(spec.dropFirst("recorded(".count).dropLast())
   }
 
-  private static let duration = Parameter.Kind.duration(0...31_536_000)
+  /// Who leaves at 0 s sees nothing, and there is nothing to measure.
+  private static let duration = Parameter.Kind.duration(1e-3...31_536_000)
+
+  /// The parameters of a viewer; empty for a name that is none.
+  static func parameters(of name: String) -> [Parameter] { entries.first { $0.name == name }?.parameters ?? [] }
 
   private static let entries = [
     SpecEntry("watch") { _ in Viewer() },

@@ -111,7 +111,12 @@ public enum RunTable {
   }
 
   /// What a reader of the summary should know beside it: where the stalls are.
-  public static func notes(on result: ExperimentResult) -> [String] {
+  ///
+  /// - Parameter command: the words of the command that plays a session again, by its combination, its trace and the video of a
+  ///   session of one video; `nil` where there is none.
+  public static func notes(
+    on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
+  ) -> [String] {
     let starved = result.cells.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
     let unstarted = result.cells.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
     var notes: [String] = []
@@ -121,7 +126,7 @@ public enum RunTable {
     if starved > 0 {
       notes.append("\(starved) sessions starved: their network ended, and what they waited then is not stalled time")
     }
-    return notes + gateNotes(on: result) + stallNotes(on: result)
+    return notes + gateNotes(on: result) + stallNotes(on: result, command: command)
   }
 
   /// Gates that never opened: their rows are those of no preloading.
@@ -136,7 +141,9 @@ public enum RunTable {
     }
   }
 
-  private static func stallNotes(on result: ExperimentResult) -> [String] {
+  private static func stallNotes(
+    on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]?
+  ) -> [String] {
     guard let first = result.cells.first, first.sessions.count >= 20 else { return [] }
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
@@ -149,13 +156,11 @@ public enum RunTable {
     let share =
       "with \(combination.policy) the worst tenth of the sessions carries "
       + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time"
-    // The command for a session of several items takes more than fits a note.
-    guard result.experiment.queue == nil else { return [share] }
-    let words = [
-      "abrlab", "explain", result.experiment.traces[worstSession.trace].file, "--video",
-      result.experiment.videos[worstSession.video].file, "--policy", combination.policy, "--viewer",
-      combination.viewerSpec,
-    ]
+    let experiment = result.experiment
+    let words = command(
+      combination, experiment.traces[worstSession.trace],
+      experiment.queue == nil ? experiment.videos[worstSession.video] : nil)
+    guard let words else { return [share] }
     return [
       share + "; the worst one:",
       "  " + words.map(quoted).joined(separator: " "),

@@ -21,7 +21,7 @@ public struct EventText: Sendable {
   }
 
   private let items: [Item]
-  private let visits: Int
+  private let visits: Int?
   private var current = 0
 
   /// Creates a writer for sessions of a video.
@@ -34,8 +34,8 @@ public struct EventText: Sendable {
   ///
   /// - Parameters:
   ///   - items: the items in the order of their indices; at least one.
-  ///   - visits: how many visits the queue plans.
-  public init(items: [Item], visits: Int) {
+  ///   - visits: how many visits there are; `nil` where the viewer may insert some, so that nobody knows.
+  public init(items: [Item], visits: Int?) {
     precondition(!items.isEmpty, "a session has an item")
     self.items = items
     self.visits = visits
@@ -77,7 +77,7 @@ public struct EventText: Sendable {
     case .rate(let rate): "rate      \(Decimals.text(rate, digits: 2))"
     case .switchVisible(let latency): "visible   the limit's rendition, after \(seconds(latency))"
     case .ended(let outcome): "END       \(outcome.rawValue.replacing("_", with: " "))"
-    case .visit(let place, let index): "VISIT     \(place + 1) of \(max(visits, place + 1)), \(item(index))"
+    case .visit(let place, let index): "VISIT     \(place + 1)\(visits.map { " of \($0)" } ?? ""), \(item(index))"
     case .readiness(.hit): "hit       \(seconds(event.level)) lie ready"
     case .readiness(.partial): "partial   a part of the first segment is there or on its way"
     case .readiness(.miss): "miss      nothing lies ready"
@@ -104,8 +104,8 @@ public struct EventText: Sendable {
     case .sideFlow(let bytes): "beside    transfer of \(size(Double(bytes)))"
     case .refused(let index, let segment):
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
-    case .retried: "retry"
-    case .retryAsked: "retry     left to the app"
+    case .retried: "retry     the player tries the network again"
+    case .retryAsked: "ask app   the player has no retry of its own left: the app is to reload"
     case .networkError: "ERROR     the player gives up fetching"
     case .failedToEnd: "FAILED    playback cannot go on to the end"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
@@ -136,9 +136,9 @@ public struct EventText: Sendable {
     return (isOpen ? "gate open " : "gate shut ") + reason
   }
 
+  /// The name of an item, which tells it from all others of a session; its index where it has none.
   private func item(_ index: Int) -> String {
-    guard items.indices.contains(index), !items[index].name.isEmpty else { return "item \(index)" }
-    return "item \(index) \(items[index].name)"
+    items.indices.contains(index) && !items[index].name.isEmpty ? items[index].name : "item \(index)"
   }
 
   private func part(_ segment: Int, at rendition: Int) -> String {

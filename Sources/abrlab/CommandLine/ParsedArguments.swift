@@ -104,7 +104,7 @@ struct ParsedArguments: Sendable {
       do {
         spec = try read(text)
       } catch {
-        throw UsageError("\(place(name)): \(error)")
+        throw UsageError("\(place(name)): \(error)", code: ExitCode(of: error))
       }
       guard seen.insert(canonical(spec)).inserted else {
         throw UsageError("\(place(name)): found \(canonical(spec)) twice, allowed once each")

@@ -3,7 +3,7 @@ enum ProgramSpec {
   /// The commands in the order in which help lists them.
   static var verbs: [any Verb.Type] {
     [
-      RunCommand.self, ExplainCommand.self, TraceCommand.self, PolicyCommand.self,
+      RunCommand.self, ExplainCommand.self, ReportCommand.self, TraceCommand.self, PolicyCommand.self,
       ScenarioCommand.self, DoctorCommand.self,
       CompletionsCommand.self,
     ]

@@ -26,7 +26,9 @@ enum ExplainCommand: Verb {
     ],
     options: [
       .positional("TRACE", "The trace file"),
-      .option("--video", "PATH", values: .path, group: "Inputs", "The video or ladder"),
+      .option(
+        "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
+        "The video or ladder; of a session of several items all of them"),
       .option("--policy", "SPEC", default: "auto", group: "Inputs", "The policy; see abrlab policy list"),
     ]
       + (SessionOptions.player + SessionOptions.queue).map { option in
@@ -88,7 +90,7 @@ enum ExplainCommand: Verb {
     _ arguments: ParsedArguments, _ setup: SessionSetup, _ policy: Policy, _ trace: TraceFile,
     _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
-    let video = try video(at: arguments.string("--video") ?? "", options: setup.videoOptions)
+    let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
     for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { console.warn(warning) }
     let player = try policy.makePlayer(
       video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
@@ -112,12 +114,13 @@ enum ExplainCommand: Verb {
       metrics: metrics.json)
   }
 
-  /// The one video of a path.
-  private static func video(at path: String, options: VideoOptions) throws -> Video {
-    let videos = try VideoFile.loadAll(at: [path], options: options).flatMap(\.videos)
+  /// The one video of all paths.
+  private static func video(at paths: [String], options: VideoOptions) throws -> Video {
+    let videos = try VideoFile.loadAll(at: paths, options: options).flatMap(\.videos)
     guard videos.count == 1 else {
       let names = videos.prefix(5).map(\.name).joined(separator: ", ") + (videos.count > 5 ? ", ..." : "")
-      throw UsageError("--video: found \(videos.count) videos in \(path) (\(names)), allowed one")
+      throw UsageError(
+        "--video: found \(videos.count) videos in \(paths.joined(separator: ", ")) (\(names)), allowed one")
     }
     return videos[0]
   }

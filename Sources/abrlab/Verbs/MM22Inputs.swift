@@ -13,10 +13,11 @@ enum MM22Inputs {
   /// Reads files and specs.
   ///
   /// - Parameter traces: reads the traces of `--traces`.
+  /// - Returns: the experiment, and what the user should know before it runs.
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, viewers and specs.
   static func experiment(
     _ arguments: ParsedArguments, setup: SessionSetup, traces: () throws -> [TraceSource]
-  ) throws -> Experiment {
+  ) throws -> (experiment: Experiment, warnings: [String]) {
     let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
     let recordings = try setup.viewers.map { viewer -> String in
       guard let recording = viewer.recording else {
@@ -47,8 +48,15 @@ enum MM22Inputs {
     }
     let traces = try traces()
     var viewers: [(spec: ViewerSpec, recorded: RecordedViewers)] = []
+    var warnings: [String] = []
+    let names = Set(traces.map(\.trace.name))
     for (viewer, recording) in zip(setup.viewers, recordings) {
       let recorded = try RecordedViewers(contentsOf: recording)
+      if let bytes = try? TOMLDocument.bytes(at: recording),
+        let warning = RecordedViewers.warning(bytes, file: recording, traces: names)
+      {
+        warnings.append(warning)
+      }
       settings["\(viewer.canonical) sha256"] = recorded.sha256
       viewers.append((viewer, recorded))
     }
@@ -60,9 +68,10 @@ enum MM22Inputs {
         cells.append(Cell(combination, viewer: viewer.spec))
       }
     }
-    return Experiment(
+    let experiment = Experiment(
       traces: traces, videos: videos, cells: cells, model: .mm22, defaultLatency: MM22Model.latency / 1000,
       settings: settings, queue: queue.name)
+    return (experiment, warnings)
   }
 
   private static func videos(in folder: String) throws(VideoError) -> [VideoSource] {

@@ -3,7 +3,7 @@ import ABRReports
 
 /// All that the registries hold, in one list.
 enum PolicyCatalogue {
-  /// A rule, limit or buffer, or a policy of the model mm22.
+  /// A rule, limit, buffer, preload scheduler or viewer, or a policy of the model mm22.
   struct Item: Encodable {
     var kind: String
     var name: String
@@ -11,6 +11,8 @@ enum PolicyCatalogue {
     var summary: String
     var source: String
     var parameters: [Option]
+    /// Specs that name it, where they do not follow from the parameters.
+    var specs: [String]?
   }
 
   /// A parameter of an item.
@@ -30,7 +32,7 @@ enum PolicyCatalogue {
     }
   }
 
-  /// Rules, then limits, then buffers, then preload schedulers, then policies of the model mm22, in the order of their registries.
+  /// Rules, then limits, then buffers, then preload schedulers, then viewers, then policies of the model mm22, in the order of their registries.
   static var items: [Item] {
     RuleRegistry.standard.entries.map {
       Item(
@@ -51,6 +53,11 @@ enum PolicyCatalogue {
         Item(
           kind: "preload", name: $0.name, aliases: $0.aliases, summary: $0.summary, source: $0.source,
           parameters: $0.parameters.map(Option.init))
+      }
+      + ViewerRegistry.entries.map {
+        Item(
+          kind: "viewer", name: $0.name, aliases: [], summary: $0.summary, source: $0.source,
+          parameters: $0.parameters.map(Option.init), specs: $0.examples)
       }
       + MM22Registry.entries.map {
         Item(
@@ -90,6 +97,7 @@ extension PolicyCatalogue.Item {
 
   /// Specs that name it: bare, with its main value, and with its first numbers. What a check of its own refuses is left out.
   var examples: [String] {
+    if let specs { return specs }
     guard kind != "limit" else { return ["\(name):VALUE  with VALUE \(parameters.first?.allowed ?? "")"] }
     let numbers = parameters.filter { $0.defaultValue.first?.isNumber ?? false && !$0.defaultValue.contains(" ") }
     let named = numbers.prefix(2).map { "\($0.name)=\($0.defaultValue)" }.joined(separator: ",")

@@ -1,7 +1,7 @@
 import ABRPolicies
 import ABRReports
 
-/// `abrlab policy`: the rules, limits, buffers and preload schedulers that specs can name, and the policies of the model mm22.
+/// `abrlab policy`: the rules, limits, buffers, preload schedulers and viewers that specs can name, and the policies of the model mm22.
 enum PolicyCommand: Verb {
   static let spec = CommandSpec(
     name: "policy",
@@ -11,11 +11,11 @@ enum PolicyCommand: Verb {
 
   private static let list = CommandSpec(
     name: "list",
-    summary: "List every rule, limit, buffer and preload scheduler",
+    summary: "List every rule, limit, buffer, preload scheduler and viewer",
     discussion:
       "A policy is a rule and limits, joined with +: bola, bba-0(reservoir=8s)+peak:3M, fixed:2. Those of kind mm22 "
       + "decide what to fetch as well and stand alone, only with --model mm22.",
-    examples: [.init(line: "abrlab policy list", meaning: "what --policy and --buffer take")],
+    examples: [.init(line: "abrlab policy list", meaning: "what --policy, --buffer, --preload and --viewer take")],
     options: [CommonOptions.format(TableFormat.allCases.map(\.rawValue))])
 
   private static let show = CommandSpec(
@@ -37,7 +37,8 @@ enum PolicyCommand: Verb {
     let known = PolicyCatalogue.items.flatMap { [$0.name] + $0.aliases }
     guard let item = PolicyCatalogue.items.first(where: { $0.name == name || $0.aliases.contains(name) }) else {
       throw UsageError(
-        "NAME: found \(name), no rule, limit, buffer or preload scheduler" + NearestName.hint(for: name, among: known),
+        "NAME: found \(name), no rule, limit, buffer, preload scheduler or viewer"
+          + NearestName.hint(for: name, among: known),
         hint: "abrlab policy list")
     }
     let isJSON = arguments.string("--format") == "json"

@@ -26,32 +26,37 @@ struct QueueExplanation {
   func report(trace: TraceFile, name: String, policy: String, buffer: String) -> SessionExplanation {
     let items = combination.items
     let visits = combination.player.queue.visits.count
+    let inserts = combination.player.script.steps.count { if case .insert = $0.action { true } else { false } }
+    let planned = SessionExplanation.count(visits, "planned visit")
+    let inserted = inserts == 0 ? "" : ", \(SessionExplanation.count(inserts, "more", many: "more")) to be inserted"
     let viewer = combination.plan.viewerName
     let preload = combination.preload
     return SessionExplanation(
       trace: trace,
       facts: [
-        ("session", "\(name), \(visits) planned visits"),
+        ("session", "\(name), \(planned)\(inserted)"),
         ("policy", "\(policy), buffer \(buffer), viewer \(viewer)"),
         ("preload", preload),
       ],
       inputs: [
         ("session", name), ("policy", policy), ("buffer", buffer), ("preload", preload), ("viewer", viewer),
       ],
-      writer: EventText(items: items.map { .init(name: $0.name, video: $0.video) }, visits: visits), events: events,
-      summary: summary, metrics: metrics.json)
+      writer: EventText(
+        items: items.map { .init(name: $0.name, video: $0.video) }, visits: inserts == 0 ? visits : nil),
+      events: events, summary: summary, metrics: metrics.json)
   }
 
   private var summary: String {
     func value(_ name: String) -> Double? { MetricDefinition.named(name)?.queueValue(metrics) }
-    func count(_ name: String) -> String { Decimals.text(value(name) ?? 0, digits: 0) }
+    func number(_ name: String) -> Int { Int(value(name) ?? 0) }
     func seconds(_ name: String) -> String { value(name).map { Decimals.text($0, digits: 3) + " s" } ?? "none" }
+    let hits = number("preload_hit_count")
+    let misses = number("preload_miss_count")
     return """
-      \(count("items_visited")) items came up and \(count("items_started")) started, \
+      \(SessionExplanation.count(number("items_visited"), "item")) came up and \(number("items_started")) started, \
       startup p50 \(seconds("item_startup_s_p50")), p95 \(seconds("item_startup_s_p95"))
-      of those that followed \(count("preload_hit_count")) were a hit (mean startup \(seconds("startup_hit_s"))), \
-      \(count("preload_partial_count")) partial, \(count("preload_miss_count")) a miss \
-      (\(seconds("startup_miss_s")))
+      of those that followed \(hits) \(hits == 1 ? "was" : "were") a hit (mean startup \(seconds("startup_hit_s"))), \
+      \(number("preload_partial_count")) partial, \(misses) a miss (\(seconds("startup_miss_s")))
       \(preloading)
       \(SessionExplanation.summary(metrics.session, withStartup: false))
       """

@@ -18,6 +18,8 @@ struct QueueSetup {
   let name: String
   /// How errors call what does not fit together: the file of the session, or the option.
   let place: String
+  /// How warnings call the capacity of the cache; `nil` where the session says it.
+  let cachePlace: String?
   /// The preload schedulers.
   let preloads: [PreloadSpec]
   /// The session with each of the viewers.
@@ -26,6 +28,8 @@ struct QueueSetup {
   let seed: Int?
   /// The video that a scenario brings for items without one of their own.
   let ownVideos: [VideoSource]
+  /// The links of a scenario, for runs without traces of their own.
+  let network: ScenarioNetwork?
   /// What was set, for the record of results.
   let record: [String: String]
 
@@ -53,21 +57,27 @@ struct QueueSetup {
     var record: [String: String] = ["session_seed": "\(seed ?? QueueCombination.defaultSeed)"]
     var plan: SessionPlan
     var ownVideos: [VideoSource] = []
+    var network: ScenarioNetwork?
     if let scenario = try ScenarioOption(arguments) {
       plan = scenario.setup.plan
       name = "scenario \(scenario.name)"
       place = arguments.place("--scenario")
+      network = scenario.setup.network
       if !arguments.has("--video") {
         ownVideos = [VideoSource(file: name, sha256: scenario.sha256, video: scenario.setup.video)]
       }
       record["scenario"] = scenario.name
       record["scenario_sha256"] = scenario.sha256
     } else if let file = arguments.string("--session") {
-      plan = try SessionFile.plan(at: file, videoOptions: videoOptions)
+      // Read once: a pipe has its bytes only once.
+      let bytes = try TOMLDocument.bytes(at: file)
+      plan = try SessionFile.plan(
+        parsing: bytes, file: file, folder: URL(fileURLWithPath: file).deletingLastPathComponent().path,
+        videoOptions: videoOptions)
       name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       place = file
       record["session"] = file
-      record["session_sha256"] = SHA256.hexDigest(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))))
+      record["session_sha256"] = SHA256.hexDigest(of: bytes)
     } else {
       let count = try arguments.integer("--items", in: 1...10_000) ?? 1
       plan = SessionPlan(feedOf: count)
@@ -75,8 +85,10 @@ struct QueueSetup {
       place = arguments.place("--items")
       record["items"] = "\(count)"
     }
+    var cachePlace: String?
     if let capacity = try arguments.bytes("--cache") {
       plan.cache = CacheSettings(capacity: capacity)
+      cachePlace = arguments.place("--cache")
       record["cache"] = arguments.string("--cache")
     }
     let preloads = try arguments.specs("--preload", canonical: \.canonical) { try PreloadSpec(parsing: $0) }
@@ -92,10 +104,12 @@ struct QueueSetup {
       else { continue }
       let folder = viewers.isEmpty ? URL(fileURLWithPath: place).deletingLastPathComponent() : nil
       let file = URL(fileURLWithPath: spec.model, relativeTo: folder)
-      record["\(spec.canonical) sha256"] = SHA256.hexDigest(of: [UInt8](try Data(contentsOf: file)))
+      record["\(spec.canonical) sha256"] = SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path))
     }
     self.plan = plan
+    self.cachePlace = cachePlace
     self.ownVideos = ownVideos
+    self.network = network
     self.seed = seed
     self.record = record
   }
@@ -111,6 +125,18 @@ struct QueueSetup {
 
   /// Whether videos must be named for the run.
   var needsVideos: Bool { playsVideosOfRun && ownVideos.isEmpty }
+
+  /// The traces of the scenario.
+  ///
+  /// - Throws: ``UsageError`` for a scenario whose link is no trace.
+  func ownTraces() throws -> [TraceSource] {
+    guard let traces = try network?.sources() else {
+      throw UsageError(
+        "\(place): found \(name) without --traces, allowed with them: bytes take no time on its own link, which is no trace"
+      )
+    }
+    return traces
+  }
 
   /// A session with everything it depends on.
   ///
@@ -131,6 +157,7 @@ struct QueueSetup {
   /// What may surprise, each thing once.
   func warnings(policies: [Policy], buffers: [SessionSetup.Buffer], videos: [Video]) -> [String] {
     var warnings = policies.flatMap(plan.warnings(for:))
+    warnings += plan.warnings(videos: videos, seed: seed, cache: cachePlace)
     let all = videos + plan.videos.map(\.video)
     for buffer in buffers {
       for video in all {

@@ -56,7 +56,8 @@ enum RunCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
@@ -77,7 +78,14 @@ enum RunCommand: Verb {
     let result = ExperimentResult(inputs.experiment, sessions: sessions)
     if !result.isPartial { console.note(Self.headline(inputs.experiment, took: took)) }
     let output = RunOutput(result, perSession: perSession)
-    for export in exports { try export.write(try output.text(as: export.format)) }
+    for export in exports {
+      guard export.format == "html" else {
+        try export.write(try output.text(as: export.format))
+        continue
+      }
+      let page = Report([.init(file: "this run", record: RunRecord(result, version: Version.current))])
+      try export.write(try ReportCommand.page(page, library: library, context: context))
+    }
     console.output.write(try output.text(as: arguments.string("--format") ?? "table"))
     if result.isPartial {
       let played = result.cells.reduce(0) { $0 + $1.sessions.count }
@@ -86,7 +94,10 @@ enum RunCommand: Verb {
       )
       return .interrupted
     }
-    for note in RunTable.notes(on: result) { console.note(note) }
+    let notes = RunTable.notes(on: result) {
+      ReproducingCommand.words(arguments, cell: $0, trace: $1, video: $2)
+    }
+    for note in notes { console.note(note) }
     return .success
   }
 

@@ -17,13 +17,14 @@ struct RunInputs {
   init(_ arguments: ParsedArguments, console: Console) throws {
     let setup = try SessionSetup(arguments)
     let needsVideos = setup.queue?.needsVideos ?? true
-    for name in ["--traces", "--video", "--policy"] where !arguments.has(name) && (needsVideos || name != "--video") {
+    let hasOwnTraces = setup.queue?.network != nil
+    for name in ["--traces", "--video", "--policy"]
+    where !arguments.has(name) && (needsVideos || name != "--video") && !(hasOwnTraces && name == "--traces") {
       throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
     }
     guard setup.model != .mm22 else {
-      experiment = try MM22Inputs.experiment(
+      (experiment, warnings) = try MM22Inputs.experiment(
         arguments, setup: setup, traces: { try Self.traces(arguments, console: console) })
-      warnings = []
       return
     }
     guard !arguments.has("--retention") else {
@@ -41,7 +42,12 @@ struct RunInputs {
     if let queue = setup.queue {
       experiment = try QueueInputs.experiment(
         queue, setup: setup, policies: policies, videos: queue.playsVideosOfRun ? videos : [],
-        traces: { try Self.traces(arguments, console: console) })
+        traces: {
+          guard !arguments.has("--traces") else { return try Self.traces(arguments, console: console) }
+          let traces = try queue.ownTraces()
+          console.note("without --traces \(queue.name) plays over its own: \(Self.names(of: traces))")
+          return traces
+        })
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(
@@ -92,6 +98,12 @@ struct RunInputs {
     }
     progress.finish()
     return traces
+  }
+
+  /// Traces in few words.
+  private static func names(of traces: [TraceSource]) -> String {
+    let names = traces.map(\.trace.name)
+    return names.count <= 3 ? names.joined(separator: ", ") : "\(names[0]) to \(names[names.count - 1])"
   }
 
   private static func unique(_ texts: [String]) -> [String] {

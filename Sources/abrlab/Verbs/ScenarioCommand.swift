@@ -19,9 +19,14 @@ enum ScenarioCommand: Verb {
   private static let show = CommandSpec(
     name: "show",
     summary: "Print a scenario: its session, its variants and what it expects",
-    examples: [.init(line: "abrlab scenario show S02", meaning: "the feed, as data")],
+    examples: [
+      .init(line: "abrlab scenario show S02", meaning: "the feed, as data"),
+      .init(line: "abrlab scenario show S02/gate", meaning: "one of its variants"),
+    ],
     options: [
-      .positional("ID", values: .suggestion(ScenarioLibrary.ids), "Id as in abrlab scenario list, or a TOML file"),
+      .positional(
+        "ID", values: .suggestion(ScenarioLibrary.ids),
+        "Id as in abrlab scenario list, ID/VARIANT for one variant of it, or a TOML file"),
       CommonOptions.format(["text", "json"], default: "text"),
     ])
 
@@ -31,12 +36,13 @@ enum ScenarioCommand: Verb {
     discussion: "The exit code is 2 when an expectation does not hold.",
     examples: [
       .init(line: "abrlab scenario run S02 S40", meaning: "two scenarios"),
+      .init(line: "abrlab scenario run S02/gate", meaning: "one variant, with the expectations about it alone"),
       .init(line: "abrlab scenario run --all", meaning: "all of them"),
     ],
     options: [
       .positional(
         "ID", values: .suggestion(ScenarioLibrary.ids), isRepeatable: true, isRequired: false,
-        "Ids as in abrlab scenario list, or TOML files"),
+        "Ids as in abrlab scenario list, ID/VARIANT for one variant, or TOML files"),
       .flag("--all", "Run every scenario"),
       CommonOptions.format(["table", "json"]),
     ])
@@ -54,14 +60,9 @@ enum ScenarioCommand: Verb {
       let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
       output.write(try ScenarioTables.list().text(as: format))
     case show.name:
-      let id = arguments.string("ID") ?? ""
-      let scenario = try scenario(id)
-      if arguments.string("--format") == "json" {
-        output.write(try JSONOutput.text(ScenarioDescription(scenario)))
-      } else {
-        let bytes = isFile(id) ? try ScenarioFile.bytes(at: id) : ScenarioLibrary.text(of: id) ?? []
-        output.write(String(decoding: bytes, as: UTF8.self))
-      }
+      let choice = try ScenarioChoice(arguments.string("ID") ?? "", place: "ID")
+      let isJSON = arguments.string("--format") == "json"
+      output.write(isJSON ? try JSONOutput.text(ScenarioDescription(choice.scenario)) : ScenarioText.text(of: choice))
     case run.name: return try play(arguments, context: context)
     default: output.write(try ScenarioCoverage.markdown())
     }
@@ -77,7 +78,12 @@ enum ScenarioCommand: Verb {
         hint: "abrlab scenario list")
     }
     // Read all of them before any is played: a wrong id is told at once.
-    let scenarios = try (isAll ? ScenarioLibrary.ids : given).map { try scenario($0) }
+    let choices = try (isAll ? ScenarioLibrary.ids : given).map { try ScenarioChoice($0, place: "ID") }
+    for choice in choices where choice.leftOut > 0 {
+      context.console.note(
+        "\(choice.scenario.id): expectations that name other variants are not checked: \(choice.leftOut)")
+    }
+    let scenarios = choices.map(\.scenario)
     let isJSON = arguments.string("--format") == "json"
     let progress = Progress(total: scenarios.count, unit: "scenarios played", console: context.console)
     var results: [ScenarioResult] = []
@@ -95,18 +101,5 @@ enum ScenarioCommand: Verb {
         results.map { ScenarioTables.text(of: $0, terminal: terminal) }.joined(separator: "\n"))
     }
     return results.allSatisfy(\.holds) ? .success : .regression
-  }
-
-  private static func isFile(_ id: String) -> Bool { id.contains("/") || id.contains(".") }
-
-  private static func scenario(_ id: String) throws -> Scenario {
-    // A file of the user's own, as with all that comes from files: it has a point or a slash in its name.
-    if isFile(id) { return try ScenarioFile.scenario(at: id) }
-    guard let scenario = try ScenarioLibrary.scenario(id) else {
-      throw UsageError(
-        "ID: found \(id), no scenario" + NearestName.hint(for: id, among: ScenarioLibrary.ids),
-        hint: "abrlab scenario list")
-    }
-    return scenario
   }
 }

@@ -38,7 +38,8 @@ struct ScenarioOption {
       hint: "abrlab scenario list")
   }
 
-  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given.
+  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given; of a run without
+  /// traces also what its link has besides: the latency, and what happens at its end.
   static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
     guard let scenario = try ScenarioOption(arguments) else { return arguments }
     let place = arguments.place("--scenario")
@@ -48,6 +49,12 @@ struct ScenarioOption {
     ]
     if let preload = scenario.setup.preload {
       given["--preload"] = ParsedArguments.Given(texts: [preload.canonical], place: place)
+    }
+    if arguments.command.option("--traces") != nil, !arguments.has("--traces") {
+      let network = scenario.setup.network
+      given["--latency"] = ParsedArguments.Given(
+        texts: [ParameterValue.duration(network.roundTrip).text], place: place)
+      given["--trace-end"] = ParsedArguments.Given(texts: [network.end.rawValue], place: place)
     }
     return arguments.filled(with: given)
   }

@@ -23,7 +23,7 @@ enum ScenarioTables {
     let metrics = result.scenario.metrics.compactMap(ScenarioMetric.named)
     let columns = zip(result.scenario.metrics, metrics).map { name, metric in
       switch metric.unit {
-      case "B": DataTable.Column.number(name, title: name.replacing("bytes_", with: "") + " MB", scale: 1e-6, digits: 2)
+      case "B": DataTable.Column.number(name, title: title(ofBytes: name), scale: 1e-6, digits: 2)
       case "bit/s":
         DataTable.Column.number(name, title: name.replacing("_bps", with: "") + " Mbit/s", scale: 1e-6, digits: 2)
       default: DataTable.Column.number(name, title: name, digits: metric.unit == "share" ? 3 : 2)
@@ -38,6 +38,12 @@ enum ScenarioTables {
           + metrics.map { metric in metric.value(over: sessions).map { .number($0) } ?? .missing })
     }
     return table
+  }
+
+  /// The heading of a metric in bytes.
+  private static func title(ofBytes name: String) -> String {
+    // The account holds what was fetched ahead and never played, not all that was fetched ahead.
+    name == "bytes_preloaded" ? "preload waste MB" : name.replacing("bytes_", with: "") + " MB"
   }
 
   /// Title, table and expectations.

@@ -54,14 +54,19 @@ struct SessionExplanation {
     func megabytes(_ value: Int) -> String { Decimals.text(Double(value) / 1e6, digits: 2) + " MB" }
     return """
       \(withStartup ? "startup \(seconds(metrics.startupTime)), " : "")\
-      \(metrics.stallCount) stalls for \(seconds(metrics.stalledTime)) \
+      \(count(metrics.stallCount, "stall")) for \(seconds(metrics.stalledTime)) \
       (\(Decimals.text(metrics.rebufferRatio * 100, digits: 2)) %), \
       played \(seconds(metrics.playedMedia)) at \(Decimals.text(metrics.meanBitrate / 1e6, digits: 2)) Mbit/s, \
-      \(metrics.switchCount) switches
+      \(count(metrics.switchCount, "switch", many: "switches"))
       received \(megabytes(metrics.ledger.downloaded)), wasted \(megabytes(metrics.ledger.wasted)) \
       (\(Decimals.text(metrics.wasteRatio * 100, digits: 2)) %)
 
       """
+  }
+
+  /// So many of something: `1 stall`, `2 stalls`.
+  static func count(_ number: Int, _ one: String, many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
   /// For a program.

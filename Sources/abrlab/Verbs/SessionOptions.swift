@@ -34,11 +34,12 @@ enum SessionOptions {
       "Play a feed of N items, which take turns over the videos, in each session"),
     .option(
       "--session", "FILE", values: .path, group: "Several items",
-      "Play the session that a TOML file describes: items, visits, steps of the viewer, faults"),
+      "Play the session that a TOML file describes: items, visits, steps of the viewer, faults; the page SessionFiles.md of "
+        + "the documentation explains every key"),
     .option(
       "--scenario", "ID", group: "Several items",
       "Play the session of a scenario, S02 or one of its variants, S02/NAME: its ladder, policy, buffer and preload scheduler "
-        + "stand for options that are not given (abrlab scenario list)"),
+        + "stand for options that are not given, and its links for --traces (abrlab scenario list)"),
     .option(
       "--preload", "SPEC", isRepeatable: true, default: "that of --session, or none", group: "Several items",
       "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), off(next=3), progress(0.75), "

@@ -44,8 +44,9 @@ struct SessionSetup {
     switch model {
     case .lab: []
     case .sabre, .pensieve: ownModelOnly
-    // Its viewers are recorded, its latency and its missing ceiling of the buffer are its own, and sizes come in files.
-    case .mm22: ownModelOnly.filter { $0 != "--viewer" } + ["--max-buffer", "--latency", "--sizes"]
+    // Its viewers are recorded, its latency and its missing ceiling of the buffer are its own, sizes come in files, and nothing
+    // is drawn.
+    case .mm22: ownModelOnly.filter { $0 != "--viewer" } + ["--max-buffer", "--latency", "--sizes", "--seed"]
     }
   }
 

@@ -120,7 +120,10 @@ struct SessionPlanTests {
     #expect(Self.eligible(try Self.player(plan, policy: "bba-0+viewport:1280x720")) == [[[0]], [[0, 1, 2]]])
     #expect(Self.eligible(try Self.player(plan, policy: "bba-0")) == [[[0, 1, 2]], [[0, 1, 2]]])
     #expect(plan.warnings(for: rule).isEmpty)
-    #expect(plan.warnings(for: plain) == ["bba-0: viewport steps change nothing without a viewport limit"])
+    #expect(
+      plan.warnings(for: plain) == [
+        "step 1 (and 1 more): the viewport changes nothing with bba-0, which has no viewport limit"
+      ])
   }
 
   @Test("the class of the network switches limits for expensive networks")
@@ -136,7 +139,7 @@ struct SessionPlanTests {
     #expect(plan.warnings(for: try PolicySpec(parsing: policy).policy()).isEmpty)
     #expect(
       plan.warnings(for: try PolicySpec(parsing: "bba-0").policy())
-        == ["bba-0: network steps change nothing without a peak-expensive limit"])
+        == ["step 1: the class of the network changes nothing with bba-0, which has no peak-expensive limit"])
   }
 
   @Test("sources replace each cut by one that reaches its length, and limits reach the fallbacks too")

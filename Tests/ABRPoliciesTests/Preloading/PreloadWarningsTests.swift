@@ -47,8 +47,8 @@ import Testing
         "resume 3 s is under one segment of 4 s: after a stall playback goes on with a single segment"
       ),
       (
-        "network-balance", "static(30s)", 2,
-        "resume 3 s is the level at which the gate closes: after a stall playback goes on where preloads must stop"
+        "network-balance(close=2s)", "static(30s)+watermark(resume=2s)", 2,
+        "resume 2 s is the level at which the gate closes: after a stall playback goes on where preloads must stop"
       ),
       (
         "network-balance(close=2s,next=4,prev=0,dynamic=sub)", "static(30s)", 2,
@@ -83,7 +83,8 @@ import Testing
   @Test(
     "settings that work are not talked about",
     arguments: [
-      ("network-balance(close=2s)", "static(30s)"), ("network-balance(close=2s)", "static(15s)"),
+      ("network-balance", "static(30s)"), ("network-balance(close=2s)", "static(30s)"),
+      ("network-balance(close=2s)", "static(15s)"),
       ("none", "static(1s)"),
       ("off", "static(1s)"), ("progress", "brightcove"), ("next-item", "legacy"), ("media3", "apsara"),
       ("network-balance(close=2s)", "unlimited"), ("network-balance(prev=0,next=0)", "static(1s)"),

@@ -40,13 +40,13 @@ import Testing
     let lines = try Self.feed().lines.filter { !$0.contains("request   ") && !$0.contains("arrived   ") }
     #expect(
       lines == [
-        "   0.000     0.00        0.00  VISIT     1 of 3, item 0 cats",
+        "   0.000     0.00        0.00  VISIT     1 of 3, cats",
         "   0.000     0.00        0.00  target    30.000 s",
         "   0.500     2.00        0.00  START     first frame",
         "   1.500     5.00        1.00  gate open the item is buffered to its end, level 5.000 s",
-        "   1.500     5.00        1.00  preload   item 1 dogs, segment 0 at 0 (1.00 Mbit/s 360p), 250.0 kB",
-        "   2.000     4.50        1.50  preloaded item 1 dogs, segment 0",
-        "   3.000     0.00        0.00  VISIT     2 of 3, item 1 dogs",
+        "   1.500     5.00        1.00  preload   dogs, segment 0 at 0 (1.00 Mbit/s 360p), 250.0 kB",
+        "   2.000     4.50        1.50  preloaded dogs, segment 0",
+        "   3.000     0.00        0.00  VISIT     2 of 3, dogs",
         "   3.000     0.00        0.00  target    30.000 s",
         "   3.000     2.00        0.00  hit       2.000 s lie ready",
         "   3.000     2.00        0.00  gate shut the playhead is at new media, level 2.000 s",
@@ -106,11 +106,11 @@ import Testing
       (.readiness(.miss), "miss      nothing lies ready"),
       (
         .preloadWaits(item: 0, segment: 1, bytes: 8_000_000, held: 16_000_000),
-        "held back item 0 clip, segment 1: 8.00 MB do not fit beside 16.00 MB of preloads"
+        "held back clip, segment 1: 8.00 MB do not fit beside 16.00 MB of preloads"
       ),
       (
         .preloadStopped(item: 0, segment: 1, received: 1500, isKept: true),
-        "stop      item 0 clip, segment 1 after 1.5 kB, kept to go on with"
+        "stop      clip, segment 1 after 1.5 kB, kept to go on with"
       ),
       (
         .preloadStopped(item: 7, segment: -1, received: 10, isKept: false),
@@ -122,13 +122,22 @@ import Testing
       (.seeked(to: 9.5, isInside: true), "SEEK      to 9.500 s, inside the buffer"),
       (.capacity(factor: 0), "network   lost"), (.capacity(factor: 1), "network   back to all of its capacity"),
       (.capacity(factor: 0.25), "network   carries 25 % of its capacity"),
-      (.refused(item: 0, segment: -1), "refused   item 0 clip, playlists"),
+      (.refused(item: 0, segment: -1), "refused   clip, playlists"),
       (.dropped(seconds: 1.5), "drop      1.500 s to come closer to the live edge"),
-      (.evicted(item: 0, bytes: 2_000_000), "evict     2.00 MB of item 0 clip from the cache"),
+      (.retried, "retry     the player tries the network again"),
+      (.retryAsked, "ask app   the player has no retry of its own left: the app is to reload"),
+      (.visit(place: 0, item: 0), "VISIT     1 of 1, clip"),
+      (.evicted(item: 0, bytes: 2_000_000), "evict     2.00 MB of clip from the cache"),
     ])
   func words(kind: SessionEvent.Kind, expected: String) throws {
     var writer = EventText(items: [.init(name: "clip", video: try Self.video(segments: 3))], visits: 1)
     let line = writer.line(SessionEvent(time: 1, level: 2, position: 3, kind: kind))
     #expect(line == "   1.000     2.00        3.00  " + expected)
+  }
+  @Test("where visits may be inserted nobody counts them ahead")
+  func inserted() throws {
+    var writer = EventText(items: [.init(name: "clip", video: try Self.video(segments: 3))], visits: nil)
+    let event = SessionEvent(time: 1, level: 2, position: 3, kind: .visit(place: 3, item: 0))
+    #expect(writer.line(event) == "   1.000     2.00        3.00  VISIT     4, clip")
   }
 }

@@ -1,0 +1,35 @@
+/// Colours, dashes and shapes of the report.
+///
+/// The colours of combinations follow M. Okabe and K. Ito, "Color Universal Design" (2008), darkened for light and lightened for
+/// dark paper until each has a contrast of 3 : 1 against it (WCAG 2.2, 1.4.11).
+enum ChartPalette {
+  /// Number of colours for combinations; after them they come again with another dash and shape.
+  static let colorCount = 7
+
+  /// Values of the style's words on light paper.
+  static let light: [(name: String, value: String)] = [
+    ("--paper", "#ffffff"), ("--panel", "#f5f6f8"), ("--ink", "#16181d"), ("--quiet", "#5b616e"),
+    ("--rule", "#d5d9e0"), ("--link", "#0b5cad"),
+    ("--c1", "#0072b2"), ("--c2", "#d55e00"), ("--c3", "#00835f"), ("--c4", "#b0478a"), ("--c5", "#a67700"),
+    ("--c6", "#2f8fce"), ("--c7", "#6a51a3"),
+    ("--capacity", "#c9d6e4"), ("--stall", "#d55e00"), ("--hatch", "#7a1f5c"),
+  ]
+
+  /// Values of the style's words on dark paper.
+  static let dark: [(name: String, value: String)] = [
+    ("--paper", "#14161b"), ("--panel", "#1d2027"), ("--ink", "#e8eaee"), ("--quiet", "#a3abb8"),
+    ("--rule", "#363c48"), ("--link", "#7fbcf5"),
+    ("--c1", "#4ea8e0"), ("--c2", "#ff8a3d"), ("--c3", "#2fc296"), ("--c4", "#e58cc4"), ("--c5", "#e0b03a"),
+    ("--c6", "#9bd0f5"), ("--c7", "#b5a3e6"),
+    ("--capacity", "#33465a"), ("--stall", "#ff8a3d"), ("--hatch", "#f0a3d6"),
+  ]
+
+  /// Dashes of lines, one combination after the other; their number and that of the colours have no factor in common.
+  static let dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4]]
+
+  /// Shapes of points in the words of Vega.
+  static let shapes = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
+
+  /// From worse over the same to better, at equal lightness on both sides.
+  static let diverging = ["#9a3d00", "#d9823b", "#f3c9a2", "#e9e9e9", "#a9cbe6", "#4a90c4", "#0a4f86"]
+}

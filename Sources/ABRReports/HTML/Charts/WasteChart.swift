@@ -1,0 +1,43 @@
+import ABRExperiments
+import ABRPlayback
+
+/// Where wasted bytes went: a bar a combination, stacked by account.
+enum WasteChart {
+  /// The chart of a report.
+  ///
+  /// - Parameter accounts: those that have bytes.
+  static func chart(labels: [String], accounts: [ByteAccount], table: DataTable) -> Chart {
+    // An account has the same colour in every report.
+    let colors = accounts.map { JSONValue.string("var(--c\(($0.rawValue - 1) % ChartPalette.colorCount + 1))") }
+    return Chart(
+      id: "waste", title: "Where wasted bytes went",
+      text:
+        "Megabytes received and never shown, for each hour of media shown: downloads given up (aborted), media replaced by "
+        + "another rendition, left in the buffer (unplayed) or fetched ahead for what was never played (preloaded), and so on.",
+      spec: [
+        "description": "Wasted megabytes an hour of each combination, stacked by account",
+        "width": "container", "height": .integer(34 * labels.count + 10),
+        "mark": ["type": "bar", "stroke": "var(--paper)", "strokeWidth": 1],
+        "encoding": [
+          "y": [
+            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels.map { .string($0) }),
+            "axis": ["labelLimit": 150],
+          ],
+          "x": [
+            "field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "MB for each hour shown",
+            "axis": ["tickCount": 6],
+          ],
+          "color": [
+            "field": "account", "type": "nominal", "title": nil,
+            "scale": ["domain": .array(accounts.map { .string($0.name) }), "range": .array(colors)],
+            "legend": ["orient": "bottom", "columns": 4],
+          ],
+          "order": ["field": "order", "type": "quantitative"],
+          "tooltip": [
+            ["field": "policy", "type": "nominal"], ["field": "account", "type": "nominal"],
+            ["field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "MB/h"],
+          ],
+        ],
+      ], datasets: ["accounts"], table: table)
+  }
+}

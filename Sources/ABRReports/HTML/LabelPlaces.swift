@@ -1,0 +1,36 @@
+/// Where names stand beside points of stalls and quality, so that they can be read.
+struct LabelPlaces: Sendable {
+  /// Bitrates at which the names stand, `nil` for a point that is not there.
+  private(set) var heights: [Double?]
+  /// Whether a name stands to the left of its point, as those of points near the right edge do.
+  let isLeft: [Bool]
+
+  /// Finds places: a name goes down until it is clear of those above that stand over nearly the same stalls.
+  ///
+  /// - Parameter points: stalls and quality of each combination.
+  /// - Complexity: O(*n*²) in combinations.
+  init(_ points: [(rebuffer: PooledSummary.Ratio, bitrate: PooledSummary.Ratio)?]) {
+    let present = points.compactMap(\.self)
+    let left = present.map(\.rebuffer.high).max() ?? 0
+    let right = present.map(\.rebuffer.low).min() ?? 0
+    let span = (present.map(\.bitrate.high).max() ?? 0) - (present.map(\.bitrate.low).min() ?? 0)
+    // A name takes about a twentieth of the height and a third of the width.
+    let (gap, reach) = (span / 19, (left - right) / 3)
+    heights = points.map { $0?.bitrate.estimate }
+    // Less stalling is to the right.
+    isLeft = points.map { point in (point?.rebuffer.estimate ?? left) < right + (left - right) * 0.4 }
+    let order = points.indices.filter { points[$0] != nil }
+      .sorted { (heights[$0] ?? 0, $1) > (heights[$1] ?? 0, $0) }
+    for (place, index) in order.enumerated() {
+      guard let stalls = points[index]?.rebuffer.estimate, var height = heights[index] else { continue }
+      // Every step goes down, and past a name for good.
+      while let above = order[..<place].compactMap({ other -> Double? in
+        guard let above = heights[other], let stallsThere = points[other]?.rebuffer.estimate,
+          abs(stalls - stallsThere) < reach, abs(above - height) < gap * 0.999
+        else { return nil }
+        return above
+      }).first { height = above - gap }
+      heights[index] = height
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// The style and the script of the page, from the files beside this one.
+enum PageParts {
+  /// The style sheet.
+  static var style: String { String(decoding: PackageResources.report_css, as: UTF8.self) }
+
+  /// The script that filters and draws.
+  static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }
+
+  /// The program that renders single pictures.
+  static var renderer: String { String(decoding: PackageResources.render_py, as: UTF8.self) }
+}

@@ -1,0 +1,103 @@
+import ABRExperiments
+import ABRPlayback
+
+/// Stalls and quality of a combination's sessions taken together, with how far they can be trusted.
+struct PooledSummary: Sendable {
+  /// A pooled ratio with the interval in which it lies at 95 %.
+  struct Ratio: Sendable {
+    var estimate: Double
+    var low: Double
+    var high: Double
+
+    /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling Techniques",
+    /// 3rd edition, §6.4), the interval that of Student's t.
+    ///
+    /// - Returns: `nil` where the denominators are nothing.
+    init?(_ clusters: [(numerator: Double, denominator: Double)]) {
+      let total = CompensatedSum(clusters.map(\.denominator)).value
+      guard total > 0 else { return nil }
+      let ratio = CompensatedSum(clusters.map(\.numerator)).value / total
+      estimate = ratio
+      guard clusters.count > 1 else {
+        low = ratio
+        high = ratio
+        return
+      }
+      let count = Double(clusters.count)
+      let squares = CompensatedSum(
+        clusters.map { cluster in
+          let residual = cluster.numerator - ratio * cluster.denominator
+          return residual * residual
+        }
+      ).value
+      let error = (count / (count - 1) * squares).squareRoot() / total
+      let reach = error == 0 ? 0 : error * StudentT(degreesOfFreedom: count - 1).quantile(at: 0.975)
+      low = max(0, ratio - reach)
+      high = ratio + reach
+    }
+  }
+
+  /// Stalled time over stalled and playing time.
+  var rebuffer: Ratio
+  /// Mean declared bandwidth over the media shown, in bits per second.
+  var bitrate: Ratio
+
+  /// Pools the sessions of a combination, those of one trace as a cluster.
+  ///
+  /// - Parameter family: only sessions over traces of this family; `nil` for all.
+  /// - Returns: `nil` where nothing was shown or the run lacks a metric.
+  init?(of combination: Report.Combination, in report: Report, family: String?) {
+    let record = combination.record
+    guard let stalled = record.values(of: "rebuffer_s"), let playing = record.values(of: "playing_s"),
+      let played = record.values(of: "played_s"), let bitrates = record.values(of: "mean_bitrate_bps")
+    else { return nil }
+    var clusters: [Int: (stalled: Double, watched: Double, bits: Double, media: Double)] = [:]
+    for (session, trace) in combination.traces.enumerated() {
+      guard family == nil || report.traces[trace].family == family else { continue }
+      var cluster = clusters[trace] ?? (0, 0, 0, 0)
+      cluster.stalled += stalled[session] ?? 0
+      cluster.watched += (stalled[session] ?? 0) + (playing[session] ?? 0)
+      cluster.bits += (bitrates[session] ?? 0) * (played[session] ?? 0)
+      cluster.media += played[session] ?? 0
+      clusters[trace] = cluster
+    }
+    let ordered = clusters.sorted { $0.key < $1.key }.map(\.value)
+    guard let rebuffer = Ratio(ordered.map { ($0.stalled, $0.watched) }),
+      let bitrate = Ratio(ordered.map { ($0.bits, $0.media) })
+    else { return nil }
+    self.rebuffer = rebuffer
+    self.bitrate = bitrate
+  }
+}
+
+/// What one account of wasted bytes takes for each hour of media shown.
+struct WasteShare: Sendable {
+  /// The account.
+  let account: ByteAccount
+  /// Megabytes for each hour of media shown.
+  let megabytesPerHour: Double
+
+  /// The accounts that any combination has bytes in.
+  static func accounts(in report: Report) -> [ByteAccount] {
+    let used = Set(
+      report.combinations.flatMap { shares(of: $0, in: report, family: nil) }.filter { $0.megabytesPerHour > 0 }
+        .map(\.account))
+    return ByteAccount.allCases.filter(used.contains)
+  }
+
+  /// The accounts of a combination's wasted bytes; empty where nothing was shown or the run lacks them.
+  static func shares(of combination: Report.Combination, in report: Report, family: String?) -> [WasteShare] {
+    let sessions = combination.traces.indices.filter {
+      family == nil || report.traces[combination.traces[$0]].family == family
+    }
+    func sum(_ metric: String) -> Double {
+      guard let values = combination.record.values(of: metric) else { return 0 }
+      return CompensatedSum(sessions.map { values[$0] ?? 0 }).value
+    }
+    let hours = sum("played_s") / 3600
+    guard hours > 0 else { return [] }
+    return ByteAccount.allCases.filter(\.isWaste).map { account in
+      WasteShare(account: account, megabytesPerHour: sum("bytes_\(account.name)") / 1e6 / hours)
+    }
+  }
+}

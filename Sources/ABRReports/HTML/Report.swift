@@ -1,0 +1,184 @@
+import ABRExperiments
+
+/// One or more runs as a page for people: what every combination of them cost and brought, in pictures and tables.
+///
+/// Combinations of all runs stand beside each other in the order given; differences are taken to the first one, session by session
+/// where both have played the same video over the same trace from the same place.
+public struct Report: Sendable {
+  /// A run and what it is called.
+  public struct Source: Sendable {
+    /// The file it was read from.
+    public var file: String
+    /// The run.
+    public var record: RunRecord
+
+    /// Names a run.
+    public init(file: String, record: RunRecord) {
+      self.file = file
+      self.record = record
+    }
+  }
+
+  /// A part of the page that comes from elsewhere, such as a table of gates.
+  public struct Section: Sendable {
+    /// Heading.
+    public var title: String
+    /// What a reader should know.
+    public var text: String
+    /// The rows.
+    public var table: DataTable
+
+    /// Describes a section.
+    public init(title: String, text: String, table: DataTable) {
+      self.title = title
+      self.text = text
+      self.table = table
+    }
+  }
+
+  /// A trace of any of the runs.
+  struct Trace: Sendable, Hashable {
+    var name: String
+    var family: String
+    var sha256: String
+    var start: Double
+    var meanBandwidth: Double
+  }
+
+  /// A combination of any of the runs.
+  struct Combination: Sendable {
+    /// What pictures and tables call it; different for each.
+    var label: String
+    /// Index of its run.
+    var run: Int
+    /// Its sessions.
+    var record: RunRecord.Combination
+    /// For each session the index of its trace in ``Report/traces``.
+    var traces: [Int]
+    /// For each session the index of what is played over the same trace by all combinations.
+    var pairs: [Int]
+  }
+
+  /// The runs.
+  public let sources: [Source]
+  /// What stands on the page before the pictures.
+  public let sections: [Section]
+  /// Every trace once, from the slowest to the fastest mean.
+  let traces: [Trace]
+  /// The combinations of all runs.
+  let combinations: [Combination]
+  /// Number of different pairs of trace and video.
+  let pairCount: Int
+
+  /// Puts runs beside each other.
+  ///
+  /// - Parameters:
+  ///   - sources: at least one run.
+  ///   - sections: what else is to be shown.
+  /// - Complexity: O(*n* log *n*) in traces, O(*n*) in sessions.
+  public init(_ sources: [Source], sections: [Section] = []) {
+    precondition(!sources.isEmpty, "a report has a run")
+    self.sources = sources
+    self.sections = sections
+    let all = Set(sources.flatMap { $0.record.traces.map(Trace.init) })
+    traces = all.sorted { left, right in
+      left.meanBandwidth != right.meanBandwidth
+        ? left.meanBandwidth < right.meanBandwidth
+        : (left.family, left.name, left.sha256, left.start) < (right.family, right.name, right.sha256, right.start)
+    }
+    let places = Dictionary(uniqueKeysWithValues: traces.enumerated().map { ($1, $0) })
+    var pairs: [Pair: Int] = [:]
+    let labels = Self.labels(of: sources)
+    var combinations: [Combination] = []
+    for (run, source) in sources.enumerated() {
+      let record = source.record
+      let indices = record.traces.map { places[Trace($0)] ?? 0 }
+      // Two videos of one name in a run are told apart by how often the name came before.
+      let programmes = record.programmes.enumerated().map { index, name in
+        "\(record.programmes[..<index].count { $0 == name }) \(name)"
+      }
+      var seen: [Trace: Int] = [:]
+      let copies = record.traces.map { trace in
+        defer { seen[Trace(trace), default: 0] += 1 }
+        return seen[Trace(trace), default: 0]
+      }
+      for combination in record.combinations {
+        combinations.append(
+          Combination(
+            label: labels[combinations.count], run: run, record: combination,
+            traces: combination.sessions.map { indices[$0.trace] },
+            pairs: combination.sessions.map { session in
+              let pair = Pair(
+                trace: indices[session.trace], copy: copies[session.trace], programme: programmes[session.programme])
+              let next = pairs.count
+              return pairs[pair, default: next].also { pairs[pair] = $0 }
+            }))
+      }
+    }
+    self.combinations = combinations
+    pairCount = pairs.count
+  }
+
+  /// What sessions of different combinations have in common when they can be compared one by one.
+  private struct Pair: Hashable {
+    var trace: Int
+    var copy: Int
+    var programme: String
+  }
+
+  /// Names of all combinations: what is not the same everywhere, or the policy where nothing differs.
+  private static func labels(of sources: [Source]) -> [String] {
+    let specs = sources.flatMap { source in
+      source.record.combinations.map { combination in
+        [
+          source.file, combination.policy, combination.preload.map { $0 == "none" ? "no preload" : $0 } ?? "",
+          combination.buffer, combination.viewer,
+        ]
+      }
+    }
+    var varies = (0..<5).map { part in Set(specs.map { $0[part] }).count > 1 }
+    // A file alone does not say what was run.
+    if !varies[1...].contains(true)
+      || specs.contains(where: { parts in (1..<5).allSatisfy { !varies[$0] || parts[$0].isEmpty } })
+    {
+      varies[1] = true
+    }
+    let labels = specs.map { parts in
+      (0..<5).filter { varies[$0] && !parts[$0].isEmpty }
+        .map { $0 == 0 ? name(ofRun: parts[0]) : parts[$0] }.joined(separator: ", ")
+    }
+    // Two files of one name in different folders.
+    return labels.enumerated().map { index, label in
+      let copies = labels[..<index].count { $0 == label }
+      return copies == 0 ? label : "\(label) (\(copies + 1))"
+    }
+  }
+
+  /// The name of a run's file without folder and ending.
+  private static func name(ofRun file: String) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+  }
+
+  /// Families of the traces, in order of their names.
+  var families: [String] { Set(traces.map(\.family)).sorted() }
+
+  /// Whether sessions have several items.
+  var playsQueues: Bool { sources.contains { $0.record.playsQueues } }
+}
+
+extension Report.Trace {
+  init(_ trace: RunRecord.Trace) {
+    self.init(
+      name: trace.name, family: trace.family, sha256: trace.sha256, start: trace.start,
+      meanBandwidth: trace.meanBandwidth)
+  }
+}
+
+extension Int {
+  /// Hands the value to a body and gives it back.
+  fileprivate func also(_ body: (Int) -> Void) -> Int {
+    body(self)
+    return self
+  }
+}

@@ -1,0 +1,22 @@
+import ABRExperiments
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
+extension ExitCode {
+  /// The exit code of an error of the modules: what is missing is code 5, wrong input is the user's to mend, all else is a failure
+  /// of ours.
+  init(of error: any Error) {
+    self =
+      switch error {
+      case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
+      case let error as ConfigurationError where error.isUnreadable: .missingInput
+      case let error as UsageError: error.code
+      case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
+        is SettingsError, is ConfigurationError:
+        .usage
+      default: .failure
+      }
+  }
+}

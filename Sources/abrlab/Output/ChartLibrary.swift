@@ -1,0 +1,87 @@
+import ABRReports
+import Foundation
+
+/// The library that draws charts: a folder that `make charts` fills.
+struct ChartLibrary {
+  /// Variable that names the folder.
+  static let variable = "ABRLAB_CHARTS"
+  /// How to get it, for messages.
+  static let remedy =
+    "make charts, in the checkout, installs it into ~/.cache/abrlab/charts; \(variable) names another folder"
+
+  /// The folder.
+  let folder: String
+
+  /// Looks for the library: in the folder of `ABRLAB_CHARTS`, else in `abrlab/charts` of the user's cache.
+  ///
+  /// - Returns: `nil` when there is none.
+  /// - Throws: ``UsageError`` when `ABRLAB_CHARTS` names a folder without it.
+  init?(environment: [String: String]) throws(UsageError) {
+    if let folder = environment[Self.variable], !folder.isEmpty {
+      guard FileManager.default.fileExists(atPath: Self.script(in: folder)) else {
+        throw UsageError(
+          "\(Self.variable): found \(folder), which has no vega.js, allowed a folder that make charts has filled")
+      }
+      self.folder = folder
+      return
+    }
+    let cache =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].map { $0 + "/.cache" }
+    guard let folder = cache.map({ $0 + "/abrlab/charts" }),
+      FileManager.default.fileExists(atPath: Self.script(in: folder))
+    else { return nil }
+    self.folder = folder
+  }
+
+  private static func script(in folder: String) -> String { folder + "/vega.js" }
+
+  /// The script that pages carry.
+  ///
+  /// - Throws: ``UsageError`` when it cannot be read.
+  func script() throws(UsageError) -> String {
+    do {
+      return try String(contentsOfFile: Self.script(in: folder), encoding: .utf8)
+    } catch {
+      throw UsageError("\(Self.script(in: folder)): cannot be read", hint: Self.remedy)
+    }
+  }
+
+  /// Renders pictures into folders, which are made.
+  ///
+  /// - Throws: ``UsageError`` when a folder cannot be made or the renderer is missing or fails.
+  func render(_ pictures: [ChartPicture], svg: String?, png: String?) throws {
+    let python = folder + "/venv/bin/python"
+    guard FileManager.default.isExecutableFile(atPath: python) else {
+      throw UsageError("\(python): is missing", hint: Self.remedy)
+    }
+    for (option, folder) in [("--svg", svg), ("--png", png)] {
+      guard let folder else { continue }
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
+        throw UsageError("\(option): \(folder): cannot be made: \(reason)")
+      }
+    }
+    // A file, not a pipe: the renderer reads when it is ready, and nothing waits for anything.
+    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    try ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false).write(to: scratch)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = ["-I", "-c", ChartPicture.renderer]
+    process.standardInput = try FileHandle(forReadingFrom: scratch)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.standardError
+    do {
+      try process.run()
+    } catch {
+      throw UsageError("\(python): cannot be run", hint: Self.remedy)
+    }
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw UsageError("the renderer of pictures failed, see above", hint: Self.remedy)
+    }
+  }
+}

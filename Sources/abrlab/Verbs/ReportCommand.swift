@@ -1,0 +1,76 @@
+import ABRExperiments
+import ABRReports
+import Foundation
+
+/// `abrlab report`: writes saved runs as a page of pictures and tables.
+enum ReportCommand: Verb {
+  static let spec = CommandSpec(
+    name: "report",
+    summary: "Write saved runs as one HTML page, or as single pictures",
+    group: "Measure",
+    discussion: """
+      A RUN is what abrlab run --per-session --export json=RUN wrote. The page needs nothing but itself: it opens \
+      without a network. Combinations of all runs stand beside each other; differences are taken to the first one. \
+      Pictures need a library that make charts installs; without it the page has tables in their place.
+      """,
+    examples: [
+      .init(
+        line: "abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto bola "
+          + "--per-session --export json=run.json",
+        meaning: "save a run"),
+      .init(line: "abrlab report run.json -o report.html", meaning: "write its page"),
+      .init(
+        line: "abrlab report old.json new.json -o report.html --png pictures",
+        meaning: "two runs, and pictures as files"),
+    ],
+    options: [
+      .positional("RUN", isRepeatable: true, "The saved runs"),
+      .option(
+        "--output", short: "-o", "FILE", values: .path, default: "report.html", group: "Output", "Where the page goes"),
+      .option("--svg", "FOLDER", values: .path, group: "Output", "Also write every picture as an SVG file"),
+      .option("--png", "FOLDER", values: .path, group: "Output", "Also write every picture as a PNG file"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let library = try ChartLibrary(environment: context.environment)
+    let (svg, png) = (arguments.string("--svg"), arguments.string("--png"))
+    guard library != nil || (svg == nil && png == nil) else {
+      throw UsageError(
+        "\(arguments.place(svg == nil ? "--png" : "--svg")): found no library that draws charts",
+        hint: ChartLibrary.remedy)
+    }
+    var sources: [Report.Source] = []
+    for file in arguments.strings("RUN") {
+      guard !sources.contains(where: { $0.file == file }) else {
+        throw UsageError("RUN: found \(file) twice, allowed each file once")
+      }
+      sources.append(Report.Source(file: file, record: try RunRecord(contentsOf: file)))
+    }
+    let report = Report(sources)
+    let path = arguments.string("--output") ?? "report.html"
+    try write(try page(report, library: library, context: context), to: path)
+    context.console.note("report: \(path)")
+    if let library, svg != nil || png != nil {
+      try library.render(ChartPicture.all(of: report), svg: svg, png: png)
+      for folder in [svg, png].compactMap(\.self) { context.console.note("pictures: \(folder)") }
+    }
+    return .success
+  }
+
+  /// The page of a report; warns when it has tables in place of pictures.
+  static func page(_ report: Report, library: ChartLibrary?, context: Context) throws -> String {
+    if library == nil {
+      context.console.warn("the report has tables in place of pictures; \(ChartLibrary.remedy)")
+    }
+    return try HTMLReport(report, version: Version.current, library: try library?.script()).text()
+  }
+
+  private static func write(_ text: String, to path: String) throws(UsageError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
+      throw UsageError("--output: \(path): cannot be written: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ABRDeterminism
+import ABRExperiments
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+@Suite("Parts of report pages")
+struct ReportPartsTests {
+  @Test(
+    "data has five significant digits",
+    arguments: [
+      (0, 0), (1, 1), (0.123456789, 0.12346), (123.456789, 123.46), (-2.000049, -2.0), (98765.4321, 98765),
+      (123_456_789, 123_456_789), (1e-7, 1e-7),
+    ])
+  func rounding(_ value: Double, _ rounded: Double) {
+    #expect(ReportData.rounded(value) == rounded)
+    #expect(ReportData.short(.infinity) == .null && ReportData.short(nil) == .null)
+    #expect(ReportData.short(3) == .integer(3))
+  }
+
+  @Test("a pooled ratio is the sum over the sum, and its interval that of the linearised ratio")
+  func ratio() throws {
+    // R = 10/40; residuals n − R d are −1.5, 0.5, 1, so that s² = 3.5 · 3/2 and the error is √5.25 / 40; t(2) at 97.5 % is 4.302653.
+    let ratio = try #require(PooledSummary.Ratio([(1, 10), (3, 10), (6, 20)]))
+    #expect(ratio.estimate == 0.25)
+    let reach = 4.302652729911275 * 5.25.squareRoot() / 40
+    #expect(abs(ratio.high - (0.25 + reach)) < 1e-9 && abs(ratio.low - max(0, 0.25 - reach)) < 1e-9)
+    #expect(PooledSummary.Ratio([(0, 0)]) == nil)
+    let single = try #require(PooledSummary.Ratio([(1, 4)]))
+    #expect(single.low == 0.25 && single.high == 0.25)
+  }
+
+  @Test("names of points never cover each other", arguments: 1...20)
+  func labels(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "labels")
+    let points = try (0..<8).map { _ in
+      (
+        try #require(PooledSummary.Ratio([(random.uniform() / 50, 1)])),
+        try #require(PooledSummary.Ratio([(1e6 + random.uniform() * 1e6, 1)]))
+      )
+    }
+    let places = LabelPlaces(points.map { Optional(($0.0, $0.1)) })
+    let bitrates = points.map(\.1.estimate)
+    let stalls = points.map(\.0.estimate)
+    let gap = ((bitrates.max() ?? 0) - (bitrates.min() ?? 0)) / 19
+    let reach = ((stalls.max() ?? 0) - (stalls.min() ?? 0)) / 3
+    for first in 0..<8 {
+      for second in 0..<first where abs(stalls[first] - stalls[second]) < reach {
+        let heights = (try #require(places.heights[first]), try #require(places.heights[second]))
+        #expect(abs(heights.0 - heights.1) >= gap * 0.999, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("a distribution counts what is missing as worst only where that is its meaning")
+  func curves() {
+    let values: [Double?] = [3, nil, 0, 1, 0]
+    let worst = ShareCurve(values, missingIsWorst: true)
+    #expect(worst.values == [0, 0, 1, 3, .infinity] && worst.zeroShare == 0.4)
+    #expect(worst.quantile(0.5) == 1 && worst.quantile(1) == nil)
+    let present = ShareCurve(values, missingIsWorst: false)
+    #expect(present.values == [0, 0, 1, 3] && present.quantile(1) == 3 && present.zeroShare == 0.5)
+    #expect(ShareCurve([], missingIsWorst: true).zeroShare == nil)
+  }
+
+  @Test("colours of the page have a contrast of 3 : 1 against its paper, text one of 4.5 : 1")
+  func contrast() throws {
+    for theme in [ChartPalette.light, ChartPalette.dark] {
+      let values = Dictionary(uniqueKeysWithValues: theme.map { ($0.name, $0.value) })
+      let paper = try Self.luminance(#require(values["--paper"]))
+      for (name, value) in theme {
+        let needed =
+          switch name {
+          case "--ink", "--quiet", "--link": 4.5
+          case _ where name.hasPrefix("--c") && name.count == 4, "--stall", "--hatch": 3.0
+          default: 1.0
+          }
+        let own = try Self.luminance(value)
+        let contrast = (max(own, paper) + 0.05) / (min(own, paper) + 0.05)
+        #expect(contrast >= needed, "\(name) \(value) has \(contrast)")
+      }
+    }
+    #expect(Set(ChartPalette.light.map(\.name)) == Set(ChartPalette.dark.map(\.name)))
+  }
+
+  /// Relative luminance (WCAG 2.2).
+  private static func luminance(_ color: String) throws -> Double {
+    let digits = try #require(Int(color.dropFirst(), radix: 16))
+    let parts = [digits >> 16, digits >> 8 & 255, digits & 255].map { part -> Double in
+      let share = Double(part) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+}

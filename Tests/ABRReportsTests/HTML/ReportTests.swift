@@ -1,0 +1,193 @@
+import ABRDeterminism
+import ABRExperiments
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+@Suite("Report pages")
+struct ReportTests {
+  /// A run of small traces in two families.
+  static func record(
+    policies: [String] = ["throughput", "bba-0"], numbers: [Int] = [0, 1, 2, 3], buffers: [Double] = [20]
+  ) throws -> RunRecord {
+    let traces = try numbers.map { number in
+      let rows = (0..<50).map { row in
+        BandwidthTrace.Row(duration: 1, bandwidth: Double((row * 7919 + number * 104_729) % 3_000) * 900)
+      }
+      let family = number % 2 == 0 ? "even" : "odd"
+      return TraceSource(
+        file: "t/\(family)/\(number).csv", family: family, sha256: SHA256.hexDigest(of: "trace \(number)"),
+        trace: try BandwidthTrace(name: "\(number).csv", rows: rows))
+    }
+    let ladder = try Ladder([300_000, 900_000, 2_400_000].map { Rendition(bandwidth: $0) })
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 4,
+      sizes: (0..<15).map { _ in ladder.renditions.map { $0.bandwidth / 2 } })
+    var cells: [Cell] = []
+    for policy in policies {
+      for seconds in buffers {
+        let spec = try BufferSpec(parsing: "static(\(Int(seconds))s)")
+        cells.append(
+          Cell(
+            policy: try PolicySpec(parsing: policy).policy(model: .lab),
+            buffer: (spec.canonical, spec.configuration), viewer: try ViewerSpec(parsing: "leave(40s)"),
+            settings: PlayerSettings()))
+      }
+    }
+    let experiment = Experiment(
+      traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], cells: cells)
+    let (sessions, _) = try ExperimentRunner(experiment, jobs: 1).run(on: SystemTopology())
+    return RunRecord(ExperimentResult(experiment, sessions: sessions), version: "0")
+  }
+
+  @Test("combinations are called by what differs between them, each by a name of its own")
+  func labels() throws {
+    func labels(_ sources: [Report.Source]) -> [String] { Report(sources).combinations.map(\.label) }
+    let two = try Self.record()
+    let buffers = try Self.record(policies: ["bba-0"], buffers: [10, 20])
+    #expect(labels([.init(file: "a.json", record: two)]) == ["throughput", "bba-0"])
+    #expect(labels([.init(file: "a.json", record: buffers)]) == ["static(10s)", "static(20s)"])
+    let one = try Self.record(policies: ["bba-0"])
+    #expect(labels([.init(file: "a.json", record: one)]) == ["bba-0"])
+    #expect(
+      labels([.init(file: "x/old.json", record: one), .init(file: "x/new.json", record: one)])
+        == ["old, bba-0", "new, bba-0"])
+    #expect(
+      labels([.init(file: "x/run.json", record: one), .init(file: "y/run.json", record: one)])
+        == ["run, bba-0", "run, bba-0 (2)"])
+  }
+
+  @Test("runs over different traces are compared where both have played")
+  func pairs() throws {
+    let report = Report([
+      .init(file: "a.json", record: try Self.record(policies: ["bba-0"], numbers: [0, 1, 2])),
+      .init(file: "b.json", record: try Self.record(policies: ["bba-0"], numbers: [2, 3, 1])),
+    ])
+    #expect(report.traces.count == 4)
+    #expect(report.traces.map(\.meanBandwidth) == report.traces.map(\.meanBandwidth).sorted())
+    let differences = try #require(ReportDifferences(.rebuffer, in: report))
+    // The same policy over the same traces: two sessions in common, without a difference.
+    #expect(differences.rows[0].deltas.map(\.delta) == [0, 0] && differences.isNothing)
+    #expect(Set(differences.rows[0].deltas.map { report.traces[$0.trace].name }) == ["1.csv", "2.csv"])
+  }
+
+  @Test("differences count better, worse and tied sessions and name the worst trace")
+  func differences() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record())])
+    let differences = try #require(ReportDifferences(.bitrate, in: report))
+    let (reference, other) = (report.combinations[0].record, report.combinations[1].record)
+    let deltas = try (0..<4).map { index in
+      let values = try [reference, other].map { try #require($0.value(of: "mean_bitrate_bps", at: index)) / 1e6 }
+      return values[1] - values[0]
+    }
+    for (own, expected) in zip(differences.rows[0].deltas.map(\.delta), deltas) { #expect(abs(own - expected) < 1e-12) }
+    let row = differences.table(of: report).rows[0]
+    #expect(row[1] == .integer(deltas.count { $0 > 0 }) && row[2] == .integer(deltas.count { $0 < 0 }))
+    #expect(row[3] == .integer(deltas.count { $0 == 0 }))
+    let worst = try #require(deltas.indices.min { deltas[$0] < deltas[$1] })
+    #expect(deltas[worst] < 0)
+    let trace = report.traces[report.combinations[1].traces[worst]]
+    #expect(row[8] == .text("\(trace.family)/\(trace.name)"))
+  }
+
+  @Test("nothing from a file becomes markup", arguments: ["<script>alert(1)</script>", "\"><b>", "&amp;", "a\u{1}b"])
+  func escaping(name: String) throws {
+    var record = try Self.record(policies: ["bba-0"], numbers: [0])
+    let document = try #require(String(data: ResultText.document(of: name), encoding: .utf8))
+    record = try RunRecord(parsing: Array(document.utf8), file: name)
+    let page = try HTMLReport(Report([.init(file: name, record: record)]), version: "0", library: "1 </SCRIPT> <!-- x")
+      .text()
+    #expect(!page.contains("<script>alert") && !page.contains("\"><b>") && !page.contains("a\u{1}b"))
+    // The page's own scripts and nothing else.
+    #expect(page.components(separatedBy: "<script").count == 4 && page.components(separatedBy: "</script>").count == 4)
+    #expect(!page.contains("</SCRIPT>") && !page.contains("<!-- x"))
+  }
+
+  @Test("every chart's data sets are there, and columns of one are of one length")
+  func datasets() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record())])
+    let charts = ReportCharts(report)
+    let data = ReportData(report, timelines: charts.timelines)
+    #expect(Set(charts.charts.map(\.id)).count == charts.charts.count && charts.charts.count >= 12)
+    for chart in charts.charts {
+      for name in chart.datasets {
+        guard case .object(let columns)? = data.datasets[name] else {
+          Issue.record("\(chart.id) lacks \(name)")
+          continue
+        }
+        let lengths = Set(columns.values.map { if case .array(let values) = $0 { values.count } else { -1 } })
+        #expect(lengths.count == 1, "\(name)")
+      }
+    }
+    #expect(charts.timelines.count == 4)
+  }
+
+  @Test("a report in parts of the page has a section of its own")
+  func sections() throws {
+    var table = DataTable(columns: [.text("gate"), .text("verdict")])
+    table.append([.text("rebuffer_ratio <= +0.10pp"), .text("✗ worse")])
+    let report = Report(
+      [.init(file: "a.json", record: try Self.record())],
+      sections: [.init(title: "Gates", text: "What must hold.", table: table)])
+    let page = try HTMLReport(report, version: "0", library: nil).text()
+    #expect(page.contains("<h2 id=\"section-1\">Gates</h2>") && page.contains("rebuffer_ratio &lt;= +0.10pp"))
+    #expect(page.contains("<a href=\"#section-1\">Gates</a>"))
+  }
+
+  @Test("pictures on their own have data, no words of the page's style, and names of their own")
+  func pictures() throws {
+    let pictures = ChartPicture.all(of: Report([.init(file: "a.json", record: try Self.record())]))
+    #expect(Set(pictures.map(\.id)).count == pictures.count && pictures.contains { $0.id == "timeline-1" })
+    for picture in pictures {
+      let text = String(decoding: try picture.spec.text(), as: UTF8.self)
+      #expect(!text.contains("var(--") && !text.contains("\"container\""), "\(picture.id)")
+      #expect(text.contains("\"datasets\"") && text.contains("\"title\""), "\(picture.id)")
+    }
+  }
+}
+
+/// A saved run with one session whose names are given.
+enum ResultText {
+  static func document(of name: String) throws -> Data {
+    let hash = SHA256.hexDigest(of: "x")
+    let digest = ResultDocument.digest(of: [hash])
+    let document: JSONValue = [
+      "schema": 1,
+      "inputs": [
+        "abrlab": "0", "engine_semantics": 1, "model": "lab", "trace_end": "wrap", "seed": nil,
+        "default_latency_s": 0.05,
+        "settings": [:], "traces_sha256": .string(digest), "videos_sha256": .string(digest),
+        "traces": [
+          [
+            "file": .string(name), "name": .string(name), "family": .string(name), "sha256": .string(hash),
+            "duration_s": 1, "mean_bps": 1, "start_s": 0,
+          ]
+        ],
+        "videos": [
+          [
+            "file": .string(name), "name": .string(name), "sha256": .string(hash), "duration_s": 1, "segments": 1,
+            "renditions": 1, "sizes": .string(name),
+          ]
+        ],
+      ],
+      "policies": [
+        [
+          "policy": .string(name), "buffer": .string(name), "viewer": .string(name),
+          "pooled": ["sessions": 1, "outcome_completed_count": 1],
+          "sessions": [
+            [
+              "trace": .string(name), "family": .string(name), "video": .string(name), "outcome": "completed",
+              "startup_s": 1, "rebuffer_s": 0,
+            ]
+          ],
+        ]
+      ],
+    ]
+    return try document.text()
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+/// `abrlab report`, from saved runs to what a browser shows.
+@Suite("Reports", .serialized)
+struct ReportTests {
+  /// The library that `make charts` installs; the program looks in the same places.
+  static let library: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    let cache = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map { $0 + "/.cache" }
+    let folders = [environment["ABRLAB_CHARTS"], cache.map { $0 + "/abrlab/charts" }].compactMap(\.self)
+    return folders.first { FileManager.default.fileExists(atPath: $0 + "/vega.js") }
+  }()
+
+  /// A folder with two saved runs.
+  private static func place() throws -> URL {
+    let folder = try Program.makeFolder()
+    let bundled = [
+      "run", "--traces", "Traces/bandwidth/3g-commute", "Traces/bandwidth/4g", "-q", "--per-session", "--format",
+      "csv",
+    ]
+    let single = try Program.run(
+      bundled + [
+        "--video", "Traces/video/hls-authoring.json", "--policy", "auto", "bola", "throughput", "--viewer",
+        "leave(120s)", "--export", "json=\(folder.path)/single.json",
+      ])
+    let feed = try Program.run(
+      bundled + [
+        "--video", "Traces/video/short-form.json", "--policy", "auto", "--items", "8", "--viewer", "feed(short-video)",
+        "--preload", "none", "network-balance(open=8s)", "--export", "json=\(folder.path)/feed.json",
+      ])
+    try #require(single.status == 0 && feed.status == 0, "\(single.diagnostics)\(feed.diagnostics)")
+    return folder
+  }
+
+  @Test(
+    "a page opens without a network, says nothing on the console and draws every chart",
+    .enabled("needs make charts") { library != nil }, .enabled("needs make browser") { Browser.installed != nil },
+    arguments: ["single", "feed"])
+  func browser(name: String) throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let library = try #require(Self.library)
+    let browser = try #require(Browser.installed)
+    let page = folder.appendingPathComponent("\(name).html")
+    let result = try Program.run(
+      ["report", "\(name).json", "-o", page.path], environment: ["ABRLAB_CHARTS": library], folder: folder)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    #expect(try Data(contentsOf: page).count < 3_000_000)
+
+    let opened = try browser.open(page)
+    #expect(opened.console.isEmpty, "\(opened.console.joined(separator: "\n"))")
+    let root = try JSONSerialization.jsonObject(with: Self.data(in: page)) as? [String: Any]
+    let charts = try #require(root?["charts"] as? [[String: Any]])
+    #expect(charts.count >= 12)
+    #expect(opened.document.contains("data-drawn=\"\(charts.count)\""))
+    for chart in charts {
+      let id = try #require(chart["id"] as? String)
+      let drawn = try #require(opened.part(from: "id=\"chart-\(id)\"", to: "</svg>"), "\(id)")
+      // Elements with this role are data: neither axes nor the frames of layers without any.
+      let marks = drawn.matches(of: #/<(path|line|text|rect) [^>]*role="graphics-symbol"/#).count
+      #expect(marks > 0, "\(id) has no mark")
+      #expect(!drawn.contains("NaN"), "\(id)")
+    }
+    for (width, height, device) in [(1280, 7000, "desktop"), (390, 14000, "phone")] {
+      _ = try browser.open(page, screenshot: "\(name)-\(device).png", width: width, height: height)
+    }
+    _ = try browser.open(page, screenshot: "\(name)-dark.png", width: 1280, height: 7000, isDark: true)
+  }
+
+  @Test(
+    "filters leave the chosen combinations and families",
+    .enabled("needs make charts") { library != nil }, .enabled("needs make browser") { Browser.installed != nil })
+  func filters() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let browser = try #require(Browser.installed)
+    let page = folder.appendingPathComponent("single.html")
+    let made = try Program.run(
+      ["report", "single.json", "-o", page.path], environment: ["ABRLAB_CHARTS": try #require(Self.library)],
+      folder: folder)
+    #expect(made.status == 0)
+    // A reader who hides the second combination, then looks at one family, then at a combination by itself.
+    let choices = [
+      ("", "all", { (document: String) in document.contains("policy: bola") && document.contains("policy: auto") }),
+      (
+        "form.elements.combination[1].checked = false;", "without bola",
+        { !$0.contains("policy: bola") && $0.contains("policy: auto") && $0.contains("policy: throughput") }
+      ),
+      (
+        "form.elements.family.value = '4g';", "one family",
+        { $0.contains("policy: bola") && !$0.contains("first trace: 3g") && $0.contains("first trace: 4g") }
+      ),
+    ]
+    let text = try String(contentsOf: page, encoding: .utf8)
+    // The library holds these words, too; the last ones are the page's.
+    let end = try #require(text.range(of: "</body>", options: .backwards))
+    for (change, name, isRight) in choices {
+      let script =
+        "<script>{ const form = document.getElementById('filters'); \(change) form.dispatchEvent(new Event('change')); }"
+        + "</script></body>"
+      let changed = folder.appendingPathComponent("changed.html")
+      try text.replacingCharacters(in: end, with: script).write(to: changed, atomically: true, encoding: .utf8)
+      let opened = try browser.open(changed)
+      #expect(opened.console.isEmpty, "\(name): \(opened.console.joined(separator: "\n"))")
+      let isAsChosen = isRight(opened.document)
+      #expect(isAsChosen, "\(name)")
+    }
+  }
+
+  /// The JSON that an analyst takes out of a page.
+  private static func data(in page: URL) throws -> Data {
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "<script type=\"application/json\" id=\"abrlab-data\">"))
+    let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
+    return Data(text[start.upperBound..<end.lowerBound].utf8)
+  }
+
+  @Test("without the library a page has all tables and says how to get the pictures")
+  func tables() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["report", "single.json", "feed.json"], environment: ["HOME": folder.path], folder: folder)
+    #expect(result.status == 0 && result.diagnostics.contains("make charts"))
+    let page = folder.appendingPathComponent("report.html")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text.contains("tables in place of pictures") && !text.contains("vegaEmbed="))
+    #expect(text.count(of: "<table>") >= 15 && text.count(of: "<details class=\"table\" open>") >= 12)
+    // The numbers are there all the same.
+    let root = try #require(try JSONSerialization.jsonObject(with: Self.data(in: page)) as? [String: Any])
+    let labels = (root["combinations"] as? [[String: Any]])?.compactMap { $0["label"] as? String }
+    #expect(labels?.count == 5 && Set(labels ?? []).count == 5)
+    #expect(try Program.run(["report", "single.json"], environment: ["HOME": folder.path], folder: folder).status == 0)
+
+    let pictures = try Program.run(
+      ["report", "single.json", "--svg", "p"], environment: ["HOME": folder.path], folder: folder)
+    #expect(pictures.status == 64 && pictures.diagnostics.contains("make charts"))
+    let wrong = try Program.run(
+      ["report", "single.json"], environment: ["ABRLAB_CHARTS": folder.path], folder: folder)
+    #expect(wrong.status == 64 && wrong.diagnostics.contains("ABRLAB_CHARTS"))
+  }
+
+  @Test("equal runs make equal pages, and run writes the page itself", .enabled("needs make charts") { library != nil })
+  func determinism() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = ["ABRLAB_CHARTS": try #require(Self.library)]
+    for name in ["a.html", "b.html"] {
+      let result = try Program.run(["report", "feed.json", "-o", name], environment: environment, folder: folder)
+      #expect(result.status == 0)
+    }
+    let pages = try ["a.html", "b.html"].map { try Data(contentsOf: folder.appendingPathComponent($0)) }
+    #expect(pages[0] == pages[1])
+    let run = try Program.run(
+      [
+        "run", "--traces", "Traces/bandwidth/4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto",
+        "-q",
+        "--export", "html=\(folder.path)/run.html",
+      ], environment: environment)
+    #expect(run.status == 0)
+    let page = try String(contentsOf: folder.appendingPathComponent("run.html"), encoding: .utf8)
+    #expect(page.contains("chart-timeline-1-network") && page.contains("Worst session of auto"))
+  }
+
+  @Test("pictures are written as SVG and PNG files", .enabled("needs make charts") { library != nil })
+  func pictures() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["report", "single.json", "--svg", "out/svg", "--png", "out/png"],
+      environment: ["ABRLAB_CHARTS": try #require(Self.library)], folder: folder)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out/svg").sorted()
+    #expect(names.contains("quality.svg") && names.contains("timeline-1.svg") && names.count >= 12)
+    for name in names {
+      let text = try String(contentsOfFile: "\(folder.path)/out/svg/\(name)", encoding: .utf8)
+      #expect(text.contains("<path") && !text.contains("var(--"), "\(name)")
+      let png = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/out/png/\(name.dropLast(4)).png"))
+      #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47]), "\(name)")
+    }
+  }
+
+  @Test("a run that cannot be read is refused with file and place")
+  func refusals() throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func report(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["report"] + arguments, environment: ["HOME": folder.path], folder: folder)
+    }
+    #expect(try report("none.json").status == 5)
+    try Data("{\"schema\": 7}".utf8).write(to: folder.appendingPathComponent("later.json"))
+    let later = try report("later.json")
+    #expect(later.status == 64 && later.diagnostics.contains("later.json:1: schema: found 7"))
+    let run = try Program.run([
+      "run", "--traces", "Traces/bandwidth/4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto", "-q",
+      "--export", "json=\(folder.path)/bare.json",
+    ])
+    #expect(run.status == 0)
+    let bare = try report("bare.json")
+    #expect(bare.status == 64 && bare.diagnostics.contains("--per-session"))
+    #expect(try report("bare.json", "bare.json").status == 64)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/report.html"))
+  }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
+}

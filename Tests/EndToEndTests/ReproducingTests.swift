@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The command that a run prints for its worst session.
+@Suite("Command of the worst session", .timeLimit(.minutes(2)))
+struct ReproducingTests {
+  /// A place with twenty traces, enough for the note.
+  static func place(_ files: [String: String] = [:]) throws -> RunTests.Place {
+    let traces = (10..<30).map { number in
+      ("many/\(number).csv", "duration_s,bandwidth_bps,latency_ms\n20,\(number * 40_000),50\n7,100000,50\n")
+    }
+    let standard = Dictionary(uniqueKeysWithValues: traces)
+    return try RunTests.Place(standard.merging(files) { $1 })
+  }
+
+  static let session = """
+    [[item]]
+    count = 3
+    duration = "12s"
+    """
+
+  @Test(
+    "it plays the session that the run names as worst",
+    arguments: [
+      ["--items", "3", "--viewer", "feed(exponential,mean=9s)", "--preload", "none", "off(next=1)", "--seed", "4"],
+      ["--session", "s.toml", "--buffer", "static(10s)", "--cache", "9MB", "--latency", "80ms"],
+      ["--viewer", "leave(20s)", "--buffer", "static(8s)", "--trace-end", "hold", "--setup-round-trips", "3"],
+    ])
+  func worst(options: [String]) throws {
+    let place = try Self.place(["s.toml": Self.session])
+    let arguments = ["--traces", "many", "--video", "movie.json", "--policy", "fixed:1"] + options
+    let result = try place.run(arguments + ["--per-session", "--format", "json"])
+    let line = try #require(result.diagnostics.split(separator: "\n").first { $0.hasPrefix("  abrlab explain ") })
+    let policy = try #require(try QueueRunTests.policies(result.output).first)
+    let worst = try QueueRunTests.sessions(policy).compactMap { $0["rebuffer_s"] as? Double }.max()
+    let explained = try Program.shell(
+      "cd '\(place.folder.path)'; \"$abrlab\" \(line.dropFirst("  abrlab ".count)) --format json 2> /dev/null")
+    let metrics = try #require(try RunTests.json(explained.output)["metrics"] as? [String: Any])
+    #expect(try #require(worst) > 0 && metrics["rebuffer_s"] as? Double == worst, "\(line)")
+  }
+
+  @Test("it names a file of the configuration as the run found it, and all videos")
+  func configuration() throws {
+    let suite = """
+      traces = "../many"
+      video = ["../movie.json", "../other.json"]
+      policy = "fixed:1"
+      items = 4
+      """
+    let place = try Self.place(["suites/suite.toml": suite, "other.json": ExplainTests.video])
+    let result = try place.run(["-c", "suites/suite.toml"])
+    #expect(
+      result.diagnostics.contains("--video suites/../movie.json suites/../other.json --policy fixed:1 --items 4\n"),
+      "\(result.diagnostics)")
+  }
+}
