@@ -11,10 +11,11 @@ extension ExitCode {
     self =
       switch error {
       case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
+      case is IncomparableRuns: .missingInput
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
       case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
-        is SettingsError, is ConfigurationError:
+        is SettingsError, is ConfigurationError, is GateError:
         .usage
       default: .failure
       }

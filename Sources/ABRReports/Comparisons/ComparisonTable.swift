@@ -66,7 +66,8 @@ public enum ComparisonTable {
         "p: sign flips over \(comparison.clusterCount) clusters of traces, held against each other over \(tested) "
           + "metrics (Holm); percentiles have bootstrap intervals and no p")
     }
-    if let first = comparison.measures.first(where: { $0.measure.name == "rebuffer_ratio" }) ?? comparison.measures.first,
+    if let first = comparison.measures.first(where: { $0.measure.name == "rebuffer_ratio" })
+      ?? comparison.measures.first,
       let counts = first.paired?.counts
     {
       notes.append(

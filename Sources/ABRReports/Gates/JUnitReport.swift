@@ -14,7 +14,8 @@ public enum JUnitReport {
       let open = "    <testcase name=\"\(escaped(outcome.gate.name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if outcome.isFailure {
-        xml += open + ">\n      <failure message=\"\(escaped(text))\" type=\"regression\">"
+        xml +=
+          open + ">\n      <failure message=\"\(escaped(text))\" type=\"regression\">"
           + "\(escaped(GateTable.worst(of: outcome, limit: 20)))</failure>\n    </testcase>\n"
       } else if isSkipped(outcome) {
         xml += open + ">\n      <skipped message=\"\(escaped(text))\"/>\n    </testcase>\n"

@@ -28,6 +28,13 @@ struct ParsedArguments: Sendable {
     return copy
   }
 
+  /// These arguments with other values of one option.
+  func setting(_ name: String, to texts: [String], place: String) -> ParsedArguments {
+    var copy = self
+    copy.given[name] = Given(texts: texts, place: place)
+    return copy
+  }
+
   /// Whether an option, flag or positional was given.
   func has(_ name: String) -> Bool { !strings(name).isEmpty }
 

@@ -33,7 +33,15 @@ enum RunCommand: Verb {
         meaning: "what preloading buys and costs in a feed of 20 videos"),
       .init(line: "abrlab run -c suite.toml --per-session --export json=run.json", meaning: "everything from a file"),
     ],
-    options: [
+    options: inputs + ExperimentPlay.options + [
+      CommonOptions.format(formats),
+      .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
+      CommonOptions.export,
+    ])
+
+  /// What is played: options that every command takes that plays a run.
+  static let inputs: [OptionSpec] =
+    [
       .option(
         "--config", short: "-c", "FILE", values: .path, group: "Inputs",
         "Read all settings from a TOML file; options win over it"),
@@ -47,12 +55,7 @@ enum RunCommand: Verb {
       .option(
         "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
         "Retention curves for --model mm22: a file for each video, named as the video"),
-    ] + SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings + [
-      .option("--jobs", short: "-j", "N", default: "all processors", group: "Run", "Number of threads"),
-      CommonOptions.format(formats),
-      .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
-      CommonOptions.export,
-    ])
+    ] + SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments))
@@ -62,21 +65,9 @@ enum RunCommand: Verb {
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
 
-    let topology = SystemTopology()
-    let jobs = try arguments.integer("--jobs", in: WorkPlan.allowedJobs) ?? topology.defaultJobs
-    let interruption = Interruption()
-    let progress = Progress(total: inputs.experiment.sessionCount, unit: "sessions", console: console)
     let perSession = arguments.has("--per-session")
-    let began = ContinuousClock.now
-    let (sessions, report) = try ExperimentRunner(inputs.experiment, jobs: jobs, wantsPeers: perSession).run(
-      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
-    let took = ContinuousClock.now - began
-    progress.update(done: report.completedItems)
-    progress.finish()
-    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
-
-    let result = ExperimentResult(inputs.experiment, sessions: sessions)
-    if !result.isPartial { console.note(Self.headline(inputs.experiment, took: took)) }
+    let result = try ExperimentPlay(arguments, console: console).result(
+      of: inputs.experiment, wantsPeers: perSession)
     let output = RunOutput(result, perSession: perSession)
     for export in exports {
       guard export.format == "html" else {
@@ -99,16 +90,5 @@ enum RunCommand: Verb {
     }
     for note in notes { console.note(note) }
     return .success
-  }
-
-  private static func headline(_ experiment: Experiment, took: Duration) -> String {
-    let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
-    let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
-    let videos = "\(experiment.videos.count) videos"
-    let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
-    return
-      "\(experiment.traces.count) traces x \(programmes) x \(experiment.cells.count) combinations: "
-      + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
-      + "(\(Decimals.text(rate, digits: 0)) a second)"
   }
 }

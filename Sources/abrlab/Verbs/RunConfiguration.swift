@@ -19,12 +19,17 @@ enum RunConfiguration {
 
   /// The arguments, with what the file of `--config` gives for options that were not given.
   ///
+  /// - Parameters:
+  ///   - passing: keys that a file may have beside options, and that something else reads.
+  ///   - isNoPath: whether the value of an option that takes paths is none.
   /// - Throws: `ConfigurationError` naming file, line and key; ``UsageError`` for a word that is none of an option's choices.
-  static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
+  static func fill(
+    _ arguments: ParsedArguments, passing: [String] = [], outside isNoPath: (String) -> Bool = { _ in false }
+  ) throws -> ParsedArguments {
     guard let file = arguments.string("--config") else { return arguments }
     let table = try TOMLDocument(contentsOf: file).root
-    let options = arguments.command.options.filter { !excluded.contains($0.name) }
-    try table.allow(only: options.map(key))
+    let options = arguments.command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
+    try table.allow(only: options.map(key) + passing)
     let folder = (file as NSString).deletingLastPathComponent
     var given: [String: ParsedArguments.Given] = [:]
     for option in options {
@@ -36,7 +41,7 @@ enum RunConfiguration {
           throw ParsedArguments.wrongChoice(place, found: text, allowed: choices)
         }
       }
-      if option.values == .path { texts = texts.map { path($0, in: folder) } }
+      if option.values == .path { texts = texts.map { isNoPath($0) ? $0 : path($0, in: folder) } }
       if option.name == "--viewer" {
         texts = texts.map { text in
           ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" }

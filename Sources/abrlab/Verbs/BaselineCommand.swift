@@ -1,0 +1,127 @@
+import ABRExperiments
+import ABRReports
+import Foundation
+
+/// `abrlab baseline`: keeps a run for later comparisons.
+enum BaselineCommand: Verb {
+  static let spec = CommandSpec(
+    name: "baseline",
+    summary: "Save, list and show the runs that later ones are compared against",
+    group: "Compare",
+    subcommands: [save, list, show])
+
+  private static let save = CommandSpec(
+    name: "save",
+    summary: "Save a run as a baseline, to be committed",
+    discussion: """
+      A baseline holds the engine's semantics, digests of traces and videos, options and seed, and of every session the \
+      values that gates are judged by, so that nothing has to be played again to compare with it.
+      """,
+    examples: [
+      .init(
+        line: "abrlab baseline save ci/main.json --traces Traces/bandwidth --video Traces/video/hls-authoring.json "
+          + "--policy auto",
+        meaning: "play a run and keep it"),
+      .init(line: "abrlab baseline save ci/main.json -c abrlab.toml", meaning: "the same from a configuration"),
+      .init(line: "abrlab baseline save ci/main.json --run run.json", meaning: "keep a run that was saved"),
+    ],
+    options: [.positional("FILE", "Where the baseline goes; an old one is replaced")] + RunCommand.inputs
+      + [RunSource.option] + ExperimentPlay.options)
+
+  private static let list = CommandSpec(
+    name: "list",
+    summary: "List the baselines below a folder",
+    options: [
+      .positional("FOLDER", isRequired: false, "The folder; the current one without it"),
+      CommonOptions.format(TableFormat.allCases.map(\.rawValue)),
+    ])
+
+  private static let show = CommandSpec(
+    name: "show",
+    summary: "Show what a baseline was made of and what it holds",
+    examples: [.init(line: "abrlab baseline show git:main:ci/main.json", meaning: "the one of a commit")],
+    options: [
+      .positional("FILE", "The baseline, or git:REF:PATH"), CommonOptions.format(TableFormat.allCases.map(\.rawValue)),
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    switch arguments.path.last {
+    case save.name: try save(ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key])), context)
+    case list.name: try list(arguments, context)
+    default: try show(arguments, context)
+    }
+  }
+
+  private static func save(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
+    let path = arguments.string("FILE") ?? ""
+    let file = try ExportFile("baseline=\(path)", formats: ["baseline"])
+    guard let record = try RunSource.record(arguments, console: context.console) else { return .interrupted }
+    guard !record.header.isPartial else {
+      throw UsageError("\(arguments.place("--run")): found an interrupted run, allowed a complete one")
+    }
+    try file.write(try Baseline(record).text())
+    let sessions = record.combinations.reduce(0) { $0 + $1.sessions.count }
+    context.console.note(
+      "baseline \(path): \(sessions) sessions, corpus \(record.header.tracesSHA256.prefix(8)), "
+        + "engine semantics \(record.header.engineSemantics)")
+    return .success
+  }
+
+  private static func list(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
+    let folder = arguments.string("FOLDER") ?? "."
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw RunFileError.unreadable(file: folder, reason: "there is no such folder")
+    }
+    var table = DataTable(columns: columns)
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    for file in files.filter({ $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } })
+      .sorted()
+    {
+      let path = folder == "." ? file : "\(folder)/\(file)"
+      // Other documents lie about, too: what does not say that it is a baseline is none.
+      guard let data = FileManager.default.contents(atPath: path), Baseline.isMeant(by: [UInt8](data)) else { continue }
+      do {
+        append(try Baseline(parsing: [UInt8](data), file: path).record, of: path, to: &table)
+      } catch {
+        context.console.warn("\(error)")
+      }
+    }
+    context.console.output.write(table.text(as: try arguments.choice("--format", as: TableFormat.self) ?? .table))
+    return .success
+  }
+
+  private static func show(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
+    let saved = try SavedRun(arguments.string("FILE") ?? "")
+    let header = saved.record.header
+    var facts = DataTable(columns: [.text("name"), .text("value")])
+    let rows: [(String, String)] =
+      [
+        ("abrlab", header.version), ("engine_semantics", "\(header.engineSemantics)"),
+        ("model", header.model.rawValue), ("trace_end", header.traceEnd.rawValue),
+        ("seed", header.seed.map { "\($0)" } ?? "none"), ("default_latency_s", "\(header.defaultLatency)"),
+        ("traces", "\(saved.record.traces.count)"), ("traces_sha256", header.tracesSHA256),
+        ("videos", saved.record.programmes.joined(separator: ", ")), ("videos_sha256", header.videosSHA256),
+      ] + header.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for (name, value) in rows { facts.append([.text(name), .text(value)]) }
+    for combination in saved.record.combinations {
+      facts.append([.text("combination"), .text(combination.specs.joined(separator: " "))])
+    }
+    context.console.output.write(facts.text(as: try arguments.choice("--format", as: TableFormat.self) ?? .table))
+    return .success
+  }
+
+  private static let columns: [DataTable.Column] = [
+    .text("file"), .text("policies"), .number("sessions", title: "sessions", digits: 0),
+    .number("traces", title: "traces", digits: 0), .text("traces_sha256", title: "corpus"),
+    .number("engine_semantics", title: "semantics", digits: 0),
+  ]
+
+  private static func append(_ record: RunRecord, of path: String, to table: inout DataTable) {
+    table.append([
+      .text(path), .text(record.combinations.map(\.policy).joined(separator: ", ")),
+      .integer(record.combinations.reduce(0) { $0 + $1.sessions.count }), .integer(record.traces.count),
+      .text(String(record.header.tracesSHA256.prefix(12))), .integer(record.header.engineSemantics),
+    ])
+  }
+}

@@ -1,0 +1,128 @@
+import ABRExperiments
+import ABRReports
+import Foundation
+
+/// `abrlab check`: judges a run against a baseline and says by its exit code what a build should do.
+enum CheckCommand: Verb {
+  /// When the exit code is not 0.
+  enum FailOn: String, CaseIterable {
+    case regression, inconclusive, improvement, none
+  }
+
+  static let formats = ["table", "json", "csv", "md", "junit", "github"]
+
+  static let spec = CommandSpec(
+    name: "check",
+    summary: "Judge a run against a baseline by gates, for a build",
+    group: "Compare",
+    discussion: """
+      A gate bounds how much worse a metric may become: METRIC<=+CHANGE where less is better, METRIC>=-CHANGE where more is; \
+      without a sign it bounds the value itself. pp are percentage points, % is a share of the baseline. Gates of a \
+      configuration file are tables [[gate]] with the keys metric, max_regression or limit, level (error, warn, off), kind \
+      (corpus, population) and family. A corpus gate judges the exact difference on these very traces, so it never fails by \
+      chance; a population gate judges what holds for traces like these. Exit codes: 0 all gates met, 2 regression, 3 not to be told (with \
+      --fail-on inconclusive), 4 only improvements (with --fail-on improvement), 5 the baseline is missing or belongs to \
+      other inputs, 64 wrong command line or file.
+      """,
+    examples: [
+      .init(
+        line: "abrlab check --baseline ci/main.json -c abrlab.toml --export junit=gate.xml --export md=summary.md",
+        meaning: "everything from a configuration with gates"),
+      .init(
+        line: "abrlab check --baseline git:main:ci/main.json --run run.json --gate 'rebuffer_ratio<=+0.10pp' "
+          + "'startup_s_p95<=+2%'",
+        meaning: "a saved run against the baseline of a branch"),
+    ],
+    options: [
+      .option("--baseline", "FILE", values: .path, group: "Inputs", "The baseline or saved run, or git:REF:PATH")
+    ] + RunCommand.inputs + [RunSource.option] + ExperimentPlay.options + [
+      .option(
+        "--gate", "GATE", isRepeatable: true, group: "Gates",
+        "Conditions beside those of the configuration, such as rebuffer_ratio<=+0.10pp"),
+      .flag("--allow-subset", group: "Gates", "Judge by the traces that both have, where they differ"),
+      .option(
+        "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
+        "When the exit code is not 0; a regression is 2 with all but none"),
+      CommonOptions.format(formats), CommonOptions.export,
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let arguments = try ScenarioOption.fill(
+      RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
+    guard let place = arguments.string("--baseline") else {
+      throw UsageError("'abrlab check' needs --baseline", hint: "abrlab baseline save FILE … makes one")
+    }
+    let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
+    let baseline = try SavedRun(place)
+    let gates = try gates(arguments, isQueue: baseline.record.playsQueues)
+    guard let run = try RunSource.record(arguments, console: context.console) else { return .interrupted }
+    let pairing: RunPairing
+    do {
+      pairing = try RunPairing(
+        reference: baseline.record, candidate: run,
+        allowing: .init(subset: arguments.has("--allow-subset"), settings: false))
+    } catch {
+      context.console.fail(
+        "\(place): \(error)",
+        hint: "abrlab baseline save \(place.hasPrefix(SavedRun.gitPrefix) ? "FILE" : place) … makes a new baseline"
+          + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
+      return .missingInput
+    }
+    let report: GateReport
+    do throws(GateError) {
+      report = try GateReport(pairing, gates: gates)
+    } catch {
+      throw UsageError("\(arguments.has("--config") ? arguments.string("--config") ?? "" : "--gate"): \(error)")
+    }
+    for export in exports { try export.write(try text(of: report, as: export.format)) }
+    context.console.output.write(try text(of: report, as: arguments.string("--format") ?? "table"))
+    for comparison in report.comparisons {
+      for note in ComparisonTable.notes(on: comparison) { context.console.detail(note) }
+    }
+    return exitCode(of: report.outcome, failOn)
+  }
+
+  /// A commit's file is not a path of the configuration's folder.
+  private static func gitFiles(_ text: String) -> Bool { text.hasPrefix(SavedRun.gitPrefix) }
+
+  private static func gates(_ arguments: ParsedArguments, isQueue: Bool) throws -> [Gate] {
+    var gates: [Gate] = []
+    if let file = arguments.string("--config") {
+      gates = try GateFile.gates(in: TOMLDocument(contentsOf: file).root, ofQueues: isQueue)
+    }
+    for text in arguments.strings("--gate") {
+      do throws(GateError) {
+        gates.append(try Gate(parsing: text, ofQueues: isQueue))
+      } catch {
+        throw UsageError("\(arguments.place("--gate")): \(error)")
+      }
+    }
+    guard gates.contains(where: { $0.level != .off }) else {
+      throw UsageError(
+        "'abrlab check' has no gate to judge",
+        hint: "--gate 'rebuffer_ratio<=+0.10pp', or [[gate]] tables in the file of --config")
+    }
+    return gates
+  }
+
+  private static func exitCode(of outcome: GateReport.Outcome, _ failOn: FailOn) -> ExitCode {
+    switch outcome {
+    case .pass: .success
+    case .regression: failOn == .none ? .success : .regression
+    case .inconclusive: failOn == .inconclusive ? .inconclusive : .success
+    case .improvement: failOn == .improvement ? .improvement : .success
+    }
+  }
+
+  private static func text(of report: GateReport, as format: String) throws -> String {
+    switch format {
+    case "json": String(decoding: try GateTable.json(of: report).text(), as: UTF8.self)
+    case "csv": ComparisonTable.values(of: report.comparisons).text(as: .csv)
+    case "md": GateTable.markdown(of: report)
+    case "junit": JUnitReport.xml(of: report)
+    case "github": GitHubAnnotations.text(of: report)
+    default: GateTable.summary(of: report).text(as: .table) + GateTable.verdict(of: report) + "\n"
+    }
+  }
+}

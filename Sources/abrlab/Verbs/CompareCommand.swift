@@ -1,0 +1,122 @@
+import ABRExperiments
+import ABRReports
+
+/// `abrlab compare`: two policies, runs or baselines, paired trace by trace.
+enum CompareCommand: Verb {
+  static let formats = ["table", "json", "csv", "md"]
+
+  static let spec = CommandSpec(
+    name: "compare",
+    summary: "Compare two policies, runs or baselines, paired trace by trace",
+    group: "Compare",
+    discussion: """
+      A and B are two policies, which are played over --traces, or two saved runs or baselines; git:REF:PATH names the \
+      file of a commit. B is the candidate: differences are B less A. With two policies, two values of --buffer or --preload \
+      are those of A and of B. The unit of the statistics is the recording: windows cut from one count as one. Intervals \
+      and p-values say what holds for traces like these; the difference itself is exact.
+      """,
+    examples: [
+      .init(
+        line: "abrlab compare auto bola --traces Traces/bandwidth --video Traces/video/hls-authoring.json",
+        meaning: "two policies"),
+      .init(
+        line: "abrlab compare bola bola --buffer 'static(30s)' 'growth(min=30s,max=90s)' --traces Traces/bandwidth "
+          + "--video Traces/video/hls-authoring.json",
+        meaning: "two buffer settings"),
+      .init(line: "abrlab compare git:main:ci/main.json run.json", meaning: "the baseline of a branch and a run"),
+    ],
+    options: [
+      .positional("A", values: .text, "The reference: a policy, a saved run or a baseline"),
+      .positional("B", values: .text, "The candidate"),
+    ] + RunCommand.inputs + ExperimentPlay.options + ComparisonOptions.all + [
+      CommonOptions.format(formats), CommonOptions.export,
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    if arguments.has("--policy") {
+      throw UsageError("--policy: found with compare, allowed as A and B", hint: "abrlab compare --help")
+    }
+    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
+    let console = context.console
+    let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
+    let pairing: RunPairing
+    let allowance = RunPairing.Allowance(subset: arguments.has("--allow-subset"), settings: true)
+    if SavedRun.isMeant(by: left) || SavedRun.isMeant(by: right) {
+      for name in ["--traces", "--video"] where arguments.has(name) {
+        throw UsageError("\(arguments.place(name)): found with saved runs, allowed with two policies")
+      }
+      let (reference, candidate) = (try SavedRun(left).record, try SavedRun(right).record)
+      do {
+        pairing = try RunPairing(reference: reference, candidate: candidate, allowing: allowance)
+      } catch {
+        console.fail(
+          "\(left) and \(right): \(error)",
+          hint: error.isAboutTraces ? "--allow-subset pairs the traces that both have" : nil)
+        return .missingInput
+      }
+    } else {
+      guard let played = try played(left, right, arguments, console: console) else { return .interrupted }
+      pairing = played
+    }
+    for warning in pairing.warnings { console.warn(warning) }
+    let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
+    let comparisons = try options.comparisons(pairing)
+    for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
+    console.output.write(try text(comparisons, pairing, as: arguments.string("--format") ?? "table"))
+    for comparison in comparisons {
+      for note in ComparisonTable.notes(on: comparison) { console.note(note) }
+    }
+    return .success
+  }
+
+  /// Plays both policies; the first combination is A's with its first values, the last one B's.
+  private static func played(
+    _ left: String, _ right: String, _ arguments: ParsedArguments, console: Console
+  ) throws -> RunPairing? {
+    for name in ["--buffer", "--preload"] where arguments.strings(name).count > 2 {
+      throw UsageError(
+        "\(arguments.place(name)): found \(arguments.strings(name).count) values, allowed one for both or two, A's and B's"
+      )
+    }
+    guard arguments.strings("--viewer").count < 2 else {
+      throw UsageError("\(arguments.place("--viewer")): found several, allowed one: both are watched alike")
+    }
+    let policies = left == right ? [left] : [left, right]
+    let filled = arguments.setting("--policy", to: policies, place: "A and B")
+    let inputs = try RunInputs(filled, console: console)
+    for warning in inputs.warnings { console.warn(warning) }
+    guard inputs.experiment.cells.count > 1 else {
+      throw UsageError(
+        "B: found \(right), which is A, allowed another policy, or two values of --buffer or --preload")
+    }
+    let result = try ExperimentPlay(filled, console: console).result(of: inputs.experiment)
+    guard !result.isPartial else {
+      console.warn("interrupted: nothing is compared")
+      return nil
+    }
+    let record = RunRecord(result, version: Version.current, withTimelines: false)
+    return try RunPairing(
+      reference: record, candidate: record, chosen: (0, record.combinations.count - 1))
+  }
+
+  private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String) throws -> String {
+    switch format {
+    case "json":
+      let document = ComparisonDocument.json(of: comparisons, warnings: pairing.warnings)
+      return String(decoding: try document.text(), as: UTF8.self)
+    case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
+    default:
+      let form: TableFormat = format == "md" ? .md : .table
+      return comparisons.map { comparison in
+        let (a, b) = (comparison.reference.joined(separator: " "), comparison.candidate.joined(separator: " "))
+        let head =
+          form == .md
+          ? "**A** `\(a)`, **B** `\(b)`: \(comparison.sessionCount) sessions, \(comparison.clusterCount) clusters\n\n"
+          : "A  \(a)\nB  \(b)\n\(comparison.sessionCount) sessions each over \(comparison.traceCount) traces in "
+            + "\(comparison.clusterCount) clusters\n\n"
+        return head + ComparisonTable.summary(of: comparison).text(as: form)
+      }.joined(separator: "\n")
+    }
+  }
+}

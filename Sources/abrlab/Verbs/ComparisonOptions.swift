@@ -1,0 +1,72 @@
+import ABRExperiments
+import ABRPolicies
+
+/// What a comparison is told to look at: metrics, margins and a family of traces.
+struct ComparisonOptions {
+  static let all: [OptionSpec] = [
+    .option(
+      "--metric", "NAME", isRepeatable: true, group: "Comparison",
+      "Metrics to compare, any that abrlab run --format csv prints; a usual choice without it"),
+    .option(
+      "--margin", "METRIC=AMOUNT", isRepeatable: true, group: "Comparison",
+      "Differences up to this do not matter, such as startup_s_p50=50ms or rebuffer_ratio=0.05pp"),
+    .option("--family", "NAME", group: "Comparison", "Only traces of this family, the folder they lie in"),
+    .flag("--allow-subset", group: "Comparison", "Compare the traces that both have, where they differ"),
+  ]
+
+  private let measures: [Measure]
+  private let margins: [String: Double]
+  private let family: String?
+  private let familyPlace: String
+
+  /// Reads the options.
+  ///
+  /// - Parameter isQueue: whether sessions have several items.
+  /// - Throws: ``UsageError`` for a metric that does not exist, with the nearest name.
+  init(_ arguments: ParsedArguments, isQueue: Bool) throws(UsageError) {
+    func measure(_ name: String, at place: String) throws(UsageError) -> Measure {
+      if let measure = Measure.named(name, ofQueues: isQueue) { return measure }
+      let names = Measure.all(ofQueues: isQueue).map(\.name)
+      throw UsageError(
+        "\(place): found \(name), allowed a metric that abrlab run --format csv prints"
+          + NearestName.hint(for: name, among: names))
+    }
+    var measures: [Measure] = []
+    for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
+    var margins: [String: Double] = [:]
+    for text in arguments.strings("--margin") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw UsageError("\(arguments.place("--margin")): found \(text), allowed METRIC=AMOUNT")
+      }
+      let measure = try measure(parts[0], at: arguments.place("--margin"))
+      do throws(GateError) {
+        guard case .limit(let amount) = try GateBound(parsing: parts[1], for: measure) else {
+          throw .badBound(metric: measure.name, found: parts[1], allowed: "an amount without a sign")
+        }
+        margins[measure.name] = amount
+      } catch {
+        throw UsageError("\(arguments.place("--margin")): \(error)")
+      }
+    }
+    self.measures = measures.isEmpty ? Measure.usual(ofQueues: isQueue) : measures
+    self.margins = margins
+    family = arguments.string("--family")
+    familyPlace = arguments.place("--family")
+  }
+
+  /// Compares every pair of combinations.
+  ///
+  /// - Throws: ``UsageError`` for a family without traces.
+  func comparisons(_ pairing: RunPairing) throws(UsageError) -> [RunComparison] {
+    let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
+    if let family, !families.contains(family) {
+      throw UsageError(
+        "\(familyPlace): found \(family), allowed \(families.joined(separator: ", "))"
+          + NearestName.hint(for: family, among: families))
+    }
+    return pairing.combinations.map {
+      RunComparison(pairing, $0, measures: measures, family: family, margins: margins)
+    }
+  }
+}

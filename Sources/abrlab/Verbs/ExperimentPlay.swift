@@ -1,0 +1,52 @@
+import ABRExperiments
+import ABRReports
+
+/// Plays an experiment for a command: with its jobs, progress on standard error, and Ctrl-C.
+struct ExperimentPlay {
+  /// Options that decide how the sessions are played and not what comes out.
+  static let options: [OptionSpec] = [
+    .option("--jobs", short: "-j", "N", default: "all processors", group: "Run", "Number of threads")
+  ]
+
+  private let console: Console
+  private let jobs: Int
+  private let topology = SystemTopology()
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``UsageError``.
+  init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    self.console = console
+    jobs = try arguments.integer("--jobs", in: WorkPlan.allowedJobs) ?? topology.defaultJobs
+  }
+
+  /// Plays every session that is not cancelled before.
+  ///
+  /// - Parameter wantsPeers: whether peers' own quantities are wanted.
+  /// - Throws: `SpecError` when a policy names a rendition that a video lacks.
+  func result(of experiment: Experiment, wantsPeers: Bool = false) throws -> ExperimentResult {
+    let interruption = Interruption()
+    let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
+    let began = ContinuousClock.now
+    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
+      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
+    let took = ContinuousClock.now - began
+    progress.update(done: report.completedItems)
+    progress.finish()
+    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
+    let result = ExperimentResult(experiment, sessions: sessions)
+    if !result.isPartial { console.note(Self.headline(experiment, took: took)) }
+    return result
+  }
+
+  private static func headline(_ experiment: Experiment, took: Duration) -> String {
+    let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
+    let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
+    let videos = "\(experiment.videos.count) videos"
+    let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
+    return
+      "\(experiment.traces.count) traces x \(programmes) x \(experiment.cells.count) combinations: "
+      + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
+      + "(\(Decimals.text(rate, digits: 0)) a second)"
+  }
+}

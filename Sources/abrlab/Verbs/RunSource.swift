@@ -1,0 +1,29 @@
+import ABRExperiments
+
+/// Where `check` and `baseline save` take a run from: a saved one, or one that is played now.
+enum RunSource {
+  /// The option that names a saved run.
+  static let option = OptionSpec.option(
+    "--run", "FILE", values: .path, group: "Inputs",
+    "A run saved with --per-session --export json=FILE, in place of playing one now")
+
+  /// The run with its sessions; `nil` when the user interrupted it.
+  ///
+  /// - Throws: what reading a saved run or the inputs of a new one throws.
+  static func record(_ arguments: ParsedArguments, console: Console) throws -> RunRecord? {
+    if let file = arguments.string("--run") {
+      for name in ["--traces", "--video", "--policy"] where arguments.has(name) {
+        throw UsageError("\(arguments.place(name)): found with --run, allowed one of them")
+      }
+      return try SavedRun(file).record
+    }
+    let inputs = try RunInputs(arguments, console: console)
+    for warning in inputs.warnings { console.warn(warning) }
+    let result = try ExperimentPlay(arguments, console: console).result(of: inputs.experiment)
+    guard !result.isPartial else {
+      console.warn("interrupted: nothing is compared or saved")
+      return nil
+    }
+    return RunRecord(result, version: Version.current, withTimelines: false)
+  }
+}
