@@ -32,7 +32,6 @@ public enum IncomparableRuns: Error, Sendable, Hashable {
   public var isAboutTraces: Bool {
     switch self {
     case .traces(_, _, _, _, let common, _): common > 0
-    case .partial: true
     default: false
     }
   }

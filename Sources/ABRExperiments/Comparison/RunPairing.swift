@@ -1,7 +1,8 @@
 /// Two runs brought together session by session.
 ///
-/// Sessions are paired by the content of their trace and the name of what was played. Combinations with equal specs belong together;
-/// what then remains is paired where exactly one is left on each side, because a changed policy is what comparisons are for.
+/// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be the same.
+/// Combinations with equal specs belong together; what then remains is paired where exactly one is left on each side, because a
+/// changed policy is what comparisons are for.
 public struct RunPairing: Sendable {
   /// A session of each run over the same trace.
   public struct Sessions: Sendable, Hashable {
@@ -72,7 +73,7 @@ public struct RunPairing: Sendable {
   private struct Key: Hashable {
     var sha256: String
     var occurrence: Int
-    var programme: String
+    var programme: Int
   }
 
   /// What each session of the first combination was played over; all combinations have the same.
@@ -85,7 +86,7 @@ public struct RunPairing: Sendable {
     return run.combinations[0].sessions.map { session in
       Key(
         sha256: traces[session.trace].0, occurrence: traces[session.trace].1,
-        programme: run.programmes[session.programme])
+        programme: session.programme)
     }
   }
 
@@ -106,16 +107,18 @@ public struct RunPairing: Sendable {
     try same("default_latency_s", old.defaultLatency, new.defaultLatency)
     try same("seed", text(old.seed), text(new.seed))
     try same("videos_sha256", old.videosSHA256, new.videosSHA256)
-    try same("programmes", left.programmes.joined(separator: ", "), right.programmes.joined(separator: ", "))
+    try same("videos", left.programmes, right.programmes)
     var warnings: [String] = []
     for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
+      // The same file by another path.
+      if let digest = old.settings["\(key)_sha256"], digest == new.settings["\(key)_sha256"] { continue }
       let (one, other) = (old.settings[key] ?? "not set", new.settings[key] ?? "not set")
       guard allowance.settings else { throw .differs(what: key, reference: one, candidate: other) }
       warnings.append("\(key) differs: \(one) in the reference, \(other) in the candidate")
     }
-    guard !allowance.subset else { return warnings }
     if old.isPartial { throw .partial(side: .reference) }
     if new.isPartial { throw .partial(side: .candidate) }
+    guard !allowance.subset else { return warnings }
     if old.tracesSHA256 != new.tracesSHA256 { throw traces(left, right) }
     return warnings
   }

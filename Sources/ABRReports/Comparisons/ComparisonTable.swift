@@ -9,7 +9,7 @@ public enum ComparisonTable {
   public static func summary(of comparison: RunComparison) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
-      right("relative", "relative"), right("interval", "95 % interval"), right("p", "p"), .text("verdict"),
+      right("relative", "relative"), right("interval", "95 % interval"), right("p", "p (Holm)"), .text("verdict"),
     ])
     let adjusted = adjustedPValues(of: comparison)
     for (row, p) in zip(comparison.measures, adjusted) {

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+/// `baseline`, `check` and `compare` as a build job calls them.
+@Suite("Check", .timeLimit(.minutes(5)))
+struct CheckTests {
+  private static let inputs = ["--traces", "traces", "--video", "movie.json"]
+  private static let gates = ["--gate", "rebuffer_ratio<=+0.10pp", "startup_s_p95<=+2%", "mean_bitrate_bps>=-5%"]
+
+  private static func run(_ place: RunTests.Place, _ words: [String]) throws -> Program.Result {
+    try Program.run(words, folder: place.folder)
+  }
+
+  /// A place with a baseline of a policy.
+  private static func place(_ policy: String = "fixed:0", files: [String: String] = [:]) throws -> RunTests.Place {
+    let place = try RunTests.Place(files)
+    let saved = try run(place, ["baseline", "save", "base.json"] + inputs + ["--policy", policy])
+    #expect(saved.status == 0 && saved.output.isEmpty, "\(saved.diagnostics)")
+    return place
+  }
+
+  @Test("an untouched policy passes on a hundred repetitions and any number of jobs, with the same bytes")
+  func untouched() throws {
+    let place = try Self.place("auto")
+    var outputs: Set<String> = []
+    for repetition in 0..<100 {
+      let result = try Self.run(
+        place,
+        ["check", "--baseline", "base.json", "--jobs", "\(1 + repetition % 7)", "--policy", "auto"] + Self.inputs
+          + ["--gate", "rebuffer_ratio<=+0", "startup_s_p95<=+0%", "mean_bitrate_bps>=-0", "bytes_wasted<=+0"])
+      #expect(result.status == 0, "\(result.output)\(result.diagnostics)")
+      outputs.insert(result.output)
+    }
+    #expect(outputs.count == 1)
+  }
+
+  @Test("a policy made worse on purpose fails with 2, names the traces, and every report says so")
+  func worse() throws {
+    let place = try Self.place()
+    let result = try Self.run(
+      place,
+      ["check", "--baseline", "base.json", "--policy", "fixed:1"] + Self.inputs + Self.gates + [
+        "--export", "junit=gate.xml", "--export", "md=gate.md", "--export", "github=gate.txt", "--export",
+        "json=gate.json", "--export", "csv=gate.csv",
+      ])
+    #expect(result.status == 2, "\(result.output)\(result.diagnostics)")
+    #expect(result.output.contains("FAIL") && result.output.contains("b.csv"))
+    #expect(try place.text("gate.xml").contains("<failure message=\"rebuffer_ratio"))
+    #expect(try place.text("gate.md").contains("| FAIL |"))
+    #expect(try place.text("gate.txt").hasPrefix("::error title="))
+    let json = try RunTests.json(try place.text("gate.json"))
+    #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 1)
+    #expect(try place.text("gate.csv").hasPrefix("reference,candidate,metric,"))
+    let document = try XMLDocument(contentsOf: place.folder.appendingPathComponent("gate.xml"))
+    #expect(try document.nodes(forXPath: "/testsuites/testsuite/testcase").count == 3)
+    #expect(try document.nodes(forXPath: "//testcase/failure").isEmpty == false)
+    // A failure that nobody wants to stop for.
+    let calm = try Self.run(
+      place,
+      ["check", "--baseline", "base.json", "--policy", "fixed:1", "--fail-on", "none"] + Self.inputs + Self.gates)
+    #expect(calm.status == 0)
+  }
+
+  @Test("a policy made better passes with 0, and with 4 where improvements are asked for")
+  func better() throws {
+    let place = try Self.place("fixed:1")
+    let words =
+      ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs + ["--gate", "rebuffer_ratio<=+0"]
+    #expect(try Self.run(place, words).status == 0)
+    #expect(try Self.run(place, words + ["--fail-on", "improvement"]).status == 4)
+    // With a gate that became worse, though within its bound, it is no improvement.
+    #expect(
+      try Self.run(place, words + ["--gate", "mean_bitrate_bps>=-99%", "--fail-on", "improvement"]).status == 0)
+  }
+
+  @Test("a population gate over few traces is not to be told, with 3 where that is asked for")
+  func inconclusive() throws {
+    let gates = """
+      policy = "fixed:1"
+      traces = "traces"
+      video = "movie.json"
+
+      [[gate]]
+      metric = "rebuffer_ratio"
+      max_regression = "+0.01pp"
+      kind = "population"
+      """
+    let place = try Self.place(files: ["abrlab.toml": gates])
+    let words = ["check", "-c", "abrlab.toml", "--baseline", "base.json"]
+    let result = try Self.run(place, words)
+    #expect(result.status == 0 && result.output.contains("unclear"), "\(result.output)\(result.diagnostics)")
+    #expect(try Self.run(place, words + ["--fail-on", "inconclusive"]).status == 3)
+  }
+
+  @Test("a changed corpus gives 5 and says which digest, unless the common traces will do")
+  func changedCorpus() throws {
+    let place = try Self.place()
+    let file = place.folder.appendingPathComponent("traces/slow/d.csv")
+    try Data("duration_s,bandwidth_bps,latency_ms\n30,900000,50\n".utf8).write(to: file)
+    let words = ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs + Self.gates
+    let result = try Self.run(place, words)
+    #expect(result.status == 5 && result.output.isEmpty)
+    #expect(result.diagnostics.contains("traces_sha256 differs") && result.diagnostics.contains("1 are new"))
+    #expect(result.diagnostics.contains("abrlab baseline save base.json"))
+    let subset = try Self.run(place, words + ["--allow-subset"])
+    #expect(subset.status == 0 && subset.output.contains("3 of 4 traces paired"))
+  }
+
+  @Test(
+    "what cannot be compared gives 5 and names it",
+    arguments: [
+      (["--default-latency", "90ms"], "default_latency_s differs"), (["--seed", "7"], "seed differs"),
+      (["--trace-end", "hold"], "trace_end differs"), (["--rate", "2"], "rate differs"),
+    ])
+  func incomparable(options: [String], reason: String) throws {
+    let place = try Self.place()
+    let result = try Self.run(
+      place, ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs + Self.gates + options)
+    #expect(result.status == 5 && result.diagnostics.contains(reason), "\(result.diagnostics)")
+  }
+
+  @Test(
+    "a missing baseline gives 5, a broken one and wrong gates give 64",
+    arguments: [
+      (["--baseline", "none.json"], 5, "cannot be read"), (["--baseline", "git:HEAD:none.json"], 5, "cannot be read"),
+      (["--baseline", "git:HEAD"], 64, "git:REF:PATH"), (["--baseline", "movie.json"], 64, "movie.json"),
+      (["--baseline", "cut.json"], 64, "cut.json"), ([], 64, "needs --baseline"),
+      (["--baseline", "base.json", "--gate", "rebuffer_ratoi<=+1pp"], 64, "did you mean rebuffer_ratio?"),
+      (["--baseline", "base.json", "--fail-on", "regresion"], 64, "regression"),
+      (["--baseline", "base.json", "--run", "none.json"], 64, "found with --run"),
+    ])
+  func refusals(options: [String], status: Int32, reason: String) throws {
+    let place = try Self.place()
+    try Data(try place.text("base.json").utf8.prefix(700)).write(
+      to: place.folder.appendingPathComponent("cut.json"))
+    let result = try Self.run(place, ["check", "--policy", "fixed:0"] + Self.inputs + Self.gates + options)
+    #expect(result.status == status && result.output.isEmpty, "\(result.diagnostics)")
+    #expect(result.diagnostics.contains(reason), "\(result.diagnostics)")
+  }
+
+  @Test("a check without a gate is an error, not a pass")
+  func noGate() throws {
+    let place = try Self.place()
+    let result = try Self.run(place, ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs)
+    #expect(result.status == 64 && result.diagnostics.contains("no gate to judge"))
+  }
+
+  @Test("policies, saved runs and baselines compare alike")
+  func compare() throws {
+    let place = try Self.place()
+    let played = try Self.run(place, ["compare", "fixed:0", "fixed:1"] + Self.inputs)
+    #expect(played.status == 0 && played.output.contains("rebuffer_ratio"), "\(played.diagnostics)")
+    for policy in ["0", "1"] {
+      let run = try place.run(
+        Self.inputs + ["--policy", "fixed:\(policy)", "--per-session", "--export", "json=run\(policy).json"])
+      #expect(run.status == 0)
+    }
+    for reference in ["run0.json", "base.json"] {
+      let saved = try Self.run(place, ["compare", reference, "run1.json"])
+      #expect(saved.status == 0 && saved.output == played.output, "\(saved.diagnostics)")
+    }
+    let json = try Self.run(place, ["compare", "base.json", "run1.json", "--format", "json", "--metric", "rebuffer_s"])
+    let document = try RunTests.json(json.output)
+    let comparison = try #require((document["comparisons"] as? [[String: Any]])?.first)
+    #expect((comparison["metrics"] as? [[String: Any]])?.first?["metric"] as? String == "rebuffer_s")
+    let mistyped = try Self.run(place, ["compare", "base.json", "run1.json", "--metric", "rebuffer"])
+    #expect(mistyped.status == 64 && mistyped.diagnostics.contains("did you mean"))
+    let same = try Self.run(place, ["compare", "fixed:0", "fixed:0"] + Self.inputs)
+    #expect(same.status == 64 && same.diagnostics.contains("two values of --buffer"))
+  }
+
+  @Test("two buffers of one policy are compared, and a baseline of a commit is read")
+  func buffersAndCommits() throws {
+    let place = try Self.place("bola")
+    let result = try Self.run(
+      place, ["compare", "bola", "bola", "--buffer", "static(10s)", "static(30s)"] + Self.inputs)
+    #expect(result.status == 0 && result.output.contains("A  bola static(10s)"), "\(result.diagnostics)")
+    let line = """
+      cd '\(place.folder.path)' && git init -q . && git add base.json \
+      && git -c user.name=a -c user.email=a@b commit -qm one && rm base.json \
+      && "$abrlab" check --baseline git:HEAD:base.json --traces traces --video movie.json --policy bola \
+      --gate 'rebuffer_ratio<=+0'
+      """
+    let checked = try Program.shell(line)
+    #expect(checked.status == 0 && checked.output.contains("PASS 1 gate"), "\(checked.output)")
+  }
+
+  @Test("baselines are listed and shown")
+  func listing() throws {
+    let place = try Self.place()
+    let list = try Self.run(place, ["baseline", "list"])
+    #expect(list.status == 0 && list.output.contains("base.json") && !list.output.contains("movie.json"))
+    let show = try Self.run(place, ["baseline", "show", "base.json"])
+    #expect(show.status == 0 && show.output.contains("traces_sha256") && show.output.contains("fixed:0"))
+    #expect(try Self.run(place, ["baseline", "list", "nowhere"]).status == 5)
+  }
+}
