@@ -1,4 +1,5 @@
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import Testing
@@ -192,7 +193,9 @@ struct SessionWarningsTests {
     let plan = try SessionFileTests.plan(
       "[[item]]\n[[refusal]]\nat = \"0s\"\nfor = \"1h\"\n[retry]\ninterval = \"\(seconds)s\"\ncount = \(count)")
     var log = EventLog()
-    let metrics = try SessionPlanTests.player(plan).play(over: try SessionPlanTests.link(1_000_000), observer: &log)
+    // An answer takes time, so that an attempt and its refusal are two moments.
+    let trace = try BandwidthTrace(name: "1M", rows: [.init(duration: 1000, bandwidth: 1_000_000, latency: 0.05)])
+    let metrics = try SessionPlanTests.player(plan).play(over: Link(trace), observer: &log)
     let refused = log.events.count { if case .refused = $0.kind { true } else { false } }
     #expect((refused == metrics.retryCount + 1) == !plan.warnings.isEmpty, "\(seconds) s: \(refused) requests")
   }

@@ -70,14 +70,22 @@
     const spec = withoutLegends(chart.spec);
     spec.datasets = datasets;
     if (!spec.data && chart.datasets.length === 1) spec.data = { name: chart.datasets[0] };
-    await vegaEmbed(element, spec, {
+    if (views.has(chart.id)) views.get(chart.id).finalize();
+    views.set(chart.id, await vegaEmbed(element, spec, {
       renderer: "svg", actions: false, mode: "vega-lite", config: data.config, tooltip: { theme: "custom" },
-    });
+    }));
   }
 
+  // One drawing after the other, so that what was chosen last is what is seen; those in between are passed over.
+  const views = new Map();
   let round = 0;
-  async function drawAll() {
+  let pending = Promise.resolve();
+  function redraw() {
     const own = ++round;
+    pending = pending.then(() => (own === round ? drawAll(own) : undefined));
+  }
+
+  async function drawAll(own) {
     const choice = selection();
     for (const figure of document.querySelectorAll("figure[data-combination]")) {
       const isShown = choice.shown.has(Number(figure.dataset.combination)) &&
@@ -115,7 +123,7 @@
     for (const part of document.querySelectorAll("details.table")) part.open = true;
   });
   if (typeof vegaEmbed === "function") {
-    if (form) form.addEventListener("change", drawAll);
-    drawAll();
+    if (form) form.addEventListener("change", redraw);
+    redraw();
   }
 })();
