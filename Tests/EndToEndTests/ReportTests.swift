@@ -142,6 +142,28 @@ struct ReportTests {
     #expect(wrong.status == 64 && wrong.diagnostics.contains("ABRLAB_CHARTS"))
   }
 
+  @Test("the command below a picture over time prints that session")
+  func command() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try Program.run(
+      ["report", "single.json"], environment: ["HOME": folder.path], folder: folder)
+    #expect(made.status == 0)
+    let page = try String(contentsOf: folder.appendingPathComponent("report.html"), encoding: .utf8)
+    let figure = try #require(
+      page.firstMatch(
+        of:
+          #/Worst session of bola</h3>\s*<figcaption>[^<]*<br><code>abrlab ([^<]*)</code>[\s\S]*?waits: stall</td><td>(\d+)</td><td>([\d.]+)</#
+      ))
+    let words = figure.1.replacing("&#39;", with: "'")
+    let explained = try Program.shell("\"$abrlab\" \(words)")
+    #expect(explained.status == 0, "\(explained.output)")
+    // Both are rounded, the table to fewer digits.
+    let summary = try #require(explained.output.firstMatch(of: #/(\d+) stalls for ([\d.]+) s/#), "\(words)")
+    let stalled = (try #require(Double(summary.2)), try #require(Double(figure.3)))
+    #expect(summary.1 == figure.2 && abs(stalled.0 - stalled.1) < 0.006, "\(words)")
+  }
+
   @Test("equal runs make equal pages, and run writes the page itself", .enabled("needs make charts") { library != nil })
   func determinism() throws {
     let folder = try Self.place()

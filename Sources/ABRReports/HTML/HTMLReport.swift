@@ -174,7 +174,8 @@ public struct HTMLReport: Sendable {
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
       <h3>\(HTMLText.escaped(first.title))</h3>
-      <figcaption>\(HTMLText.escaped(first.text))</figcaption>
+      <figcaption>\(HTMLText.escaped(first.text))\(figure.timeline?.command.map { "<br><code>\(HTMLText.escaped($0))</code>" } ?? "")\
+      </figcaption>
       \(library == nil ? "" : places.joined())<details class="table"\(library == nil ? " open" : "")>\
       <summary>Table: \(HTMLText.escaped(first.title))</summary>
       \(HTMLText.table(first.table, caption: first.title))</details>

@@ -12,8 +12,10 @@ struct ReportTimeline: Sendable {
   let id: String
   /// Heading.
   let title: String
-  /// Which session it is, and how to see it event by event.
+  /// Which session it is.
   let text: String
+  /// The command that prints it event by event; `nil` where the run does not say enough for one.
+  let command: String?
   /// Index of the combination, and the family of the trace, for filters.
   let combination: Int
   let family: String
@@ -60,6 +62,7 @@ struct ReportTimeline: Sendable {
     text =
       "\(record.programmes[timeline.programme]) over \(trace.family)/\(trace.name), mean "
       + "\(Decimals.text(trace.meanBandwidth / 1e6, digits: 2)) Mbit/s"
+    command = ExplainLine.text(for: timeline, of: entry.record, in: record)
     // Capacity far above what is chosen says nothing more.
     let chosen = (timeline.bitrate.values + timeline.wasted.map { Double($0.bitrate) }).max() ?? 0
     let capacity = timeline.capacity.values.max() ?? 0

@@ -24,6 +24,26 @@ struct RunRecordTests {
     }
   }
 
+  @Test("the page about saved runs names every key")
+  func documentation() throws {
+    let page = try String(
+      contentsOfFile: SharedData.package + "/Sources/ABRExperiments/ABRExperiments.docc/SavedRuns.md", encoding: .utf8)
+    let metrics = Set(MetricDefinition.all(ofQueues: true).map(\.name))
+    func check(_ value: Any, of parent: String) {
+      if let list = value as? [Any] {
+        for element in list { check(element, of: parent) }
+      } else if let object = value as? [String: Any], !["pooled", "settings", "peer"].contains(parent) {
+        for (key, value) in object {
+          #expect(metrics.contains(key) || page.contains("`\(key)`") || page.contains("\"\(key)\""), "\(parent).\(key)")
+          check(value, of: key)
+        }
+      }
+    }
+    for bytes in [try Self.single.get(), try Self.feed.get()] {
+      check(try JSONSerialization.jsonObject(with: Data(bytes)), of: "document")
+    }
+  }
+
   @Test("values stand in columns: every one is that of its session")
   func columns() throws {
     let result = try SampleRun.result(SampleRun.single(viewer: "leave(5s)"))
