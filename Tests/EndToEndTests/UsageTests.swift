@@ -34,7 +34,10 @@ struct UsageTests {
   @Test(
     "a wrong command line exits with 64 and says what is wrong on standard error",
     arguments: [
-      ([], "error: 'abrlab' needs a command: run, explain, report, trace, policy, scenario, doctor, completions"),
+      (
+        [],
+        "error: 'abrlab' needs a command: run, explain, compare, check, baseline, report, trace, policy, scenario, doctor, completions"
+      ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab'\n"),
       (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, generate"),
