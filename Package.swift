@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"],
-      exclude: ["Statistics/Fixtures"], swiftSettings: strict),
+      exclude: ["Statistics/Fixtures", "Traces/Fixtures"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),
   ],

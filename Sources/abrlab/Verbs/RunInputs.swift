@@ -13,18 +13,19 @@ struct RunInputs {
 
   /// Reads files and specs.
   ///
+  /// - Parameter given: traces that were read already, in place of those of `--traces`.
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
-  init(_ arguments: ParsedArguments, console: Console) throws {
+  init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
     let setup = try SessionSetup(arguments)
     let needsVideos = setup.queue?.needsVideos ?? true
-    let hasOwnTraces = setup.queue?.network != nil
+    let hasOwnTraces = given != nil || setup.queue?.network != nil
     for name in ["--traces", "--video", "--policy"]
     where !arguments.has(name) && (needsVideos || name != "--video") && !(hasOwnTraces && name == "--traces") {
       throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
     }
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
-        arguments, setup: setup, traces: { try Self.traces(arguments, console: console) })
+        arguments, setup: setup, traces: { try given ?? Self.traces(arguments, console: console) })
       return
     }
     guard !arguments.has("--retention") else {
@@ -43,6 +44,7 @@ struct RunInputs {
       experiment = try QueueInputs.experiment(
         queue, setup: setup, policies: policies, videos: queue.playsVideosOfRun ? videos : [],
         traces: {
+          if let given { return given }
           guard !arguments.has("--traces") else { return try Self.traces(arguments, console: console) }
           let traces = try queue.ownTraces()
           console.note("without --traces \(queue.name) plays over its own: \(Self.names(of: traces))")
@@ -59,7 +61,7 @@ struct RunInputs {
     for policy in policies {
       for video in videos { try policy.validate(for: video.video.ladder) }
     }
-    let traces = try Self.traces(arguments, console: console)
+    let traces = try given ?? Self.traces(arguments, console: console)
 
     var cells: [Cell] = []
     for policy in policies {

@@ -1,13 +1,13 @@
 import ABRNetwork
 import ABRPolicies
 
-/// `abrlab trace`: looks at trace files, and makes them.
+/// `abrlab trace`: looks at trace files, makes them, and compares sets of them.
 enum TraceCommand: Verb {
   static let spec = CommandSpec(
     name: "trace",
-    summary: "Inspect, summarise and generate bandwidth traces",
+    summary: "Inspect, summarise, generate and compare bandwidth traces",
     group: "Inputs",
-    subcommands: [TraceInspect.spec, TraceStats.spec, TraceGenerate.spec])
+    subcommands: [TraceInspect.spec, TraceStats.spec, TraceGenerate.spec, TraceCompare.spec])
 
   /// The format that the user says the files are in.
   static let formatOption = OptionSpec.option(
@@ -18,6 +18,7 @@ enum TraceCommand: Verb {
     switch arguments.path.last {
     case TraceInspect.spec.name: try TraceInspect.run(arguments, context: context)
     case TraceStats.spec.name: try TraceStats.run(arguments, context: context)
+    case TraceCompare.spec.name: try TraceCompare.run(arguments, context: context)
     default: try TraceGenerate.run(arguments, context: context)
     }
   }
