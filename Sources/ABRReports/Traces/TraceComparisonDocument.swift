@@ -46,8 +46,9 @@ public enum TraceComparisonDocument {
 
   private static func json(of side: TraceSummary?) -> JSONValue {
     guard let side else { return .null }
-    return .object(
-      Dictionary(uniqueKeysWithValues: TraceComparisonTable.fields.map { ($0.name, JSONValue($0.value(side))) }))
+    var members: [String: JSONValue] = [:]
+    for field in TraceComparisonTable.fields(of: side) { members[field.name] = JSONValue(field.value) }
+    return .object(members)
   }
 
   private static func json(of change: TraceFileChange) -> JSONValue {

@@ -24,15 +24,16 @@ public enum TraceComparisonTable {
         }
         return .text(texts.joined(separator: " / "))
       }
-      table.append(
-        [
-          .text(row.family ?? wholeName), .text("\(row.reference?.count ?? 0) / \(row.candidate?.count ?? 0)"),
-        ] + TraceFileChange.Kind.allCases.map { .integer(row.counts[$0] ?? 0) } + [
-          number(row.distance?.kolmogorovSmirnov), number(row.distance?.wasserstein), number(row.relativeDistance),
-          both(\.capacity.mean, scale: 1e-6, digits: 3), both(\.outages.share, scale: 100, digits: 2),
-          both(\.outages.meanLength, digits: 1), both(\.correlation, digits: 2),
-          .text(row.isChanged ? "CHANGED" : row.verdict),
-        ])
+      let traces = "\(row.reference?.count ?? 0) / \(row.candidate?.count ?? 0)"
+      var cells: [DataTable.Cell] = [.text(row.family ?? wholeName), .text(traces)]
+      for kind in TraceFileChange.Kind.allCases { cells.append(.integer(row.counts[kind] ?? 0)) }
+      cells += [row.distance?.kolmogorovSmirnov, row.distance?.wasserstein, row.relativeDistance].map(number)
+      cells.append(both({ $0.capacity.mean }, scale: 1e-6, digits: 3))
+      cells.append(both({ $0.outages.share }, scale: 100, digits: 2))
+      cells.append(both({ $0.outages.meanLength }, digits: 1))
+      cells.append(both({ $0.correlation }, digits: 2))
+      cells.append(.text(row.isChanged ? "CHANGED" : row.verdict))
+      table.append(cells)
     }
     return table
   }
@@ -74,40 +75,47 @@ public enum TraceComparisonTable {
   public static func values(of comparison: TraceSetComparison, results: [TraceResultChange]) -> DataTable {
     let sides = ["reference", "candidate"]
     func columns(_ names: [String]) -> [DataTable.Column] { names.map { .number($0, title: $0, digits: 6) } }
-    var table = DataTable(
-      columns: [.text("family"), .text("verdict")]
-        + columns(["unchanged"] + TraceFileChange.Kind.allCases.map(\.rawValue))
-        + columns(["ks_distance", "wasserstein_bps", "wasserstein_ratio"])
-        + sides.flatMap { side in columns(fields.map { "\(side)_\($0.name)" }) }
-        + TraceResultChange.measureNames.flatMap { name in columns(sides.map { "\(name)_\($0)" }) })
+    var names: [String] = ["unchanged"] + TraceFileChange.Kind.allCases.map(\.rawValue)
+    names += ["ks_distance", "wasserstein_bps", "wasserstein_ratio"]
+    for side in sides { names += fieldNames.map { "\(side)_\($0)" } }
+    for measure in TraceResultChange.measureNames { names += sides.map { "\(measure)_\($0)" } }
+    var table = DataTable(columns: [.text("family"), .text("verdict")] + columns(names))
     for row in comparison.rows {
-      let counts = [row.unchangedCount] + TraceFileChange.Kind.allCases.map { row.counts[$0] ?? 0 }
-      let played = TraceResultChange.measureNames.flatMap { name -> [DataTable.Cell] in
-        let result = results.first { $0.family == row.family && $0.measure.name == name }
-        return [number(result?.reference), number(result?.candidate)]
+      var cells: [DataTable.Cell] = [
+        .text(row.family ?? wholeName), .text(row.verdict), .integer(row.unchangedCount),
+      ]
+      for kind in TraceFileChange.Kind.allCases { cells.append(.integer(row.counts[kind] ?? 0)) }
+      cells += [row.distance?.kolmogorovSmirnov, row.distance?.wasserstein, row.relativeDistance].map(number)
+      for side in [row.reference, row.candidate] {
+        cells += side.map { fields(of: $0).map { number($0.value) } } ?? fieldNames.map { _ in .missing }
       }
-      table.append(
-        [.text(row.family ?? wholeName), .text(row.verdict)] + counts.map { .integer($0) }
-          + [
-            number(row.distance?.kolmogorovSmirnov), number(row.distance?.wasserstein), number(row.relativeDistance),
-          ]
-          + [row.reference, row.candidate].flatMap { side in fields.map { number(side.flatMap($0.value)) } }
-          + played)
+      for name in TraceResultChange.measureNames {
+        let result = results.first { $0.family == row.family && $0.measure.name == name }
+        cells += [number(result?.reference), number(result?.candidate)]
+      }
+      table.append(cells)
     }
     return table
   }
 
-  /// What a side of a family is described by: exported name and value.
-  static let fields: [(name: String, value: @Sendable (TraceSummary) -> Double?)] =
-    [
-      ("traces", { Double($0.count) }), ("duration_s", { $0.capacity.duration }), ("mean_bps", { $0.capacity.mean }),
+  /// What one side of a family is described by: exported name and value.
+  static func fields(of side: TraceSummary) -> [(name: String, value: Double?)] {
+    let capacity = side.capacity
+    return [
+      (name: "traces", value: Double(side.count)), (name: "duration_s", value: capacity.duration),
+      (name: "mean_bps", value: capacity.mean), (name: "p5_bps", value: capacity.quantile(0.05)),
+      (name: "p25_bps", value: capacity.quantile(0.25)), (name: "p50_bps", value: capacity.quantile(0.5)),
+      (name: "p75_bps", value: capacity.quantile(0.75)), (name: "p95_bps", value: capacity.quantile(0.95)),
+      (name: "outage_share", value: side.outages.share), (name: "outage_count", value: Double(side.outages.count)),
+      (name: "outage_mean_s", value: side.outages.meanLength), (name: "autocorrelation_1s", value: side.correlation),
     ]
-    + [("p5", 0.05), ("p25", 0.25), ("p50", 0.5), ("p75", 0.75), ("p95", 0.95)].map { name, share in
-      ("\(name)_bps", { $0.capacity.quantile(share) })
-    } + [
-      ("outage_share", { $0.outages.share }), ("outage_count", { Double($0.outages.count) }),
-      ("outage_mean_s", { $0.outages.meanLength }), ("autocorrelation_1s", { $0.correlation }),
-    ]
+  }
+
+  /// The names of ``fields(of:)``, for the columns of a side that has no traces.
+  private static let fieldNames = [
+    "traces", "duration_s", "mean_bps", "p5_bps", "p25_bps", "p50_bps", "p75_bps", "p95_bps", "outage_share",
+    "outage_count", "outage_mean_s", "autocorrelation_1s",
+  ]
 
   private static func number(_ value: Double?) -> DataTable.Cell { value.map { .number($0) } ?? .missing }
 
