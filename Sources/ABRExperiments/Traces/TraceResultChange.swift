@@ -33,7 +33,7 @@ public struct TraceResultChange: Sendable, Hashable {
     return difference == 0 ? 0 : relativeDifference?.magnitude ?? .infinity
   }
 
-  /// What was measured over each row of a comparison, those that moved most first.
+  /// What was measured over each row of a comparison: families, those that moved most first, then all of them together.
   ///
   /// - Parameters:
   ///   - comparison: the sets.
@@ -57,8 +57,9 @@ public struct TraceResultChange: Sendable, Hashable {
           candidate: measure.value(of: combination, over: after))
       }
     }
-    return changes.enumerated().sorted { ($1.element.movement, $0.offset) < ($0.element.movement, $1.offset) }
-      .map(\.element)
+    // Swift's sort keeps the order of equals, which is that of the comparison.
+    let ordered = changes.sorted { $0.movement > $1.movement }
+    return ordered.filter { $0.family != nil } + ordered.filter { $0.family == nil }
   }
 }
 

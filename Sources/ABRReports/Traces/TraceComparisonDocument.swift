@@ -10,7 +10,7 @@ import ABRExperiments
 ///    "wasserstein_bps"}], "results": [{"family", "metric", "reference", "candidate", "difference", "relative_difference"}]}
 /// ```
 /// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they moved; in
-/// `results` a family of null is all of them together. Without a video `results` is empty.
+/// `results` a family of null, at the end, is all of them together. Without a video `results` is empty.
 public enum TraceComparisonDocument {
   /// Version of the layout.
   public static let schema = 1

@@ -55,7 +55,7 @@ public enum TraceComparisonTable {
     return table
   }
 
-  /// What was played, for people: those that moved most first.
+  /// What was played, for people: families, those that moved most first, then all of them together.
   public static func results(_ results: [TraceResultChange]) -> DataTable {
     var table = DataTable(columns: [
       .text("family"), .text("metric"), right("A"), right("B"), right("difference"), right("relative"),
