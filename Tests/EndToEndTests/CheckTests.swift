@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Testing
 
 /// `baseline`, `check` and `compare` as a build job calls them.
