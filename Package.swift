@@ -40,7 +40,8 @@ let package = Package(
       resources: [.embedInCode("Scenarios/Data")],
       swiftSettings: strict),
     .target(
-      name: "ABRReports", dependencies: ["ABRExperiments"], resources: [.embedInCode("HTML/Page")],
+      name: "ABRReports", dependencies: ["ABRExperiments"],
+      resources: [.embedInCode("HTML/Page"), .embedInCode("Schemas/Data")],
       swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
 

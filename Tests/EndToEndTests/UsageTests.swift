@@ -13,7 +13,9 @@ struct UsageTests {
     "every command prints its own help on standard output",
     arguments: [
       [], ["run"], ["explain"], ["trace"], ["trace", "inspect"], ["trace", "stats"], ["trace", "generate"], ["policy"],
-      ["policy", "list"], ["policy", "show"], ["doctor"], ["completions"],
+      ["policy", "list"], ["policy", "show"], ["doctor"], ["completions"], ["compare"], ["check"], ["baseline"],
+      ["baseline", "save"], ["baseline", "list"], ["baseline", "show"], ["schema"], ["schema", "list"],
+      ["schema", "show"],
     ], ["--help", "-h"])
   func help(command: [String], option: String) throws {
     let result = try Program.run(command + [option])
@@ -36,7 +38,8 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: run, explain, compare, check, baseline, report, trace, policy, scenario, doctor, completions"
+        "error: 'abrlab' needs a command: run, explain, compare, check, baseline, report, trace, policy, scenario, "
+          + "schema, doctor, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab'\n"),

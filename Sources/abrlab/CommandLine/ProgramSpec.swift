@@ -5,7 +5,7 @@ enum ProgramSpec {
     [
       RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, BaselineCommand.self,
       ReportCommand.self, TraceCommand.self, PolicyCommand.self,
-      ScenarioCommand.self, DoctorCommand.self,
+      ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self,
       CompletionsCommand.self,
     ]
   }

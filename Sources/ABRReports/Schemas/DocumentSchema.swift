@@ -1,0 +1,40 @@
+import ABRExperiments
+
+/// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
+///
+/// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have belongs to another
+/// version. Versions are those of the documents themselves, ``ResultDocument/schema``, ``Baseline/schema`` and
+/// ``ComparisonDocument/schema``.
+public struct DocumentSchema: Sendable, Hashable {
+  /// Name: `run`, `baseline`, `comparison` or `check`.
+  public let name: String
+  /// Version of the layout that it describes.
+  public let version: Int
+  /// The key of the document that holds the version.
+  public let versionKey: String
+  /// What writes such documents.
+  public let origin: String
+  /// The schema as JSON text with a final newline.
+  public let text: String
+
+  /// Every schema, in the order in which documents come about.
+  public static let all: [DocumentSchema] = [
+    DocumentSchema(
+      name: "run", version: ResultDocument.schema, versionKey: "schema", origin: "abrlab run --export json=FILE",
+      text: String(decoding: PackageResources.run_json, as: UTF8.self)),
+    DocumentSchema(
+      name: "baseline", version: Baseline.schema, versionKey: "baseline", origin: "abrlab baseline save FILE",
+      text: String(decoding: PackageResources.baseline_json, as: UTF8.self)),
+    DocumentSchema(
+      name: "comparison", version: ComparisonDocument.schema, versionKey: "schema",
+      origin: "abrlab compare A B --export json=FILE",
+      text: String(decoding: PackageResources.comparison_json, as: UTF8.self)),
+    DocumentSchema(
+      name: "check", version: ComparisonDocument.schema, versionKey: "schema",
+      origin: "abrlab check --export json=FILE",
+      text: String(decoding: PackageResources.check_json, as: UTF8.self)),
+  ]
+
+  /// The schema of a name.
+  public static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
+}
