@@ -58,7 +58,8 @@ enum RunCommand: Verb {
     ] + SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments))
+    // A file with gates for `check` says what to run, too.
+    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
     let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
     let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
     let console = context.console
