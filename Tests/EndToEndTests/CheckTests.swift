@@ -110,7 +110,7 @@ struct CheckTests {
   @Test(
     "what cannot be compared gives 5 and names it",
     arguments: [
-      (["--default-latency", "90ms"], "default_latency_s differs"), (["--seed", "7"], "seed differs"),
+      (["--latency", "90ms"], "default_latency_s differs"), (["--seed", "7"], "seed differs"),
       (["--trace-end", "hold"], "trace_end differs"), (["--rate", "2"], "rate differs"),
     ])
   func incomparable(options: [String], reason: String) throws {

@@ -32,7 +32,8 @@ enum RunConfiguration {
     try table.allow(only: options.map(key) + passing)
     let folder = (file as NSString).deletingLastPathComponent
     var given: [String: ParsedArguments.Given] = [:]
-    for option in options {
+    // A key may be a table here and an option there, as `gate` is.
+    for option in options where !passing.contains(key(option)) {
       guard let line = table.line(of: key(option)) else { continue }
       let place = "\(file):\(line): \(key(option))"
       var texts = try texts(of: option, in: table)
