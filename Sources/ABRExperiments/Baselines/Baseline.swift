@@ -21,10 +21,11 @@ public struct Baseline: Sendable {
   /// - Parameter record: a complete run with its sessions.
   public init(_ record: RunRecord) { self.record = record }
 
-  /// The metrics that a baseline keeps: all that can become worse, and what ratios and rates are made of.
+  /// The metrics that a baseline keeps: all that measures which can become worse are worked out from.
   static func metrics(of record: RunRecord) -> [MetricDefinition] {
-    let needed: Set = ["played_s", "playing_s", "wall_s"]
-    return record.metrics.filter { $0.direction != .neutral || needed.contains($0.name) }
+    let judged = Measure.all(ofQueues: record.playsQueues).filter { $0.direction != .neutral }
+    let needed = Set(judged.flatMap(\.metrics))
+    return record.metrics.filter { needed.contains($0.name) }
   }
 
   /// The document.
