@@ -42,12 +42,14 @@ struct CheckTests {
       place,
       ["check", "--baseline", "base.json", "--policy", "fixed:1"] + Self.inputs + Self.gates + [
         "--export", "junit=gate.xml", "--export", "md=gate.md", "--export", "github=gate.txt", "--export",
-        "json=gate.json", "--export", "csv=gate.csv",
+        "json=gate.json", "--export", "csv=gate.csv", "--export", "html=gate.html",
       ])
     #expect(result.status == 2, "\(result.output)\(result.diagnostics)")
     #expect(result.output.contains("FAIL") && result.output.contains("b.csv"))
     #expect(try place.text("gate.xml").contains("<failure message=\"rebuffer_ratio"))
     #expect(try place.text("gate.md").contains("| FAIL |"))
+    let page = try place.text("gate.html")
+    #expect(page.contains("FAIL 2 of 3 gates") || page.contains("FAIL 1 of 3 gates"))
     #expect(try place.text("gate.txt").hasPrefix("::error title="))
     let json = try RunTests.json(try place.text("gate.json"))
     #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 1)

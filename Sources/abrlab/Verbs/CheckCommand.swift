@@ -49,14 +49,18 @@ enum CheckCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(
       RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let hasPage = exports.contains { $0.format == "html" }
+    let library = hasPage ? try ChartLibrary(environment: context.environment) : nil
     guard let place = arguments.string("--baseline") else {
       throw UsageError("'abrlab check' needs --baseline", hint: "abrlab baseline save FILE … makes one")
     }
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
     let baseline = try SavedRun(place)
     let gates = try gates(arguments, isQueue: baseline.record.playsQueues)
-    guard let run = try RunSource.record(arguments, console: context.console) else { return .interrupted }
+    guard let run = try RunSource.record(arguments, console: context.console, withTimelines: hasPage) else {
+      return .interrupted
+    }
     let pairing: RunPairing
     do {
       pairing = try RunPairing(
@@ -75,7 +79,13 @@ enum CheckCommand: Verb {
     } catch {
       throw UsageError("\(arguments.has("--config") ? arguments.string("--config") ?? "" : "--gate"): \(error)")
     }
-    for export in exports { try export.write(try text(of: report, as: export.format)) }
+    for export in exports {
+      guard export.format == "html" else {
+        try export.write(try text(of: report, as: export.format))
+        continue
+      }
+      try export.write(try ReportCommand.page(page(of: report), library: library, context: context))
+    }
     context.console.output.write(try text(of: report, as: arguments.string("--format") ?? "table"))
     for comparison in report.comparisons {
       for note in ComparisonTable.notes(on: comparison) { context.console.detail(note) }
@@ -113,6 +123,15 @@ enum CheckCommand: Verb {
     case .inconclusive: failOn == .inconclusive ? .inconclusive : .success
     case .improvement: failOn == .improvement ? .improvement : .success
     }
+  }
+
+  /// The run's page, with the gates before its pictures.
+  private static func page(of report: GateReport) -> Report {
+    Report(
+      [.init(file: "this run", record: report.pairing.candidate)],
+      sections: [
+        .init(title: "Gates", text: GateTable.verdict(of: report), table: GateTable.summary(of: report))
+      ])
   }
 
   private static func text(of report: GateReport, as format: String) throws -> String {

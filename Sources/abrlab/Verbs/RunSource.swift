@@ -9,10 +9,14 @@ enum RunSource {
 
   /// The run with its sessions; `nil` when the user interrupted it.
   ///
+  /// - Parameter withTimelines: whether a run that is played has its worst and median sessions over time, for pictures.
   /// - Throws: what reading a saved run or the inputs of a new one throws.
-  static func record(_ arguments: ParsedArguments, console: Console) throws -> RunRecord? {
+  static func record(
+    _ arguments: ParsedArguments, console: Console, withTimelines: Bool = false
+  ) throws -> RunRecord? {
     if let file = arguments.string("--run") {
-      for name in ["--traces", "--video", "--policy"] where arguments.has(name) {
+      // What a configuration says about playing a run is for the runs that are played.
+      for name in ["--traces", "--video", "--policy"] where arguments.has(name) && arguments.place(name) == name {
         throw UsageError("\(arguments.place(name)): found with --run, allowed one of them")
       }
       return try SavedRun(file).record
@@ -24,6 +28,6 @@ enum RunSource {
       console.warn("interrupted: nothing is compared or saved")
       return nil
     }
-    return RunRecord(result, version: Version.current, withTimelines: false)
+    return RunRecord(result, version: Version.current, withTimelines: withTimelines)
   }
 }
