@@ -49,19 +49,10 @@ struct ContinuousIntegrationTests {
       _ script: String, path: String = "/usr/bin:/bin", environment: [String: String] = [:]
     ) throws -> Program.Result {
       try write(script, to: ".script")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = ["--noprofile", "--norc", "-eo", "pipefail", ".script"]
-      process.environment = ["PATH": path, "LC_ALL": "C.UTF-8", "HOME": folder.path].merging(environment) { $1 }
-      process.currentDirectoryURL = folder
-      process.standardInput = FileHandle.nullDevice
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return Program.Result(output: text, diagnostics: "", status: process.terminationStatus)
+      return try Program.bash(
+        ["--noprofile", "--norc", "-eo", "pipefail", ".script"],
+        environment: ["PATH": path, "LC_ALL": "C.UTF-8", "HOME": folder.path].merging(environment) { $1 },
+        folder: folder)
     }
 
     /// Runs the steps of the workflow.

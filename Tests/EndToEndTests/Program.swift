@@ -55,11 +55,17 @@ struct Program {
 
   /// Runs a line of bash in which `$abrlab` is the program: for pipes and redirections.
   static func shell(_ line: String) throws -> Result {
+    try bash(
+      ["-c", line], environment: ["abrlab": url.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"], folder: checkout)
+  }
+
+  /// Runs bash, with what it writes to either stream as output.
+  static func bash(_ arguments: [String], environment: [String: String], folder: URL) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", line]
-    process.environment = ["abrlab": url.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-    process.currentDirectoryURL = checkout
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output

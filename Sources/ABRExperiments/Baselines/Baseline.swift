@@ -66,34 +66,11 @@ public struct Baseline: Sendable {
   }
 
   private func inputs() throws -> String {
-    let header = record.header
-    var members: [String: JSONValue] = [
-      "abrlab": .string(header.version), "engine_semantics": .integer(header.engineSemantics),
-      "model": .string(header.model.rawValue), "trace_end": .string(header.traceEnd.rawValue),
-      "seed": header.seed.map { .integer($0) } ?? .null, "default_latency_s": .number(header.defaultLatency),
-      "settings": .object(header.settings.mapValues { .string($0) }),
-      "traces_sha256": .string(header.tracesSHA256), "videos_sha256": .string(header.videosSHA256),
-      "videos": .array(record.videos.map(Self.video)),
-    ]
+    var members = record.header.members
+    members["videos"] = .array(record.videos.map(\.json))
     if record.programmes != record.videos.map(\.name) { members["queue"] = .string(record.programmes[0]) }
-    let traces = try record.traces.map { try Self.line(Self.trace($0)) }.joined(separator: ",\n")
+    let traces = try record.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
     return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
-  }
-
-  private static func trace(_ trace: RunRecord.Trace) -> JSONValue {
-    .object([
-      "file": .string(trace.file), "name": .string(trace.name), "family": .string(trace.family),
-      "sha256": .string(trace.sha256), "duration_s": .number(trace.duration),
-      "mean_bps": .number(trace.meanBandwidth), "start_s": .number(trace.start),
-    ])
-  }
-
-  private static func video(_ video: RunRecord.Video) -> JSONValue {
-    .object([
-      "file": .string(video.file), "name": .string(video.name), "sha256": .string(video.sha256),
-      "duration_s": .number(video.duration), "segments": .integer(video.segmentCount),
-      "renditions": .integer(video.renditionCount), "sizes": .string(video.sizes),
-    ])
   }
 
   private static func line(_ value: JSONValue) throws -> String {

@@ -2,24 +2,11 @@ import ABRInput
 import ABRPlayback
 
 extension Baseline {
-  /// Reads a baseline.
-  ///
-  /// - Throws: ``RunFileError`` naming file, line and place.
-  /// - Complexity: O(size of the file).
-  public init(contentsOf file: String) throws(RunFileError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try InputFile.read(file)
-    } catch {
-      throw RunFileError(error)
-    }
-    try self.init(parsing: bytes, file: file)
-  }
-
   /// Reads the bytes of a baseline.
   ///
   /// - Parameter file: what errors call it.
-  /// - Throws: ``RunFileError``.
+  /// - Throws: ``RunFileError`` naming file, line and place.
+  /// - Complexity: O(size of the file).
   public init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     guard !bytes.isEmpty else {
       throw .malformed(file: file, line: 1, field: "file", found: "no bytes", allowed: "a baseline")

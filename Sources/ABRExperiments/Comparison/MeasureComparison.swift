@@ -81,11 +81,5 @@ public struct MeasureComparison: Sendable {
   }
 
   /// How much worse the candidate is on these traces: positive is harm; `nil` without a difference or direction.
-  public var harm: Double? {
-    switch measure.direction {
-    case .lower: difference
-    case .higher: difference.map { -$0 }
-    case .neutral: nil
-    }
-  }
+  public var harm: Double? { difference.flatMap(measure.direction.harm) }
 }

@@ -14,7 +14,7 @@ public struct RunComparison: Sendable {
   /// Clusters of traces, the unit of the statistics.
   public let clusterCount: Int
   /// The measures in the order asked for.
-  public let measures: [MeasureComparison]
+  public private(set) var measures: [MeasureComparison]
 
   /// Compares one pair of combinations.
   ///
@@ -44,6 +44,13 @@ public struct RunComparison: Sendable {
     self.measures = measures.map { sides.compare($0, margin: margins[$0.name] ?? 0, seed: seed) }
   }
 
+  /// The comparison with some of its measures, in the order given.
+  func selecting(_ wanted: [Measure]) -> RunComparison {
+    var copy = self
+    copy.measures = wanted.compactMap { measure in measures.first { $0.measure == measure } }
+    return copy
+  }
+
   /// A name for each trace that says which one is meant: with its family where the name alone does not.
   static func names(of traces: [RunRecord.Trace]) -> [String] {
     let counts = Dictionary(traces.map { ($0.name, 1) }) { $0 + $1 }
@@ -66,7 +73,7 @@ private struct Sides {
       }
       return try ratio(measure, margin: margin, seed: seed)
     } catch {
-      return MeasureComparison(measure: measure, evidence: .none(error), scale: 1, worstTraces: [], worseTraceCount: 0)
+      return comparison(of: measure, .none(error))
     }
   }
 
@@ -87,10 +94,8 @@ private struct Sides {
       direction: measure.direction, margin: margin / scale, seed: seed)
     let single = try PairedClusters(
       reference: terms(by: traces, left, \.reference), candidate: terms(by: traces, right, \.candidate))
-    let changes = zip(single.clusters.map(\.name), single.contributions).map { ($0, $1 * scale) }
-    let (worst, count) = worst(of: changes, measure)
-    return MeasureComparison(
-      measure: measure, evidence: .ratio(paired), scale: scale, worstTraces: worst, worseTraceCount: count)
+    let changes = zip(single.clusters, single.contributions).map { (name: $0.name, contribution: $1 * scale) }
+    return comparison(of: measure, .ratio(paired), scale: scale, changes: changes)
   }
 
   private func percentile(
@@ -108,28 +113,21 @@ private struct Sides {
       samples, at: [probability], direction: measure.direction, margin: margin, seed: seed)
     guard let comparison = compared.first else { throw .noValue(.reference) }
     // A percentile has no parts; the traces are those whose sessions changed most.
-    let changes = sessions.map { session -> (String, Double) in
+    let changes = sessions.map { session -> (name: String, contribution: Double) in
       let old = measure.samples(of: left, at: session.reference).reduce(0, +)
       let new = measure.samples(of: right, at: session.candidate).reduce(0, +)
       return (traces[session.trace], new == old ? 0 : new - old)
     }
-    let (worst, count) = worst(of: changes, measure)
-    return MeasureComparison(
-      measure: measure, evidence: .percentile(comparison), scale: 1, worstTraces: worst, worseTraceCount: count)
+    return self.comparison(of: measure, .percentile(comparison), changes: changes)
   }
 
-  private func worst(
-    of changes: [(name: String, change: Double)], _ measure: Measure
-  ) -> (traces: [(name: String, contribution: Double)], count: Int) {
-    func harm(_ change: Double) -> Double {
-      switch measure.direction {
-      case .lower: change
-      case .higher: -change
-      case .neutral: change.magnitude
-      }
-    }
-    let worse = changes.filter { harm($0.change) > 0 }
-      .sorted { (harm($0.change), $1.name) > (harm($1.change), $0.name) }
-    return (worse.prefix(20).map { ($0.name, $0.change) }, worse.count)
+  private func comparison(
+    of measure: Measure, _ evidence: MeasureComparison.Evidence, scale: Double = 1,
+    changes: [(name: String, contribution: Double)] = []
+  ) -> MeasureComparison {
+    let worst = measure.direction.worst(of: changes)
+    return MeasureComparison(
+      measure: measure, evidence: evidence, scale: scale, worstTraces: Array(worst.prefix(20)),
+      worseTraceCount: worst.count)
   }
 }

@@ -34,18 +34,21 @@ public struct GateReport: Sendable {
         throw .unknownFamily(found: family, allowed: families.sorted())
       }
     }
-    let isQueue = pairing.candidate.playsQueues
+    let usual = Measure.usual(ofQueues: pairing.candidate.playsQueues)
     var outcomes: [GateOutcome] = []
     var comparisons: [RunComparison] = []
     for pair in pairing.combinations {
-      var byFamily: [String?: RunComparison] = [:]
-      for family in Set(judged.map(\.family)) {
-        var measures: [Measure] = []
+      // Each measure is compared once: those of the gates on all traces beside the usual ones.
+      func compare(_ first: [Measure], _ family: String?) -> RunComparison {
+        var measures = first
         for gate in judged where gate.family == family && !measures.contains(gate.measure) {
           measures.append(gate.measure)
         }
-        byFamily[family] = RunComparison(pairing, pair, measures: measures, family: family)
+        return RunComparison(pairing, pair, measures: measures, family: family)
       }
+      let whole = compare(usual, nil)
+      var byFamily: [String?: RunComparison] = [nil: whole]
+      for family in Set(judged.compactMap(\.family)) { byFamily[family] = compare([], family) }
       for gate in judged {
         guard let comparison = byFamily[gate.family]?.measures.first(where: { $0.measure == gate.measure }) else {
           preconditionFailure("a gate's measure was compared")
@@ -53,7 +56,7 @@ public struct GateReport: Sendable {
         outcomes.append(
           GateOutcome(gate, comparison, combination: pairing.candidate.combinations[pair.candidate].specs))
       }
-      comparisons.append(RunComparison(pairing, pair, measures: Measure.usual(ofQueues: isQueue)))
+      comparisons.append(whole.selecting(usual))
     }
     self.outcomes = outcomes
     self.comparisons = comparisons

@@ -43,30 +43,9 @@ public struct ResultDocument: Sendable {
 
   private var inputs: JSONValue {
     let experiment = result.experiment
-    let traces = experiment.traces.map { input -> JSONValue in
-      .object([
-        "file": .string(input.file), "name": .string(input.trace.name), "family": .string(input.family),
-        "sha256": .string(input.sha256), "duration_s": .number(input.trace.duration),
-        "mean_bps": .number(input.trace.meanBandwidth), "start_s": .number(experiment.offset(of: input)),
-      ])
-    }
-    let videos = experiment.videos.map { input -> JSONValue in
-      .object([
-        "file": .string(input.file), "name": .string(input.video.name), "sha256": .string(input.sha256),
-        "duration_s": .number(input.video.duration), "segments": .integer(input.video.segmentCount),
-        "renditions": .integer(input.video.ladder.count), "sizes": .string(Self.sizes(of: input.video)),
-      ])
-    }
-    var members: [String: JSONValue] = [
-      "abrlab": .string(version), "engine_semantics": .integer(EngineSemantics.version),
-      "model": .string(experiment.model.rawValue), "trace_end": .string(experiment.traceEnd.rawValue),
-      "seed": experiment.seed.map { .integer($0) } ?? .null,
-      "default_latency_s": .number(experiment.defaultLatency),
-      "settings": .object(experiment.settings.mapValues { .string($0) }),
-      "traces": .array(traces), "videos": .array(videos),
-      "traces_sha256": .string(Self.digest(of: experiment.traces.map(\.sha256))),
-      "videos_sha256": .string(Self.digest(of: experiment.videos.map(\.sha256))),
-    ]
+    var members = RunRecord.Header(of: experiment, version: version, isPartial: result.isPartial).members
+    members["traces"] = .array(experiment.traces.map { RunRecord.Trace($0, of: experiment).json })
+    members["videos"] = .array(experiment.videos.map { RunRecord.Video($0).json })
     if let queue = experiment.queue { members["queue"] = .string(queue) }
     return .object(members)
   }
@@ -74,13 +53,6 @@ public struct ResultDocument: Sendable {
   /// A digest of a set of files by their own digests, whatever their order and place.
   public static func digest(of hashes: [String]) -> String {
     SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n"))
-  }
-
-  static func sizes(of video: Video) -> String {
-    switch video.sizeOrigin {
-    case .measured: "measured"
-    case .derived(let model): "derived: \(model)"
-    }
   }
 
   private func cells(perSession: Bool) -> [JSONValue] {

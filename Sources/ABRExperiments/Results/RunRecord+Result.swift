@@ -11,22 +11,9 @@ extension RunRecord {
   public init(_ result: ExperimentResult, version: String, withTimelines: Bool = true) {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
-    header = Header(
-      version: version, engineSemantics: EngineSemantics.version, model: experiment.model,
-      traceEnd: experiment.traceEnd, seed: experiment.seed, defaultLatency: experiment.defaultLatency,
-      settings: experiment.settings, tracesSHA256: ResultDocument.digest(of: experiment.traces.map(\.sha256)),
-      videosSHA256: ResultDocument.digest(of: experiment.videos.map(\.sha256)), isPartial: result.isPartial)
-    traces = experiment.traces.map { input in
-      Trace(
-        file: input.file, name: input.trace.name, family: input.family, sha256: input.sha256,
-        duration: input.trace.duration, meanBandwidth: input.trace.meanBandwidth, start: experiment.offset(of: input))
-    }
-    videos = experiment.videos.map { input in
-      Video(
-        file: input.file, name: input.video.name, sha256: input.sha256, duration: input.video.duration,
-        segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count,
-        sizes: ResultDocument.sizes(of: input.video))
-    }
+    header = Header(of: experiment, version: version, isPartial: result.isPartial)
+    traces = experiment.traces.map { Trace($0, of: experiment) }
+    videos = experiment.videos.map { Video($0) }
     programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
     self.metrics = metrics
     let timelines = withTimelines ? result.timelines() : result.cells.map { _ in [] }

@@ -101,13 +101,7 @@ public struct PairedComparison: Sendable, Hashable {
   /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
   /// - Complexity: O(*n* log *n*).
   public func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
-    let sign = direction == .higher ? -1.0 : 1.0
-    func harm(_ index: Int) -> Double {
-      direction == .neutral ? contributions[index].magnitude : sign * contributions[index]
-    }
-    return contributions.indices.filter { harm($0) > 0 }
-      .sorted { (harm($0), $1) > (harm($1), $0) }
-      .prefix(limit).map { (clusters[$0], contributions[$0]) }
+    Array(direction.worst(of: zip(clusters, contributions).map { (name: $0, contribution: $1) }).prefix(limit))
   }
 
   private static func counts(

@@ -90,12 +90,8 @@ enum CompareCommand: Verb {
       throw UsageError(
         "B: found \(right), which is A, allowed another policy, or two values of --buffer or --preload")
     }
-    let result = try ExperimentPlay(filled, console: console).result(of: inputs.experiment)
-    guard !result.isPartial else {
-      console.warn("interrupted: nothing is compared")
-      return nil
-    }
-    let record = RunRecord(result, version: Version.current, withTimelines: false)
+    let play = try ExperimentPlay(filled, console: console)
+    guard let record = try play.record(of: inputs.experiment, purpose: "compared") else { return nil }
     return try RunPairing(
       reference: record, candidate: record, chosen: (0, record.combinations.count - 1))
   }

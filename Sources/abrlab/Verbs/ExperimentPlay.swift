@@ -39,6 +39,21 @@ struct ExperimentPlay {
     return result
   }
 
+  /// The record of the experiment, played; `nil` when the user interrupted it, which is said.
+  ///
+  /// - Parameters:
+  ///   - purpose: what is not done then: `compared`.
+  ///   - withTimelines: whether the record has its worst and median sessions over time.
+  /// - Throws: as ``result(of:wantsPeers:)``.
+  func record(of experiment: Experiment, purpose: String, withTimelines: Bool = false) throws -> RunRecord? {
+    let result = try result(of: experiment)
+    guard !result.isPartial else {
+      console.warn("interrupted: nothing is \(purpose)")
+      return nil
+    }
+    return RunRecord(result, version: Version.current, withTimelines: withTimelines)
+  }
+
   private static func headline(_ experiment: Experiment, took: Duration) -> String {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)

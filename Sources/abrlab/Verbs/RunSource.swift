@@ -23,11 +23,7 @@ enum RunSource {
     }
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
-    let result = try ExperimentPlay(arguments, console: console).result(of: inputs.experiment)
-    guard !result.isPartial else {
-      console.warn("interrupted: nothing is compared or saved")
-      return nil
-    }
-    return RunRecord(result, version: Version.current, withTimelines: withTimelines)
+    return try ExperimentPlay(arguments, console: console).record(
+      of: inputs.experiment, purpose: "compared or saved", withTimelines: withTimelines)
   }
 }

@@ -119,13 +119,10 @@ enum TraceCompare {
       throw UsageError(
         "found \(inputs.experiment.cells.count) combinations of --policy, --buffer and --viewer, allowed one")
     }
-    let result = try ExperimentPlay(arguments, console: console).result(of: inputs.experiment)
-    guard !result.isPartial else {
-      console.warn("interrupted: nothing is compared")
-      return nil
+    let play = try ExperimentPlay(arguments, console: console)
+    return try play.record(of: inputs.experiment, purpose: "compared").map {
+      TraceResultChange.all(of: comparison, in: $0)
     }
-    return TraceResultChange.all(
-      of: comparison, in: RunRecord(result, version: Version.current, withTimelines: false))
   }
 
   /// Each format has all it can hold; people see the first of many files.
