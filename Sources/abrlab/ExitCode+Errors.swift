@@ -15,7 +15,7 @@ extension ExitCode {
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
       case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
-        is SettingsError, is ConfigurationError, is GateError:
+        is SettingsError, is ConfigurationError, is GateError, is TuningError:
         .usage
       default: .failure
       }

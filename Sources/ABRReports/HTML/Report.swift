@@ -36,6 +36,17 @@ public struct Report: Sendable {
     }
   }
 
+  /// Pictures from elsewhere with the data that they draw, before those of the runs.
+  struct Pictures: Sendable {
+    /// Identifier on the page.
+    var id: String
+    var title: String
+    var text: String
+    var charts: [Chart]
+    /// Data sets by name: objects of columns of equal length.
+    var datasets: [String: JSONValue]
+  }
+
   /// A trace of any of the runs.
   struct Trace: Sendable, Hashable {
     var name: String
@@ -63,6 +74,8 @@ public struct Report: Sendable {
   public let sources: [Source]
   /// What stands on the page before the pictures.
   public let sections: [Section]
+  /// Pictures that are not of the runs.
+  let pictures: Pictures?
   /// Every trace once, from the slowest to the fastest mean.
   let traces: [Trace]
   /// The combinations of all runs.
@@ -77,7 +90,13 @@ public struct Report: Sendable {
   ///   - sections: what else is to be shown.
   /// - Complexity: O(*n* log *n*) in traces, O(*n*) in sessions.
   public init(_ sources: [Source], sections: [Section] = []) {
+    self.init(sources, sections: sections, pictures: nil)
+  }
+
+  /// Puts runs beside each other, with pictures from elsewhere.
+  init(_ sources: [Source], sections: [Section], pictures: Pictures?) {
     precondition(!sources.isEmpty, "a report has a run")
+    self.pictures = pictures
     self.sources = sources
     self.sections = sections
     let all = Set(sources.flatMap { $0.record.traces.map(Trace.init) })

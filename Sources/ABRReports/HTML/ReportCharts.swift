@@ -77,7 +77,12 @@ struct ReportCharts: Sendable {
             return Figure(charts: [chart.network, chart.buffer], isWide: true, timeline: timeline)
           }))
     }
-    self.groups = groups
+    let pictures = report.pictures.map { pictures in
+      Group(
+        id: pictures.id, title: pictures.title, text: pictures.text,
+        figures: pictures.charts.map { Figure(charts: [$0], isWide: true) })
+    }
+    self.groups = (pictures.map { $0.figures.isEmpty ? [] : [$0] } ?? []) + groups
   }
 
   private static func distributions(of report: Report, labels: [String]) -> [Chart] {

@@ -19,6 +19,7 @@ struct ReportData: Sendable {
     datasets["pooled"] = Self.pooled(of: report)
     datasets["accounts"] = Self.accounts(of: report)
     for timeline in timelines { datasets.merge(timeline.datasets) { $1 } }
+    if let pictures = report.pictures { datasets.merge(pictures.datasets) { $1 } }
   }
 
   /// A number with five significant digits: a picture shows no more.

@@ -3,7 +3,8 @@ enum ProgramSpec {
   /// The commands in the order in which help lists them.
   static var verbs: [any Verb.Type] {
     [
-      RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, BaselineCommand.self,
+      RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
+      BaselineCommand.self,
       ReportCommand.self, TraceCommand.self, PolicyCommand.self,
       ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self,
       CompletionsCommand.self,

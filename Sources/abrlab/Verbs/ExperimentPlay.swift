@@ -11,6 +11,7 @@ struct ExperimentPlay {
   private let console: Console
   private let jobs: Int
   private let topology = SystemTopology()
+  private let interruption = Interruption()
 
   /// Reads the options.
   ///
@@ -25,18 +26,26 @@ struct ExperimentPlay {
   /// - Parameter wantsPeers: whether peers' own quantities are wanted.
   /// - Throws: `SpecError` when a policy names a rendition that a video lacks.
   func result(of experiment: Experiment, wantsPeers: Bool = false) throws -> ExperimentResult {
-    let interruption = Interruption()
-    let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
     let began = ContinuousClock.now
-    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
-      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
+    let sessions = try sessions(of: experiment, wantsPeers: wantsPeers)
     let took = ContinuousClock.now - began
-    progress.update(done: report.completedItems)
-    progress.finish()
-    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
     let result = ExperimentResult(experiment, sessions: sessions)
     if !result.isPartial { console.note(Self.headline(experiment, took: took)) }
     return result
+  }
+
+  /// Plays every session that is not cancelled before, and says nothing about it but its progress.
+  ///
+  /// - Returns: as `ExperimentRunner` does.
+  /// - Throws: as ``result(of:wantsPeers:)``.
+  func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
+    let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
+    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
+      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
+    progress.update(done: report.completedItems)
+    progress.finish()
+    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
+    return sessions
   }
 
   /// The record of the experiment, played; `nil` when the user interrupted it, which is said.
@@ -57,7 +66,7 @@ struct ExperimentPlay {
   private static func headline(_ experiment: Experiment, took: Duration) -> String {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
-    let videos = "\(experiment.videos.count) videos"
+    let videos = "\(experiment.videos.count) video\(experiment.videos.count == 1 ? "" : "s")"
     let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
     return
       "\(experiment.traces.count) traces x \(programmes) x \(experiment.cells.count) combinations: "

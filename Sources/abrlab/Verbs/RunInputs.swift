@@ -17,12 +17,8 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
     let setup = try SessionSetup(arguments)
-    let needsVideos = setup.queue?.needsVideos ?? true
-    let hasOwnTraces = given != nil || setup.queue?.network != nil
-    for name in ["--traces", "--video", "--policy"]
-    where !arguments.has(name) && (needsVideos || name != "--video") && !(hasOwnTraces && name == "--traces") {
-      throw UsageError("'abrlab run' needs \(name)", hint: "abrlab run --help")
-    }
+    try Self.requireMedia(arguments, setup: setup, hasTraces: given != nil)
+    guard arguments.has("--policy") else { throw Self.missing("--policy", arguments) }
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
         arguments, setup: setup, traces: { try given ?? Self.traces(arguments, console: console) })
@@ -34,22 +30,11 @@ struct RunInputs {
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policies = specs.map { $0.policy(model: setup.model) }
-    let videos =
-      try !needsVideos && !arguments.has("--video")
-      ? setup.queue?.ownVideos ?? []
-      : VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
-        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-      }
+    let videos = try Self.videos(arguments, setup: setup)
     if let queue = setup.queue {
       experiment = try QueueInputs.experiment(
         queue, setup: setup, policies: policies, videos: queue.playsVideosOfRun ? videos : [],
-        traces: {
-          if let given { return given }
-          guard !arguments.has("--traces") else { return try Self.traces(arguments, console: console) }
-          let traces = try queue.ownTraces()
-          console.note("without --traces \(queue.name) plays over its own: \(Self.names(of: traces))")
-          return traces
-        })
+        traces: { try given ?? Self.traces(arguments, of: queue, console: console) })
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(
@@ -84,6 +69,47 @@ struct RunInputs {
         setup.buffers.flatMap { buffer in
           videos.flatMap { buffer.configuration.warnings(for: $0.video.ladder) }.map { "\(buffer.spec): \($0)" }
         })
+  }
+
+  /// The videos and the traces of a run.
+  ///
+  /// - Throws: ``UsageError`` where one is missing, and the typed errors of traces and videos.
+  static func media(
+    _ arguments: ParsedArguments, setup: SessionSetup, console: Console
+  ) throws -> (videos: [VideoSource], traces: [TraceSource]) {
+    try requireMedia(arguments, setup: setup, hasTraces: false)
+    let videos = try videos(arguments, setup: setup)
+    guard let queue = setup.queue else { return (videos, try traces(arguments, console: console)) }
+    return (queue.playsVideosOfRun ? videos : [], try traces(arguments, of: queue, console: console))
+  }
+
+  private static func requireMedia(
+    _ arguments: ParsedArguments, setup: SessionSetup, hasTraces: Bool
+  ) throws(UsageError) {
+    if !arguments.has("--traces"), !hasTraces, setup.queue?.network == nil { throw missing("--traces", arguments) }
+    if !arguments.has("--video"), setup.queue?.needsVideos ?? true { throw missing("--video", arguments) }
+  }
+
+  private static func missing(_ name: String, _ arguments: ParsedArguments) -> UsageError {
+    let command = "abrlab \(arguments.path.joined(separator: " "))"
+    return UsageError("'\(command)' needs \(name)", hint: "\(command) --help")
+  }
+
+  private static func videos(_ arguments: ParsedArguments, setup: SessionSetup) throws -> [VideoSource] {
+    if !(setup.queue?.needsVideos ?? true), !arguments.has("--video") { return setup.queue?.ownVideos ?? [] }
+    return try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
+      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+    }
+  }
+
+  /// The traces of a run of several items: those of a scenario where none are named.
+  private static func traces(
+    _ arguments: ParsedArguments, of queue: QueueSetup, console: Console
+  ) throws -> [TraceSource] {
+    guard !arguments.has("--traces") else { return try traces(arguments, console: console) }
+    let traces = try queue.ownTraces()
+    console.note("without --traces \(queue.name) plays over its own: \(names(of: traces))")
+    return traces
   }
 
   private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [TraceSource] {

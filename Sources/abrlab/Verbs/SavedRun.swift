@@ -26,15 +26,22 @@ struct SavedRun {
     if text.hasPrefix(Self.gitPrefix) {
       bytes = try Self.git(String(text.dropFirst(Self.gitPrefix.count)), as: text)
     } else {
-      do {
-        bytes = try InputFile.read(text)
-      } catch {
-        throw RunFileError.unreadable(file: text, reason: error.reason)
-      }
+      bytes = try Self.bytes(of: text)
     }
     record =
       Baseline.isMeant(by: bytes)
       ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: `RunFileError` saying why they cannot be read.
+  static func bytes(of file: String) throws(RunFileError) -> [UInt8] {
+    do {
+      return try InputFile.read(file)
+    } catch {
+      throw .unreadable(file: file, reason: error.reason)
+    }
   }
 
   /// A file of a commit, as `git show` prints it.

@@ -1,0 +1,93 @@
+import ABRPlayback
+
+/// What the settings of a search gave: one session for each setting, trace and video, as far as they were played.
+///
+/// Every setting is played over the same traces by the same viewers, so that what differs is the setting (common random numbers). Only
+/// the metrics that the goals are worked out from are kept.
+public struct SettingOutcomes: Sendable {
+  /// The measures that can be asked for.
+  public let measures: [Measure]
+  /// Sessions over one trace: the number of videos, or 1 for a queue of them.
+  let programmeCount: Int
+  /// Number of traces.
+  let traceCount: Int
+  let metrics: [MetricDefinition]
+  private let keepsVisits: Bool
+  private var sessions: [RunRecord.Combination] = []
+  /// First session of a setting over a trace, -1 before it is played.
+  private var places: [[Int32]] = []
+
+  /// Outcomes of no setting yet.
+  public init(measures: [Measure], traceCount: Int, programmeCount: Int, ofQueues isQueue: Bool) {
+    self.measures = measures
+    self.traceCount = traceCount
+    self.programmeCount = programmeCount
+    let needed = Set(measures.flatMap(\.metrics))
+    metrics = MetricDefinition.all(ofQueues: isQueue).filter { needed.contains($0.name) }
+    keepsVisits = measures.contains { measure in
+      if case .percentile(_, _, let ofItems, _) = measure.estimator { ofItems } else { false }
+    }
+  }
+
+  /// Number of settings.
+  public var settingCount: Int { sessions.count }
+
+  /// Makes room for another setting.
+  ///
+  /// - Returns: its index.
+  mutating func append() -> Int {
+    sessions.append(RunRecord.Combination(policy: "", buffer: "", viewer: "", preload: nil, metrics: metrics))
+    places.append(Array(repeating: -1, count: traceCount))
+    return sessions.count - 1
+  }
+
+  /// Whether a setting was played over a trace.
+  func isPlayed(_ setting: Int, over trace: Int) -> Bool { places[setting][trace] >= 0 }
+
+  /// Notes what a setting gave over a trace.
+  ///
+  /// - Parameter played: a session for each video.
+  mutating func record(_ played: [ExperimentRunner.Played], setting: Int, trace: Int) {
+    record(
+      played.enumerated().map { programme, session in
+        let visits =
+          keepsVisits
+          ? session.queue.map { queue in queue.visits.indices.map { RunRecord.Visit($0, of: queue) } } ?? [] : []
+        return (
+          RunRecord.Session(
+            trace: trace, programme: programme, outcome: session.metrics.outcome, visits: visits),
+          metrics.map { metric in session.queue.map(metric.queueValue) ?? metric.value(session.metrics) }
+        )
+      }, setting: setting, trace: trace)
+  }
+
+  /// Notes sessions that were read.
+  mutating func record(_ played: [(RunRecord.Session, [Double?])], setting: Int, trace: Int) {
+    precondition(
+      played.count == programmeCount && places[setting][trace] < 0, "a trace is played once, with all videos")
+    places[setting][trace] = Int32(sessions[setting].sessions.count)
+    for (session, values) in played { sessions[setting].append(session, values: values) }
+  }
+
+  /// The sessions of a setting over a trace; empty before it is played.
+  func sessions(of setting: Int, over trace: Int) -> [(RunRecord.Session, [Double?])] {
+    guard places[setting][trace] >= 0 else { return [] }
+    let first = Int(places[setting][trace])
+    return (first..<first + programmeCount).map { index in
+      (sessions[setting].sessions[index], metrics.map { sessions[setting].value(of: $0.name, at: index) })
+    }
+  }
+
+  /// The value of a measure over some traces, all of which were played.
+  ///
+  /// - Returns: `nil` where there is none, see ``Measure/value(of:over:)``.
+  /// - Complexity: O(traces).
+  public func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
+    let indices = traces.flatMap { trace -> Swift.Range<Int> in
+      precondition(places[setting][trace] >= 0, "the setting was not played over this trace")
+      let first = Int(places[setting][trace])
+      return first..<first + programmeCount
+    }
+    return measure.value(of: sessions[setting], over: indices)
+  }
+}

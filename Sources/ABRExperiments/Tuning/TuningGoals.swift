@@ -1,0 +1,67 @@
+import ABRPolicies
+
+/// What a search wants: measures to make as good as can be, and conditions that a setting must meet.
+public struct TuningGoals: Sendable {
+  /// The measures, the most important first.
+  public let goals: [Measure]
+  /// The conditions: limits, or how much worse than the current setting a measure may be.
+  public let keeps: [Gate]
+  /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this order.
+  public let objectives: [Measure]
+
+  /// Describes a search.
+  ///
+  /// - Parameters:
+  ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
+  ///   - keeps: conditions as ``Gate/init(parsing:ofQueues:)`` reads them.
+  /// - Throws: ``GateError``.
+  public init(goals: [String], keeps: [String], ofQueues isQueue: Bool) throws(GateError) {
+    var measures: [Measure] = []
+    for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
+      guard let measure = Measure.named(name, ofQueues: isQueue) else {
+        let names = Measure.all(ofQueues: isQueue).map(\.name)
+        throw .unknownMetric(found: name, suggestion: NearestName.nearest(to: name, among: names))
+      }
+      guard measure.direction != .neutral else { throw .withoutDirection(metric: name) }
+      if !measures.contains(measure) { measures.append(measure) }
+    }
+    var gates: [Gate] = []
+    for text in keeps { gates.append(try Gate(parsing: text, ofQueues: isQueue)) }
+    self.goals = measures
+    self.keeps = gates
+    for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
+    objectives = measures
+  }
+
+  /// Names of the goals of a search that states none.
+  public static func usual(ofQueues isQueue: Bool) -> [String] {
+    [isQueue ? "wait_ratio" : "rebuffer_ratio", "bytes_wasted_per_h"]
+  }
+
+  /// Whether a condition is relative to the current setting.
+  public var needsCurrent: Bool { relativeKeep != nil }
+
+  /// The first condition that is relative to the current setting.
+  public var relativeKeep: Gate? { keeps.first { if case .limit = $0.bound { false } else { true } } }
+
+  /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a value.
+  ///
+  /// - Parameters:
+  ///   - value: the setting's.
+  ///   - reference: the current setting's; `nil` where there is none.
+  public func excess(of value: Double?, over keep: Gate, reference: Double?) -> Double {
+    guard let value, let harm = keep.measure.direction.harm(of: value) else { return .infinity }
+    let allowed: Double?
+    switch keep.bound {
+    case .limit(let limit): allowed = keep.measure.direction.harm(of: limit)
+    case .absolute, .relative:
+      allowed = reference.flatMap { reference in
+        keep.measure.direction.harm(of: reference).flatMap { harm in
+          keep.bound.allowance(reference: reference).map { harm + $0 }
+        }
+      }
+    }
+    guard let allowed else { return .infinity }
+    return harm <= allowed ? 0 : harm - allowed
+  }
+}

@@ -1,0 +1,162 @@
+import ABRPolicies
+
+extension TuningSearch {
+  /// Puts together what was found, after looking between and beside the settings of the grid.
+  mutating func outcome(
+    rungs: [TuningOutcome.Rung], complete: (settings: [Int], traces: Int)?, play: Play,
+    onBatch: (TuningSearch) throws -> Void
+  ) throws -> TuningOutcome {
+    let exhaustive = space.settings.count * traces.count
+    guard let complete else {
+      return TuningOutcome(
+        rungs: [], evaluated: [], best: nil, closest: nil, current: nil, neighbours: [], constantGoals: [],
+        played: asked,
+        exhaustive: exhaustive, isPartial: true)
+    }
+    let isWhole = complete.traces == traces.count
+    let beginning = Array(traces.prefix(complete.traces))
+    var finalists = complete.settings
+    if isWhole { finalists += try refine(from: finalists, play: play, onBatch: onBatch) }
+    let judged = judged(finalists, over: beginning)
+    let best = ranking(judged)[0].setting
+    var neighbours: [(parameter: Int, setting: Int)] = []
+    if isWhole, !isInterrupted {
+      neighbours = beside(best)
+      if try !require(neighbours.map(\.setting), over: beginning, play: play, onBatch: onBatch) { neighbours = [] }
+    }
+    let onFront = front(of: judged)
+    let evaluated = evaluations(finalists, complete.traces, rungs, onFront)
+    let answer = self.evaluated([best], over: beginning, onFront)[0]
+    let isFeasible = answer.isFeasible
+    return TuningOutcome(
+      rungs: rungs, evaluated: evaluated, best: isFeasible ? answer : nil, closest: isFeasible ? nil : answer,
+      current: currentIndex.map { self.evaluated([$0], over: beginning, onFront)[0] },
+      neighbours: zip(neighbours, self.evaluated(neighbours.map(\.setting), over: beginning, onFront)).map {
+        .init(parameter: $0.parameter, evaluated: $1)
+      },
+      constantGoals: goals.goals.enumerated().filter { index, _ in
+        evaluated.count > 1 && Set(evaluated.map { $0.values[index] }).count == 1
+      }.map(\.element),
+      played: asked, exhaustive: exhaustive, isPartial: isInterrupted || !isWhole)
+  }
+
+  private func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
+    judged(wanted, over: traces).map { judged in
+      .init(
+        setting: settings[judged.setting], values: judged.values, traces: traces.count, isFeasible: judged.isFeasible,
+        isOnFront: onFront.contains(judged.setting))
+    }
+  }
+
+  /// The settings that meet the conditions and that no other of them beats in the goals.
+  private func front(of candidates: [Judged]) -> Set<Int> {
+    let feasible = candidates.filter(\.isFeasible)
+    let points = feasible.map { Array($0.harms.prefix(goals.goals.count)) }
+    return Set(Dominance.fronts(of: points).first?.map { feasible[$0].setting } ?? [])
+  }
+
+  /// Each setting over the traces of the last whole rung that it was in.
+  private func evaluations(
+    _ finalists: [Int], _ traceCount: Int, _ rungs: [TuningOutcome.Rung], _ onFront: Set<Int>
+  ) -> [TuningOutcome.Evaluated] {
+    let final = Set(finalists)
+    var groups: [Int: [Int]] = [:]
+    for setting in settings.indices where setting < space.settings.count || final.contains(setting) {
+      let whole = rungs.map(\.traces).last { count in
+        traces.prefix(count).allSatisfy { outcomes.isPlayed(setting, over: $0) }
+      }
+      if let count = final.contains(setting) ? traceCount : whole { groups[count, default: []].append(setting) }
+    }
+    let evaluated = groups.flatMap { count, group in
+      zip(group, self.evaluated(group, over: Array(traces.prefix(count)), onFront))
+    }
+    return evaluated.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  // MARK: - Between and beside
+
+  /// Looks between the values of the grid around the best setting, in the parameters that are continuous.
+  ///
+  /// A compass search (R. Hooke and T. A. Jeeves, JACM 8, 1961; T. G. Kolda, R. M. Lewis and V. Torczon, SIAM Review 45, 2003):
+  /// from the best setting half a step of the grid down and up in each parameter; to the best of these where it is better, otherwise the
+  /// step is halved, three times at most.
+  ///
+  /// - Returns: the settings that were looked at, all over every trace of the search.
+  private mutating func refine(
+    from finalists: [Int], play: Play, onBatch: (TuningSearch) throws -> Void
+  ) throws -> [Int] {
+    let continuous = space.parameters.indices.filter { space.parameters[$0].range.isContinuous }
+    guard !continuous.isEmpty, method != .random else { return [] }
+    var found: [Int] = []
+    var best = ranking(judged(finalists, over: traces))[0].setting
+    var steps = continuous.map { step(of: $0, around: best) / 2 }
+    var halvings = 0
+    for _ in 0..<Self.mostRefinements where halvings < 3 {
+      var candidates: [Int] = []
+      for (place, parameter) in continuous.enumerated() {
+        for sign in [-1.0, 1] {
+          if let setting = index(of: best, moving: parameter, by: sign * steps[place]) { candidates.append(setting) }
+        }
+      }
+      guard try require(candidates, over: traces, play: play, onBatch: onBatch) else { return found }
+      asked += candidates.count { !found.contains($0) && !finalists.contains($0) } * traces.count
+      found += candidates.filter { !found.contains($0) && !finalists.contains($0) }
+      let winner = ranking(judged([best] + candidates.filter { $0 != best }, over: traces))[0].setting
+      if winner == best {
+        steps = steps.map { $0 / 2 }
+        halvings += 1
+      }
+      best = winner
+    }
+    return found
+  }
+
+  /// The most moves of ``refine(from:play:onBatch:)``.
+  private static let mostRefinements = 12
+
+  /// The distance between values of the grid around a setting.
+  private func step(of parameter: Int, around setting: Int) -> Double {
+    let numbers = space.parameters[parameter].range.values.compactMap(\.number)
+    let value = settings[setting].values[parameter].number ?? 0
+    let above = numbers.first { $0 > value }
+    let below = numbers.last { $0 < value }
+    return min((above ?? .infinity) - value, value - (below ?? -.infinity))
+  }
+
+  /// Index of the setting with one value moved; `nil` where that leaves the range or is no setting.
+  private mutating func index(of setting: Int, moving parameter: Int, by distance: Double) -> Int? {
+    let range = space.parameters[parameter].range.values
+    var values = settings[setting].values
+    guard distance.isFinite, let old = values[parameter].number, let low = range.first?.number,
+      let high = range.last?.number, (low...high).contains(old + distance),
+      let value = try? space.parameters[parameter].parameter.value(of: old + distance), value != values[parameter]
+    else { return nil }
+    values[parameter] = value
+    return index(of: values)
+  }
+
+  /// Index of the setting with these values, which is added where it is new; `nil` where they are no setting.
+  private mutating func index(of values: [ParameterValue]) -> Int? {
+    if let known = settings.firstIndex(where: { $0.values == values }) { return known }
+    guard let setting = try? space.setting(values) else { return nil }
+    settings.append(setting)
+    return outcomes.append()
+  }
+
+  /// The settings of the grid one value below and above in each parameter.
+  private mutating func beside(_ setting: Int) -> [(parameter: Int, setting: Int)] {
+    var found: [(parameter: Int, setting: Int)] = []
+    for (parameter, tuned) in space.parameters.enumerated() {
+      let value = settings[setting].values[parameter]
+      guard let number = value.number else { continue }
+      let below = tuned.range.values.last { ($0.number ?? number) < number }
+      let above = tuned.range.values.first { ($0.number ?? number) > number }
+      for neighbour in [below, above].compactMap({ $0 }) {
+        var values = settings[setting].values
+        values[parameter] = neighbour
+        if let index = index(of: values) { found.append((parameter, index)) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+/// A setting written as code for one player, with what the code cannot say.
+///
+/// The snippet sets only what the setting sets, and what has to go with it. It stands for itself between the lines of
+/// an app that already has the player; the objects that it expects are named in its comments.
+public struct PlayerCode: Sendable, Hashable {
+  /// The player that the code is for.
+  public let player: PlayerTarget
+  /// The snippet in ``PlayerTarget/language``, ending with a newline.
+  public let code: String
+  /// One sentence each: values that were rounded or moved into the allowed range, parts that this player has no option
+  /// for, and where the player understands a value in another way than the lab.
+  public let notes: [String]
+
+  /// Writes a setting for a player.
+  ///
+  /// - Complexity: O(1): the parts of a setting are few.
+  public init(_ setting: PlayerSetting, for player: PlayerTarget) {
+    self.player = player
+    guard setting != PlayerSetting() else {
+      code = "// Nothing to set: the setting leaves every value at the player's own default.\n"
+      notes = []
+      return
+    }
+    var draft = PlayerCodeDraft(WholeSetting(setting))
+    switch player {
+    case .brightcove: draft.writeBrightcove()
+    case .avplayer: draft.writeAVPlayer()
+    case .apsara: draft.writeApsara()
+    case .media3: draft.writeMedia3()
+    case .hlsJS: draft.writeHLSJS()
+    case .dashJS: draft.writeDashJS()
+    case .shaka: draft.writeShaka()
+    }
+    draft.leaveOutTheRest()
+    code =
+      draft.lines.isEmpty
+      ? "// Nothing to set for this player; see the notes.\n"
+      : draft.lines.map { $0 + "\n" }.joined()
+    notes = draft.notes
+  }
+}

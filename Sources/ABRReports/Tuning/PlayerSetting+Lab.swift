@@ -1,0 +1,52 @@
+import ABRPlayback
+import ABRPolicies
+
+extension PlayerSetting {
+  /// The lab's buffer, limits and preload scheduler in the words of players. What the buffer's spec does not name stays the player's own.
+  ///
+  /// - Parameters:
+  ///   - buffer: the buffer; levels that its spec does not decide are left out.
+  ///   - limits: those of the policy.
+  ///   - preload: the preload scheduler; `nil` where sessions are single videos.
+  public init(buffer: BufferSpec, limits: Limits, preload: PreloadSettings?) {
+    self.init()
+    switch buffer.configuration.target {
+    case .growth(let optimizer):
+      minimumTarget = optimizer.minimum
+      maximumTarget = optimizer.maximumTarget
+      evaluationInterval = optimizer.interval
+    case .constant(let target) where target.seconds.isFinite:
+      minimumTarget = target.seconds
+      maximumTarget = target.seconds
+    case .constant, .custom: break
+    }
+    let levels = buffer.configuration.settings
+    let standard = BufferSettings()
+    if levels.start != standard.start || buffer.names("watermark") || buffer.names("apsara") { start = levels.start }
+    if levels.resume != standard.resume || buffer.names("watermark") || buffer.names("apsara") {
+      resume = levels.resume
+    }
+    if levels.maximum.isFinite { maximumLevel = levels.maximum }
+    if levels.byteBudget < .max { byteBudget = levels.byteBudget }
+    if limits.peakBitrate > 0 { peakBitrate = limits.peakBitrate }
+    if limits.peakBitrateExpensive > 0 { peakBitrateExpensive = limits.peakBitrateExpensive }
+    maximumPixels = limits.maximumPixels
+    maximumResolution = limits.maximumResolution.map { Resolution(width: $0.width, height: $0.height) }
+    guard let preload, preload.isActive else { return }
+    if case .gate(let gate) = preload.trigger {
+      gateOpen = gate.open
+      gateClose = gate.close
+    }
+    preloadPrevious = preload.previousCount
+    preloadNext = preload.nextCount
+    if case .seconds(let amounts) = preload.amount { preloadDuration = amounts.first }
+    preloadMemory = preload.memoryCap
+  }
+}
+
+extension BufferSpec {
+  /// Whether the spec has a term of this name.
+  fileprivate func names(_ term: String) -> Bool {
+    (try? SpecTerm.terms(of: canonical).contains { $0.name == term }) ?? false
+  }
+}

@@ -1,0 +1,88 @@
+import ABRExperiments
+import ABRPolicies
+
+/// A search as a JSON document of schema 1. Values are in base units; what does not exist is null.
+public enum TuningDocument {
+  /// Version of the layout.
+  public static let schema = 1
+
+  /// The document.
+  public static func json(of result: TuningResult) -> JSONValue {
+    let outcome = result.outcome
+    var members: [String: JSONValue] = [
+      "schema": .integer(schema), "method": .string(result.method.rawValue), "seed": .integer(result.seed),
+      "partial": .bool(outcome.isPartial), "played": .integer(outcome.played),
+      "exhaustive": .integer(outcome.exhaustive),
+    ]
+    members["space"] = space(result.space)
+    members["goals"] = names(result.goals.goals.map(\.name))
+    members["keeps"] = names(result.goals.keeps.map(\.name))
+    members["traces"] = traces(result.split)
+    members["rungs"] = .array(outcome.rungs.map(rung))
+    members["best"] = setting(outcome.best, result)
+    members["closest"] = setting(outcome.closest, result)
+    members["current"] = setting(outcome.current, result)
+    members["neighbours"] = .array(outcome.neighbours.map { neighbour($0, result) })
+    members["settings"] = .array(outcome.evaluated.map { setting($0, result) })
+    members["held_out"] = result.heldOut.map { ComparisonDocument.json(of: $0) } ?? .null
+    members["missed_when_held_out"] = names(result.missedWhenHeldOut)
+    members["constant_goals"] = names(outcome.constantGoals.map(\.name))
+    members["code"] = .object(Dictionary(uniqueKeysWithValues: result.code.map { ($0.player.rawValue, code($0)) }))
+    return .object(members)
+  }
+
+  private static func names(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+
+  private static func value(_ value: ParameterValue) -> JSONValue {
+    value.number.map { .number($0) } ?? .string(value.text)
+  }
+
+  private static func space(_ space: SearchSpace) -> JSONValue {
+    let parameters = space.parameters.map { parameter -> JSONValue in
+      [
+        "name": .string(parameter.name), "unit": parameter.parameter.numberUnit.map { .string($0) } ?? .null,
+        "values": .array(parameter.range.values.map(value)), "continuous": .bool(parameter.range.isContinuous),
+      ]
+    }
+    return [
+      "parameters": .array(parameters), "settings": .integer(space.settings.count),
+      "excluded": .integer(space.excludedCount),
+    ]
+  }
+
+  private static func traces(_ split: TraceSplit) -> JSONValue {
+    [
+      "search": .integer(split.search.count), "search_clusters": .integer(split.searchClusters),
+      "held_out": .integer(split.heldOut.count), "held_out_clusters": .integer(split.heldOutClusters),
+    ]
+  }
+
+  private static func rung(_ rung: TuningOutcome.Rung) -> JSONValue {
+    ["settings": .integer(rung.settings), "traces": .integer(rung.traces), "kept": .integer(rung.kept)]
+  }
+
+  private static func neighbour(_ neighbour: TuningOutcome.Neighbour, _ result: TuningResult) -> JSONValue {
+    [
+      "parameter": .string(result.space.parameters[neighbour.parameter].name),
+      "setting": setting(neighbour.evaluated, result),
+    ]
+  }
+
+  private static func code(_ code: PlayerCode) -> JSONValue {
+    ["language": .string(code.player.language.rawValue), "code": .string(code.code), "notes": names(code.notes)]
+  }
+
+  private static func setting(_ evaluated: TuningOutcome.Evaluated?, _ result: TuningResult) -> JSONValue {
+    guard let evaluated else { return .null }
+    let setting = evaluated.setting
+    let parameters = zip(result.space.parameters, setting.values).map { ($0.name, value($1)) }
+    let values = zip(result.goals.objectives, evaluated.values).map { ($0.name, JSONValue($1)) }
+    return [
+      "policy": .string(setting.policy), "buffer": .string(setting.buffer),
+      "preload": setting.preload.map { .string($0) } ?? .null,
+      "parameters": .object(Dictionary(uniqueKeysWithValues: parameters)),
+      "values": .object(Dictionary(uniqueKeysWithValues: values)), "traces": .integer(evaluated.traces),
+      "keeps_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),
+    ]
+  }
+}

@@ -1,0 +1,176 @@
+import ABRExperiments
+import ABRPolicies
+
+/// A search in words and tables for people.
+public enum TuningText {
+  /// The whole result as text for a terminal, or as Markdown.
+  public static func text(of result: TuningResult, as format: TableFormat = .table) -> String {
+    var parts = [head(of: result, isMarkdown: format == .md)]
+    if let front = front(of: result) {
+      parts.append(title("settings that nothing beats", format) + front.text(as: format))
+    }
+    parts.append(title("answer", format) + answer(of: result).text(as: format))
+    if !result.outcome.neighbours.isEmpty {
+      parts.append(title("one step away", format) + sensitivity(of: result).text(as: format))
+    }
+    if let comparison = result.heldOut {
+      parts.append(
+        title(
+          "held out: \(counted(comparison.traceCount, "trace")) in \(counted(comparison.clusterCount, "recording")) that the search "
+            + "never saw, current (A) against best (B)", format)
+          + ComparisonTable.summary(of: comparison).text(as: format) + worstLines(of: comparison))
+    }
+    for code in result.code { parts.append(self.code(code, isMarkdown: format == .md)) }
+    return parts.joined(separator: "\n")
+  }
+
+  /// What was searched, and for what.
+  static func head(of result: TuningResult, isMarkdown: Bool) -> String {
+    let space = result.space
+    let ranges = space.parameters.map { parameter in
+      let values = parameter.range.values
+      return values.count == 1
+        ? "\(parameter.name) \(values[0].text)"
+        : "\(parameter.name) \(values[0].text) to \(values[values.count - 1].text) in \(values.count)"
+    }
+    let excluded = space.excludedCount == 0 ? "" : ", \(space.excludedCount) combinations are none"
+    let lines = [
+      ("space", ranges.joined(separator: " x ") + ": \(counted(space.settings.count, "setting"))\(excluded)"),
+      (
+        "traces",
+        "\(result.split.search.count) for the search (\(counted(result.split.searchClusters, "recording"))), "
+          + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters))"
+      ),
+      ("goals", result.goals.goals.map(\.name).joined(separator: ", ")),
+      ("keep", result.goals.keeps.map(\.name).joined(separator: ", ")),
+      ("played", played(result)),
+    ].filter { !$0.1.isEmpty }
+    return lines.map { name, text in
+      isMarkdown ? "- **\(name)**: \(text)\n" : name + String(repeating: " ", count: 8 - name.count) + text + "\n"
+    }.joined()
+  }
+
+  private static func played(_ result: TuningResult) -> String {
+    let outcome = result.outcome
+    guard outcome.exhaustive > 0 else { return "" }
+    let share = Decimals.text(Double(outcome.played) / Double(outcome.exhaustive) * 100, digits: 1)
+    return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) sessions a video (\(share) %)"
+      + (outcome.isPartial ? ", stopped early" : "")
+  }
+
+  private static func title(_ text: String, _ format: TableFormat) -> String {
+    format == .md ? "\n### \(text.prefix(1).uppercased() + text.dropFirst())\n\n" : "\(text)\n"
+  }
+
+  /// `1 trace`, `2 traces`.
+  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  // MARK: - Tables
+
+  private static func columns(_ result: TuningResult, first: String) -> [DataTable.Column] {
+    [.text(first)] + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
+      + (result.goals.keeps.isEmpty ? [] : [.text("keeps")])
+  }
+
+  private static func right(_ name: String) -> DataTable.Column {
+    DataTable.Column(name: name, title: name, scale: 1, digits: 0, isText: false)
+  }
+
+  private static func row(
+    _ name: String, _ evaluated: TuningOutcome.Evaluated, _ result: TuningResult
+  ) -> [DataTable.Cell] {
+    [.text(name)] + evaluated.setting.values.map { .text($0.text) }
+      + zip(evaluated.values, result.goals.objectives).map { .text(MeasureText($1).value($0)) }
+      + (result.goals.keeps.isEmpty ? [] : [.text(evaluated.isFeasible ? "met" : "MISSED")])
+  }
+
+  /// The answer beside what is used now.
+  static func answer(of result: TuningResult) -> DataTable {
+    var table = DataTable(columns: columns(result, first: "setting"))
+    if let best = result.outcome.best { table.append(row("best", best, result)) }
+    if let closest = result.outcome.closest { table.append(row("closest", closest, result)) }
+    if let current = result.outcome.current { table.append(row("current", current, result)) }
+    return table
+  }
+
+  /// The settings of the front, by the first goal; at most ten, evenly chosen. `nil` with one goal.
+  static func front(of result: TuningResult) -> DataTable? {
+    guard result.goals.goals.count > 1, result.outcome.front.count > 1 else { return nil }
+    let measure = result.goals.goals[0]
+    let sorted = result.outcome.front.sorted { one, other in
+      let (a, b) = (one.values[0] ?? .infinity, other.values[0] ?? .infinity)
+      return measure.direction == .higher ? a > b : a < b
+    }
+    let most = 10
+    let places =
+      sorted.count <= most ? Array(sorted.indices) : (0..<most).map { $0 * (sorted.count - 1) / (most - 1) }
+    var table = DataTable(columns: columns(result, first: "front"))
+    for place in places { table.append(row("\(place + 1) of \(sorted.count)", sorted[place], result)) }
+    return table
+  }
+
+  /// What one step of the grid away from the answer changes.
+  static func sensitivity(of result: TuningResult) -> DataTable {
+    var table = DataTable(
+      columns: [.text("step")] + result.goals.objectives.map { right($0.name) }
+        + (result.goals.keeps.isEmpty ? [] : [.text("keeps")]))
+    guard let answer = result.answer else { return table }
+    for neighbour in result.outcome.neighbours {
+      let parameter = result.space.parameters[neighbour.parameter]
+      let values = zip(zip(neighbour.evaluated.values, answer.values), result.goals.objectives).map { pair, measure in
+        let (there, here) = pair
+        return DataTable.Cell.text(MeasureText(measure).difference(there.flatMap { there in here.map { there - $0 } }))
+      }
+      table.append(
+        [
+          .text(
+            "\(parameter.name) \(answer.setting.values[neighbour.parameter].text) -> "
+              + neighbour.evaluated.setting.values[neighbour.parameter].text)
+        ] + values
+          + (result.goals.keeps.isEmpty ? [] : [.text(neighbour.evaluated.isFeasible ? "met" : "MISSED")]))
+    }
+    return table
+  }
+
+  /// Every setting that was played, for programs: values in base units.
+  public static func values(of result: TuningResult) -> DataTable {
+    var table = DataTable(
+      columns: [.text("policy"), .text("buffer"), .text("preload")]
+        + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
+        + [right("traces"), .text("keeps"), .text("front"), .text("answer")])
+    for evaluated in result.outcome.evaluated {
+      let setting = evaluated.setting
+      table.append(
+        [.text(setting.policy), .text(setting.buffer), setting.preload.map { .text($0) } ?? .missing]
+          + setting.values.map { value in value.number.map { .number($0) } ?? .text(value.text) }
+          + evaluated.values.map { $0.map { .number($0) } ?? .missing }
+          + [
+            .integer(evaluated.traces), .text(evaluated.isFeasible ? "met" : "missed"),
+            .text(evaluated.isOnFront ? "yes" : "no"),
+            .text(setting.values == result.answer?.setting.values ? "yes" : "no"),
+          ])
+    }
+    return table
+  }
+
+  // MARK: - Held out and code
+
+  /// The traces that get worse under the answer, for each measure that does anywhere.
+  static func worstLines(of comparison: RunComparison) -> String {
+    comparison.measures.compactMap { row -> String? in
+      guard !row.worstTraces.isEmpty, row.measure.direction != .neutral else { return nil }
+      let text = MeasureText(row.measure)
+      let shown = row.worstTraces.prefix(3).map { "\($0.name) \(text.difference($0.contribution))" }
+      let more = row.worseTraceCount - shown.count
+      return "worse in \(row.measure.name): " + shown.joined(separator: ", ") + (more > 0 ? " (+\(more) more)" : "")
+        + "\n"
+    }.joined()
+  }
+
+  private static func code(_ code: PlayerCode, isMarkdown: Bool) -> String {
+    let notes = code.notes.map { isMarkdown ? "- \($0)\n" : "note: \($0)\n" }.joined()
+    return isMarkdown
+      ? "\n### \(code.player.title)\n\n```\(code.player.language.rawValue)\n\(code.code)```\n\n\(notes)"
+      : "for \(code.player.title)\n\n" + code.code + (notes.isEmpty ? "" : "\n" + notes)
+  }
+}

@@ -1,0 +1,101 @@
+import ABRExperiments
+import ABRReports
+import Foundation
+
+/// `abrlab tune`: searches for the setting to ship, and says how sure that is.
+enum TuneCommand: Verb {
+  static let formats = ["table", "json", "csv", "md"]
+
+  static let spec = CommandSpec(
+    name: "tune",
+    summary: "Search for the best buffer, preload or limit setting, and judge it on traces held out",
+    group: "Compare",
+    discussion: """
+      The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
+      parameters to search. All settings are played over the same few traces, the better ones over more, until the rest \
+      have been played over every trace of the search. The answer is the best by the first goal among those that meet every \
+      --keep. It is played again over the recordings held out, which the search never saw, and compared with the current \
+      setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
+      the values of a range without steps the search looks further. Exit codes: 0 a setting meets every --keep, 2 none does, 3 the goals are the same \
+      for every setting, 64 wrong ranges or options, 130 interrupted (what was found so far is printed).
+      """,
+    examples: [
+      .init(
+        line: "abrlab tune --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto "
+          + "--viewer 'leave(5min)' --min 2..24s --max 6..90s --goal rebuffer_ratio --keep 'bytes_wasted_per_h<=220MB/h' "
+          + "--code brightcove",
+        meaning: "minimum and maximum of the buffer optimizer, and the answer as code"),
+      .init(
+        line: "abrlab tune --traces Traces/bandwidth --video Traces/video/short-form.json --items 20 --policy auto "
+          + "--viewer 'feed(short-video)' --preload 'network-balance(next=3)' --vary 'network-balance.open=2..20s by 2s' "
+          + "--goal wait_ratio bytes_wasted_per_h",
+        meaning: "the level at which a feed may preload, as a front of waiting against waste"),
+    ],
+    options: RunCommand.inputs + ExperimentPlay.options + TuneOptions.all + [
+      CommonOptions.format(formats), CommonOptions.export,
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
+    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
+    let inputs = try TuneInputs(arguments, console: context.console)
+    let play = try ExperimentPlay(arguments, console: context.console)
+    var run = try TuneRun(inputs, play: play, console: context.console)
+    guard let outcome = try run.outcome() else { return .interrupted }
+    let record = try run.record(outcome, withTimelines: exports.contains { $0.format == "html" })
+    let result = try run.result(outcome, record: record)
+    for export in exports {
+      guard export.format == "html" else {
+        try export.write(try text(of: result, as: export.format))
+        continue
+      }
+      guard let record else { continue }
+      let page = TuningPage.report(of: result, record: record)
+      try export.write(try ReportCommand.page(page, library: library, context: context))
+    }
+    context.console.output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
+    return try close(result, inputs: inputs, console: context.console)
+  }
+
+  private static func text(of result: TuningResult, as format: String) throws -> String {
+    switch format {
+    case "json": String(decoding: try TuningDocument.json(of: result).text(), as: UTF8.self)
+    case "csv": TuningText.values(of: result).text(as: .csv)
+    case "md": TuningText.text(of: result, as: .md)
+    default: TuningText.text(of: result)
+    }
+  }
+
+  /// What a person should know beside the result, and the exit code.
+  private static func close(_ result: TuningResult, inputs: TuneInputs, console: Console) throws -> ExitCode {
+    let outcome = result.outcome
+    if outcome.isPartial {
+      console.warn(
+        "interrupted: the answer is the best so far, over \(outcome.rungs.last?.traces ?? 0) of \(result.split.search.count) traces"
+          + (inputs.options.checkpoint.map { "; the same command goes on from \($0)" } ?? ""))
+    }
+    if let answer = result.answer {
+      for warning in try inputs.warnings(on: answer.setting) { console.warn(warning) }
+    }
+    for measure in outcome.constantGoals {
+      console.warn("\(measure.name) is the same for every setting over these traces: it decides nothing")
+    }
+    if result.space.settings.count == 1 { console.note("the space has one setting: nothing was searched") }
+    if result.keepsCurrent { console.note("the current setting is the answer") }
+    if result.space.current == nil, let problem = result.space.currentProblem {
+      console.note("no current setting to compare with: \(problem)")
+    }
+    for missed in result.missedWhenHeldOut { console.warn("held out: \(missed)") }
+    if let comparison = result.heldOut {
+      for note in ComparisonTable.notes(on: comparison) { console.detail(note) }
+    }
+    if outcome.isPartial { return .interrupted }
+    if outcome.best == nil {
+      console.fail("no setting meets every --keep; the closest one is shown", hint: "a looser --keep, or wider ranges")
+      return .regression
+    }
+    let isUndecided = outcome.constantGoals.count == result.goals.goals.count && result.space.settings.count > 1
+    return isUndecided ? .inconclusive : .success
+  }
+}

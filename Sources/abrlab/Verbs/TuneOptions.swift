@@ -1,0 +1,116 @@
+import ABRExperiments
+import ABRPolicies
+import ABRReports
+
+/// What `abrlab tune` is told about its search.
+struct TuneOptions {
+  static let all: [OptionSpec] = [
+    .option(
+      "--vary", "NAME=RANGE", isRepeatable: true, group: "Search",
+      "A parameter of the policy, the buffer or the preload scheduler and the values to try: growth.min=2..24s, "
+        + "'watermark.resume=1..8s by 1s', 'peak=log 1..8M in 7', growth.basis=position,watched"),
+    .option("--min", "RANGE", group: "Search", "Short for --vary min=RANGE, such as 2..24s"),
+    .option("--max", "RANGE", group: "Search", "Short for --vary max=RANGE, such as '6..90s by 3s'"),
+    .option(
+      "--where", "A<=B", isRepeatable: true, group: "Search",
+      "Leave out settings that do not meet this, such as network-balance.open<=growth.min"),
+    .option(
+      "--goal", "METRIC", isRepeatable: true,
+      default: "rebuffer_ratio (several items: wait_ratio) and bytes_wasted_per_h", group: "Search",
+      "What to make as good as can be; the first one decides, several give a front"),
+    .option(
+      "--keep", "BOUND", isRepeatable: true, group: "Search",
+      "What the answer must meet: a limit such as startup_s_p95<=3s, or a change against the current setting such as "
+        + "mean_bitrate_bps>=-1%"),
+    .option(
+      "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue) + [askTell]), default: "halving",
+      group: "Search",
+      "How to search; exhaustive plays every setting over every trace, ask-tell lets another program choose over standard input"
+    ),
+    .option(
+      "--budget", "SHARE", default: "25%", group: "Search",
+      "Share of the exhaustive search that halving and random may play"),
+    .option(
+      "--held-out", "SHARE", default: "50%", group: "Search",
+      "Share of the recordings that the search never sees, to judge its answer by; 0 for none"),
+    .option(
+      "--search-seed", "N", default: "1", group: "Search",
+      "Decides which recordings are held out, and the order of the others"),
+    .option(
+      "--checkpoint", "FILE", values: .path, group: "Search",
+      "Save what was played to this file, and go on from it where it exists"),
+    .option(
+      "--code", "PLAYER", values: .choice(PlayerTarget.allCases.map(\.rawValue)), isRepeatable: true, group: "Output",
+      "Print the answer as code for a player"),
+  ]
+
+  /// The method by which another program chooses.
+  static let askTell = "ask-tell"
+
+  let ranges: [(name: String, text: String)]
+  let relations: [String]
+  let goals: [String]
+  let keeps: [String]
+  /// `nil` where another program chooses.
+  let method: SearchMethod?
+  let budget: Double
+  let heldOut: Double
+  let seed: Int
+  let checkpoint: String?
+  let players: [PlayerTarget]
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``UsageError``.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    var ranges: [(name: String, text: String)] = []
+    for text in arguments.strings("--vary") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw UsageError("\(arguments.place("--vary")): found \(text), allowed NAME=RANGE, such as growth.min=2..24s")
+      }
+      ranges.append((parts[0].filter { $0 != " " }, parts[1]))
+    }
+    for (option, name) in [("--min", "min"), ("--max", "max")] {
+      if let text = arguments.string(option) { ranges.append((name, text)) }
+    }
+    self.ranges = ranges
+    relations = arguments.strings("--where")
+    goals = arguments.strings("--goal")
+    keeps = arguments.strings("--keep")
+    let word = arguments.string("--method") ?? SearchMethod.halving.rawValue
+    method = SearchMethod(rawValue: word)
+    guard method != nil || word == Self.askTell else {
+      throw ParsedArguments.wrongChoice(
+        arguments.place("--method"), found: word, allowed: SearchMethod.allCases.map(\.rawValue) + [Self.askTell])
+    }
+    budget = try Self.share("--budget", arguments) ?? 0.25
+    guard budget > 0 else {
+      throw UsageError("\(arguments.place("--budget")): found 0, allowed more than 0 and at most 100%")
+    }
+    heldOut = try Self.share("--held-out", arguments) ?? 0.5
+    guard heldOut < 1 else {
+      throw UsageError("\(arguments.place("--held-out")): found 100%, allowed less, or nothing is left to search on")
+    }
+    seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
+    checkpoint = arguments.string("--checkpoint")
+    var players: [PlayerTarget] = []
+    for text in arguments.strings("--code") {
+      guard let player = PlayerTarget(rawValue: text) else {
+        throw ParsedArguments.wrongChoice(
+          arguments.place("--code"), found: text, allowed: PlayerTarget.allCases.map(\.rawValue))
+      }
+      if !players.contains(player) { players.append(player) }
+    }
+    self.players = players
+  }
+
+  private static func share(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Double? {
+    guard let text = arguments.string(name) else { return nil }
+    do {
+      return try Quantity.share(text)
+    } catch {
+      throw UsageError("\(arguments.place(name)): \(error)")
+    }
+  }
+}
