@@ -111,6 +111,10 @@ bench: setup ## Measure the engine's speed against the committed thresholds
 study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
 	swift run -c release --package-path Benchmarks statistics-study
 
+.PHONY: tune-study
+tune-study: setup ## Hold the search of abrlab tune against an exhaustive one on recorded traces (needs ABRLAB_CORPUS)
+	swift run -c release --package-path Benchmarks tuning-study
+
 .PHONY: format
 format: ## Format all Swift files
 	swift format --in-place --recursive $(FORMATTED)

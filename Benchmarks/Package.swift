@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "abrlab-benchmarks", targets: ["ABRLabBenchmarks"]),
     .executable(name: "statistics-study", targets: ["StatisticsStudy"]),
+    .executable(name: "tuning-study", targets: ["TuningStudy"]),
   ],
   dependencies: [.package(name: "abrlab", path: "..")],
   targets: [
@@ -24,6 +25,17 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
     .executableTarget(
       name: "StatisticsStudy",
+      dependencies: [
+        .product(name: "ABRDeterminism", package: "abrlab"),
+        .product(name: "ABRMedia", package: "abrlab"),
+        .product(name: "ABRNetwork", package: "abrlab"),
+        .product(name: "ABRPlayback", package: "abrlab"),
+        .product(name: "ABRPolicies", package: "abrlab"),
+        .product(name: "ABRExperiments", package: "abrlab"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
+    .executableTarget(
+      name: "TuningStudy",
       dependencies: [
         .product(name: "ABRDeterminism", package: "abrlab"),
         .product(name: "ABRMedia", package: "abrlab"),

@@ -30,9 +30,10 @@ public struct HalvingPlan: Sendable, Hashable {
   ///   - settings: number of settings, at least 1.
   ///   - traces: number of traces, at least 1.
   ///   - budget: share of all settings × traces that may be played, over 0 and at most 1.
-  public init(settings: Int, traces: Int, budget: Double) {
+  ///   - pilots: settings among them that are played over all traces anyway.
+  public init(settings: Int, traces: Int, budget: Double, pilots: Int = 0) {
     precondition(settings > 0 && traces > 0 && budget > 0, "a search of \(settings) settings over \(traces) traces")
-    let limit = budget * Double(settings) * Double(traces)
+    let limit = budget * Double(settings) * Double(traces) - Double(pilots * traces)
     var cheapest: [Rung]?
     for last in [Self.lastSettings, 40, 32, 24] {
       for divisor in [2.0, 2.5, 3, 4] {
@@ -59,10 +60,10 @@ public struct HalvingPlan: Sendable, Hashable {
   }
 
   private static func rungs(_ settings: Int, _ traces: Int, divisor: Double, last: Int) -> [Rung] {
-    var counts = [traces]
-    while counts[0] >= 2 * firstTraces, counts.count < 5 || counts[0] >= 4 * firstTraces {
-      counts.insert((counts[0] + 1) / 2, at: 0)
-    }
+    // Twice as many from rung to rung; the last step may be a little less or more.
+    var counts = [max(firstTraces, (traces + 15) / 16)]
+    while let last = counts.last, 3 * last <= traces { counts.append(2 * last) }
+    counts = counts.filter { $0 < traces } + [traces]
     var rungs: [Rung] = []
     var left = Double(settings)
     for count in counts {

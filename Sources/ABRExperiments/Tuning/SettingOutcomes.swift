@@ -90,4 +90,31 @@ public struct SettingOutcomes: Sendable {
     }
     return measure.value(of: sessions[setting], over: indices)
   }
+
+  /// How far settings are apart on each trace in what they add to a measure, as a share of that over all the traces; 0 where they never are.
+  ///
+  /// What a setting adds to a ratio is taken at the mean ratio of all of them, as in ``PairedClusters/contributions``.
+  ///
+  /// - Complexity: O(settings × traces).
+  func spreads(of measure: Measure, settings: [Int], over traces: [Int]) -> [Double] {
+    var ratio = 0.0
+    if case .ratio = measure.estimator {
+      let values = settings.compactMap { value(of: measure, setting: $0, over: traces) }.filter(\.isFinite)
+      ratio = values.mean ?? 0
+    }
+    let spreads = traces.map { trace -> Double in
+      let amounts = settings.map { setting -> Double in
+        let first = Int(places[setting][trace])
+        return (first..<first + programmeCount).reduce(0.0) { sum, index in
+          if let term = measure.term(of: sessions[setting], at: index) {
+            return sum + term.numerator - ratio * term.denominator
+          }
+          return sum + measure.samples(of: sessions[setting], at: index).filter(\.isFinite).reduce(0, +)
+        }
+      }
+      return (amounts.max() ?? 0) - (amounts.min() ?? 0)
+    }
+    let total = spreads.compensatedSum
+    return spreads.map { total > 0 ? $0 / total : 0 }
+  }
 }

@@ -28,10 +28,10 @@ public struct TraceSplit: Sendable, Hashable {
       members[TraceCluster.name(of: trace.file, family: trace.family), default: []].append(index)
     }
     // Equal files under two names have one speed: the name decides then, so that the order is always the same.
-    let clusters = members.map { name, traces_ in
+    let clusters = members.map { name, members in
       Cluster(
-        name: name, family: traces[traces_[0]].family,
-        speed: traces_.map { traces[$0].trace.meanBandwidth }.reduce(0, +) / Double(traces_.count), traces: traces_)
+        name: name, family: traces[members[0]].family,
+        speed: members.map { traces[$0].trace.meanBandwidth }.reduce(0, +) / Double(members.count), traces: members)
     }.sorted { ($0.family, $0.speed, $0.name) < ($1.family, $1.speed, $1.name) }
     let wanted = share == 0 ? 0 : min(max(Int((Double(clusters.count) * share).rounded()), 1), clusters.count - 1)
     guard share == 0 || clusters.count > 1 else { throw .tooFewTraces(found: clusters.count, allowed: 2) }

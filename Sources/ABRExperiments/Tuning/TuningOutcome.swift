@@ -14,9 +14,10 @@ public struct TuningOutcome: Sendable {
   public struct Evaluated: Sendable, Hashable {
     /// The setting.
     public let setting: TuningSetting
-    /// Values, in the order of ``TuningGoals/objectives``; `nil` where there is none.
+    /// Values, in the order of ``TuningGoals/objectives``; `nil` where there is none. Of a setting that was given up early they are what its
+    /// traces let expect over all of them.
     public let values: [Double?]
-    /// How many of the search's traces they are over.
+    /// How many of the search's traces it was played over.
     public let traces: Int
     /// Whether it meets every condition.
     public let isFeasible: Bool
@@ -47,8 +48,10 @@ public struct TuningOutcome: Sendable {
   public let neighbours: [Neighbour]
   /// Goals that are the same for every setting.
   public let constantGoals: [Measure]
-  /// Settings × traces that were played for the search, those of the current setting and of the neighbours apart.
+  /// Settings × traces of the grid that were played for the search, those of the current setting and of the neighbours apart.
   public let played: Int
+  /// Settings × traces that were played between the values of the grid.
+  public let refined: Int
   /// Settings × traces of the whole grid.
   public let exhaustive: Int
   /// Whether the search was stopped before its last rung.

@@ -10,7 +10,7 @@ extension TuningSearch {
     guard let complete else {
       return TuningOutcome(
         rungs: [], evaluated: [], best: nil, closest: nil, current: nil, neighbours: [], constantGoals: [],
-        played: asked,
+        played: asked, refined: 0,
         exhaustive: exhaustive, isPartial: true)
     }
     let isWhole = complete.traces == traces.count
@@ -25,7 +25,7 @@ extension TuningSearch {
       if try !require(neighbours.map(\.setting), over: beginning, play: play, onBatch: onBatch) { neighbours = [] }
     }
     let onFront = front(of: judged)
-    let evaluated = evaluations(finalists, complete.traces, rungs, onFront)
+    let evaluated = evaluations(onFront)
     let answer = self.evaluated([best], over: beginning, onFront)[0]
     let isFeasible = answer.isFeasible
     return TuningOutcome(
@@ -37,13 +37,14 @@ extension TuningSearch {
       constantGoals: goals.goals.enumerated().filter { index, _ in
         evaluated.count > 1 && Set(evaluated.map { $0.values[index] }).count == 1
       }.map(\.element),
-      played: asked, exhaustive: exhaustive, isPartial: isInterrupted || !isWhole)
+      played: asked, refined: refined, exhaustive: exhaustive,
+      isPartial: isInterrupted || !isWhole)
   }
 
-  private func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
+  func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
     judged(wanted, over: traces).map { judged in
       .init(
-        setting: settings[judged.setting], values: judged.values, traces: traces.count, isFeasible: judged.isFeasible,
+        setting: settings[judged.setting], values: judged.expected, traces: traces.count, isFeasible: judged.isFeasible,
         isOnFront: onFront.contains(judged.setting))
     }
   }
@@ -56,17 +57,8 @@ extension TuningSearch {
   }
 
   /// Each setting over the traces of the last whole rung that it was in.
-  private func evaluations(
-    _ finalists: [Int], _ traceCount: Int, _ rungs: [TuningOutcome.Rung], _ onFront: Set<Int>
-  ) -> [TuningOutcome.Evaluated] {
-    let final = Set(finalists)
-    var groups: [Int: [Int]] = [:]
-    for setting in settings.indices where setting < space.settings.count || final.contains(setting) {
-      let whole = rungs.map(\.traces).last { count in
-        traces.prefix(count).allSatisfy { outcomes.isPlayed(setting, over: $0) }
-      }
-      if let count = final.contains(setting) ? traceCount : whole { groups[count, default: []].append(setting) }
-    }
+  private func evaluations(_ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
+    let groups = Dictionary(grouping: reached.keys.sorted()) { reached[$0] ?? 0 }
     let evaluated = groups.flatMap { count, group in
       zip(group, self.evaluated(group, over: Array(traces.prefix(count)), onFront))
     }
@@ -79,28 +71,34 @@ extension TuningSearch {
   ///
   /// A compass search (R. Hooke and T. A. Jeeves, JACM 8, 1961; T. G. Kolda, R. M. Lewis and V. Torczon, SIAM Review 45, 2003):
   /// from the best setting half a step of the grid down and up in each parameter; to the best of these where it is better, otherwise the
-  /// step is halved, three times at most.
+  /// step is halved, twice at most. Values are rounded to the power of ten below a quarter of the grid's step, so that what is found can be said
+  /// to people.
   ///
   /// - Returns: the settings that were looked at, all over every trace of the search.
   private mutating func refine(
     from finalists: [Int], play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> [Int] {
     let continuous = space.parameters.indices.filter { space.parameters[$0].range.isContinuous }
-    guard !continuous.isEmpty, method != .random else { return [] }
+    guard !continuous.isEmpty, method == .halving || method == .exhaustive else { return [] }
     var found: [Int] = []
     var best = ranking(judged(finalists, over: traces))[0].setting
-    var steps = continuous.map { step(of: $0, around: best) / 2 }
+    let gridSteps = continuous.map { step(of: $0, around: best) }
+    var steps = gridSteps.map { $0 / 2 }
     var halvings = 0
     for _ in 0..<Self.mostRefinements where halvings < 3 {
       var candidates: [Int] = []
       for (place, parameter) in continuous.enumerated() {
         for sign in [-1.0, 1] {
-          if let setting = index(of: best, moving: parameter, by: sign * steps[place]) { candidates.append(setting) }
+          let moved = index(
+            of: best, moving: parameter, by: sign * steps[place], unit: Self.powerOfTen(below: gridSteps[place] / 4))
+          if let moved, !candidates.contains(moved) { candidates.append(moved) }
         }
       }
       guard try require(candidates, over: traces, play: play, onBatch: onBatch) else { return found }
-      asked += candidates.count { !found.contains($0) && !finalists.contains($0) } * traces.count
-      found += candidates.filter { !found.contains($0) && !finalists.contains($0) }
+      let new = candidates.filter { !found.contains($0) && !finalists.contains($0) }
+      refined += new.count * traces.count
+      for setting in new { reached[setting] = traces.count }
+      found += new
       let winner = ranking(judged([best] + candidates.filter { $0 != best }, over: traces))[0].setting
       if winner == best {
         steps = steps.map { $0 / 2 }
@@ -123,20 +121,32 @@ extension TuningSearch {
     return min((above ?? .infinity) - value, value - (below ?? -.infinity))
   }
 
-  /// Index of the setting with one value moved; `nil` where that leaves the range or is no setting.
-  private mutating func index(of setting: Int, moving parameter: Int, by distance: Double) -> Int? {
+  /// The largest power of ten that is not above a value.
+  static func powerOfTen(below value: Double) -> Double {
+    guard value > 0, value.isFinite else { return 1e-6 }
+    var power = 1.0
+    while power > value { power /= 10 }
+    while power * 10 <= value { power *= 10 }
+    return power
+  }
+
+  /// Index of the setting with one value moved and rounded; `nil` where that leaves the range, changes nothing or is no setting.
+  private mutating func index(of setting: Int, moving parameter: Int, by distance: Double, unit: Double) -> Int? {
     let range = space.parameters[parameter].range.values
     var values = settings[setting].values
     guard distance.isFinite, let old = values[parameter].number, let low = range.first?.number,
-      let high = range.last?.number, (low...high).contains(old + distance),
-      let value = try? space.parameters[parameter].parameter.value(of: old + distance), value != values[parameter]
+      let high = range.last?.number
+    else { return nil }
+    let moved = ((old + distance) / unit).rounded() * unit
+    guard (low...high).contains(moved), let value = try? space.parameters[parameter].parameter.value(of: moved),
+      value != values[parameter]
     else { return nil }
     values[parameter] = value
     return index(of: values)
   }
 
   /// Index of the setting with these values, which is added where it is new; `nil` where they are no setting.
-  private mutating func index(of values: [ParameterValue]) -> Int? {
+  mutating func index(of values: [ParameterValue]) -> Int? {
     if let known = settings.firstIndex(where: { $0.values == values }) { return known }
     guard let setting = try? space.setting(values) else { return nil }
     settings.append(setting)

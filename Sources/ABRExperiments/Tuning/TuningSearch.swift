@@ -1,15 +1,5 @@
 import ABRDeterminism
 
-/// How a search goes through its space.
-public enum SearchMethod: String, Sendable, Hashable, CaseIterable {
-  /// All settings over a few traces, the better ones over more: see ``HalvingPlan``.
-  case halving
-  /// Every setting over every trace: the referee.
-  case exhaustive
-  /// As many settings, drawn at random, as the budget plays over every trace: what a method must beat.
-  case random
-}
-
 /// A search for a setting: plays settings over the traces of the search and keeps those that nothing beats.
 ///
 /// It decides what is played and learns what came out; the playing itself is the caller's, see ``Play``.
@@ -53,18 +43,27 @@ public struct TuningSearch {
   public let budget: Double
   /// Decides what is drawn at random.
   public let seed: Int
-  /// The traces of the search in their order, see ``TraceSplit``.
-  public let traces: [Int]
+  /// The traces of the search in the order in which they are played, see ``TraceSplit``; the pilot settings bring those to the front on
+  /// which settings differ.
+  public private(set) var traces: [Int]
   /// The most sessions that are played in one go; between two of them a search can be stopped and its state saved.
   static let batch = 200_000
 
-  var outcomes: SettingOutcomes
+  /// What was played so far; the settings of the space come first, in their order.
+  public internal(set) var outcomes: SettingOutcomes
   /// The settings with an index in ``outcomes``: those of the space, the current one, and those found between the grid's.
   var settings: [TuningSetting]
   let currentIndex: Int?
   var isInterrupted = false
+  /// How many of the traces, in their order, this search looked at a setting over. What was played before it says nothing: with a
+  /// checkpoint the answer is the same as without.
+  var reached: [Int: Int] = [:]
+  /// Settings that are played over every trace first, see ``PilotSettings``.
+  private var pilots: PilotSettings?
   /// Settings × traces that the method asked for, beside those of the current setting.
   var asked = 0
+  /// Settings × traces that were looked at between the values of the grid.
+  var refined = 0
 
   /// Prepares a search.
   ///
@@ -73,10 +72,12 @@ public struct TuningSearch {
   ///   - traceCount: number of all traces, those held out included.
   ///   - programmeCount: sessions over one trace.
   ///   - isQueue: whether sessions have several items.
+  ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played again, but
+  ///     counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   public init(
     _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod = .halving, budget: Double = 0.25, seed: Int = 1,
-    traces: [Int], traceCount: Int, programmeCount: Int = 1, ofQueues isQueue: Bool
+    traces: [Int], traceCount: Int, programmeCount: Int = 1, ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
   ) throws(TuningError) {
     if let keep = goals.relativeKeep, space.current == nil {
       throw .noCurrentSetting(keep: keep.name, reason: space.currentProblem ?? "none")
@@ -101,6 +102,13 @@ public struct TuningSearch {
     outcomes = SettingOutcomes(
       measures: goals.objectives, traceCount: traceCount, programmeCount: programmeCount, ofQueues: isQueue)
     for _ in settings { _ = outcomes.append() }
+    if let earlier {
+      precondition(
+        earlier.settingCount >= settings.count && earlier.measures == goals.objectives
+          && earlier.traceCount == traceCount,
+        "the outcomes belong to another search")
+      outcomes = earlier
+    }
   }
 
   /// Searches.
@@ -118,7 +126,14 @@ public struct TuningSearch {
     var left = grid
     var plan: HalvingPlan
     switch method {
-    case .halving: plan = HalvingPlan(settings: grid.count, traces: traces.count, budget: budget)
+    case .halving:
+      plan = HalvingPlan(settings: grid.count, traces: traces.count, budget: budget)
+      if plan.rungs.count > 1 {
+        let pilots = PilotSettings(of: space)
+        self.pilots = pilots
+        plan = HalvingPlan(
+          settings: grid.count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
+      }
     case .exhaustive: plan = HalvingPlan(exhaustiveOf: grid.count, traces: traces.count)
     case .random:
       var random = SeededRandom(seed: seed, path: "random settings")
@@ -126,16 +141,21 @@ public struct TuningSearch {
       for index in 0..<count { left.swapAt(index, index + random.integer(below: left.count - index)) }
       left = left.prefix(count).sorted()
       plan = HalvingPlan(exhaustiveOf: count, traces: traces.count)
+    case .askTell: preconditionFailure("another program runs this search")
     }
     var rungs: [TuningOutcome.Rung] = []
     var complete: (settings: [Int], traces: Int)?
+    guard try fly(play: play, onBatch: onBatch) else {
+      return try outcome(rungs: [], complete: nil, play: play, onBatch: onBatch)
+    }
     for (number, rung) in plan.rungs.enumerated() {
       let beginning = Array(traces.prefix(rung.traces))
       guard try require(left + (currentIndex.map { [$0] } ?? []), over: beginning, play: play, onBatch: onBatch) else {
         break
       }
-      asked += left.count * (rung.traces - (rungs.last?.traces ?? 0))
+      asked += left.count { pilots?.settings.contains($0) != true } * (rung.traces - (rungs.last?.traces ?? 0))
       complete = (left, rung.traces)
+      for setting in left { reached[setting] = max(reached[setting] ?? 0, rung.traces) }
       let next = number + 1 < plan.rungs.count ? plan.rungs[number + 1].settings : left.count
       let judged = judged(left, over: beginning)
       let kept = select(next, of: judged)
@@ -144,13 +164,47 @@ public struct TuningSearch {
       onStep(
         Step(
           rung: number + 1, rungCount: plan.rungs.count, settings: left.count, traces: rung.traces, kept: kept.count,
-          best: settings[best.setting], values: best.values, isFeasible: best.isFeasible))
+          best: settings[best.setting], values: best.expected, isFeasible: best.isFeasible))
       left = kept
     }
+    if complete?.traces == traces.count { complete?.settings = Set(left + (pilots?.settings ?? [])).sorted() }
     return try outcome(rungs: rungs, complete: complete, play: play, onBatch: onBatch)
   }
 
   // MARK: - Playing
+
+  /// Plays the pilot settings over every trace, and brings those traces to the front on which they differ: every second place is taken by the
+  /// one that tells most about any objective, the others stay as they were, so that every beginning still is of all kinds.
+  ///
+  /// - Returns: whether they were all played.
+  private mutating func fly(play: Play, onBatch: (TuningSearch) throws -> Void) throws -> Bool {
+    guard let pilots = pilots?.settings, !pilots.isEmpty else { return true }
+    guard try require(pilots + (currentIndex.map { [$0] } ?? []), over: traces, play: play, onBatch: onBatch) else {
+      return false
+    }
+    asked += pilots.count * traces.count
+    for pilot in pilots { reached[pilot] = traces.count }
+    var weights = [Double](repeating: 0, count: traces.count)
+    for measure in goals.objectives {
+      for (index, spread) in outcomes.spreads(of: measure, settings: pilots, over: traces).enumerated() {
+        weights[index] = max(weights[index], spread)
+      }
+    }
+    var telling = traces.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }[...]
+    var spread = traces.indices[...]
+    var order: [Int] = []
+    var isIn = [Bool](repeating: false, count: traces.count)
+    while order.count < traces.count {
+      let next = order.count.isMultiple(of: 2) ? telling.popFirst() : spread.popFirst()
+      guard let next = next ?? telling.popFirst() ?? spread.popFirst() else { break }
+      if !isIn[next] {
+        isIn[next] = true
+        order.append(next)
+      }
+    }
+    traces = order.map { traces[$0] }
+    return true
+  }
 
   /// Plays settings over traces as far as they have not been.
   ///
@@ -200,9 +254,11 @@ public struct TuningSearch {
     var setting: Int
     /// In the order of the objectives.
     var values: [Double?]
-    /// The values so that less is better; infinite without one.
+    /// The values that these let expect over all traces of the search.
+    var expected: [Double?]
+    /// What is expected so that less is better; infinite without a value.
     var harms: [Double]
-    /// By how much the conditions are missed, each as a share of what it is compared with; 0 where all are met.
+    /// By how much the conditions are missed by what is expected, each as a share of what it is compared with; 0 where all are met.
     var violation: Double
 
     var isFeasible: Bool { violation == 0 }
@@ -210,23 +266,41 @@ public struct TuningSearch {
 
   /// Values of settings over traces that they were played over.
   /// - Complexity: O(settings × traces × objectives).
-  func judged(_ candidates: [Int], over traces: [Int]) -> [Judged] {
-    func values(_ setting: Int) -> [Double?] {
+  func judged(_ candidates: [Int], over beginning: [Int]) -> [Judged] {
+    func values(_ setting: Int, _ traces: [Int]) -> [Double?] {
       goals.objectives.map { outcomes.value(of: $0, setting: setting, over: traces) }
     }
-    let reference = currentIndex.map(values)
+    // For each objective what each pilot setting gained from the other traces.
+    var gains: [[Double]]?
+    if let pilots, beginning.count < traces.count {
+      let pairs = pilots.settings.map { (some: values($0, beginning), all: values($0, traces)) }
+      gains = goals.objectives.indices.map { index in
+        pairs.map { ($0.all[index] ?? .infinity) - ($0.some[index] ?? .infinity) }
+      }
+    }
+    func expected(_ values: [Double?], of setting: Int) -> [Double?] {
+      guard let pilots, let gains else { return values }
+      return zip(values, gains).map { value, gains in
+        value.map { pilots.expected($0, of: setting, gains: gains) }
+      }
+    }
+    // The current setting is played along with the pilots.
+    let reference = currentIndex.map { values($0, gains == nil ? beginning : traces) }
     let places = goals.keeps.map { keep in goals.objectives.firstIndex(of: keep.measure) ?? 0 }
     return candidates.map { setting in
-      let values = setting == currentIndex ? reference ?? [] : values(setting)
+      let values = values(setting, beginning)
+      let expected = expected(values, of: setting)
       let violation = zip(goals.keeps, places).reduce(0.0) { sum, condition in
         let (keep, place) = condition
-        let excess = goals.excess(of: values[place], over: keep, reference: reference?[place])
+        let excess = goals.excess(of: expected[place], over: keep, reference: reference?[place])
         guard excess > 0 else { return sum }
-        let scale = [values[place], reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
+        let scale =
+          [expected[place], reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
         return sum + (scale > 0 ? excess / scale : excess)
       }
       return Judged(
-        setting: setting, values: values, harms: Self.harms(values, goals.objectives), violation: violation)
+        setting: setting, values: values, expected: expected, harms: Self.harms(expected, goals.objectives),
+        violation: violation)
     }
   }
 

@@ -12,7 +12,7 @@ public enum TuningDocument {
     var members: [String: JSONValue] = [
       "schema": .integer(schema), "method": .string(result.method.rawValue), "seed": .integer(result.seed),
       "partial": .bool(outcome.isPartial), "played": .integer(outcome.played),
-      "exhaustive": .integer(outcome.exhaustive),
+      "played_between": .integer(outcome.refined), "exhaustive": .integer(outcome.exhaustive),
     ]
     members["space"] = space(result.space)
     members["goals"] = names(result.goals.goals.map(\.name))

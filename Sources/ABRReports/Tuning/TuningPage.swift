@@ -30,7 +30,8 @@ public enum TuningPage {
           title: "Held out",
           text:
             "The current setting (A) against the answer (B) over \(TuningText.counted(comparison.traceCount, "trace")) that the "
-            + "search never saw. " + TuningText.worstLines(of: comparison).replacing("\n", with: ". "),
+            + "search never saw. "
+            + TuningText.worstLines(of: comparison, result.goals.objectives).replacing("\n", with: ". "),
           table: ComparisonTable.summary(of: comparison)))
     }
     return Report(

@@ -18,7 +18,8 @@ public enum TuningText {
         title(
           "held out: \(counted(comparison.traceCount, "trace")) in \(counted(comparison.clusterCount, "recording")) that the search "
             + "never saw, current (A) against best (B)", format)
-          + ComparisonTable.summary(of: comparison).text(as: format) + worstLines(of: comparison))
+          + ComparisonTable.summary(of: comparison).text(as: format)
+          + worstLines(of: comparison, result.goals.objectives))
     }
     for code in result.code { parts.append(self.code(code, isMarkdown: format == .md)) }
     return parts.joined(separator: "\n")
@@ -54,7 +55,8 @@ public enum TuningText {
     let outcome = result.outcome
     guard outcome.exhaustive > 0 else { return "" }
     let share = Decimals.text(Double(outcome.played) / Double(outcome.exhaustive) * 100, digits: 1)
-    return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) sessions a video (\(share) %)"
+    return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) settings x traces (\(share) %)"
+      + (outcome.refined > 0 ? ", \(outcome.refined) between the values of the grid" : "")
       + (outcome.isPartial ? ", stopped early" : "")
   }
 
@@ -156,9 +158,9 @@ public enum TuningText {
   // MARK: - Held out and code
 
   /// The traces that get worse under the answer, for each measure that does anywhere.
-  static func worstLines(of comparison: RunComparison) -> String {
-    comparison.measures.compactMap { row -> String? in
-      guard !row.worstTraces.isEmpty, row.measure.direction != .neutral else { return nil }
+  static func worstLines(of comparison: RunComparison, _ objectives: [Measure]) -> String {
+    comparison.measures.filter { objectives.contains($0.measure) }.compactMap { row -> String? in
+      guard !row.worstTraces.isEmpty else { return nil }
       let text = MeasureText(row.measure)
       let shown = row.worstTraces.prefix(3).map { "\($0.name) \(text.difference($0.contribution))" }
       let more = row.worseTraceCount - shown.count

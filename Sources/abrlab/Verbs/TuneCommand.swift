@@ -42,7 +42,10 @@ enum TuneCommand: Verb {
     let inputs = try TuneInputs(arguments, console: context.console)
     let play = try ExperimentPlay(arguments, console: context.console)
     var run = try TuneRun(inputs, play: play, console: context.console)
-    guard let outcome = try run.outcome() else { return .interrupted }
+    let isAsked = inputs.options.method == .askTell
+    let output = context.console.output
+    let found = isAsked ? try run.outcome(asking: { readLine() }, write: { output.write($0) }) : try run.outcome()
+    guard let outcome = found else { return isAsked ? .usage : .interrupted }
     let record = try run.record(outcome, withTimelines: exports.contains { $0.format == "html" })
     let result = try run.result(outcome, record: record)
     for export in exports {
@@ -54,7 +57,12 @@ enum TuneCommand: Verb {
       let page = TuningPage.report(of: result, record: record)
       try export.write(try ReportCommand.page(page, library: library, context: context))
     }
-    context.console.output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
+    if isAsked {
+      // The last line of the protocol is the whole result.
+      output.write(String(decoding: try TuningDocument.json(of: result).text(isPretty: false), as: UTF8.self))
+    } else {
+      output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
+    }
     return try close(result, inputs: inputs, console: context.console)
   }
 

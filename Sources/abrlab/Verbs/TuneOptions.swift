@@ -23,7 +23,7 @@ struct TuneOptions {
       "What the answer must meet: a limit such as startup_s_p95<=3s, or a change against the current setting such as "
         + "mean_bitrate_bps>=-1%"),
     .option(
-      "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue) + [askTell]), default: "halving",
+      "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)), default: "halving",
       group: "Search",
       "How to search; exhaustive plays every setting over every trace, ask-tell lets another program choose over standard input"
     ),
@@ -44,15 +44,11 @@ struct TuneOptions {
       "Print the answer as code for a player"),
   ]
 
-  /// The method by which another program chooses.
-  static let askTell = "ask-tell"
-
   let ranges: [(name: String, text: String)]
   let relations: [String]
   let goals: [String]
   let keeps: [String]
-  /// `nil` where another program chooses.
-  let method: SearchMethod?
+  let method: SearchMethod
   let budget: Double
   let heldOut: Double
   let seed: Int
@@ -78,12 +74,7 @@ struct TuneOptions {
     relations = arguments.strings("--where")
     goals = arguments.strings("--goal")
     keeps = arguments.strings("--keep")
-    let word = arguments.string("--method") ?? SearchMethod.halving.rawValue
-    method = SearchMethod(rawValue: word)
-    guard method != nil || word == Self.askTell else {
-      throw ParsedArguments.wrongChoice(
-        arguments.place("--method"), found: word, allowed: SearchMethod.allCases.map(\.rawValue) + [Self.askTell])
-    }
+    method = try arguments.choice("--method") ?? .halving
     budget = try Self.share("--budget", arguments) ?? 0.25
     guard budget > 0 else {
       throw UsageError("\(arguments.place("--budget")): found 0, allowed more than 0 and at most 100%")

@@ -19,12 +19,30 @@ struct TuneRun {
     self.console = console
     do throws(TuningError) {
       search = try TuningSearch(
-        inputs.space, for: inputs.goals, method: inputs.options.method ?? .exhaustive, budget: inputs.options.budget,
+        inputs.space, for: inputs.goals, method: inputs.options.method, budget: inputs.options.budget,
         seed: inputs.options.seed, traces: inputs.split.search, traceCount: inputs.traces.count,
         programmeCount: inputs.programmeCount, ofQueues: inputs.playsQueues)
     } catch {
       throw UsageError("--keep: \(error)")
     }
+  }
+
+  /// Lets another program choose through lines of JSON; `nil` where it ended before anything was played.
+  ///
+  /// - Parameters:
+  ///   - next: reads a line, without what ends it; `nil` at the end.
+  ///   - write: writes a line.
+  mutating func outcome(asking next: () -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
+    let inputs = inputs
+    let play = play
+    let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces in
+      try play.sessions(of: try inputs.experiment(settings, over: traces.map { inputs.traces[$0] }))
+    }
+    guard !outcome.rungs.isEmpty else {
+      console.warn("nothing was asked for: there is no answer")
+      return nil
+    }
+    return outcome
   }
 
   /// Searches; `nil` where it was interrupted before the first rung was through.
@@ -92,7 +110,7 @@ struct TuneRun {
       return inputs.options.players.map { PlayerCode(setting, for: $0) }
     }
     return TuningResult(
-      space: inputs.space, goals: inputs.goals, method: inputs.options.method ?? .exhaustive,
+      space: inputs.space, goals: inputs.goals, method: inputs.options.method,
       seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison, missedWhenHeldOut: missed,
       code: code ?? [])
   }

@@ -1,0 +1,115 @@
+import ABRExperiments
+
+/// Every setting over every trace of a family, which a search must come close to.
+struct Referee {
+  let space: SearchSpace
+  let goals: TuningGoals
+  let traces: [TraceSource]
+  let outcomes: SettingOutcomes
+  /// Harms of every setting, scaled to 0 … 1 over all settings.
+  private let scaled: [[Double]]
+  /// Harms of every setting in base units.
+  private let harms: [[Double]]
+  /// Volume of the whole front.
+  private let volume: Double
+  /// Bounds on the second and third objective, each at three quantiles of all settings.
+  private let bounds: [(second: Double, third: Double)]
+
+  /// Plays everything.
+  init(
+    _ space: SearchSpace, _ goals: TuningGoals, _ traces: [TraceSource],
+    play: ([TuningSetting], [TraceSource]) throws -> Experiment
+  ) throws {
+    self.space = space
+    self.goals = goals
+    self.traces = traces
+    var search = try TuningSearch(
+      space, for: goals, method: .exhaustive, traces: Array(traces.indices), traceCount: traces.count, ofQueues: true)
+    let outcome = try search.run(play: { settings, indices in
+      try Self.sessions(of: play(settings, indices.map { traces[$0] }))
+    })
+    guard !outcome.isPartial else { throw StudyFailure.interrupted }
+    outcomes = search.outcomes
+    let harms = outcome.evaluated.map { Self.harms($0.values, goals) }
+    self.harms = harms
+    let ranges = goals.goals.indices.map { index -> (low: Double, width: Double) in
+      let values = harms.map { $0[index] }
+      let low = values.min() ?? 0
+      return (low, max((values.max() ?? 0) - low, 1e-300))
+    }
+    scaled = harms.map { zip($0, ranges).map { ($0 - $1.low) / $1.width } }
+    volume = Hypervolume.volume(of: scaled, upTo: [1, 1, 1])
+    func quantiles(_ index: Int) -> [Double] {
+      let quantiles = Quantiles(of: harms.map { $0[index] - ranges[index].low })
+      return [0.25, 0.5, 0.75].map { (quantiles.value(at: $0) ?? 0) + ranges[index].low }
+    }
+    bounds = quantiles(1).flatMap { second in quantiles(2).map { (second, $0) } }
+  }
+
+  /// The sessions of an experiment.
+  static func sessions(of experiment: Experiment) throws -> [ExperimentRunner.Played?] {
+    let topology = SystemTopology()
+    return try ExperimentRunner(experiment, jobs: topology.defaultJobs).run(on: topology).sessions
+  }
+
+  private static func harms(_ values: [Double?], _ goals: TuningGoals) -> [Double] {
+    zip(values, goals.objectives).map { value, measure in
+      value.map { measure.direction == .higher ? -$0 : $0 } ?? .infinity
+    }
+  }
+
+  /// How good a search was.
+  struct Score {
+    /// Share of the exhaustive sessions that it played.
+    let played: Double
+    /// Hypervolume of its settings over that of all settings.
+    let hypervolume: Double
+    /// First goal of its best feasible setting over that of the best of all, less 1; the worst of nine pairs of conditions.
+    let regret: Double
+  }
+
+  /// Lets a method search, with the traces in an order of its own.
+  func score(_ method: SearchMethod, seed: Int) throws -> Score {
+    let split = try TraceSplit(traces, heldOut: 0, seed: seed)
+    var search = try TuningSearch(
+      space, for: goals, method: method, seed: seed, traces: split.search, traceCount: traces.count, ofQueues: true,
+      earlier: outcomes)
+    let outcome = try search.run(play: { _, _ in throw StudyFailure.interrupted })
+    let final = outcome.evaluated.filter { $0.traces == traces.count }
+    let places = Dictionary(uniqueKeysWithValues: space.settings.enumerated().map { ($1.values, $0) })
+    let found = final.compactMap { places[$0.setting.values] }
+    let regrets = try bounds.compactMap { bound -> Double? in
+      func best(_ candidates: some Sequence<Int>) -> Double? {
+        candidates.filter { harms[$0][1] <= bound.second && harms[$0][2] <= bound.third }.map { harms[$0][0] }.min()
+      }
+      guard let least = best(harms.indices) else { return nil }
+      // Random settings do not depend on what is wanted; the search is told.
+      let settings = method == .random ? found : try answers(to: bound, method, seed, split.search)
+      guard let reached = best(settings) else { return .infinity }
+      return least == 0 ? (reached == 0 ? 0 : .infinity) : (reached - least) / abs(least)
+    }
+    return Score(
+      played: Double(outcome.played) / Double(outcome.exhaustive),
+      hypervolume: Hypervolume.volume(of: found.map { scaled[$0] }, upTo: [1, 1, 1]) / volume,
+      regret: regrets.max() ?? 0)
+  }
+
+  /// The setting that a search for the first objective under two conditions answers with.
+  private func answers(
+    to bound: (second: Double, third: Double), _ method: SearchMethod, _ seed: Int, _ order: [Int]
+  ) throws -> [Int] {
+    let keeps = [(goals.objectives[1], bound.second), (goals.objectives[2], bound.third)].map { measure, harm in
+      measure.direction == .higher ? "\(measure.name)>=\(-harm)" : "\(measure.name)<=\(harm)"
+    }
+    let wanted = try TuningGoals(goals: [goals.objectives[0].name], keeps: keeps, ofQueues: true)
+    var search = try TuningSearch(
+      space, for: wanted, method: method, seed: seed, traces: order, traceCount: traces.count, ofQueues: true,
+      earlier: outcomes)
+    let outcome = try search.run(play: { _, _ in throw StudyFailure.interrupted })
+    return outcome.best.flatMap { best in space.settings.firstIndex { $0.values == best.setting.values } }.map { [$0] }
+      ?? []
+  }
+
+  /// The condition on the second objective that half of all settings meet.
+  var middleBound: Double { bounds[bounds.count / 2].second }
+}

@@ -1,0 +1,71 @@
+import ABRExperiments
+import ABRNetwork
+import Foundation
+
+/// Holds the search of `abrlab tune` against an exhaustive one on recorded traces, and its intervals against the truth.
+@main struct TuningStudy {
+  static let families = ["fcc_hd_fs", "fcc_sd_fs", "lumos_chunks", "fcc18", "oboe"]
+  static let audiences = [Audience.feed, Audience.longForm]
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("tuning-study: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let (seeds, only) = try read(arguments)
+    let package = String(
+      URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst())
+    let corpus = ProcessInfo.processInfo.environment["ABRLAB_CORPUS"] ?? "\(package)/../shared/corpus"
+    guard FileManager.default.fileExists(atPath: "\(corpus)/open") else {
+      throw StudyFailure.noCorpus("\(corpus)/open")
+    }
+    let space = try Audience.space()
+    print("\(space.settings.count) settings, \(seeds) seeds\n")
+    print(StudyTable.heading)
+    for family in only.map({ [$0] }) ?? families {
+      let traces = try Self.traces(of: "\(corpus)/open/\(family)", family: family)
+      for audience in audiences {
+        let began = ContinuousClock.now
+        let makeExperiment = try audience.makeExperiment(package: package)
+        let goals = try TuningGoals(goals: audience.goals, keeps: [], ofQueues: true)
+        let referee = try Referee(space, goals, traces, play: makeExperiment)
+        note("\(family), \(audience.name): exhaustive in \(ContinuousClock.now - began)")
+        let halving = try (1...seeds).map { try referee.score(.halving, seed: $0) }
+        let random = try (1...seeds).map { try referee.score(.random, seed: $0) }
+        var honesty = Honesty()
+        for seed in 1...seeds { try honesty.judge(referee, seed: seed, play: makeExperiment) }
+        print(StudyTable.row(family, traces.count, audience.name, halving, random, honesty))
+        note("\(family), \(audience.name): \(ContinuousClock.now - began)")
+      }
+    }
+  }
+
+  private static func traces(of folder: String, family: String) throws -> [TraceSource] {
+    try TraceFile.paths(at: [folder]).map { path in
+      let file = try TraceFile.load(path)
+      return TraceSource(file: path, family: family, sha256: file.sha256, trace: file.trace)
+    }
+  }
+
+  private static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
+  private static func read(_ arguments: [String]) throws -> (seeds: Int, family: String?) {
+    var (seeds, family, rest) = (20, String?.none, arguments[...])
+    while let option = rest.popFirst() {
+      guard let value = rest.popFirst() else { throw StudyFailure.argument(found: option) }
+      switch option {
+      case "--seeds":
+        guard let count = Int(value), (1...10_000).contains(count) else { throw StudyFailure.argument(found: value) }
+        seeds = count
+      case "--family": family = value
+      default: throw StudyFailure.argument(found: option)
+      }
+    }
+    return (seeds, family)
+  }
+}

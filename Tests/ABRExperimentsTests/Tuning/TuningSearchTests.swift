@@ -1,0 +1,237 @@
+import ABRPolicies
+import Testing
+
+@testable import ABRExperiments
+
+@Suite("Searches for a setting")
+struct TuningSearchTests {
+  /// Sixty traces and a grid over the optimizer's minimum and maximum.
+  private struct Bench {
+    let traces: [TraceSource]
+    let videos: [VideoSource]
+    let space: SearchSpace
+
+    init(_ ranges: [(String, String)], traces count: Int = 60) throws {
+      traces = try SampleRun.traces(count)
+      videos = Array(try SampleRun.videos().prefix(1))
+      space = try SearchSpace(
+        templates: [SpecTemplate(.policy, parsing: "bba-0"), SpecTemplate(.buffer, parsing: "growth(min=4s,max=40s)")],
+        ranges: ranges.map { (name: $0.0, text: $0.1) })
+    }
+
+    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int = 2) throws -> [ExperimentRunner.Played?] {
+      let cells = try settings.map { setting in
+        Cell(
+          policy: try PolicySpec(parsing: setting.policy).policy(model: .lab),
+          buffer: (setting.buffer, try BufferSpec(parsing: setting.buffer).configuration),
+          viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
+      }
+      let experiment = Experiment(traces: indices.map { traces[$0] }, videos: videos, cells: cells)
+      return try ExperimentRunner(experiment, jobs: jobs).run(on: SystemTopology()).sessions
+    }
+
+    func search(
+      _ goals: [String] = ["rebuffer_ratio", "bytes_wasted_per_h"], keep: [String] = [],
+      method: SearchMethod = .halving, seed: Int = 1
+    ) throws -> TuningSearch {
+      let split = try TraceSplit(traces, heldOut: 0, seed: seed)
+      return try TuningSearch(
+        space, for: try TuningGoals(goals: goals, keeps: keep, ofQueues: false), method: method, seed: seed,
+        traces: split.search, traceCount: traces.count, ofQueues: false)
+    }
+  }
+
+  private static let grid = [("min", "2..20s by 2s"), ("max", "6..40s by 2s")]
+
+  @Test("the exhaustive search finds what a plain loop over all settings finds")
+  func exhaustive() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=130MB/h"], method: .exhaustive)
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    var best: (setting: TuningSetting, rebuffer: Double, waste: Double)?
+    for setting in bench.space.settings {
+      let sessions = try bench.play([setting], Array(bench.traces.indices)).compactMap { $0?.metrics }
+      let pooled = PooledMetrics(sessions).values
+      let (rebuffer, waste) = (try #require(pooled["rebuffer_ratio"]), try #require(pooled["bytes_wasted_per_h"]))
+      guard waste <= 130e6 else { continue }
+      if best.map({ (rebuffer, waste) < ($0.rebuffer, $0.waste) }) ?? true { best = (setting, rebuffer, waste) }
+    }
+    let expected = try #require(best)
+    let found = try #require(outcome.best)
+    #expect(found.setting == expected.setting)
+    #expect(abs((found.values[0] ?? -1) - expected.rebuffer) <= 1e-12)
+    #expect(outcome.played == bench.space.settings.count * 12 && outcome.played == outcome.exhaustive)
+    #expect(!outcome.isPartial && outcome.evaluated.count == bench.space.settings.count)
+  }
+
+  @Test("halving plays what its plan says and answers with a setting of its last rung")
+  func halving() throws {
+    let bench = try Bench(Self.grid)
+    var search = try bench.search()
+    var steps: [TuningSearch.Step] = []
+    let outcome = try search.run(play: { try bench.play($0, $1) }, onStep: { steps.append($0) })
+    let plan = HalvingPlan(settings: bench.space.settings.count, traces: 60, budget: 0.25)
+    #expect(
+      outcome.played == plan.sessions && outcome.rungs.count == plan.rungs.count && steps.count == plan.rungs.count)
+    #expect(steps.last?.traces == 60 && outcome.best?.traces == 60)
+    #expect(outcome.front.allSatisfy { $0.traces == 60 } && !outcome.front.isEmpty)
+    #expect(outcome.current?.setting.values == [.duration(4), .duration(40)])
+    for one in outcome.front {
+      for other in outcome.front {
+        let (a, b) = (one.values.compactMap { $0 }, other.values.compactMap { $0 })
+        #expect(!Dominance.dominates(a, b))
+      }
+    }
+  }
+
+  @Test("the answer does not depend on jobs, nor on how sessions are cut into batches")
+  func determinism() throws {
+    let bench = try Bench(Self.grid, traces: 30)
+    let outcomes = try [1, 2, 5].map { jobs in
+      var search = try bench.search()
+      return try search.run(play: { settings, traces in try bench.play(settings, traces, jobs: jobs) })
+    }
+    #expect(Set(outcomes.map(\.evaluated)).count == 1 && Set(outcomes.map(\.neighbours.count)).count == 1)
+  }
+
+  @Test("an interrupted search goes on from its checkpoint to the same answer", arguments: [1, 2, 3])
+  func checkpoint(batches: Int) throws {
+    let bench = try Bench(Self.grid)
+    var whole = try bench.search()
+    let expected = try whole.run(play: { try bench.play($0, $1) })
+
+    var saved = ""
+    var played = 0
+    var first = try bench.search()
+    let partial = try first.run(
+      play: { settings, traces in
+        played += 1
+        let sessions = try bench.play(settings, traces)
+        // As a pool leaves it: what came first is there.
+        return played <= batches ? sessions : sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
+      }, onBatch: { saved = $0.checkpoint(inputs: "i") })
+    #expect(partial.isPartial)
+    var second = try bench.search()
+    let adopted = try second.resume(from: Array(saved.utf8), file: "c.json", inputs: "i")
+    #expect(adopted > 0)
+    var again = 0
+    let resumed = try second.run(play: { settings, traces in
+      again += settings.count * traces.count
+      return try bench.play(settings, traces)
+    })
+    #expect(resumed.evaluated == expected.evaluated && resumed.best == expected.best)
+    #expect(resumed.neighbours == expected.neighbours && !resumed.isPartial)
+    #expect(again + adopted <= expected.played + 60 * (1 + expected.neighbours.count), "something was played twice")
+  }
+
+  @Test("a damaged checkpoint is refused with file and place, never a crash")
+  func damagedCheckpoints() throws {
+    let bench = try Bench([("min", "2s,4s"), ("max", "6s,8s")], traces: 4)
+    var search = try bench.search()
+    _ = try search.run(play: { try bench.play($0, $1) })
+    let text = search.checkpoint(inputs: "i")
+    #expect(throws: RunFileError.self) {
+      var other = try bench.search()
+      _ = try other.resume(from: Array(text.utf8), file: "c.json", inputs: "other")
+    }
+    #expect(throws: RunFileError.self) {
+      var other = try bench.search(["startup_s_p95"])
+      _ = try other.resume(from: Array(text.utf8), file: "c.json", inputs: "i")
+    }
+    let bytes = Array(text.utf8)
+    var refused = 0
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      for damage in [UInt8(ascii: "x"), UInt8(ascii: "9"), UInt8(ascii: "]"), UInt8(ascii: "\"")] {
+        var broken = bytes
+        broken[place] = damage
+        var other = try bench.search()
+        do {
+          _ = try other.resume(from: broken, file: "c.json", inputs: "i")
+        } catch let error as RunFileError {
+          refused += 1
+          #expect("\(error)".hasPrefix("c.json"))
+        }
+      }
+      var other = try bench.search()
+      #expect(throws: RunFileError.self) {
+        _ = try other.resume(from: Array(bytes.prefix(place)), file: "c.json", inputs: "i")
+      }
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("where nothing meets the conditions the closest setting is named, and nothing is called best")
+  func infeasible() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=1MB/h"])
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    #expect(outcome.best == nil && outcome.front.isEmpty)
+    let closest = try #require(outcome.closest)
+    let least = outcome.evaluated.compactMap { $0.values[1] }.min()
+    #expect(closest.values[1] == least)
+  }
+
+  @Test("a condition relative to the current setting needs one")
+  func relativeConditions() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(["bytes_wasted_per_h"], keep: ["rebuffer_ratio<=+0pp"])
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    let (best, current) = (try #require(outcome.best), try #require(outcome.current))
+    #expect((best.values[1] ?? 1) <= (current.values[1] ?? 0) && current.isFeasible)
+    let space = try SearchSpace(
+      templates: [SpecTemplate(.policy, parsing: "bola+peak"), SpecTemplate(.buffer, parsing: "growth")],
+      ranges: [(name: "peak", text: "1M,2M")])
+    let goals = try TuningGoals(goals: ["rebuffer_ratio"], keeps: ["mean_bitrate_bps>=-2%"], ofQueues: false)
+    #expect(throws: TuningError.self) {
+      _ = try TuningSearch(space, for: goals, traces: [0], traceCount: 1, ofQueues: false)
+    }
+  }
+
+  @Test("a goal that never varies is named")
+  func constantGoal() throws {
+    let bench = try Bench([("min", "2s,4s"), ("max", "6s,8s")], traces: 6)
+    var search = try bench.search(["startup_s_p50"])
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    #expect(outcome.constantGoals.map(\.name) == ["startup_s_p50"])
+  }
+
+  @Test("between the values of a range without steps the search looks further, and never ends up worse")
+  func refinement() throws {
+    let stepped = try Bench(
+      [("min", "2,6,10,14,18,22s".replacing(",", with: "s,")), ("max", "10..40s by 10s")], traces: 20)
+    let continuous = try Bench([("min", "2..22s"), ("max", "10..40s by 10s")], traces: 20)
+    func best(_ bench: Bench) throws -> TuningOutcome {
+      var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=120MB/h"], method: .exhaustive)
+      return try search.run(play: { try bench.play($0, $1) })
+    }
+    let (coarse, fine) = (try best(stepped), try best(continuous))
+    #expect(coarse.refined == 0 && fine.refined > 0)
+    #expect((fine.best?.values[0] ?? 1) <= (coarse.best?.values[0] ?? 0))
+  }
+
+  @Test("a random search plays its budget and no more")
+  func random() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(method: .random)
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    #expect(outcome.played <= outcome.exhaustive / 4 && outcome.played > outcome.exhaustive / 5)
+  }
+
+  @Test("settings that another program asks for are told what the search itself would say")
+  func askTell() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    var search = try bench.search(["rebuffer_ratio"], method: .askTell)
+    var values: [Double?] = []
+    for setting in bench.space.settings.prefix(5) {
+      let told = try #require(try search.tell(setting, traces: 12, play: { try bench.play($0, $1) }))
+      values.append(told.values[0])
+    }
+    let between = try bench.space.setting([.duration(3.5), .duration(33.25)])
+    #expect(between.place == nil)
+    values.append(try search.tell(between, traces: 12, play: { try bench.play($0, $1) })?.values[0])
+    let outcome = try search.told(answer: nil, play: { try bench.play($0, $1) })
+    #expect(outcome.best?.values[0] == values.compactMap { $0 }.min() && outcome.evaluated.count == 6)
+    let chosen = try search.told(answer: between, play: { try bench.play($0, $1) })
+    #expect(chosen.best?.setting == between)
+  }
+}
