@@ -112,7 +112,8 @@ public struct PairedComparison: Sendable, Hashable {
   /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
   /// - Complexity: O(*n* log *n*).
   public func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
-    Array(direction.worst(of: zip(clusters, contributions).map { (name: $0, contribution: $1) }).prefix(limit))
+    let changes = zip(clusters, contributions).map { (name: $0, contribution: $1) }
+    return Array(direction.worst(of: changes) { $0 }.prefix(limit))
   }
 
   private static func counts(
