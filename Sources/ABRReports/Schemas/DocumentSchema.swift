@@ -3,10 +3,10 @@ import ABRExperiments
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have belongs to another
-/// version. Versions are those of the documents themselves, ``ResultDocument/schema``, ``Baseline/schema`` and
-/// ``ComparisonDocument/schema``.
+/// version. Versions are those of the documents themselves, ``ResultDocument/schema``, ``Baseline/schema``,
+/// ``ComparisonDocument/schema`` and ``TraceComparisonDocument/schema``.
 public struct DocumentSchema: Sendable, Hashable {
-  /// Name: `run`, `baseline`, `comparison` or `check`.
+  /// Name: `run`, `baseline`, `comparison`, `check` or `trace-comparison`.
   public let name: String
   /// Version of the layout that it describes.
   public let version: Int
@@ -33,6 +33,10 @@ public struct DocumentSchema: Sendable, Hashable {
       name: "check", version: ComparisonDocument.schema, versionKey: "schema",
       origin: "abrlab check --export json=FILE",
       text: String(decoding: PackageResources.check_json, as: UTF8.self)),
+    DocumentSchema(
+      name: "trace-comparison", version: TraceComparisonDocument.schema, versionKey: "schema",
+      origin: "abrlab trace compare A B --export json=FILE",
+      text: String(decoding: PackageResources.trace_comparison_json, as: UTF8.self)),
   ]
 
   /// The schema of a name.
