@@ -8,7 +8,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case regression = 2
   /// A gate could not decide (only with `--fail-on inconclusive`).
   case inconclusive = 3
-  /// There are only improvements (only with `--fail-on improvement`): the baseline should be refreshed.
+  /// The gated metrics only improved (only with `--fail-on improvement`): the baseline should be refreshed.
   case improvement = 4
   /// A baseline, trace or video is missing or empty, or a baseline belongs to other inputs.
   case missingInput = 5

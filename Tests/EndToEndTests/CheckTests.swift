@@ -106,7 +106,56 @@ struct CheckTests {
     #expect(result.diagnostics.contains("traces_sha256 differs") && result.diagnostics.contains("1 are new"))
     #expect(result.diagnostics.contains("abrlab baseline save base.json"))
     let subset = try Self.run(place, words + ["--allow-subset"])
-    #expect(subset.status == 0 && subset.output.contains("3 of 4 traces paired"))
+    #expect(subset.status == 0 && subset.output.contains("3 of 3 baseline traces and 3 of 4 of this run paired"))
+    #expect(subset.output.contains("warning: only part of the traces is compared: 3 of the reference's 3 and 3 of"))
+    let json = try RunTests.json(try Self.run(place, words + ["--allow-subset", "--format", "json"]).output)
+    #expect((json["warnings"] as? [String])?.count == 1)
+    // The command that is named is one that can be run.
+    let hint = try #require(result.diagnostics.split(separator: "\n").first { $0.contains("makes a new baseline") })
+    let command = try #require(hint.firstMatch(of: /abrlab (baseline save .*) makes a new baseline/)).1
+    #expect(command == "baseline save base.json --traces traces --video movie.json --policy fixed:0")
+    #expect(try Self.run(place, command.split(separator: " ").map(String.init)).status == 0)
+    #expect(try Self.run(place, words).status == 0)
+  }
+
+  @Test("specs that changed are named, another viewer is refused")
+  func changes() throws {
+    let place = try Self.place()
+    let words = ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs + Self.gates
+    let line = "baseline: fixed:0 static(30s) watch -> now fixed:0 static(20s) watch"
+    let changed = try Self.run(
+      place, words + ["--buffer", "static(20s)", "--export", "md=a.md", "junit=a.xml", "html=a.html"])
+    #expect(changed.status == 0 && changed.output.hasPrefix(line + "\n\nresult "), "\(changed.diagnostics)")
+    #expect(try place.text("a.md").contains("baseline: `fixed:0 static(30s) watch` -> now `fixed:0 static(20s) watch`"))
+    for name in ["a.xml", "a.html"] { #expect(try place.text(name).contains(line.replacing(">", with: "&gt;"))) }
+    #expect(!(try Self.run(place, words).output.contains("baseline:")))
+    let viewer = try Self.run(place, words + ["--viewer", "leave(9s)"])
+    #expect(viewer.status == 5 && viewer.diagnostics.contains("viewer differs: watch in the reference, leave(9s)"))
+  }
+
+  @Test("a baseline of more policies than are played judges those that are, and says which are not")
+  func fewerPolicies() throws {
+    let place = try Self.place("bola")
+    let saved = try Self.run(
+      place, ["baseline", "save", "two.json"] + Self.inputs + ["--policy", "bola", "fixed:0"])
+    #expect(saved.status == 0)
+    let result = try Self.run(
+      place, ["check", "--baseline", "two.json", "--policy", "fixed:0"] + Self.inputs + Self.gates)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    #expect(result.output.contains("note: bola static(30s) watch of the reference is left out"), "\(result.output)")
+    let more = try Self.run(
+      place, ["check", "--baseline", "base.json", "--policy", "fixed:0", "bola"] + Self.inputs + Self.gates)
+    #expect(more.status == 5 && more.diagnostics.contains("the candidate fixed:0 static(30s) watch"))
+  }
+
+  @Test("gates of which all are off are an error that says so")
+  func allOff() throws {
+    let place = try Self.place(files: [
+      "off.toml": "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nlevel = \"off\"\n"
+    ])
+    let result = try Self.run(
+      place, ["check", "--baseline", "base.json", "--policy", "fixed:0", "-c", "off.toml"] + Self.inputs)
+    #expect(result.status == 64 && result.diagnostics.contains("found 1 of level off"), "\(result.diagnostics)")
   }
 
   @Test(
@@ -168,6 +217,16 @@ struct CheckTests {
     #expect((comparison["metrics"] as? [[String: Any]])?.first?["metric"] as? String == "rebuffer_s")
     let mistyped = try Self.run(place, ["compare", "base.json", "run1.json", "--metric", "rebuffer"])
     #expect(mistyped.status == 64 && mistyped.diagnostics.contains("did you mean"))
+    let margin = try Self.run(place, ["compare", "base.json", "run1.json", "--margin", "rebuffer_ratio=+1pp"])
+    #expect(
+      margin.status == 64
+        && margin.diagnostics.contains("rebuffer_ratio: found +1pp, allowed an amount without a sign such as 0.5pp"))
+    let viewer = try place.run(
+      Self.inputs + ["--policy", "fixed:1", "--viewer", "leave(9s)", "--per-session", "--export", "json=left.json"])
+    #expect(viewer.status == 0)
+    let left = try Self.run(place, ["compare", "base.json", "left.json", "--format", "md"])
+    #expect(left.status == 0 && left.output.contains("> **Warning:** viewer differs: watch in the reference"))
+    #expect(left.output.contains("interval and p-value"), "\(left.output)")
     let same = try Self.run(place, ["compare", "fixed:0", "fixed:0"] + Self.inputs)
     #expect(same.status == 64 && same.diagnostics.contains("two values of --buffer"))
   }
@@ -196,5 +255,10 @@ struct CheckTests {
     let show = try Self.run(place, ["baseline", "show", "base.json"])
     #expect(show.status == 0 && show.output.contains("traces_sha256") && show.output.contains("fixed:0"))
     #expect(try Self.run(place, ["baseline", "list", "nowhere"]).status == 5)
+    let empty = try Self.run(place, ["baseline", "list", "traces"])
+    #expect(empty.status == 0 && empty.diagnostics.contains("traces: holds no baseline"))
+    // Programs get the whole digest.
+    let csv = try Self.run(place, ["baseline", "list", "--format", "csv"]).output.split(separator: "\n")
+    #expect(csv.count == 2 && csv[1].split(separator: ",").contains { $0.count == 64 })
   }
 }

@@ -25,6 +25,7 @@ struct JUnitTests {
     "skipped": Form(required: [], optional: ["type", "message"]),
     "error": Form(required: [], optional: ["type", "message"]),
     "failure": Form(required: [], optional: ["type", "message"]),
+    "system-out": Form(required: []),
   ]
 
   /// What is wrong with an element and those in it.

@@ -223,6 +223,16 @@ struct ReportTests {
     let bare = try report("bare.json")
     #expect(bare.status == 64 && bare.diagnostics.contains("--per-session"))
     #expect(try report("bare.json", "bare.json").status == 64)
+    let saved = try Program.run([
+      "baseline", "save", "\(folder.path)/base.json", "--traces", "Traces/bandwidth/4g", "--video",
+      "Traces/video/hls-authoring.json", "--policy", "auto", "-q",
+    ])
+    #expect(saved.status == 0)
+    let baseline = try report("base.json")
+    #expect(
+      baseline.status == 64
+        && baseline.diagnostics.contains("base.json is a baseline: it has no sessions over time"))
+    #expect(try report("git:HEAD:none.json").status == 5)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/report.html"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The documents that the program writes, held against the schemas that it prints.
 @Suite("Schemas", .timeLimit(.minutes(5)))
 struct SchemaTests {
-  static let names = ["run", "baseline", "comparison", "check", "tuning"]
+  static let names = ["run", "baseline", "comparison", "check", "trace-comparison", "tuning"]
 
   private static func validator(_ name: String) throws -> SchemaValidator {
     let result = try Program.run(["schema", "show", name])
@@ -34,6 +34,8 @@ struct SchemaTests {
         "--gate", "rebuffer_ratio<=+0pp", "mean_bitrate_bps>=-5%", "startup_s_p95<=3s",
         "visible_switch_latency_s<=+1s",
       ], place, status: 2)
+    documents["trace-comparison"] = try output(
+      ["trace", "compare", "traces", "traces/slow", "--video", "movie.json", "--format", "json"], place)
     documents["tuning"] = try output(
       ["tune"] + inputs + ["--policy", "bba-0", "--vary", "growth.min=2s,4s", "max=6s,8s"] + [
         "--keep", "mean_bitrate_bps>=-50%", "--code", "hls.js", "--format", "json",

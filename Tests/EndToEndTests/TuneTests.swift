@@ -34,7 +34,7 @@ struct TuneTests {
       Self.inputs + Self.ranges + Self.goals + ["--keep", "bytes_wasted_per_h<=900MB/h", "--code", "media3"], place)
     #expect(result.status == 0, "\(result.diagnostics)")
     for words in [
-      "growth.min 2s to 8s in 4 x growth.max 6s to 30s in 5: 19 settings, 1 combinations are none",
+      "growth.min 2s to 8s in 4 x growth.max 6s to 30s in 5: 19 settings, 1 combination is none",
       "8 for the search (8 recordings), 8 held out (8)", "best ", "current ", "one step away",
       "that the search never saw", "setBufferDurationsMs(", "rebuffer_ratio",
     ] { #expect(result.output.contains(words), "\(words) is not in\n\(result.output)") }
@@ -72,7 +72,8 @@ struct TuneTests {
   func infeasible() throws {
     let place = try Self.place()
     let result = try Self.tune(
-      Self.inputs + Self.ranges + Self.goals + ["--keep", "bytes_wasted_per_h<=1kB/h", "--export", "json=t.json"], place)
+      Self.inputs + Self.ranges + Self.goals + ["--keep", "bytes_wasted_per_h<=1kB/h", "--export", "json=t.json"], place
+    )
     #expect(result.status == 2 && result.output.contains("closest") && result.output.contains("MISSED"))
     #expect(result.diagnostics.contains("no setting meets every --keep"))
     let json = try RunTests.json(try place.text("t.json"))
@@ -112,7 +113,8 @@ struct TuneTests {
       (["--min", "2..8s", "--budget", "0"], "more than 0"), (["--min", "2..8s", "--method", "magic"], "halving"),
       (["--min", "2..8s", "--code", "vlc"], "media3"), (["--min", "2..8s", "--where", "growth.min"], "A<=B"),
       (["--min", "2..8s", "--max-buffer", "20s"], "found with tune"),
-      (["--min", "2..8s", "--normalise"], "found with tune"), (["--min", "2..8s", "--model", "sabre"], "found with tune"),
+      (["--min", "2..8s", "--normalise"], "found with tune"),
+      (["--min", "2..8s", "--model", "sabre"], "found with tune"),
       (["--min", "2..8s", "--viewer", "watch", "leave(8s)"], "found 2 values, allowed one"),
       (["--buffer", "brightcove", "--min", "2..8s"], "found min"),
       (["--min", "2..8s by 1ms", "--max", "6..90s by 1ms"], "at most 1000 values"),
@@ -162,7 +164,8 @@ struct TuneTests {
     let place = try Self.place(["conf/tune.toml": suite])
     let result = try Self.tune(["-c", "conf/tune.toml", "--min", "2s,4s"], place)
     #expect(result.status == 0, "\(result.diagnostics)")
-    #expect(result.output.contains("growth.interval 1s to 5s in 2 x growth.min 2s to 4s in 2 x growth.max 6s to 30s in 5"))
+    #expect(
+      result.output.contains("growth.interval 1s to 5s in 2 x growth.min 2s to 4s in 2 x growth.max 6s to 30s in 5"))
     #expect(result.output.contains("settings that nothing beats"))
   }
 

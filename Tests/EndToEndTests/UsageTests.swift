@@ -15,7 +15,7 @@ struct UsageTests {
       [], ["run"], ["explain"], ["trace"], ["trace", "inspect"], ["trace", "stats"], ["trace", "generate"], ["policy"],
       ["policy", "list"], ["policy", "show"], ["doctor"], ["completions"], ["compare"], ["check"], ["baseline"],
       ["baseline", "save"], ["baseline", "list"], ["baseline", "show"], ["schema"], ["schema", "list"],
-      ["schema", "show"],
+      ["schema", "show"], ["tune"],
     ], ["--help", "-h"])
   func help(command: [String], option: String) throws {
     let result = try Program.run(command + [option])
@@ -26,7 +26,7 @@ struct UsageTests {
 
   @Test("help fits a terminal of 100 columns, but for lines to copy")
   func helpWidth() throws {
-    for command in [[], ["run"], ["explain"], ["trace", "generate"]] {
+    for command in [[], ["run"], ["tune"], ["explain"], ["trace", "generate"]] {
       let help = try Program.run(command + ["--help"]).output
       let long = help.split(separator: "\n").filter { $0.count > 100 && !$0.hasPrefix("  abrlab ") }
       #expect(long.isEmpty)
@@ -38,7 +38,7 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: run, explain, compare, check, baseline, report, trace, policy, scenario, "
+        "error: 'abrlab' needs a command: run, explain, compare, check, tune, baseline, report, trace, policy, scenario, "
           + "schema, doctor, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),

@@ -12,6 +12,8 @@ struct Referee {
   private let harms: [[Double]]
   /// Volume of the whole front.
   private let volume: Double
+  /// Conditions that fewer than one setting in so many meets are left out.
+  private static let leastFeasible = 20
   /// Bounds on the second and third objective, each at three quantiles of all settings.
   private let bounds: [(second: Double, third: Double)]
 
@@ -43,7 +45,10 @@ struct Referee {
       let quantiles = Quantiles(of: harms.map { $0[index] - ranges[index].low })
       return [0.25, 0.5, 0.75].map { (quantiles.value(at: $0) ?? 0) + ranges[index].low }
     }
-    bounds = quantiles(1).flatMap { second in quantiles(2).map { (second, $0) } }
+    let least = (harms.count + Self.leastFeasible - 1) / Self.leastFeasible
+    bounds = quantiles(1).flatMap { second in quantiles(2).map { (second, $0) } }.filter { bound in
+      harms.count { $0[1] <= bound.0 && $0[2] <= bound.1 } >= least
+    }
   }
 
   /// The sessions of an experiment.

@@ -7,7 +7,7 @@ public enum IncomparableRuns: Error, Sendable, Hashable {
     reference: String, candidate: String, missing: Int, added: Int, common: Int, example: String)
   /// One of them was interrupted and lacks sessions.
   case partial(side: StatisticsError.Side)
-  /// No combination of one stands for one of the other.
+  /// Combinations of the candidate for which none of the reference stands: what is left on both sides.
   case combinations(reference: [String], candidate: [String])
   /// No trace is in both.
   case nothingInCommon
@@ -22,8 +22,9 @@ public enum IncomparableRuns: Error, Sendable, Hashable {
         + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
     case .combinations(let reference, let candidate):
-      "no combination stands for another: the reference has \(reference.joined(separator: "; ")), "
-        + "the candidate \(candidate.joined(separator: "; "))"
+      "combinations cannot be paired: beside those with equal specs the reference has "
+        + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
+        + "\(candidate.joined(separator: "; ")); allowed one on each side, or others in one part of the specs alone"
     case .nothingInCommon: "the two have no trace in common"
     }
   }

@@ -70,6 +70,11 @@ public struct Measure: Sendable, Hashable {
     return names.compactMap { named($0, ofQueues: isQueue) }
   }
 
+  /// What a name of a measure may be, for messages: all are too many to list.
+  public static let allowedNames =
+    "a metric such as rebuffer_ratio, startup_s_p95, unstarted_share, mean_bitrate_bps or bytes_wasted_per_h; "
+    + "abrlab run --format csv prints all"
+
   /// The measure of a name.
   public static func named(_ name: String, ofQueues isQueue: Bool) -> Measure? {
     all(ofQueues: isQueue).first { $0.name == name }

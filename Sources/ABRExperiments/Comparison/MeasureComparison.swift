@@ -16,9 +16,9 @@ public struct MeasureComparison: Sendable {
   public let evidence: Evidence
   /// What values of the evidence are multiplied with: the number of sessions for a sum, otherwise 1.
   public let scale: Double
-  /// The traces that make the candidate worse, worst first, with what each adds to the difference; of a measure without direction,
+  /// The traces that make the candidate worse, worst first by what each adds to the difference; of a measure without direction,
   /// those that differ most.
-  public let worstTraces: [(name: String, contribution: Double)]
+  public let worstTraces: [TraceChange]
   /// How many traces make the candidate worse.
   public let worseTraceCount: Int
 
@@ -40,7 +40,7 @@ public struct MeasureComparison: Sendable {
     }
   }
 
-  /// Candidate less reference, exact on these traces.
+  /// Candidate less reference, exact on these traces; 0 where the two are tied (``Tie``).
   public var difference: Double? {
     switch evidence {
     case .ratio(let paired): paired.difference * scale

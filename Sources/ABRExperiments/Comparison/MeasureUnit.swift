@@ -34,6 +34,16 @@ public struct MeasureUnit: Sendable, Hashable {
     }
   }
 
+  /// The names of ``suffixes``, the smallest unit first.
+  public var orderedSuffixes: [String] {
+    suffixes.sorted { ($0.value, -$0.key.count, $0.key) < ($1.value, -$1.key.count, $1.key) }.map(\.key)
+  }
+
+  /// The unit that people see, as it is written behind a bound; empty where there is none.
+  public var usualSuffix: String {
+    orderedSuffixes.first { ((suffixes[$0] ?? 0) * scale - 1).magnitude < 1e-9 } ?? orderedSuffixes.first ?? ""
+  }
+
   private init(title: String, differenceTitle: String, scale: Double, digits: Int, suffixes: [String: Double]) {
     self.title = title
     self.differenceTitle = differenceTitle

@@ -39,8 +39,9 @@ public struct RunComparison: Sendable {
     let traces = Set(sessions.map(\.trace))
     traceCount = traces.count
     clusterCount = Set(traces.map { pairing.clusters[$0] }).count
-    let names = Self.names(of: pairing.candidate.traces)
-    let sides = Sides(left: left, right: right, sessions: sessions, clusters: pairing.clusters, traces: names)
+    let sides = Sides(
+      left: left, right: right, sessions: sessions, clusters: pairing.clusters,
+      traces: Self.names(of: pairing.candidate.traces), files: pairing.candidate.traces.map(\.file))
     self.measures = measures.map { sides.compare($0, margin: margins[$0.name] ?? 0, seed: seed) }
   }
 
@@ -51,10 +52,16 @@ public struct RunComparison: Sendable {
     return copy
   }
 
-  /// A name for each trace that says which one is meant: with its family where the name alone does not.
+  /// A name for each trace that says which one is meant: with its family where the name alone does not, and the whole path where the
+  /// family does not either.
   static func names(of traces: [RunRecord.Trace]) -> [String] {
-    let counts = Dictionary(traces.map { ($0.name, 1) }) { $0 + $1 }
-    return traces.map { counts[$0.name] == 1 ? $0.name : "\($0.family)/\($0.name)" }
+    func counts(_ names: [String]) -> [String: Int] { Dictionary(names.map { ($0, 1) }) { $0 + $1 } }
+    let long = traces.map { "\($0.family)/\($0.name)" }
+    let (short, longer) = (counts(traces.map(\.name)), counts(long))
+    return zip(traces, long).map { trace, name in
+      if short[trace.name] == 1 { return trace.name }
+      return longer[name] == 1 || trace.file.isEmpty ? name : trace.file
+    }
   }
 }
 
@@ -65,6 +72,7 @@ private struct Sides {
   let sessions: [RunPairing.Sessions]
   let clusters: [String]
   let traces: [String]
+  let files: [String]
 
   func compare(_ measure: Measure, margin: Double, seed: Int) -> MeasureComparison {
     do throws(StatisticsError) {
@@ -94,7 +102,16 @@ private struct Sides {
       direction: measure.direction, margin: margin / scale, seed: seed)
     let single = try PairedClusters(
       reference: terms(by: traces, left, \.reference), candidate: terms(by: traces, right, \.candidate))
-    let changes = zip(single.clusters, single.contributions).map { (name: $0.name, contribution: $1 * scale) }
+    let places = Dictionary(zip(traces, files)) { first, _ in first }
+    // What a trace has of a sum is its part of it, and no mean.
+    func own(_ totals: PairedClusters.Totals) -> Double? {
+      if case .sum = measure.estimator { totals.numerator } else { totals.ratio }
+    }
+    let changes = zip(single.clusters, single.contributions).map { cluster, contribution in
+      TraceChange(
+        name: cluster.name, file: places[cluster.name] ?? "", contribution: contribution * scale,
+        reference: own(cluster.reference), candidate: own(cluster.candidate))
+    }
     return comparison(of: measure, .ratio(paired), scale: scale, changes: changes)
   }
 
@@ -112,20 +129,23 @@ private struct Sides {
     let compared = PercentileComparison.compare(
       samples, at: [probability], direction: measure.direction, margin: margin, seed: seed)
     guard let comparison = compared.first else { throw .noValue(.reference) }
-    // A percentile has no parts; the traces are those whose sessions changed most.
-    let changes = sessions.map { session -> (name: String, contribution: Double) in
-      let old = measure.samples(of: left, at: session.reference).reduce(0, +)
-      let new = measure.samples(of: right, at: session.candidate).reduce(0, +)
-      return (traces[session.trace], new == old ? 0 : new - old)
+    // A percentile has no parts; the traces are those whose own percentile changed most.
+    let changes = Dictionary(grouping: sessions) { traces[$0.trace] }.compactMap { name, sessions -> TraceChange? in
+      let old = Quantiles(of: sessions.flatMap { measure.samples(of: left, at: $0.reference) }).value(at: probability)
+      let new = Quantiles(of: sessions.flatMap { measure.samples(of: right, at: $0.candidate) }).value(at: probability)
+      guard let first = sessions.first else { return nil }
+      let change = old.flatMap { old in new.map { Tie.difference($0, old) } } ?? 0
+      return TraceChange(
+        name: name, file: files[first.trace], contribution: change, reference: old, candidate: new)
     }
     return self.comparison(of: measure, .percentile(comparison), changes: changes)
   }
 
   private func comparison(
     of measure: Measure, _ evidence: MeasureComparison.Evidence, scale: Double = 1,
-    changes: [(name: String, contribution: Double)] = []
+    changes: [TraceChange] = []
   ) -> MeasureComparison {
-    let worst = measure.direction.worst(of: changes)
+    let worst = measure.direction.worst(of: changes) { ($0.name, $0.contribution) }
     return MeasureComparison(
       measure: measure, evidence: evidence, scale: scale, worstTraces: Array(worst.prefix(20)),
       worseTraceCount: worst.count)

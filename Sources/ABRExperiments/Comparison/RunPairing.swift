@@ -1,8 +1,8 @@
 /// Two runs brought together session by session.
 ///
 /// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be the same.
-/// Combinations with equal specs belong together; what then remains is paired where exactly one is left on each side, because a
-/// changed policy is what comparisons are for.
+/// Combinations with equal specs belong together; of what then remains, one that is left on each side, or those that differ in one
+/// part of their specs, the same for all. What the reference has beyond is left out, which ``notes`` say.
 public struct RunPairing: Sendable {
   /// A session of each run over the same trace.
   public struct Sessions: Sendable, Hashable {
@@ -24,8 +24,10 @@ public struct RunPairing: Sendable {
   public let sessions: [Sessions]
   /// Cluster of each of the candidate's traces, see ``TraceCluster``.
   public let clusters: [String]
-  /// Options that the two runs do not share, where that was allowed.
+  /// Options and traces that the two runs do not share, where that was allowed.
   public let warnings: [String]
+  /// What of the reference is in no comparison.
+  public let notes: [String]
 
   /// How strict a pairing is.
   public struct Allowance: Sendable, Hashable {
@@ -51,14 +53,20 @@ public struct RunPairing: Sendable {
     reference: RunRecord, candidate: RunRecord, chosen: (reference: Int, candidate: Int)? = nil,
     allowing allowance: Allowance = Allowance()
   ) throws(IncomparableRuns) {
-    warnings = try Self.compare(reference, candidate, allowance)
+    var warnings = try Self.compare(reference, candidate, allowance)
     self.reference = reference
     self.candidate = candidate
     if let chosen {
       combinations = [chosen]
+      notes = []
     } else {
-      combinations = try Self.combinations(reference, candidate)
+      let pairing = try CombinationPairing(reference, candidate)
+      combinations = pairing.pairs
+      notes = pairing.left.map { index in
+        "\(reference.combinations[index].specs.joined(separator: " ")) of the reference is left out: the candidate has none like it"
+      }
     }
+    warnings += try Self.compareViewers(combinations, reference, candidate, allowance)
     let places = Dictionary(
       uniqueKeysWithValues: zip(Self.keys(of: reference), reference.combinations[0].sessions.indices))
     sessions = zip(Self.keys(of: candidate), candidate.combinations[0].sessions.indices).compactMap { key, index in
@@ -67,8 +75,46 @@ public struct RunPairing: Sendable {
       }
     }
     guard !sessions.isEmpty else { throw .nothingInCommon }
-    clusters = candidate.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
+    clusters = candidate.traces.map { trace in
+      trace.file.isEmpty ? "\(trace.family)/\(trace.name)" : TraceCluster.name(of: trace.file, family: trace.family)
+    }
+    if let warning = Self.warning(of: sessions, reference, candidate) { warnings.append(warning) }
+    self.warnings = warnings
   }
+
+  /// Number of traces that both have.
+  public var traceCount: Int { Set(sessions.map(\.trace)).count }
+  /// Whether every trace of both is paired.
+  public var isWhole: Bool { traceCount == reference.traces.count && traceCount == candidate.traces.count }
+
+  /// What to say where some traces are only in one of the two.
+  private static func warning(of sessions: [Sessions], _ reference: RunRecord, _ candidate: RunRecord) -> String? {
+    let paired = Set(sessions.map(\.trace)).count
+    let (old, new) = (reference.traces.count, candidate.traces.count)
+    guard paired < old || paired < new else { return nil }
+    return
+      "only part of the traces is compared: \(paired) of the reference's \(old) and \(paired) of the candidate's \(new)"
+  }
+
+  /// Holds together who watched.
+  ///
+  /// - Returns: what differs and was allowed to.
+  private static func compareViewers(
+    _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+  ) throws(IncomparableRuns) -> [String] {
+    var warnings: [String] = []
+    for pair in pairs {
+      let (old, new) = (left.combinations[pair.reference].viewer, right.combinations[pair.candidate].viewer)
+      guard Self.withoutFolders(old) != Self.withoutFolders(new) else { continue }
+      let error = IncomparableRuns.differs(what: "viewer", reference: old, candidate: new)
+      guard allowance.settings else { throw error }
+      if !warnings.contains(error.description) { warnings.append(error.description) }
+    }
+    return warnings
+  }
+
+  /// The spec of a viewer with the names of files alone: the same file may have another path.
+  private static func withoutFolders(_ viewer: String) -> String { viewer.replacing(/[^(,=]*\//, with: "") }
 
   private struct Key: Hashable {
     var sha256: String
@@ -130,27 +176,5 @@ public struct RunPairing: Sendable {
     return .traces(
       reference: left.header.tracesSHA256, candidate: right.header.tracesSHA256, missing: missing.count,
       added: added.count, common: old.intersection(new).count, example: (missing + added).first?.file ?? "none")
-  }
-
-  private static func combinations(
-    _ left: RunRecord, _ right: RunRecord
-  ) throws(IncomparableRuns) -> [(reference: Int, candidate: Int)] {
-    var pairs: [(reference: Int, candidate: Int)] = []
-    var unpaired = Set(left.combinations.indices)
-    var rest: [Int] = []
-    for (index, combination) in right.combinations.enumerated() {
-      if let place = unpaired.sorted().first(where: { left.combinations[$0].specs == combination.specs }) {
-        unpaired.remove(place)
-        pairs.append((place, index))
-      } else {
-        rest.append(index)
-      }
-    }
-    if unpaired.count == 1, rest.count == 1, let place = unpaired.first { pairs.append((place, rest[0])) }
-    guard pairs.count == right.combinations.count, pairs.count == left.combinations.count else {
-      let names = { (run: RunRecord) in run.combinations.map { $0.specs.joined(separator: " ") } }
-      throw .combinations(reference: names(left), candidate: names(right))
-    }
-    return pairs.sorted { $0.candidate < $1.candidate }
   }
 }

@@ -32,17 +32,20 @@ public struct Gate: Sendable, Hashable {
   public let kind: Kind
   /// Only traces of this family; `nil` for all.
   public let family: String?
+  /// File, line and key of the family, for messages; `nil` of a gate of the command line.
+  public let familyPlace: String?
 
   /// Creates a gate.
   ///
   /// - Parameters:
   ///   - metric: name of a measure.
   ///   - bound: as ``GateBound`` reads it.
+  ///   - familyPlace: how errors call the place of the family.
   ///   - isQueue: whether sessions have several items.
   /// - Throws: ``GateError``.
   public init(
     metric: String, bound: String, level: Level = .error, kind: Kind = .corpus, family: String? = nil,
-    ofQueues isQueue: Bool
+    familyPlace: String? = nil, ofQueues isQueue: Bool
   ) throws(GateError) {
     guard let measure = Measure.named(metric, ofQueues: isQueue) else {
       let names = Measure.all(ofQueues: isQueue).map(\.name)
@@ -54,6 +57,7 @@ public struct Gate: Sendable, Hashable {
     self.level = level
     self.kind = kind
     self.family = family
+    self.familyPlace = familyPlace
   }
 
   /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.

@@ -25,35 +25,68 @@ public enum GateBound: Sendable, Hashable {
   /// the base unit.
   /// - Throws: ``GateError`` saying what was found and what is allowed.
   public init(parsing text: String, for measure: Measure) throws(GateError) {
-    let allowed = Self.forms(of: measure)
-    func refuse(_ reason: String? = nil) -> GateError {
-      .badBound(metric: measure.name, found: text, allowed: reason ?? allowed)
-    }
+    func refuse(_ allowed: String) -> GateError { .badBound(metric: measure.name, found: text, allowed: allowed) }
     guard measure.direction != .neutral else { throw .withoutDirection(metric: measure.name) }
-    var rest = text[...]
-    let sign = rest.first.flatMap { "+-".contains($0) ? $0 : nil }
-    if sign != nil { rest = rest.dropFirst() }
-    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let suffix = String(rest.dropFirst(digits.count))
-    guard let number = Double(digits), number.isFinite else { throw refuse() }
+    guard let parts = Parts(text) else { throw refuse(Self.forms(of: measure)) }
     let worse: Character = measure.direction == .lower ? "+" : "-"
-    if let sign, sign != worse, number != 0 {
+    if let sign = parts.sign, sign != worse, parts.number != 0 {
       throw refuse("a change for the worse, which for this metric begins with \(worse)")
     }
-    if suffix == "%" {
-      guard sign != nil else { throw refuse("a sign before a share of the reference, such as \(worse)\(digits)%") }
-      self = .relative(number / 100)
+    if parts.suffix == "%" {
+      guard parts.sign != nil else {
+        let share = "\(worse)\(parts.digits)%"
+        throw refuse(
+          measure.unit.suffixes["pp"] == nil
+            ? "a sign before a share of the reference, such as \(share)"
+            : "\(parts.digits)pp as a limit, or with a sign a share of the reference, such as \(share)")
+      }
+      self = .relative(parts.number / 100)
       return
     }
-    guard let factor = suffix.isEmpty ? 1 : measure.unit.suffixes[suffix] else { throw refuse() }
-    self = sign == nil ? .limit(number * factor) : .absolute(number * factor)
+    guard let factor = parts.factor(of: measure.unit) else { throw refuse(Self.forms(of: measure)) }
+    self = parts.sign == nil ? .limit(parts.number * factor) : .absolute(parts.number * factor)
+  }
+
+  /// Reads an amount that is neither a change nor a limit: `0.05pp`, `50ms`.
+  ///
+  /// - Returns: the amount in the measure's base unit.
+  /// - Throws: ``GateError`` saying what was found and what is allowed.
+  public static func amount(parsing text: String, for measure: Measure) throws(GateError) -> Double {
+    guard let parts = Parts(text), parts.sign == nil, let factor = parts.factor(of: measure.unit) else {
+      let example = "0.5\(measure.unit.usualSuffix)"
+      throw .badBound(
+        metric: measure.name, found: text, allowed: "an amount without a sign such as \(example)" + units(of: measure))
+    }
+    return parts.number * factor
+  }
+
+  /// What a bound is written of.
+  private struct Parts {
+    let sign: Character?
+    let digits: Substring
+    let number: Double
+    let suffix: String
+
+    init?(_ text: String) {
+      sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
+      let rest = sign == nil ? text[...] : text.dropFirst()
+      digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      suffix = String(rest.dropFirst(digits.count))
+      guard let number = Double(digits), number.isFinite else { return nil }
+      self.number = number
+    }
+
+    func factor(of unit: MeasureUnit) -> Double? { suffix.isEmpty ? 1 : unit.suffixes[suffix] }
   }
 
   private static func forms(of measure: Measure) -> String {
     let sign = measure.direction == .lower ? "+" : "-"
-    let units = measure.unit.suffixes.keys.sorted()
-    let example = units.first.map { "\(sign)1\($0)" } ?? "\(sign)1"
-    return "a change such as \(example) or \(sign)2%, or a limit without a sign"
-      + (units.isEmpty ? "" : ", in \(units.joined(separator: ", "))")
+    return "a change such as \(sign)1\(measure.unit.usualSuffix) or \(sign)2%, or a limit without a sign"
+      + units(of: measure)
+  }
+
+  private static func units(of measure: Measure) -> String {
+    let units = measure.unit.orderedSuffixes
+    return units.isEmpty ? "" : ", in \(units.joined(separator: ", "))"
   }
 }

@@ -10,8 +10,8 @@ public enum GateError: Error, Sendable, Hashable {
   case badGate(found: String)
   /// An operator that points the wrong way.
   case badOperator(metric: String, found: String, allowed: String)
-  /// No trace of the family is compared.
-  case unknownFamily(found: String, allowed: [String])
+  /// No trace of the family is compared; the place is that of the key in a file.
+  case unknownFamily(found: String, allowed: [String], place: String?)
 }
 
 extension GateError: CustomStringConvertible {
@@ -21,7 +21,7 @@ extension GateError: CustomStringConvertible {
     case .unknownMetric(let found, _): "the metric \(found)"
     case .withoutDirection(let metric): "\(metric), which is neither good nor bad"
     case .badBound(_, let found, _), .badGate(let found), .badOperator(_, let found, _): found
-    case .unknownFamily(let found, _): "the family \(found)"
+    case .unknownFamily(let found, _, _): "the family \(found)"
     }
   }
 
@@ -29,11 +29,11 @@ extension GateError: CustomStringConvertible {
   public var allowed: String {
     switch self {
     case .unknownMetric(_, let suggestion):
-      "a name that abrlab run --format csv prints" + (suggestion.map { "; did you mean \($0)?" } ?? "")
+      Measure.allowedNames + (suggestion.map { "; did you mean \($0)?" } ?? "")
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"
-    case .unknownFamily(_, let allowed): allowed.joined(separator: ", ")
+    case .unknownFamily(_, let allowed, _): allowed.joined(separator: ", ")
     }
   }
 
@@ -41,6 +41,7 @@ extension GateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badBound(let metric, _, _), .badOperator(let metric, _, _): "\(metric): found \(found), allowed \(allowed)"
+    case .unknownFamily(_, _, let place?): "\(place): found \(found), allowed \(allowed)"
     default: "found \(found), allowed \(allowed)"
     }
   }

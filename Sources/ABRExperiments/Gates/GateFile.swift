@@ -44,7 +44,7 @@ public enum GateFile {
         gates.append(
           try Gate(
             metric: metric, bound: bound, level: level ?? .error, kind: kind ?? .corpus, family: family,
-            ofQueues: isQueue))
+            familyPlace: table.place("family"), ofQueues: isQueue))
       } catch {
         let isMetric =
           switch error {

@@ -33,6 +33,26 @@ public struct GateOutcome: Sendable {
 
   /// Whether the check fails because of it.
   public var isFailure: Bool { status == .fail && gate.level == .error }
+  /// How far the measure is beyond what is allowed, as a share of that; of the reference's magnitude where nothing is allowed, infinite
+  /// where that is 0, too. At most 0 where the condition is met.
+  public var excess: Double {
+    guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
+      return 0
+    }
+    let (beyond, size): (Double, Double)
+    if case .limit(let limit) = gate.bound {
+      (beyond, size) = (gate.measure.direction.harm(of: candidate - limit) ?? 0, limit.magnitude)
+    } else {
+      let allowed = gate.bound.allowance(reference: reference) ?? 0
+      (beyond, size) = (harm - allowed, allowed > 0 ? allowed : reference.magnitude)
+    }
+    if size > 0, size.isFinite, !beyond.isNaN { return beyond / size }
+    return beyond > 0 ? .infinity : 0
+  }
+  /// Whether an interval decides, as of a population gate that bounds a change.
+  public var isJudgedByInterval: Bool {
+    if case .limit = gate.bound { false } else { gate.kind == .population }
+  }
   /// Whether the measure became better on these traces, by any amount.
   public var isImproved: Bool { comparison.harm.map { $0 < 0 } ?? false }
 

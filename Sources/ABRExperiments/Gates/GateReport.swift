@@ -8,7 +8,7 @@ public struct GateReport: Sendable {
     case regression
     /// None failed, and at least one of level error could not be judged.
     case inconclusive
-    /// None failed, none is worse at all, and at least one is better.
+    /// None failed, no measure of a gate of level error is worse at all, and at least one is better.
     case improvement
   }
 
@@ -31,7 +31,7 @@ public struct GateReport: Sendable {
     let judged = gates.filter { $0.level != .off }
     for gate in judged {
       if let family = gate.family, !families.contains(family) {
-        throw .unknownFamily(found: family, allowed: families.sorted())
+        throw .unknownFamily(found: family, allowed: families.sorted(), place: gate.familyPlace)
       }
     }
     let usual = Measure.usual(ofQueues: pairing.candidate.playsQueues)
@@ -64,6 +64,11 @@ public struct GateReport: Sendable {
 
   /// Gates that failed and are of level error.
   public var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
+
+  /// Whose specs are others than in the baseline: what is held against what.
+  public var changes: [(reference: [String], candidate: [String])] {
+    comparisons.filter { $0.reference != $0.candidate }.map { ($0.reference, $0.candidate) }
+  }
 
   /// What the check comes to.
   public var outcome: Outcome {

@@ -10,10 +10,13 @@ extension MetricDefinition.Direction {
 
   /// The changes for the worse, worst first, equal ones by name; without a direction all that are not 0, the largest first.
   /// - Complexity: O(*n* log *n*).
-  func worst(of changes: some Sequence<(name: String, contribution: Double)>) -> [(name: String, contribution: Double)]
-  {
-    func harm(_ change: Double) -> Double { self.harm(of: change) ?? change.magnitude }
-    return changes.filter { harm($0.contribution) > 0 }
-      .sorted { (harm($0.contribution), $1.name) > (harm($1.contribution), $0.name) }
+  func worst<Change>(
+    of changes: some Sequence<Change>, by key: (Change) -> (name: String, contribution: Double)
+  ) -> [Change] {
+    func harm(_ change: Change) -> Double {
+      let contribution = key(change).contribution
+      return self.harm(of: contribution) ?? contribution.magnitude
+    }
+    return changes.filter { harm($0) > 0 }.sorted { (harm($0), key($1).name) > (harm($1), key($0).name) }
   }
 }

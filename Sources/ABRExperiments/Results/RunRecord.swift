@@ -95,6 +95,9 @@ public struct RunRecord: Sendable, Hashable {
   /// Whether sessions are queues of items, each with visits.
   public var playsQueues: Bool { combinations.contains { $0.preload != nil } }
 
+  /// Whether it was read from a ``Baseline``, which has of a run what gates are judged by: neither what was pooled nor sessions over time.
+  public var isBaseline: Bool { combinations.allSatisfy(\.pooled.isEmpty) }
+
   /// Two records are equal when what they hold is; metrics are compared by name.
   public static func == (left: RunRecord, right: RunRecord) -> Bool {
     left.header == right.header && left.traces == right.traces && left.videos == right.videos

@@ -54,7 +54,11 @@ struct RunRecordInputs {
     ] {
       let expected = ResultDocument.digest(of: files)
       guard digest == expected else {
-        throw reader.fault("\(name) \(digest)", "\(expected), the digest of the files listed beside it", at: start)
+        throw reader.fault(
+          "\(name) \(digest)",
+          "\(expected), the digest of the files listed beside it; "
+            + "abrlab baseline save FILE …, or abrlab run … --per-session --export json=FILE, writes both anew",
+          at: start)
       }
     }
     self.header = header

@@ -13,7 +13,7 @@ struct BootstrapInterval: Sendable {
   private(set) var reference: [[Double]]
   /// For each probability and draw the candidate's percentile.
   private(set) var candidate: [[Double]]
-  /// For each probability and draw the candidate's percentile less the reference's; 0 where both are infinite.
+  /// For each probability and draw the candidate's percentile less the reference's; 0 where they are tied (``Tie``).
   private(set) var difference: [[Double]]
 
   /// Draws.
@@ -43,13 +43,10 @@ struct BootstrapInterval: Sendable {
       for index in probabilities.indices {
         reference[index].append(old[index])
         candidate[index].append(new[index])
-        difference[index].append(Self.difference(new[index], old[index]))
+        difference[index].append(Tie.difference(new[index], old[index]))
       }
     }
   }
-
-  /// One less the other, where two that never end do not differ.
-  static func difference(_ new: Double, _ old: Double) -> Double { new == old ? 0 : new - old }
 
   /// The middle share of draws. Ends fall on draws, the outer ones, so that infinite draws need no interpolation.
   static func interval(_ draws: [Double], level: Double) -> ConfidenceInterval {

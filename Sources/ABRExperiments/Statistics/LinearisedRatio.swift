@@ -10,7 +10,7 @@ public struct LinearisedRatio: Sendable, Hashable {
 
   /// Number of clusters.
   public let count: Int
-  /// Candidate less reference.
+  /// Candidate less reference; 0 where they are tied (``Tie``).
   public let difference: Double
   /// Standard error of ``difference``; `nil` with fewer than two clusters.
   public let standardError: Double?
@@ -26,8 +26,9 @@ public struct LinearisedRatio: Sendable, Hashable {
     let new = paired.candidateRatio
     let clusters = paired.clusters
     count = clusters.count
-    difference = new - old
-    let relative = old == 0 ? nil : (new - old) / old.magnitude
+    let difference = Tie.difference(new, old)
+    self.difference = difference
+    let relative = old == 0 ? nil : difference / old.magnitude
     relativeDifference = relative.flatMap { $0.isFinite ? $0 : nil }
     func error(newWeight: Double, oldWeight: Double) -> Double? {
       guard clusters.count > 1 else { return nil }

@@ -77,6 +77,8 @@ public struct PairedClusters: Sendable, Hashable {
 
   /// Adds sessions up to clusters and pairs them.
   ///
+  /// A cluster whose sums are tied (``Tie``) on both sides has the reference's on both.
+  ///
   /// Sessions are paired by cluster, not one by one: a caller whose sides may have played different sessions of one cluster
   /// leaves out those that only one side has.
   /// - Throws: ``StatisticsError`` when a number lies beyond ±``greatestNumber`` or is none, when a denominator is negative, when no
@@ -88,7 +90,10 @@ public struct PairedClusters: Sendable, Hashable {
     var clusters: [Cluster] = []
     for (name, sums) in old {
       guard let other = new[name] else { continue }
-      clusters.append(Cluster(name: name, reference: sums, candidate: other))
+      // What differs by rounding alone is the same, so that nothing that follows takes it for a difference.
+      let isTied =
+        Tie.holds(other.numerator, sums.numerator) && Tie.holds(other.denominator, sums.denominator)
+      clusters.append(Cluster(name: name, reference: sums, candidate: isTied ? sums : other))
     }
     clusters.sort { $0.name < $1.name }
     guard !clusters.isEmpty else { throw .noCommonCluster(reference: old.count, candidate: new.count) }

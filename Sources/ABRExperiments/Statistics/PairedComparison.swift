@@ -21,6 +21,10 @@ public struct PairedComparison: Sendable, Hashable {
   public let reference: Double
   /// The candidate's pooled ratio.
   public let candidate: Double
+  /// What the reference's ratio is taken over, Σ of its denominators.
+  public let referenceDenominator: Double
+  /// What the candidate's ratio is taken over.
+  public let candidateDenominator: Double
   /// The difference with its errors.
   public let ratio: LinearisedRatio
   /// *t* interval of ``difference``; `nil` with one cluster.
@@ -60,6 +64,8 @@ public struct PairedComparison: Sendable, Hashable {
     clusters = paired.clusters.map(\.name)
     reference = paired.referenceRatio
     candidate = paired.candidateRatio
+    referenceDenominator = paired.reference.denominator
+    candidateDenominator = paired.candidate.denominator
     ratio = LinearisedRatio(paired)
     interval = ratio.interval(level: level)
     relativeInterval = ratio.relativeInterval(level: level)
@@ -86,6 +92,11 @@ public struct PairedComparison: Sendable, Hashable {
   public var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
   /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
   public var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
+  /// How many times more one side is taken over than the other, at least 1: hours played, where the ratio is one over hours.
+  public var denominatorRatio: Double {
+    let (old, new) = (referenceDenominator, candidateDenominator)
+    return max(old, new) / min(old, new)
+  }
   /// What stands against relying on ``verdict``.
   public var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
   /// What the comparison says about traces like these.
@@ -101,7 +112,8 @@ public struct PairedComparison: Sendable, Hashable {
   /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
   /// - Complexity: O(*n* log *n*).
   public func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
-    Array(direction.worst(of: zip(clusters, contributions).map { (name: $0, contribution: $1) }).prefix(limit))
+    let changes = zip(clusters, contributions).map { (name: $0, contribution: $1) }
+    return Array(direction.worst(of: changes) { $0 }.prefix(limit))
   }
 
   private static func counts(
@@ -113,7 +125,7 @@ public struct PairedComparison: Sendable, Hashable {
       case (nil, nil): counts.tied += 1
       case (nil, _), (_, nil): counts.incomparable += 1
       case (let old?, let new?):
-        if new == old {
+        if Tie.holds(new, old) {
           counts.tied += 1
         } else if (new < old) == (direction != .higher) {
           counts.better += 1

@@ -8,7 +8,7 @@ public struct PercentileComparison: Sendable, Hashable {
   public let reference: Double
   /// The candidate's percentile.
   public let candidate: Double
-  /// Candidate less reference; 0 where both are infinite.
+  /// Candidate less reference; 0 where they are tied (``Tie``).
   public let difference: Double
   /// Interval of ``reference``.
   public let referenceInterval: ConfidenceInterval
@@ -39,7 +39,7 @@ public struct PercentileComparison: Sendable, Hashable {
     let new = Quantiles(of: samples.candidate.map(\.value))
     return probabilities.enumerated().compactMap { index, probability in
       guard let reference = old.value(at: probability), let candidate = new.value(at: probability) else { return nil }
-      let difference = BootstrapInterval.difference(candidate, reference)
+      let difference = Tie.difference(candidate, reference)
       let interval =
         samples.clusters.count > 1 ? BootstrapInterval.interval(draws.difference[index], level: level) : nil
       return PercentileComparison(

@@ -23,7 +23,7 @@ public enum StatisticsError: Error, Sendable, Hashable, CustomStringConvertible 
     case .noCommonCluster(let reference, let candidate):
       "found no cluster in common (\(reference) in the reference, \(candidate) in the candidate), allowed: at least 1"
     case .noDenominator(let side):
-      "the \(side.rawValue)'s denominators sum to 0 or next to it, allowed: more, or there is no ratio to compare"
+      "the \(side.rawValue) has nothing that it is a share or a mean of: what it is taken over sums to 0"
     case .noValue(let side): "the \(side.rawValue) has no value, allowed: at least 1"
     case .badNumber(let side, let cluster, let field, let found, let allowed):
       "\(cluster), \(side.rawValue), \(field): found \(found), allowed: \(allowed)"

@@ -30,10 +30,10 @@ public struct HalvingPlan: Sendable, Hashable {
   ///   - settings: number of settings, at least 1.
   ///   - traces: number of traces, at least 1.
   ///   - budget: share of all settings × traces that may be played, over 0 and at most 1.
-  ///   - pilots: settings among them that are played over all traces anyway.
-  public init(settings: Int, traces: Int, budget: Double, pilots: Int = 0) {
+  ///   - aside: how many settings are played over all traces besides.
+  public init(settings: Int, traces: Int, budget: Double, aside: Int = 0) {
     precondition(settings > 0 && traces > 0 && budget > 0, "a search of \(settings) settings over \(traces) traces")
-    let limit = budget * Double(settings) * Double(traces) - Double(pilots * traces)
+    let limit = budget * Double(settings) * Double(traces) - Double(aside * traces)
     var cheapest: [Rung]?
     for last in [Self.lastSettings, 40, 32, 24] {
       for divisor in [2.0, 2.5, 3, 4] {

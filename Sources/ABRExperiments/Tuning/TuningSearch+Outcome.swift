@@ -16,7 +16,10 @@ extension TuningSearch {
     let isWhole = complete.traces == traces.count
     let beginning = Array(traces.prefix(complete.traces))
     var finalists = complete.settings
-    if isWhole { finalists += try refine(from: finalists, play: play, onBatch: onBatch) }
+    if isWhole {
+      finalists += try climb(from: finalists, play: play, onBatch: onBatch)
+      finalists += try refine(from: finalists, play: play, onBatch: onBatch)
+    }
     let judged = judged(finalists, over: beginning)
     let best = ranking(judged)[0].setting
     var neighbours: [(parameter: Int, setting: Int)] = []
@@ -66,6 +69,38 @@ extension TuningSearch {
   }
 
   // MARK: - Between and beside
+
+  /// Steps from the best setting to a neighbour in the grid while that is better: few traces may have cost the best one its place.
+  ///
+  /// - Returns: the settings that were looked at, all over every trace of the search.
+  private mutating func climb(
+    from finalists: [Int], play: Play, onBatch: (TuningSearch) throws -> Void
+  ) throws -> [Int] {
+    guard method == .halving, finalists.count < space.settings.count else { return [] }
+    var known = finalists
+    var best = ranking(judged(finalists, over: traces))[0].setting
+    for _ in 0..<Self.mostRefinements {
+      let candidates = around(best).filter { !known.contains($0) }
+      guard try require(candidates, over: traces, play: play, onBatch: onBatch) else { break }
+      asked += candidates.count { reached[$0] != traces.count } * traces.count
+      for setting in candidates { reached[setting] = traces.count }
+      known += candidates
+      let winner = ranking(judged(known, over: traces))[0].setting
+      if winner == best { break }
+      best = winner
+    }
+    return Array(known.dropFirst(finalists.count))
+  }
+
+  /// The settings of the grid that differ from one by a step in one parameter, or in two.
+  private func around(_ setting: Int) -> [Int] {
+    guard let place = settings[setting].place else { return [] }
+    return space.settings.indices.filter { other in
+      guard let there = space.settings[other].place else { return false }
+      let steps = zip(place, there).map { abs($0 - $1) }
+      return steps.allSatisfy { $0 <= 1 } && (1...2).contains(steps.reduce(0, +))
+    }
+  }
 
   /// Looks between the values of the grid around the best setting, in the parameters that are continuous.
   ///

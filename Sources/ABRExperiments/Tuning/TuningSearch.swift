@@ -46,6 +46,8 @@ public struct TuningSearch {
   /// The traces of the search in the order in which they are played, see ``TraceSplit``; the pilot settings bring those to the front on
   /// which settings differ.
   public private(set) var traces: [Int]
+  /// Settings beside the best of the last rung for which the budget of a plan leaves room.
+  static let climbers = 8
   /// The most sessions that are played in one go; between two of them a search can be stopped and its state saved.
   static let batch = 200_000
 
@@ -132,7 +134,7 @@ public struct TuningSearch {
         let pilots = PilotSettings(of: space)
         self.pilots = pilots
         plan = HalvingPlan(
-          settings: grid.count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
+          settings: grid.count, traces: traces.count, budget: budget, aside: pilots.settings.count + Self.climbers)
       }
     case .exhaustive: plan = HalvingPlan(exhaustiveOf: grid.count, traces: traces.count)
     case .random:
@@ -304,10 +306,14 @@ public struct TuningSearch {
     }
   }
 
-  /// Values as harms: less is better, infinite without a value.
+  /// Values as harms: less is better, infinite without a value. They keep 40 binary digits, some 1e-12, below which a difference tells the order
+  /// of sums and nothing else, see ``Tie``.
   static func harms(_ values: [Double?], _ objectives: [Measure]) -> [Double] {
     zip(values, objectives).map { value, measure in
-      value.flatMap { $0.isNaN ? nil : measure.direction.harm(of: $0) } ?? .infinity
+      guard let value, !value.isNaN, let harm = measure.direction.harm(of: value), harm.isFinite else {
+        return .infinity
+      }
+      return Double(bitPattern: (harm.bitPattern &+ 0x800) & ~0xfff)
     }
   }
 
@@ -322,11 +328,21 @@ public struct TuningSearch {
     }
   }
 
-  /// The settings that go on: the front over all objectives, spread out, and where there are conditions for a quarter the best by them.
+  /// The settings that go on: the front over all objectives, spread out. With conditions half of the places go to the best by them: a quarter
+  /// by what is expected, and a quarter where misses of a few percent are overlooked, as few traces cannot tell them from none.
   private func select(_ count: Int, of candidates: [Judged]) -> [Int] {
     guard count < candidates.count else { return candidates.map(\.setting) }
-    let best = Set(ranking(candidates).prefix(goals.keeps.isEmpty ? 1 : max(1, count / 4)).map(\.setting))
-    let places = Set(candidates.indices.filter { best.contains(candidates[$0].setting) })
+    var best = [ranking(candidates)[0].setting]
+    if !goals.keeps.isEmpty {
+      var lenient = candidates
+      for index in lenient.indices where lenient[index].violation <= Self.leniency { lenient[index].violation = 0 }
+      best = (ranking(candidates).prefix(count / 4) + ranking(lenient).prefix(count / 4)).map(\.setting)
+    }
+    let chosen = Set(best)
+    let places = Set(candidates.indices.filter { chosen.contains(candidates[$0].setting) })
     return Dominance.select(count, of: candidates.map(\.harms), keeping: places).map { candidates[$0].setting }
   }
+
+  /// Misses of conditions that are overlooked before the last rung, as a share of what they are compared with.
+  private static let leniency = 0.03
 }

@@ -4,17 +4,21 @@ import ABRExperiments
 ///
 /// ```
 /// {"schema": 1, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
-///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …, "worst_traces": [{"trace", "difference"}]}]}]}
+///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …, "worst_traces": [{"trace", "file", "difference",
+///   "reference", "candidate"}]}]}]}
 /// ```
-/// Values are in base units; what does not exist is null.
+/// Values are in base units; what does not exist is null. The `difference` of a trace is what it adds to that of the metric, and
+/// `reference` and `candidate` are its own values.
 public enum ComparisonDocument {
   /// Version of the layout.
   public static let schema = 1
 
   /// The document of several comparisons.
-  public static func json(of comparisons: [RunComparison], warnings: [String]) -> JSONValue {
-    .object([
+  public static func json(of comparisons: [RunComparison], pairing: RunPairing) -> JSONValue {
+    let warnings = pairing.warnings + ComparisonTable.warnings(on: comparisons)
+    return .object([
       "schema": .integer(schema), "warnings": .array(warnings.map { .string($0) }),
+      "notes": .array(pairing.notes.map { .string($0) }),
       "comparisons": .array(comparisons.map(json(of:))),
     ])
   }
@@ -41,7 +45,12 @@ public enum ComparisonDocument {
       "p_value": JSONValue(row.pValue), "p_value_holm": JSONValue(adjusted),
       "verdict": .string(row.verdict(pValue: adjusted).rawValue), "worse_traces": .integer(row.worseTraceCount),
       "worst_traces": .array(
-        row.worstTraces.map { .object(["trace": .string($0.name), "difference": JSONValue($0.contribution)]) }),
+        row.worstTraces.map { trace in
+          .object([
+            "trace": .string(trace.name), "file": .string(trace.file), "difference": JSONValue(trace.contribution),
+            "reference": JSONValue(trace.reference), "candidate": JSONValue(trace.candidate),
+          ])
+        }),
     ]
     if case .none(let error) = row.evidence { members["reason"] = .string(error.description) }
     if let paired = row.paired {

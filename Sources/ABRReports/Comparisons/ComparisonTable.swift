@@ -57,42 +57,61 @@ public enum ComparisonTable {
     return comparison.measures.map { $0.pValue == nil ? nil : adjusted.next() }
   }
 
-  /// What a person should know beside the table.
+  /// What a person should know beside the table; ``warnings(on:)`` are apart.
   public static func notes(on comparison: RunComparison) -> [String] {
     var notes: [String] = []
     let tested = comparison.measures.count { $0.pValue != nil }
     if tested > 1 {
       notes.append(
-        "p: sign flips over \(comparison.clusterCount) clusters of traces, held against each other over \(tested) "
-          + "metrics (Holm); percentiles have bootstrap intervals and no p")
+        "p: sign flips over \(Counted.text(comparison.clusterCount, "cluster")) of traces, held against each other over \(tested) "
+          + "metrics (Holm), which intervals are not; percentiles have bootstrap intervals and no p")
     }
     if let first = comparison.measures.first(where: { $0.measure.name == "rebuffer_ratio" })
       ?? comparison.measures.first,
       let counts = first.paired?.counts
     {
       notes.append(
-        "\(first.measure.name): \(counts.better) clusters better, \(counts.worse) worse, \(counts.tied) tied")
-    }
-    for row in comparison.measures {
-      guard let paired = row.paired, row.difference != 0 else { continue }
-      for warning in paired.warnings {
-        switch warning {
-        case .small(let effective):
-          notes.append(
-            "\(row.measure.name): the difference rests on about \(Decimals.text(effective, digits: 1)) clusters; "
-              + "interval and p-value are not to be relied on")
-        case .dominated(let index, let share):
-          notes.append(
-            "\(row.measure.name): \(paired.clusters[index]) alone is "
-              + "\(Decimals.text(share * 100, digits: 0)) % of all differences")
-        }
-      }
+        "\(first.measure.name): \(Counted.text(counts.better, "cluster")) better, \(counts.worse) worse, \(counts.tied) tied"
+      )
     }
     for row in comparison.measures {
       if case .none(let error) = row.evidence { notes.append("\(row.measure.name): not compared: \(error)") }
     }
     return notes
   }
+
+  /// What stands against relying on comparisons, with the policy where there are several.
+  public static func warnings(on comparisons: [RunComparison]) -> [String] {
+    comparisons.flatMap { comparison in
+      let prefix = comparisons.count > 1 ? "\(comparison.candidate.joined(separator: " ")): " : ""
+      return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }
+    }
+  }
+
+  /// What stands against relying on interval and p-value of a measure; nothing where the two sides are the same.
+  ///
+  /// - Parameter name: what is judged by them.
+  static func warnings(on row: MeasureComparison, called name: String) -> [String] {
+    guard let paired = row.paired, row.difference != 0 else { return [] }
+    var warnings = paired.warnings.map { warning in
+      switch warning {
+      case .small(let effective):
+        "\(name): the difference rests on about \(Decimals.text(effective, digits: 1)) clusters; "
+          + "interval and p-value are not to be relied on"
+      case .dominated(let index, let share):
+        "\(name): \(paired.clusters[index]) alone is \(Decimals.text(share * 100, digits: 0)) % of all differences"
+      }
+    }
+    if paired.denominatorRatio > greatestDenominatorRatio {
+      warnings.append(
+        "\(name): one side has \(Decimals.text(paired.denominatorRatio, digits: 1)) times as much of what it is taken over, such as "
+          + "time played; interval and p-value may disagree")
+    }
+    return warnings
+  }
+
+  /// Sides of which one is taken over more than so many times as much as the other are warned of.
+  private static let greatestDenominatorRatio = 2.0
 
   private static func right(_ name: String, _ title: String) -> DataTable.Column {
     DataTable.Column(name: name, title: title, scale: 1, digits: 0, isText: false)

@@ -14,6 +14,13 @@ public struct MeasureText: Sendable {
     return Self.join(number(value), unit.title)
   }
 
+  /// What a value was and what it is, with the unit once: `1.84 -> 6.15 %`.
+  public func change(from old: Double?, to new: Double?) -> String {
+    let before = old.map { $0.isFinite ? number($0) : "never" } ?? "none"
+    guard let new, new.isFinite else { return "\(value(old)) -> \(value(new))" }
+    return "\(before) -> \(value(new))"
+  }
+
   /// A difference with its sign and unit.
   public func difference(_ value: Double?) -> String {
     guard let value else { return "none" }

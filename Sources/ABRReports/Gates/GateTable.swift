@@ -3,7 +3,10 @@ import ABRExperiments
 /// The gates of a check, one a row.
 public enum GateTable {
   /// Rows for people: a mark, the metric, both values, the change, what was allowed.
-  public static func summary(of report: GateReport) -> DataTable {
+  public static func summary(of report: GateReport) -> DataTable { table(of: report.outcomes, in: report) }
+
+  /// Rows for some of the gates of a check.
+  static func table(of outcomes: [GateOutcome], in report: GateReport) -> DataTable {
     let hasSeveral = report.pairing.combinations.count > 1
     var columns: [DataTable.Column] = [.text("result"), .text("gate")]
     if hasSeveral { columns.append(.text("policy")) }
@@ -11,7 +14,7 @@ public enum GateTable {
       DataTable.Column(name: $0, title: $0, scale: 1, digits: 0, isText: false)
     }
     var table = DataTable(columns: columns + [.text("worst traces")])
-    for outcome in report.outcomes {
+    for outcome in outcomes {
       let text = MeasureText(outcome.comparison.measure)
       var row: [DataTable.Cell] = [.text(word(outcome)), .text(outcome.gate.name)]
       if hasSeveral { row.append(.text(outcome.combination.joined(separator: " "))) }
@@ -24,6 +27,15 @@ public enum GateTable {
     return table
   }
 
+  /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against relying on them, and
+  /// the verdict as the last line.
+  public static func text(of report: GateReport) -> String {
+    let changes = changes(of: report).map { $0 + "\n" }.joined()
+    return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
+      + warnings(of: report).map { "warning: \($0)\n" }.joined()
+      + report.pairing.notes.map { "note: \($0)\n" }.joined() + verdict(of: report) + "\n"
+  }
+
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.
   public static func word(_ outcome: GateOutcome) -> String {
     switch outcome.status {
@@ -33,73 +45,66 @@ public enum GateTable {
     }
   }
 
-  /// The change in the unit of the metric, and as a share of the baseline where the bound is one.
+  /// The change in the unit of the metric, as a share of the baseline where the bound is one, and the interval where it decides.
   public static func change(of outcome: GateOutcome) -> String {
-    let text = MeasureText(outcome.comparison.measure).difference(outcome.comparison.difference)
-    guard case .relative = outcome.gate.bound else { return text }
-    return "\(text) (\(MeasureText.relative(outcome.comparison.relativeDifference)))"
+    let text = MeasureText(outcome.comparison.measure)
+    var change = text.difference(outcome.comparison.difference)
+    if case .relative = outcome.gate.bound, let relative = outcome.comparison.relativeDifference {
+      change += " (\(MeasureText.relative(relative)))"
+    }
+    if outcome.isJudgedByInterval, let interval = outcome.comparison.interval {
+      change += ", 95 % \(text.interval(interval))"
+    }
+    return change
   }
 
-  /// The traces that make it worse, worst first.
+  /// The traces that make it worse, worst first by what each adds to the change, with their own values before and after.
   public static func worst(of outcome: GateOutcome, limit: Int) -> String {
     guard outcome.status != .pass else { return "" }
     let text = MeasureText(outcome.comparison.measure)
     let traces = outcome.comparison.worstTraces.prefix(limit)
     let more = outcome.comparison.worseTraceCount - traces.count
-    return traces.map { "\($0.name) \(text.difference($0.contribution))" }.joined(separator: ", ")
+    return traces.map { "\($0.name) \(text.change(from: $0.reference, to: $0.candidate))" }.joined(separator: ", ")
       + (more > 0 ? " (+\(more) more)" : "")
+  }
+
+  /// What is held against what, a line for each combination whose specs are not those of the baseline.
+  public static func changes(of report: GateReport) -> [String] {
+    report.changes.map { "baseline: \($0.joined(separator: " ")) -> now \($1.joined(separator: " "))" }
+  }
+
+  /// What stands against relying on the check: what the two sides do not share, and population gates over too little.
+  public static func warnings(of report: GateReport) -> [String] {
+    let hasSeveral = report.pairing.combinations.count > 1
+    return report.pairing.warnings
+      + report.outcomes.filter(\.isJudgedByInterval).flatMap { outcome in
+        let suffix = hasSeveral ? ", \(outcome.combination.joined(separator: " "))" : ""
+        return ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix)
+      }
   }
 
   /// The last line: how many gates failed over how many traces.
   public static func verdict(of report: GateReport) -> String {
-    let failed = report.outcomes.count { $0.status == .fail && $0.gate.level == .error }
-    let warned = report.outcomes.count { $0.status == .fail && $0.gate.level == .warn }
-    let traces = Set(report.pairing.sessions.map(\.trace)).count
-    let corpus = report.pairing.candidate.header.tracesSHA256.prefix(8)
+    let failed = report.outcomes.count { $0.isFailure }
+    let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }
+    let unclear = report.outcomes.count { $0.status == .inconclusive }
     let all = "\(report.outcomes.count) \(report.outcomes.count == 1 ? "gate" : "gates")"
-    let what =
+    var text =
       switch report.outcome {
       case .regression: "FAIL \(failed) of \(all)"
-      case .inconclusive: "UNCLEAR \(all)"
-      case .improvement: "PASS \(all), only improvements"
+      case .inconclusive: "UNCLEAR \(unclear) of \(all)"
+      case .improvement: "PASS \(all), the gated metrics only improved"
       case .pass: "PASS \(all)"
       }
-    return what + (warned > 0 ? ", \(warned) warned" : "")
-      + " (\(traces) of \(report.pairing.candidate.traces.count) traces paired, corpus \(corpus))"
+    if unclear > 0, report.outcome != .inconclusive { text += ", \(unclear) unclear" }
+    if warned > 0 { text += ", \(warned) warned" }
+    return text + " (\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
   }
 
-  /// The whole check as Markdown for a pull request: at most 60,000 characters, gates that failed first.
-  public static func markdown(of report: GateReport) -> String {
-    let head = "### abrlab check: \(verdict(of: report))\n\n"
-    let gates = summary(of: report).text(as: .md)
-    var text = head + gates
-    for comparison in report.comparisons {
-      let title = "\n#### \(comparison.candidate.joined(separator: " "))\n\n"
-      let part = title + ComparisonTable.summary(of: comparison).text(as: .md)
-      guard text.utf8.count + part.utf8.count < 60_000 else { break }
-      text += part
-    }
-    guard text.utf8.count < 60_000 else {
-      return head + String(gates.prefix(50_000)) + "\n\nThe rest does not fit.\n"
-    }
-    return text
-  }
-
-  /// The check as JSON of schema 1: the outcome, each gate with its comparison, and the comparison of the usual metrics.
-  public static func json(of report: GateReport) -> JSONValue {
-    let gates = report.outcomes.map { outcome -> JSONValue in
-      .object([
-        "gate": .string(outcome.gate.name), "metric": .string(outcome.gate.measure.name),
-        "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
-        "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
-        "combination": .array(outcome.combination.map { .string($0) }), "status": .string(outcome.status.rawValue),
-        "comparison": ComparisonDocument.json(of: outcome.comparison),
-      ])
-    }
-    return .object([
-      "schema": .integer(ComparisonDocument.schema), "outcome": .string(report.outcome.rawValue),
-      "gates": .array(gates), "warnings": .array(report.pairing.warnings.map { .string($0) }),
-      "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
-    ])
+  /// How many traces are paired, of both sides where they do not have the same.
+  private static func traces(of pairing: RunPairing) -> String {
+    let (paired, old, new) = (pairing.traceCount, pairing.reference.traces.count, pairing.candidate.traces.count)
+    if pairing.isWhole { return "\(paired) of \(new) \(new == 1 ? "trace" : "traces") paired" }
+    return "\(paired) of \(old) baseline \(old == 1 ? "trace" : "traces") and \(paired) of \(new) of this run paired"
   }
 }

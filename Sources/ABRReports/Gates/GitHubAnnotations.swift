@@ -2,31 +2,48 @@ import ABRExperiments
 
 /// The gates of a check as workflow commands of GitHub Actions, which show as annotations of the run.
 ///
-/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first; the last one says how many more there are.
+/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before what stands against relying on
+/// the check, before warnings and what cannot be judged, and of one kind those first that are furthest beyond their bound
+/// (``GateOutcome/excess``). The last one says how many more there are.
 public enum GitHubAnnotations {
   /// How many annotations are written at most.
   public static let limit = 10
 
-  /// The commands, a line each; empty when every gate is met.
+  /// The commands, a line each; empty when every gate is met and nothing stands against relying on that.
   public static func text(of report: GateReport) -> String {
-    let troubles = report.outcomes.filter { $0.status != .pass }
-    let sorted = troubles.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-    var lines = sorted.map { line($0.element) }
-    if lines.count > limit {
-      let more = lines.count - limit + 1
-      lines = lines.prefix(limit - 1) + ["::error title=abrlab check::+\(more) more gates that are not met"]
+    let troubles = report.outcomes.filter { $0.status != .pass }.enumerated().sorted { left, right in
+      let (one, other) = (rank(left.element), rank(right.element))
+      if one != other { return one < other }
+      let (worse, better) = (left.element.excess, right.element.excess)
+      return worse != better ? worse > better : left.offset < right.offset
+    }.map(\.element)
+    let hasSeveral = report.pairing.combinations.count > 1
+    func lines(_ outcomes: some Sequence<GateOutcome>) -> [String] {
+      outcomes.map { line($0, namesPolicy: hasSeveral) }
     }
-    return lines.map { $0 + "\n" }.joined()
+    let errors = lines(troubles.filter(\.isFailure))
+    let warnings = GateTable.warnings(of: report).map { command("warning", title: "abrlab check", $0) }
+    var all = errors + warnings + lines(troubles.filter { !$0.isFailure })
+    if all.count > limit {
+      let kind = errors.count >= limit ? "error" : "warning"
+      let more = all.count - limit + 1
+      all = all.prefix(limit - 1) + [command(kind, title: "abrlab check", "+\(more) more that are not shown here")]
+    }
+    return all.map { $0 + "\n" }.joined()
   }
 
   private static func rank(_ outcome: GateOutcome) -> Int { outcome.isFailure ? 0 : outcome.status == .fail ? 1 : 2 }
 
-  private static func line(_ outcome: GateOutcome) -> String {
-    let command = outcome.isFailure ? "error" : outcome.status == .fail ? "warning" : "notice"
+  private static func line(_ outcome: GateOutcome, namesPolicy: Bool) -> String {
+    let kind = outcome.isFailure ? "error" : outcome.status == .fail ? "warning" : "notice"
     let worst = GateTable.worst(of: outcome, limit: 3)
     let text = JUnitReport.message(of: outcome) + (worst.isEmpty ? "" : "; worst: \(worst)")
-    return "::\(command) title=\(escaped("abrlab: \(outcome.gate.name)", isProperty: true))::"
-      + escaped(text, isProperty: false)
+    let policy = namesPolicy ? ", \(outcome.combination.joined(separator: " "))" : ""
+    return command(kind, title: "abrlab: \(outcome.gate.name)\(policy)", text)
+  }
+
+  private static func command(_ kind: String, title: String, _ text: String) -> String {
+    "::\(kind) title=\(escaped(title, isProperty: true))::\(escaped(text, isProperty: false))"
   }
 
   /// What the runner would take for its own signs is written in percent.

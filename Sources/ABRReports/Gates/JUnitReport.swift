@@ -2,7 +2,8 @@ import ABRExperiments
 
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 public enum JUnitReport {
-  /// The document. A gate of level error that failed is a failure, one that could not be judged or only warns is skipped.
+  /// The document. What is held against what, where that differs, and what stands against relying on it is the suite's output. A gate of
+  /// level error that failed is a failure, one that could not be judged or only warns is skipped.
   public static func xml(of report: GateReport) -> String {
     let failures = report.failures.count
     let skipped = report.outcomes.count { isSkipped($0) }
@@ -10,9 +11,10 @@ public enum JUnitReport {
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"abrlab check\" \(counts) time=\"0\">\n"
     // Jenkins' schema (junit-10.xsd) has `skipped` here and not above.
     xml += "  <testsuite name=\"abrlab check\" \(counts) skipped=\"\(skipped)\" time=\"0\">\n"
-    for outcome in report.outcomes {
+    let names = names(of: report.outcomes)
+    for (outcome, name) in zip(report.outcomes, names) {
       let suite = outcome.combination.joined(separator: " ")
-      let open = "    <testcase name=\"\(escaped(outcome.gate.name))\" classname=\"\(escaped(suite))\" time=\"0\""
+      let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if outcome.isFailure {
         xml +=
@@ -24,7 +26,26 @@ public enum JUnitReport {
         xml += open + "/>\n"
       }
     }
+    let about =
+      GateTable.changes(of: report) + GateTable.warnings(of: report).map { "warning: \($0)" }
+      + report.pairing.notes.map { "note: \($0)" }
+    if !about.isEmpty { xml += "    <system-out>\(escaped(about.joined(separator: "\n")))</system-out>\n" }
     return xml + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// A name for each gate that no other of its combination has: with the level where two differ in nothing else, and a number where
+  /// they do not differ at all.
+  private static func names(of outcomes: [GateOutcome]) -> [String] {
+    func key(_ outcome: GateOutcome, _ name: String) -> [String] { outcome.combination + [name] }
+    let counts = Dictionary(outcomes.map { (key($0, $0.gate.name), 1) }) { $0 + $1 }
+    var seen: [[String]: Int] = [:]
+    return outcomes.map { outcome in
+      var name = outcome.gate.name
+      if counts[key(outcome, name), default: 0] > 1 { name += " (\(outcome.gate.level.rawValue))" }
+      seen[key(outcome, name), default: 0] += 1
+      let copy = seen[key(outcome, name), default: 1]
+      return copy > 1 ? "\(name) (\(copy))" : name
+    }
   }
 
   /// One line: baseline, now, change, bound.

@@ -24,7 +24,7 @@ struct ReportDifferences: Sendable {
       let own = measure.values(of: entry) ?? []
       let deltas = own.indices.compactMap { session -> (trace: Int, delta: Double)? in
         guard let value = own[session], let other = values[entry.pairs[session]] else { return nil }
-        return (entry.traces[session], value - other)
+        return (entry.traces[session], Tie.difference(value, other))
       }
       return Row(label: entry.label, deltas: deltas)
     }

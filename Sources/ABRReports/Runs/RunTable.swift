@@ -168,7 +168,7 @@ public enum RunTable {
   }
 
   /// A word as a shell takes it.
-  static func quoted(_ word: String) -> String {
+  public static func quoted(_ word: String) -> String {
     let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:+=,@%".contains($0) }
     return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }

@@ -4,9 +4,9 @@ import ABRExperiments
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have belongs to another
 /// version. Versions are those of the documents themselves, ``ResultDocument/schema``, ``Baseline/schema``,
-/// ``ComparisonDocument/schema`` and ``TuningDocument/schema``.
+/// ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and ``TuningDocument/schema``.
 public struct DocumentSchema: Sendable, Hashable {
-  /// Name: `run`, `baseline`, `comparison`, `check` or `tuning`.
+  /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison` or `tuning`.
   public let name: String
   /// Version of the layout that it describes.
   public let version: Int
@@ -33,6 +33,10 @@ public struct DocumentSchema: Sendable, Hashable {
       name: "check", version: ComparisonDocument.schema, versionKey: "schema",
       origin: "abrlab check --export json=FILE",
       text: String(decoding: PackageResources.check_json, as: UTF8.self)),
+    DocumentSchema(
+      name: "trace-comparison", version: TraceComparisonDocument.schema, versionKey: "schema",
+      origin: "abrlab trace compare A B --export json=FILE",
+      text: String(decoding: PackageResources.trace_comparison_json, as: UTF8.self)),
     DocumentSchema(
       name: "tuning", version: TuningDocument.schema, versionKey: "schema",
       origin: "abrlab tune --export json=FILE",

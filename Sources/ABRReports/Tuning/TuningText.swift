@@ -34,7 +34,9 @@ public enum TuningText {
         ? "\(parameter.name) \(values[0].text)"
         : "\(parameter.name) \(values[0].text) to \(values[values.count - 1].text) in \(values.count)"
     }
-    let excluded = space.excludedCount == 0 ? "" : ", \(space.excludedCount) combinations are none"
+    let excluded =
+      space.excludedCount == 0
+      ? "" : ", \(counted(space.excludedCount, "combination")) \(space.excludedCount == 1 ? "is" : "are") none"
     let lines = [
       ("space", ranges.joined(separator: " x ") + ": \(counted(space.settings.count, "setting"))\(excluded)"),
       (
@@ -162,7 +164,7 @@ public enum TuningText {
     comparison.measures.filter { objectives.contains($0.measure) }.compactMap { row -> String? in
       guard !row.worstTraces.isEmpty else { return nil }
       let text = MeasureText(row.measure)
-      let shown = row.worstTraces.prefix(3).map { "\($0.name) \(text.difference($0.contribution))" }
+      let shown = row.worstTraces.prefix(3).map { "\($0.name) \(text.change(from: $0.reference, to: $0.candidate))" }
       let more = row.worseTraceCount - shown.count
       return "worse in \(row.measure.name): " + shown.joined(separator: ", ") + (more > 0 ? " (+\(more) more)" : "")
         + "\n"

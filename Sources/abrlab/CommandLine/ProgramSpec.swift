@@ -17,7 +17,7 @@ enum ProgramSpec {
     summary: "Adaptive-bitrate streaming laboratory: what a policy costs in startup, stalls and wasted bytes",
     discussion: """
       Results go to standard output, progress and warnings to standard error.
-      Exit codes: 0 success, 1 failure, 2 regression, 3 inconclusive, 4 only improvements, 5 input missing or empty, \
+      Exit codes: 0 success, 1 failure, 2 regression, 3 inconclusive, 4 the gated metrics only improved, 5 input missing or empty, \
       64 wrong command line, configuration or input file, 130 interrupted.
       """,
     examples: [

@@ -2,62 +2,121 @@ import Foundation
 
 /// A file that a result goes to beside standard output, from `--export FORMAT=PATH`.
 ///
-/// It is opened before the run, so that a wrong path costs nothing but a second. Its old content stays until the result is
-/// there; a file that was created for a run that then failed is removed again.
-final class ExportFile {
+/// Whether it can be written is looked at before the run, so that a wrong path costs nothing but a second. Nothing is made or changed
+/// before the result is there: a run that fails or is interrupted leaves an old file as it was, and no new one.
+struct ExportFile {
   /// The format's name, one of those the command can write.
   let format: String
   let path: String
-  private let handle: FileHandle
-  private let isNew: Bool
-  private var isWritten = false
+  /// The option or argument that names it, for errors.
+  private let place: String
+  /// What is there already; `nil` where nothing is.
+  private let handle: FileHandle?
 
-  /// Opens the file of one `FORMAT=PATH`.
+  /// Looks at the file of one `FORMAT=PATH`.
   ///
-  /// - Throws: ``UsageError`` when the text has another form, the format is none of `formats`, or the file cannot be opened.
-  init(_ text: String, formats: [String]) throws(UsageError) {
+  /// - Parameters:
+  ///   - text: the value.
+  ///   - formats: the names of the formats.
+  ///   - place: how errors call the option.
+  ///   - inputs: what the command reads, which is never overwritten.
+  /// - Throws: ``UsageError`` when the text has another form, the format is none of `formats`, the file is an input, or it cannot be
+  ///   written.
+  init(
+    _ text: String, formats: [String], place: String = "--export", inputs: InputPaths = InputPaths()
+  ) throws(UsageError) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex, text.index(after: equals) != text.endIndex
     else {
       throw UsageError(
-        "--export: found \(text), allowed FORMAT=PATH with FORMAT one of \(formats.joined(separator: ", "))")
+        "\(place): found \(text), allowed FORMAT=PATH with FORMAT one of \(formats.joined(separator: ", "))")
     }
-    format = String(text[..<equals])
-    path = String(text[text.index(after: equals)...])
+    let format = String(text[..<equals])
     guard formats.contains(format) else {
-      throw ParsedArguments.wrongChoice("--export", found: format, allowed: formats)
+      throw ParsedArguments.wrongChoice(place, found: format, allowed: formats)
     }
-    isNew = !FileManager.default.fileExists(atPath: path)
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw UsageError("--export: \(path): cannot be written: \(SystemReason.text(errno))")
-    }
-    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try self.init(path: String(text[text.index(after: equals)...]), format: format, place: place, inputs: inputs)
   }
 
-  /// Replaces the content of the file.
-  func write(_ text: String) throws {
-    // A pipe or device has no length to cut.
-    try? handle.truncate(atOffset: 0)
-    try handle.write(contentsOf: Data(text.utf8))
-    isWritten = true
+  /// Looks at a file.
+  ///
+  /// - Throws: ``UsageError`` as for a text.
+  init(path: String, format: String, place: String, inputs: InputPaths) throws(UsageError) {
+    guard path != "-" else {
+      throw UsageError("\(place): found -, allowed a file: what goes to standard output is said by --format")
+    }
+    if let reader = inputs.reader(of: path) {
+      throw UsageError("\(place): found \(path), which \(reader) reads, allowed a file of its own")
+    }
+    self.format = format
+    self.path = path
+    self.place = place
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor < 0 else {
+      handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      return
+    }
+    handle = nil
+    if errno == ENOENT {
+      guard !path.hasSuffix("/") else { throw Self.error(place, path, EISDIR) }
+      if unsafe access(ResolvedPath.folder(of: path), W_OK | X_OK) == 0 { return }
+    }
+    throw Self.error(place, path, errno)
   }
 
-  /// Opens the files of several `--export` values.
+  /// Replaces the content of the file, or makes it.
+  ///
+  /// - Throws: ``UsageError`` with the code of a failure of the machine.
+  func write(_ text: String) throws(UsageError) {
+    let handle: FileHandle
+    if let own = self.handle {
+      handle = own
+      // A pipe or device has no length to cut.
+      try? handle.truncate(atOffset: 0)
+    } else {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw Self.error(place, path, errno, code: .failure) }
+      handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw Self.error(place, path, SystemReason.code(of: error) ?? EIO, code: .failure)
+    }
+  }
+
+  private static func error(
+    _ place: String, _ path: String, _ reason: Int32, code: ExitCode = .usage
+  ) -> UsageError {
+    UsageError("\(place): \(path): cannot be written: \(SystemReason.text(reason))", code: code)
+  }
+
+  /// Looks at the files of all values of a command's `--export`.
   ///
   /// - Throws: ``UsageError`` as for one, and when two of them are one file.
-  static func openAll(_ texts: [String], formats: [String]) throws(UsageError) -> [ExportFile] {
+  static func openAll(_ arguments: ParsedArguments, formats: [String]) throws(UsageError) -> [ExportFile] {
+    try openAll(
+      arguments.strings("--export"), formats: formats, place: arguments.place("--export"),
+      inputs: InputPaths(arguments))
+  }
+
+  /// Looks at the files of several `--export` values.
+  ///
+  /// - Throws: ``UsageError`` as for one, and when two of them are one file.
+  static func openAll(
+    _ texts: [String], formats: [String], place: String = "--export", inputs: InputPaths = InputPaths()
+  ) throws(UsageError) -> [ExportFile] {
     var files: [ExportFile] = []
+    var seen: Set<String> = []
     for text in texts {
-      let file = try ExportFile(text, formats: formats)
-      guard !files.contains(where: { $0.path == file.path }) else {
-        throw UsageError("--export: found \(file.path) twice, allowed a file of its own for each format")
+      let file = try ExportFile(text, formats: formats, place: place, inputs: inputs)
+      guard file.isDevice || seen.insert(ResolvedPath.text(of: file.path)).inserted else {
+        throw UsageError("\(place): found \(file.path) twice, allowed a file of its own for each format")
       }
       files.append(file)
     }
     return files
   }
 
-  deinit {
-    if isNew, !isWritten { try? FileManager.default.removeItem(atPath: path) }
-  }
+  /// Whether what is there takes one text after the other, as a terminal does.
+  private var isDevice: Bool { path.hasPrefix("/dev/") }
 }

@@ -54,7 +54,8 @@ enum BaselineCommand: Verb {
 
   private static func save(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
     let path = arguments.string("FILE") ?? ""
-    let file = try ExportFile("baseline=\(path)", formats: ["baseline"])
+    let file = try ExportFile(
+      path: path, format: "baseline", place: "FILE", inputs: InputPaths(arguments, besides: ["FILE"]))
     guard let record = try RunSource.record(arguments, console: context.console) else { return .interrupted }
     guard !record.header.isPartial else {
       throw UsageError("\(arguments.place("--run")): found an interrupted run, allowed a complete one")
@@ -62,7 +63,7 @@ enum BaselineCommand: Verb {
     try file.write(try Baseline(record).text())
     let sessions = record.combinations.reduce(0) { $0 + $1.sessions.count }
     context.console.note(
-      "baseline \(path): \(sessions) sessions, corpus \(record.header.tracesSHA256.prefix(8)), "
+      "baseline \(path): \(Counted.text(sessions, "session")), corpus \(record.header.tracesSHA256.prefix(8)), "
         + "engine semantics \(record.header.engineSemantics)")
     return .success
   }
@@ -73,6 +74,9 @@ enum BaselineCommand: Verb {
     guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
       throw RunFileError.unreadable(file: folder, reason: "there is no such folder")
     }
+    let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
+    // People tell corpora apart by their first digits.
+    let digits = format == .table || format == .md ? 12 : 64
     var table = DataTable(columns: columns)
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     for file in files.filter({ $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } })
@@ -82,12 +86,15 @@ enum BaselineCommand: Verb {
       // Other documents lie about, too: what does not say that it is a baseline is none.
       guard let data = FileManager.default.contents(atPath: path), Baseline.isMeant(by: [UInt8](data)) else { continue }
       do {
-        append(try Baseline(parsing: [UInt8](data), file: path).record, of: path, to: &table)
+        append(try Baseline(parsing: [UInt8](data), file: path).record, of: path, digits: digits, to: &table)
       } catch {
         context.console.warn("\(error)")
       }
     }
-    context.console.output.write(table.text(as: try arguments.choice("--format", as: TableFormat.self) ?? .table))
+    if table.rows.isEmpty {
+      context.console.note("\(folder): holds no baseline; abrlab baseline save FILE … makes one")
+    }
+    context.console.output.write(table.text(as: format))
     return .success
   }
 
@@ -117,11 +124,11 @@ enum BaselineCommand: Verb {
     .number("engine_semantics", title: "semantics", digits: 0),
   ]
 
-  private static func append(_ record: RunRecord, of path: String, to table: inout DataTable) {
+  private static func append(_ record: RunRecord, of path: String, digits: Int, to table: inout DataTable) {
     table.append([
       .text(path), .text(record.combinations.map(\.policy).joined(separator: ", ")),
       .integer(record.combinations.reduce(0) { $0 + $1.sessions.count }), .integer(record.traces.count),
-      .text(String(record.header.tracesSHA256.prefix(12))), .integer(record.header.engineSemantics),
+      .text(String(record.header.tracesSHA256.prefix(digits))), .integer(record.header.engineSemantics),
     ])
   }
 }

@@ -21,7 +21,7 @@ enum CheckCommand: Verb {
       configuration file are tables [[gate]] with the keys metric, max_regression or limit, level (error, warn, off), kind \
       (corpus, population) and family. A corpus gate judges the exact difference on these very traces, so it never fails by \
       chance; a population gate judges what holds for traces like these. Exit codes: 0 all gates met, 2 regression, 3 not to be told (with \
-      --fail-on inconclusive), 4 only improvements (with --fail-on improvement), 5 the baseline is missing or belongs to \
+      --fail-on inconclusive), 4 the gated metrics only improved (with --fail-on improvement), 5 the baseline is missing or belongs to \
       other inputs, 64 wrong command line or file.
       """,
     examples: [
@@ -49,7 +49,7 @@ enum CheckCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(
       RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
     let hasPage = exports.contains { $0.format == "html" }
     let library = hasPage ? try ChartLibrary(environment: context.environment) : nil
     guard let place = arguments.string("--baseline") else {
@@ -69,7 +69,7 @@ enum CheckCommand: Verb {
     } catch {
       context.console.fail(
         "\(place): \(error)",
-        hint: "abrlab baseline save \(place.hasPrefix(SavedRun.gitPrefix) ? "FILE" : place) … makes a new baseline"
+        hint: "\(saving(place, arguments)) makes a new baseline"
           + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
       return .missingInput
     }
@@ -77,7 +77,7 @@ enum CheckCommand: Verb {
     do throws(GateError) {
       report = try GateReport(pairing, gates: gates)
     } catch {
-      throw UsageError("\(arguments.has("--config") ? arguments.string("--config") ?? "" : "--gate"): \(error)")
+      throw UsageError("\(error)")
     }
     for export in exports {
       guard export.format == "html" else {
@@ -86,11 +86,32 @@ enum CheckCommand: Verb {
       }
       try export.write(try ReportCommand.page(page(of: report), library: library, context: context))
     }
-    context.console.output.write(try text(of: report, as: arguments.string("--format") ?? "table"))
+    let format = arguments.string("--format") ?? "table"
+    context.console.output.write(try text(of: report, as: format))
+    // The table for people has them.
+    if format != "table" {
+      for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
+      for note in pairing.notes { context.console.note(note) }
+    }
     for comparison in report.comparisons {
       for note in ComparisonTable.notes(on: comparison) { context.console.detail(note) }
     }
     return exitCode(of: report.outcome, failOn)
+  }
+
+  /// The command that saves the baseline anew, with the inputs of this command line.
+  private static func saving(_ baseline: String, _ arguments: ParsedArguments) -> String {
+    var path = baseline
+    if path.hasPrefix(SavedRun.gitPrefix), let colon = path.lastIndex(of: ":") {
+      path = String(path[path.index(after: colon)...])
+    }
+    var words = ["abrlab", "baseline", "save", path]
+    for option in RunCommand.inputs + [RunSource.option]
+    where arguments.has(option.name) && arguments.place(option.name) == option.name {
+      words.append(option.name)
+      if option.kind != .flag { words += arguments.strings(option.name) }
+    }
+    return words.map(RunTable.quoted).joined(separator: " ")
   }
 
   /// A commit's file is not a path of the configuration's folder.
@@ -108,7 +129,11 @@ enum CheckCommand: Verb {
         throw UsageError("\(arguments.place("--gate")): \(error)")
       }
     }
-    guard gates.contains(where: { $0.level != .off }) else {
+    guard gates.isEmpty || gates.contains(where: { $0.level != .off }) else {
+      throw UsageError(
+        "'abrlab check' has no gate to judge: found \(gates.count) of level off, allowed one of level error or warn")
+    }
+    guard !gates.isEmpty else {
       throw UsageError(
         "'abrlab check' has no gate to judge",
         hint: "--gate 'rebuffer_ratio<=+0.10pp', or [[gate]] tables in the file of --config")
@@ -130,18 +155,22 @@ enum CheckCommand: Verb {
     Report(
       [.init(file: "this run", record: report.pairing.candidate)],
       sections: [
-        .init(title: "Gates", text: GateTable.verdict(of: report), table: GateTable.summary(of: report))
+        .init(
+          title: "Gates",
+          text: ([GateTable.verdict(of: report)] + GateTable.changes(of: report) + GateTable.warnings(of: report))
+            .joined(separator: ". "),
+          table: GateTable.summary(of: report))
       ])
   }
 
   private static func text(of report: GateReport, as format: String) throws -> String {
     switch format {
-    case "json": String(decoding: try GateTable.json(of: report).text(), as: UTF8.self)
+    case "json": String(decoding: try GateDocument.json(of: report).text(), as: UTF8.self)
     case "csv": ComparisonTable.values(of: report.comparisons).text(as: .csv)
-    case "md": GateTable.markdown(of: report)
+    case "md": GateMarkdown.text(of: report)
     case "junit": JUnitReport.xml(of: report)
     case "github": GitHubAnnotations.text(of: report)
-    default: GateTable.summary(of: report).text(as: .table) + GateTable.verdict(of: report) + "\n"
+    default: GateTable.text(of: report)
     }
   }
 }

@@ -37,7 +37,7 @@ enum CompareCommand: Verb {
       throw UsageError("--policy: found with compare, allowed as A and B", hint: "abrlab compare --help")
     }
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats)
+    let exports = try ExportFile.openAll(arguments, formats: formats)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
@@ -52,21 +52,21 @@ enum CompareCommand: Verb {
       } catch {
         console.fail(
           "\(left) and \(right): \(error)",
-          hint: error.isAboutTraces ? "--allow-subset pairs the traces that both have" : nil)
+          hint:
+            "abrlab baseline save FILE … and abrlab run … --per-session --export json=FILE make new ones over the same inputs"
+            + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
         return .missingInput
       }
     } else {
       guard let played = try played(left, right, arguments, console: console) else { return .interrupted }
       pairing = played
     }
-    for warning in pairing.warnings { console.warn(warning) }
     let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
     let comparisons = try options.comparisons(pairing)
     for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
     console.output.write(try text(comparisons, pairing, as: arguments.string("--format") ?? "table"))
-    for comparison in comparisons {
-      for note in ComparisonTable.notes(on: comparison) { console.note(note) }
-    }
+    for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
+    for note in pairing.notes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
     return .success
   }
 
@@ -99,20 +99,25 @@ enum CompareCommand: Verb {
   private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String) throws -> String {
     switch format {
     case "json":
-      let document = ComparisonDocument.json(of: comparisons, warnings: pairing.warnings)
+      let document = ComparisonDocument.json(of: comparisons, pairing: pairing)
       return String(decoding: try document.text(), as: UTF8.self)
     case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
     default:
       let form: TableFormat = format == "md" ? .md : .table
-      return comparisons.map { comparison in
+      let tables = comparisons.map { comparison in
         let (a, b) = (comparison.reference.joined(separator: " "), comparison.candidate.joined(separator: " "))
+        let sessions = Counted.text(comparison.sessionCount, "session")
+        let clusters = Counted.text(comparison.clusterCount, "cluster")
         let head =
           form == .md
-          ? "**A** `\(a)`, **B** `\(b)`: \(comparison.sessionCount) sessions, \(comparison.clusterCount) clusters\n\n"
-          : "A  \(a)\nB  \(b)\n\(comparison.sessionCount) sessions each over \(comparison.traceCount) traces in "
-            + "\(comparison.clusterCount) clusters\n\n"
+          ? "**A** `\(a)`, **B** `\(b)`: \(sessions), \(clusters)\n\n"
+          : "A  \(a)\nB  \(b)\n\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(clusters)\n\n"
         return head + ComparisonTable.summary(of: comparison).text(as: form)
       }.joined(separator: "\n")
+      guard form == .md else { return tables }
+      // A terminal has them on standard error.
+      return tables
+        + (pairing.warnings + ComparisonTable.warnings(on: comparisons)).map { "\n> **Warning:** \($0)\n" }.joined()
     }
   }
 }

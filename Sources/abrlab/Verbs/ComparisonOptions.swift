@@ -28,8 +28,7 @@ struct ComparisonOptions {
       if let measure = Measure.named(name, ofQueues: isQueue) { return measure }
       let names = Measure.all(ofQueues: isQueue).map(\.name)
       throw UsageError(
-        "\(place): found \(name), allowed a metric that abrlab run --format csv prints"
-          + NearestName.hint(for: name, among: names))
+        "\(place): found \(name), allowed \(Measure.allowedNames)" + NearestName.hint(for: name, among: names))
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
@@ -41,10 +40,7 @@ struct ComparisonOptions {
       }
       let measure = try measure(parts[0], at: arguments.place("--margin"))
       do throws(GateError) {
-        guard case .limit(let amount) = try GateBound(parsing: parts[1], for: measure) else {
-          throw .badBound(metric: measure.name, found: parts[1], allowed: "an amount without a sign")
-        }
-        margins[measure.name] = amount
+        margins[measure.name] = try GateBound.amount(parsing: parts[1], for: measure)
       } catch {
         throw UsageError("\(arguments.place("--margin")): \(error)")
       }

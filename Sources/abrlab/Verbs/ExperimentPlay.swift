@@ -66,10 +66,11 @@ struct ExperimentPlay {
   private static func headline(_ experiment: Experiment, took: Duration) -> String {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
-    let videos = "\(experiment.videos.count) video\(experiment.videos.count == 1 ? "" : "s")"
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let videos = counted(experiment.videos.count, "video")
     let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
     return
-      "\(experiment.traces.count) traces x \(programmes) x \(experiment.cells.count) combinations: "
+      "\(counted(experiment.traces.count, "trace")) x \(programmes) x \(counted(experiment.cells.count, "combination")): "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }

@@ -50,7 +50,7 @@ enum ExplainCommand: Verb {
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
-    let exports = try arguments.strings("--export").map { try ExportFile($0, formats: ["text", "json"]) }
+    let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
     if setup.queue?.needsVideos ?? true, !arguments.has("--video") {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
     }

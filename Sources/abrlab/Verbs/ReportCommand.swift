@@ -1,6 +1,5 @@
 import ABRExperiments
 import ABRReports
-import Foundation
 
 /// `abrlab report`: writes saved runs as a page of pictures and tables.
 enum ReportCommand: Verb {
@@ -9,7 +8,7 @@ enum ReportCommand: Verb {
     summary: "Write saved runs as one HTML page, or as single pictures",
     group: "Measure",
     discussion: """
-      A RUN is what abrlab run --per-session --export json=RUN wrote. The page needs nothing but itself: it opens \
+      A RUN is what abrlab run --per-session --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
       without a network. Combinations of all runs stand beside each other; differences are taken to the first one. \
       Pictures need a library that make charts installs; without it the page has tables in their place.
       """,
@@ -39,17 +38,25 @@ enum ReportCommand: Verb {
         "\(arguments.place(svg == nil ? "--png" : "--svg")): found no library that draws charts",
         hint: ChartLibrary.remedy)
     }
+    let output = try ExportFile(
+      path: arguments.string("--output") ?? "report.html", format: "html", place: arguments.place("--output"),
+      inputs: InputPaths(arguments))
     var sources: [Report.Source] = []
     for file in arguments.strings("RUN") {
       guard !sources.contains(where: { $0.file == file }) else {
         throw UsageError("RUN: found \(file) twice, allowed each file once")
       }
-      sources.append(Report.Source(file: file, record: try RunRecord(contentsOf: file)))
+      let record = try SavedRun(file).record
+      guard !record.isBaseline else {
+        throw UsageError(
+          "RUN: \(file) is a baseline: it has no sessions over time, allowed a run saved with --per-session",
+          hint: "abrlab compare \(file) RUN compares with it")
+      }
+      sources.append(Report.Source(file: file, record: record))
     }
     let report = Report(sources)
-    let path = arguments.string("--output") ?? "report.html"
-    try write(try page(report, library: library, context: context), to: path)
-    context.console.note("report: \(path)")
+    try output.write(try page(report, library: library, context: context))
+    context.console.note("report: \(output.path)")
     if let library, svg != nil || png != nil {
       try library.render(ChartPicture.all(of: report), svg: svg, png: png)
       for folder in [svg, png].compactMap(\.self) { context.console.note("pictures: \(folder)") }
@@ -63,14 +70,5 @@ enum ReportCommand: Verb {
       context.console.warn("the report has tables in place of pictures; \(ChartLibrary.remedy)")
     }
     return try HTMLReport(report, version: Version.current, library: try library?.script()).text()
-  }
-
-  private static func write(_ text: String, to path: String) throws(UsageError) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    } catch {
-      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
-      throw UsageError("--output: \(path): cannot be written: \(reason)")
-    }
   }
 }

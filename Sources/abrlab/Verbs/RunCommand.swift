@@ -60,7 +60,7 @@ enum RunCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
     let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)

@@ -30,7 +30,8 @@ enum RunConfiguration {
     let table = try TOMLDocument(contentsOf: file).root
     let options = arguments.command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
     try table.allow(only: options.map(key) + passing)
-    let folder = (file as NSString).deletingLastPathComponent
+    // Without a folder paths stay as they are written.
+    let folder = file.contains("/") ? ResolvedPath.folder(of: file) : ""
     var given: [String: ParsedArguments.Given] = [:]
     // A key may be a table here and an option there, as `gate` is.
     for option in options where !passing.contains(key(option)) {
@@ -43,6 +44,7 @@ enum RunConfiguration {
         }
       }
       if option.values == .path { texts = texts.map { isNoPath($0) ? $0 : path($0, in: folder) } }
+      if option.name == CommonOptions.export.name { texts = texts.map { export($0, in: folder) } }
       if option.name == "--viewer" {
         texts = texts.map { text in
           ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" }
@@ -70,6 +72,12 @@ enum RunConfiguration {
       let range = text.range(of: spec.model)
     else { return text }
     return text.replacingCharacters(in: range, with: path(spec.model, in: folder))
+  }
+
+  /// `FORMAT=PATH` with the path relative to a folder.
+  private static func export(_ text: String, in folder: String) -> String {
+    guard let equals = text.firstIndex(of: "="), text[equals...] != "=-" else { return text }
+    return String(text[...equals]) + path(String(text[equals...].dropFirst()), in: folder)
   }
 
   private static func key(_ option: OptionSpec) -> String { String(option.name.dropFirst(2)) }

@@ -58,8 +58,7 @@ enum TraceCompare {
     if !arguments.has("--video"), let name = ofSessions.first(where: arguments.has) {
       throw UsageError("\(name): found without --video, allowed with it", hint: "abrlab trace compare --help")
     }
-    let exports = try ExportFile.openAll(
-      arguments.strings("--export"), formats: TableFormat.allCases.map(\.rawValue))
+    let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
     let console = context.console
     let reference = try set(at: arguments.string("A") ?? "", format: format, console: console)
     let candidate = try set(at: arguments.string("B") ?? "", format: format, console: console)
@@ -145,7 +144,7 @@ enum TraceCompare {
       guard !comparison.changes.isEmpty else { return text }
       text += "\n" + TraceComparisonTable.files(of: comparison).text(as: format)
       let rest = comparison.changes.count - TraceComparisonTable.shownFileCount
-      if rest > 0 { text += "\n\(rest) more files differ; --format json lists all\n" }
+      if rest > 0 { text += "\n\(rest) more \(rest == 1 ? "file differs" : "files differ"); --format json lists all\n" }
       return text
     }
   }

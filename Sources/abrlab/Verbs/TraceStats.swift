@@ -15,9 +15,7 @@ enum TraceStats {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let format = try TraceCommand.format(arguments)
     let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
-    let exports = try arguments.strings("--export").map {
-      try ExportFile($0, formats: TableFormat.allCases.map(\.rawValue))
-    }
+    let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
     let paths = try TraceFile.paths(at: arguments.strings("PATH"))
     let progress = Progress(total: paths.count, unit: "files", console: context.console)
     var files: [TraceFile] = []

@@ -37,7 +37,7 @@ enum TuneCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
-    let exports = try ExportFile.openAll(arguments.strings("--export"), formats: formats + ["html"])
+    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
     let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
     let inputs = try TuneInputs(arguments, console: context.console)
     let play = try ExperimentPlay(arguments, console: context.console)

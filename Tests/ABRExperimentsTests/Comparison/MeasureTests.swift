@@ -56,6 +56,44 @@ struct MeasureTests {
     }
   }
 
+  @Test(
+    "a trace's own values are those of a run over it alone",
+    arguments: ["rebuffer_ratio", "bytes_wasted", "rebuffer_s_p95"])
+  func ownValues(name: String) throws {
+    let measure = try #require(Measure.named(name, ofQueues: false))
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    var rows = 0
+    for (old, new) in [(0, 1), (1, 0)] {
+      let pairing = try RunPairing(reference: record, candidate: record, chosen: (old, new))
+      let row = try #require(RunComparison(pairing, pairing.combinations[0], measures: [measure]).measures.first)
+      for trace in row.worstTraces {
+        let index = try #require(record.traces.firstIndex { $0.name == trace.name })
+        #expect(trace.file == record.traces[index].file)
+        for (combination, value) in [(old, trace.reference), (new, trace.candidate)] {
+          let own = record.combinations[combination]
+          let sessions = own.sessions.indices.filter { own.sessions[$0].trace == index }
+          let expected = try #require(measure.value(of: own, over: sessions))
+          #expect(abs(try #require(value) - expected) <= 1e-12 * (1 + abs(expected)))
+        }
+        rows += 1
+      }
+    }
+    #expect(rows > 0)
+  }
+
+  @Test("a trace is called by its name, where that is not enough with its family, and else by its path")
+  func names() throws {
+    var traces = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false).traces
+    for (index, (family, name, file)) in [
+      ("a", "1.csv", "x/a/1.csv"), ("a", "2.csv", "x/a/2.csv"), ("b", "2.csv", "x/b/2.csv"),
+      ("c", "3.csv", "x/c/3.csv"), ("c", "3.csv", "y/c/3.csv"), ("d", "3.csv", "x/d/3.csv"),
+    ].enumerated() {
+      (traces[index].family, traces[index].name, traces[index].file) = (family, name, file)
+    }
+    #expect(
+      RunComparison.names(of: traces) == ["1.csv", "a/2.csv", "b/2.csv", "x/c/3.csv", "y/c/3.csv", "d/3.csv"])
+  }
+
   @Test("a family's measure is that of a run over the family alone")
   func family() throws {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)

@@ -36,6 +36,10 @@ struct GateTests {
       ("startup_s_p95<=+", "a change"),
       ("startup_s_p95=+1s", "METRIC<=BOUND"), ("<=+1s", "METRIC<=BOUND"), ("", "METRIC<=BOUND"),
       ("startup_s_p95<=+1e999", "a change"), ("startup_s_p95<=nan", "a change"),
+      ("unstarted_share<=0%", "0pp as a limit"), ("startup_s_p95<=+1h", "a change such as +1s or +2%"),
+      ("startup_s_p95<=+1h", "in ms, s, min"), ("bytes_wasted<=+1TB", "such as +1MB"),
+      ("bytes_wasted<=+1TB", "in B, kB, MB, GB"), ("mean_bitrate_bps>=-1G", "in bit/s, kbit/s, k, Mbit/s, M"),
+      ("nonsense<=+1s", "a metric such as rebuffer_ratio, startup_s_p95"),
     ])
   func refusals(text: String, reason: String) {
     let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
@@ -87,6 +91,46 @@ struct GateTests {
     )
     let same = try Self.comparison(1, 1)
     #expect(try Self.status("rebuffer_ratio<=+0", .population, in: same) == .pass)
+  }
+
+  @Test("an amount has neither sign nor share, and says so")
+  func amounts() throws {
+    let measure = try #require(Measure.named("rebuffer_ratio", ofQueues: false))
+    #expect(abs(try GateBound.amount(parsing: "0.05pp", for: measure) - 0.0005) < 1e-18)
+    for text in ["+0.05pp", "5%", "pp", "1s"] {
+      let error = #expect(throws: GateError.self) { try GateBound.amount(parsing: text, for: measure) }
+      #expect(
+        error?.description == "rebuffer_ratio: found \(text), allowed an amount without a sign such as 0.5pp, in pp")
+    }
+  }
+
+  @Test("how far a gate is missed is a share of its bound, or of the reference where the bound is 0")
+  func excess() throws {
+    let comparison = try Self.comparison(0, 2)
+    let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
+    let (harm, reference) = (try #require(row.harm), try #require(row.reference))
+    func excess(_ text: String) throws -> Double {
+      GateOutcome(try Gate(parsing: text, ofQueues: false), row, combination: []).excess
+    }
+    #expect(abs(try excess("rebuffer_ratio<=+\(harm / 3)") - 2) < 1e-9)
+    #expect(abs(try excess("rebuffer_ratio<=+0") - harm / reference) < 1e-9)
+    #expect(try excess("rebuffer_ratio<=+\(harm * 2)") < 0)
+    #expect(abs(try excess("rebuffer_ratio<=\((reference + harm) / 2)") - 1) < 1e-9)
+    #expect(try excess("rebuffer_ratio<=0") == .infinity)
+  }
+
+  @Test("a gate over a family that is not there names the line that asks for it")
+  func unknownFamily() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "gates.toml",
+      "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"odd\"\n\n"
+        + "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"4g\"\n")
+    let gates = try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let pairing = try RunPairing(reference: record, candidate: record)
+    let error = #expect(throws: GateError.self) { try GateReport(pairing, gates: gates) }
+    #expect(error?.description == "\(path):9: gate[1].family: found the family 4g, allowed even, odd")
   }
 
   @Test("a share of nothing is nothing")

@@ -36,11 +36,12 @@ enum SampleRun {
 
   /// Every video over every trace.
   static func single(
-    policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6
+    policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6,
+    buffer: String = "static(30s)"
   ) throws -> Experiment {
     let cells = try policies.map {
       Cell(
-        policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: ("static(30s)", .standard),
+        policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: (buffer, .standard),
         viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
     }
     return Experiment(

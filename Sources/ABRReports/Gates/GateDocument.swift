@@ -1,0 +1,29 @@
+import ABRExperiments
+
+/// A check as a JSON document of schema 1.
+///
+/// ```
+/// {"schema": 1, "outcome": "regression", "gates": [{"gate", "metric", "bound", "level", "kind", "family", "combination", "status",
+///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
+/// ```
+/// Comparisons are as in ``ComparisonDocument``.
+public enum GateDocument {
+  /// The document: the outcome, each gate with its comparison, and the comparison of the usual metrics.
+  public static func json(of report: GateReport) -> JSONValue {
+    let gates = report.outcomes.map { outcome -> JSONValue in
+      .object([
+        "gate": .string(outcome.gate.name), "metric": .string(outcome.gate.measure.name),
+        "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
+        "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
+        "combination": .array(outcome.combination.map { .string($0) }), "status": .string(outcome.status.rawValue),
+        "comparison": ComparisonDocument.json(of: outcome.comparison),
+      ])
+    }
+    return .object([
+      "schema": .integer(ComparisonDocument.schema), "outcome": .string(report.outcome.rawValue),
+      "gates": .array(gates), "warnings": .array(GateTable.warnings(of: report).map { .string($0) }),
+      "notes": .array(report.pairing.notes.map { .string($0) }),
+      "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
+    ])
+  }
+}

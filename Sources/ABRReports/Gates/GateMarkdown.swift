@@ -1,0 +1,66 @@
+import ABRExperiments
+
+/// A check as Markdown for a step summary or a comment on a pull request, which hold 65,536 characters.
+public enum GateMarkdown {
+  /// How many bytes are written at most.
+  public static let limit = 60_000
+  /// How many bytes the rows of gates take at most.
+  private static let rowLimit = 50_000
+
+  /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows that do not fit are
+  /// counted; comparisons that do not fit are left out.
+  public static func text(of report: GateReport) -> String {
+    var text = head(of: report) + rows(of: report)
+    for comparison in report.comparisons {
+      let part =
+        "\n#### \(comparison.candidate.joined(separator: " "))\n\n"
+        + ComparisonTable.summary(of: comparison).text(as: .md)
+        + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
+      guard text.utf8.count + part.utf8.count < limit else { break }
+      text += part
+    }
+    return text
+  }
+
+  private static func head(of report: GateReport) -> String {
+    var text = "### abrlab check: \(GateTable.verdict(of: report))\n\n"
+    for change in report.changes {
+      text +=
+        "baseline: `\(change.reference.joined(separator: " "))` -> now `\(change.candidate.joined(separator: " "))`\n\n"
+    }
+    let quotes =
+      quotes(GateTable.warnings(of: report), title: "Warning") + quotes(report.pairing.notes, title: "Note")
+    return quotes.isEmpty ? text : text + quotes.dropFirst() + "\n"
+  }
+
+  private static func quotes(_ texts: [String], title: String) -> String {
+    texts.map { "\n> **\(title):** \($0)\n" }.joined()
+  }
+
+  /// The rows in the order of how much they matter, as many as fit.
+  private static func rows(of report: GateReport) -> String {
+    let sorted = report.outcomes.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      .map(\.element)
+    let lines = GateTable.table(of: sorted, in: report).text(as: .md).split(separator: "\n")
+    var text = ""
+    var shown = -2
+    for line in lines {
+      guard text.utf8.count + line.utf8.count < rowLimit else { break }
+      text += line + "\n"
+      shown += 1
+    }
+    let rest = sorted.dropFirst(max(0, shown))
+    guard !rest.isEmpty else { return text }
+    let failed = rest.count(where: \.isFailure)
+    return text
+      + "\n\(failed) more failed, \(rest.count - failed) \(rest.count - failed == 1 ? "other" : "others") left out.\n"
+  }
+
+  private static func rank(_ outcome: GateOutcome) -> Int {
+    switch outcome.status {
+    case .fail: outcome.isFailure ? 0 : 2
+    case .inconclusive: 1
+    case .pass: 3
+    }
+  }
+}

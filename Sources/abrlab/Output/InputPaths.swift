@@ -1,0 +1,50 @@
+import ABRExperiments
+import ABRInput
+import ABRPolicies
+
+/// The files and folders that a command reads, and by which option, so that none of them is overwritten by its results.
+struct InputPaths {
+  private var paths: [(reader: String, path: String)] = []
+
+  /// Nothing.
+  init() {}
+
+  /// What the options, and positionals, of a command name.
+  ///
+  /// - Parameter outputs: options and positionals whose paths are not read.
+  init(_ arguments: ParsedArguments, besides outputs: Set<String> = ["--output", "--svg", "--png"]) {
+    for option in arguments.command.options where !outputs.contains(option.name) {
+      let texts = arguments.strings(option.name)
+      if option.values == .path || option.kind == .positional {
+        paths += texts.map { (option.name, $0) }
+      } else if option.name == "--viewer" {
+        paths += texts.compactMap(Self.file(ofViewer:)).map { (option.name, $0) }
+      }
+    }
+  }
+
+  /// The option by which an existing file is read; `nil` where it is not, or is not there.
+  ///
+  /// - Complexity: O(paths), and O(files) of a folder that holds the file.
+  func reader(of file: String) -> String? {
+    guard let wanted = ResolvedPath.existing(file) else { return nil }
+    return paths.first { entry in
+      guard let path = ResolvedPath.existing(entry.path) else { return false }
+      if path == wanted { return true }
+      guard wanted.hasPrefix(path.hasSuffix("/") ? path : path + "/"),
+        let entries = try? InputFolder.entries(at: path)
+      else { return false }
+      return entries.contains { entry in
+        if case .file(let name) = entry { ResolvedPath.existing(name) == wanted } else { false }
+      }
+    }?.reader
+  }
+
+  private static func file(ofViewer text: String) -> String? {
+    if let recording = ViewerSpec.recording(of: text) { return recording }
+    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model) else {
+      return nil
+    }
+    return spec.model
+  }
+}

@@ -1,0 +1,180 @@
+import ABRExperiments
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+/// What the reports of a check say, and in which order.
+@Suite("Reports of a check")
+struct GateReportsTests {
+  private static let fails = ["mean_bitrate_bps>=100Mbit/s", "bytes_downloaded<=1B"]
+  private static let passes = ["rebuffer_ratio<=100pp", "unstarted_share<=100pp"]
+
+  private static func gate(
+    _ text: String, level: Gate.Level = .error, kind: Gate.Kind = .corpus
+  ) throws -> Gate {
+    let gate = try Gate(parsing: text, ofQueues: false)
+    return try Gate(metric: gate.measure.name, bound: gate.boundText, level: level, kind: kind, ofQueues: false)
+  }
+
+  /// A check of some policies against themselves, or against another buffer.
+  private static func report(
+    _ gates: [Gate], policies: [String] = ["bba-0"], buffer: Double = 20, numbers: [Int] = [0, 1, 2, 3]
+  ) throws -> GateReport {
+    let reference = try ReportTests.record(policies: policies)
+    let candidate = try ReportTests.record(policies: policies, numbers: numbers, buffers: [buffer])
+    let pairing = try RunPairing(
+      reference: reference, candidate: candidate, allowing: .init(subset: numbers.count < 4, settings: false))
+    return try GateReport(pairing, gates: gates)
+  }
+
+  /// The rows of the first table of a Markdown text, without its heading.
+  private static func rows(_ markdown: String) -> [String] {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return Array(lines.drop { !$0.hasPrefix("| result") }.dropFirst(2).prefix { $0.hasPrefix("|") })
+  }
+
+  @Test("Markdown has gates that failed first, then unclear ones, warnings and those that are met")
+  func order() throws {
+    let report = try Self.report([
+      Self.gate(Self.passes[0]), Self.gate(Self.fails[0], level: .warn),
+      Self.gate("visible_switch_latency_s<=+1s"), Self.gate(Self.fails[1]),
+    ])
+    let rows = Self.rows(GateMarkdown.text(of: report))
+    #expect(rows.map { $0.split(separator: " ")[1] } == ["FAIL", "unclear", "warn", "ok"])
+    // The table for people keeps the order of the configuration.
+    let table = GateTable.text(of: report).split(separator: "\n").dropFirst().prefix(4)
+    #expect(table.map { $0.split(separator: " ")[0] } == ["ok", "warn", "unclear", "FAIL"])
+    #expect(GateTable.verdict(of: report).hasPrefix("FAIL 1 of 4 gates, 1 unclear, 1 warned (4 of 4 traces paired"))
+  }
+
+  @Test("Markdown that does not fit has whole rows, every one that failed before any other, and counts the rest")
+  func truncation() throws {
+    let passed = try (0..<900).map { try Self.gate("rebuffer_ratio<=100.\($0)pp") }
+    let failed = try (0..<100).map { try Self.gate("bytes_downloaded<=\($0 + 1)B") }
+    var text = GateMarkdown.text(of: try Self.report(passed + failed))
+    #expect(text.utf8.count < GateMarkdown.limit)
+    var rows = Self.rows(text)
+    #expect(rows.count > 200 && rows.prefix(100).allSatisfy { $0.hasPrefix("| FAIL |") })
+    #expect(
+      rows.allSatisfy { $0.hasSuffix(" |") }
+        && text.contains("\n0 more failed, \(1000 - rows.count) others left out.\n"))
+
+    text = GateMarkdown.text(
+      of: try Self.report(passed.prefix(1) + (0..<900).map { try Self.gate("bytes_downloaded<=\($0 + 1)B") }))
+    rows = Self.rows(text)
+    #expect(rows.allSatisfy { $0.hasPrefix("| FAIL |") } && text.utf8.count < GateMarkdown.limit)
+    #expect(text.contains("\n\(900 - rows.count) more failed, 1 other left out.\n"))
+  }
+
+  @Test("annotations stand in the order of how far gates are missed, errors before warnings")
+  func annotations() throws {
+    let report = try Self.report([
+      Self.gate(Self.fails[1], level: .warn), Self.gate(Self.passes[0]), Self.gate(Self.fails[0]),
+      Self.gate("bytes_downloaded<=2B"),
+    ])
+    let lines = GitHubAnnotations.text(of: report).split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("::error title=abrlab%3A bytes_downloaded <= 2B::"))
+    #expect(lines[1].hasPrefix("::error title=abrlab%3A mean_bitrate_bps >= 100Mbit/s::"))
+    #expect(lines[2].hasPrefix("::warning title=abrlab%3A bytes_downloaded <= 1B::"))
+  }
+
+  @Test("of many annotations the worst are written, and the last says how many there are more")
+  func manyAnnotations() throws {
+    let gates = try (0..<13).map { try Self.gate("bytes_downloaded<=\(13 - $0)B") }
+    let lines = GitHubAnnotations.text(of: try Self.report(gates)).split(separator: "\n")
+    #expect(lines.count == GitHubAnnotations.limit)
+    #expect(lines.first?.contains("bytes_downloaded <= 1B") == true)
+    #expect(lines.last == "::error title=abrlab check::+4 more that are not shown here")
+  }
+
+  @Test("of several policies an annotation says which one it is about")
+  func policies() throws {
+    let one = GitHubAnnotations.text(of: try Self.report([Self.gate(Self.fails[0])]))
+    #expect(!one.contains("bba-0"))
+    let report = try Self.report([Self.gate(Self.fails[0])], policies: ["bba-0", "throughput"])
+    let two = GitHubAnnotations.text(of: report)
+    for policy in ["bba-0", "throughput"] {
+      #expect(two.contains("title=abrlab%3A mean_bitrate_bps >= 100Mbit/s%2C \(policy) static(20s) leave(40s)::"))
+    }
+  }
+
+  @Test("every report says what is held against what where that differs, and only there")
+  func changes() throws {
+    let gates = [try Self.gate(Self.passes[0])]
+    let same = try Self.report(gates)
+    #expect(!GateTable.text(of: same).contains("baseline:") && !GateMarkdown.text(of: same).contains("baseline:"))
+    #expect(!JUnitReport.xml(of: same).contains("system-out"))
+    let report = try Self.report(gates, policies: ["bba-0", "throughput"], buffer: 10)
+    for policy in ["bba-0", "throughput"] {
+      let line = "baseline: \(policy) static(20s) leave(40s) -> now \(policy) static(10s) leave(40s)"
+      #expect(GateTable.text(of: report).contains(line + "\n"))
+      #expect(JUnitReport.xml(of: report).contains(line.replacing(">", with: "&gt;")))
+    }
+    #expect(
+      GateMarkdown.text(of: report).contains(
+        "baseline: `bba-0 static(20s) leave(40s)` -> now `bba-0 static(10s) leave(40s)`"))
+  }
+
+  @Test("where only some traces are judged every report says so")
+  func subset() throws {
+    let report = try Self.report([Self.gate(Self.passes[0])], numbers: [0, 1])
+    #expect(
+      GateTable.verdict(of: report).hasPrefix(
+        "PASS 1 gate (2 of 4 baseline traces and 2 of 2 of this run paired, corpus "))
+    let warning = "only part of the traces is compared: 2 of the reference's 4 and 2 of the candidate's 2"
+    #expect(GateTable.text(of: report).contains("warning: \(warning)\n"))
+    #expect(GateMarkdown.text(of: report).contains("> **Warning:** \(warning)\n"))
+    #expect(JUnitReport.xml(of: report).contains("<system-out>warning: \(warning)</system-out>"))
+    #expect(GitHubAnnotations.text(of: report) == "::warning title=abrlab check::\(warning)\n")
+    #expect(String(decoding: try GateDocument.json(of: report).text(), as: UTF8.self).contains(warning))
+  }
+
+  @Test("a population gate shows the interval that it is judged by, and what stands against relying on it")
+  func population() throws {
+    let gates = [
+      try Self.gate("bytes_downloaded<=+1B", kind: .population), try Self.gate("bytes_downloaded<=+1B"),
+    ]
+    let report = try Self.report(gates, buffer: 10)
+    let outcome = report.outcomes[0]
+    let interval = MeasureText(outcome.comparison.measure).interval(outcome.comparison.interval)
+    #expect(interval != "none" && GateTable.change(of: outcome).hasSuffix(", 95 % \(interval)"))
+    #expect(!GateTable.change(of: report.outcomes[1]).contains("95 %"))
+    #expect(JUnitReport.message(of: outcome).contains("95 % \(interval)"))
+    for warning in GateTable.warnings(of: report) {
+      #expect(warning.hasPrefix("bytes_downloaded <= +1B (population): "))
+    }
+    #expect(GateTable.warnings(of: report).contains { $0.contains("not to be relied on") })
+  }
+
+  @Test("gates that differ in their level alone have names of their own in JUnit")
+  func names() throws {
+    let report = try Self.report([
+      Self.gate(Self.passes[0]), Self.gate(Self.passes[0], level: .warn), Self.gate(Self.passes[0], level: .warn),
+      Self.gate(Self.passes[1]),
+    ])
+    let names = JUnitReport.xml(of: report).matches(of: /testcase name="([^"]*)"/).map { String($0.1) }
+    #expect(
+      names == [
+        "rebuffer_ratio &lt;= 100pp (error)", "rebuffer_ratio &lt;= 100pp (warn)",
+        "rebuffer_ratio &lt;= 100pp (warn) (2)", "unstarted_share &lt;= 100pp",
+      ])
+  }
+
+  @Test("traces have their own values before and after, and a share of nothing is not shown")
+  func cells() throws {
+    let report = try Self.report([Self.gate("mean_bitrate_bps>=-0%"), Self.gate("bytes_aborted<=+0%")], buffer: 10)
+    for outcome in report.outcomes {
+      #expect(!GateTable.change(of: outcome).contains("(-)"))
+      guard outcome.status == .fail, let worst = outcome.comparison.worstTraces.first else { continue }
+      let text = MeasureText(outcome.comparison.measure)
+      let expected = "\(worst.name) \(text.change(from: worst.reference, to: worst.candidate))"
+      #expect(GateTable.worst(of: outcome, limit: 2).hasPrefix(expected) && expected.contains(" -> "))
+    }
+    let text = MeasureText(try #require(Measure.named("rebuffer_ratio", ofQueues: false)))
+    #expect(text.change(from: 0.0184, to: 0.0615) == "1.840 -> 6.150 %")
+    #expect(text.change(from: nil, to: .infinity) == "none -> never")
+    #expect(text.change(from: 0.5, to: nil) == "50.000 % -> none")
+  }
+}
