@@ -196,7 +196,7 @@ struct TuneTests {
     try Data(lines.joined(separator: "\n").utf8).write(to: place.folder.appendingPathComponent("asks"))
     let command =
       "cd '\(place.folder.path)' && \"$abrlab\" tune --traces bandwidth --video movie.json --policy bba-0 "
-      + "--min 2..8s --max 6..30s --goal rebuffer_ratio --viewer 'leave(30s)' --method ask-tell -q < asks"
+      + "--min 2..8s --max 6..30s --goal rebuffer_ratio --viewer 'leave(30s)' --method ask-tell -q < asks 2> errors"
     let result = try Program.shell(command)
     #expect(result.status == 0, "\(result.output)")
     let answers = try result.output.split(separator: "\n").map { try RunTests.json(String($0)) }

@@ -21,4 +21,35 @@ extension Measure {
     if case .sum = estimator { return numerator.value }
     return denominator.value > 0 ? numerator.value / denominator.value : nil
   }
+
+  /// What the measure over all sessions of a sample with unequal chances is expected to be, each session standing for several.
+  ///
+  /// - Parameters:
+  ///   - sessions: indices of the combination's sessions.
+  ///   - weights: for how many each of them stands, more than 0.
+  /// - Returns: as without weights; a percentile is the least value at or below which so much of the weight lies.
+  /// - Complexity: as without weights.
+  func value(of combination: RunRecord.Combination, over sessions: [Int], weights: [Double]) -> Double? {
+    if case .percentile(_, let probability, _, _) = estimator {
+      let weighted = zip(sessions, weights).flatMap { session, weight in
+        samples(of: combination, at: session).map { (value: $0, weight: weight) }
+      }.sorted { $0.value < $1.value }
+      let wanted = probability * weighted.reduce(0) { $0 + $1.weight }
+      var sum = 0.0
+      for (value, weight) in weighted {
+        sum += weight
+        if sum >= wanted { return value }
+      }
+      return weighted.last?.value
+    }
+    var numerator = CompensatedSum()
+    var denominator = CompensatedSum()
+    for (session, weight) in zip(sessions, weights) {
+      guard let term = term(of: combination, at: session) else { continue }
+      numerator.add(weight * term.numerator)
+      denominator.add(weight * term.denominator)
+    }
+    if case .sum = estimator { return numerator.value }
+    return denominator.value > 0 ? numerator.value / denominator.value : nil
+  }
 }

@@ -61,7 +61,7 @@ public struct HalvingPlan: Sendable, Hashable {
 
   private static func rungs(_ settings: Int, _ traces: Int, divisor: Double, last: Int) -> [Rung] {
     // Twice as many from rung to rung; the last step may be a little less or more.
-    var counts = [max(firstTraces, (traces + 15) / 16)]
+    var counts = traces < 2 * firstTraces ? [traces] : [max(firstTraces, (traces + 15) / 16)]
     while let last = counts.last, 3 * last <= traces { counts.append(2 * last) }
     counts = counts.filter { $0 < traces } + [traces]
     var rungs: [Rung] = []

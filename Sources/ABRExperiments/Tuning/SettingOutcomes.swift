@@ -83,12 +83,23 @@ public struct SettingOutcomes: Sendable {
   /// - Returns: `nil` where there is none, see ``Measure/value(of:over:)``.
   /// - Complexity: O(traces).
   public func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
-    let indices = traces.flatMap { trace -> Swift.Range<Int> in
-      precondition(places[setting][trace] >= 0, "the setting was not played over this trace")
-      let first = Int(places[setting][trace])
-      return first..<first + programmeCount
-    }
-    return measure.value(of: sessions[setting], over: indices)
+    measure.value(of: sessions[setting], over: traces.flatMap { range(of: setting, over: $0) })
+  }
+
+  /// What the value over all traces is expected to be from some of them, each standing for several.
+  ///
+  /// - Parameter weights: for how many each of the traces stands.
+  /// - Complexity: O(traces).
+  func value(of measure: Measure, setting: Int, over traces: [Int], weights: [Double]) -> Double? {
+    let indices = traces.flatMap { range(of: setting, over: $0) }
+    let each = weights.flatMap { Array(repeating: $0, count: programmeCount) }
+    return measure.value(of: sessions[setting], over: indices, weights: each)
+  }
+
+  private func range(of setting: Int, over trace: Int) -> Range<Int> {
+    precondition(places[setting][trace] >= 0, "the setting was not played over this trace")
+    let first = Int(places[setting][trace])
+    return first..<first + programmeCount
   }
 
   /// How far settings are apart on each trace in what they add to a measure, as a share of that over all the traces; 0 where they never are.

@@ -62,6 +62,8 @@ public struct TuningSearch {
   var reached: [Int: Int] = [:]
   /// Settings that are played over every trace first, see ``PilotSettings``.
   private var pilots: PilotSettings?
+  /// Which of ``traces`` were brought to the front because settings differ on them.
+  private var isTelling: [Bool] = []
   /// Settings × traces that the method asked for, beside those of the current setting.
   var asked = 0
   /// Settings × traces that were looked at between the values of the grid.
@@ -176,7 +178,8 @@ public struct TuningSearch {
   // MARK: - Playing
 
   /// Plays the pilot settings over every trace, and brings those traces to the front on which they differ: every second place is taken by the
-  /// one that tells most about any objective, the others stay as they were, so that every beginning still is of all kinds.
+  /// one that tells most about any objective and stands for itself, the others stay as they were, so that every beginning still is of all kinds,
+  /// and stand for the rest (a sample of two strata, the first one taken whole; W. G. Cochran, "Sampling Techniques", 3rd ed., §5.3).
   ///
   /// - Returns: whether they were all played.
   private mutating func fly(play: Play, onBatch: (TuningSearch) throws -> Void) throws -> Bool {
@@ -197,11 +200,12 @@ public struct TuningSearch {
     var order: [Int] = []
     var isIn = [Bool](repeating: false, count: traces.count)
     while order.count < traces.count {
-      let next = order.count.isMultiple(of: 2) ? telling.popFirst() : spread.popFirst()
-      guard let next = next ?? telling.popFirst() ?? spread.popFirst() else { break }
+      let wantsTelling = order.count.isMultiple(of: 2)
+      guard let next = wantsTelling ? telling.popFirst() : spread.popFirst() else { break }
       if !isIn[next] {
         isIn[next] = true
         order.append(next)
+        isTelling.append(wantsTelling)
       }
     }
     traces = order.map { traces[$0] }
@@ -266,11 +270,28 @@ public struct TuningSearch {
     var isFeasible: Bool { violation == 0 }
   }
 
+  /// For how many traces each of a beginning stands: those that were brought to the front for themselves, the others for the rest; `nil` where
+  /// they stand for themselves alone.
+  private func weights(of beginning: [Int]) -> [Double]? {
+    guard pilots != nil, beginning.count < traces.count else { return nil }
+    let telling = isTelling.prefix(beginning.count)
+    let count = telling.count { $0 }
+    let rest = beginning.count - count
+    guard rest > 0 else { return nil }
+    return telling.map { $0 ? 1 : Double(traces.count - count) / Double(rest) }
+  }
+
   /// Values of settings over traces that they were played over.
   /// - Complexity: O(settings × traces × objectives).
   func judged(_ candidates: [Int], over beginning: [Int]) -> [Judged] {
+    let weights = weights(of: beginning)
     func values(_ setting: Int, _ traces: [Int]) -> [Double?] {
-      goals.objectives.map { outcomes.value(of: $0, setting: setting, over: traces) }
+      goals.objectives.map { measure in
+        guard let weights, traces.count == beginning.count else {
+          return outcomes.value(of: measure, setting: setting, over: traces)
+        }
+        return outcomes.value(of: measure, setting: setting, over: traces, weights: weights)
+      }
     }
     // For each objective what each pilot setting gained from the other traces.
     var gains: [[Double]]?

@@ -109,7 +109,11 @@ struct AskTell {
       switch key {
       case "ask": asked = try setting(&reader)
       case "answer": answer = try reader.skipNull() ? .some(nil) : .some(try setting(&reader))
-      case "traces": traces = try reader.integer(in: 1...inputs.split.search.count)
+      case "traces":
+        traces = try reader.integer()
+        guard (1...inputs.split.search.count).contains(traces) else {
+          throw Refusal(reason: "traces: found \(traces), allowed 1 to \(inputs.split.search.count)")
+        }
       default: throw Refusal(reason: "found the key \(key), allowed ask, traces and answer")
       }
     }

@@ -8,7 +8,7 @@ enum TuneCommand: Verb {
 
   static let spec = CommandSpec(
     name: "tune",
-    summary: "Search for the best buffer, preload or limit setting, and judge it on traces held out",
+    summary: "Search for the best setting, and judge it on traces held out",
     group: "Compare",
     discussion: """
       The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
