@@ -3,7 +3,7 @@ import FoundationXML
 import Testing
 
 /// `baseline`, `check` and `compare` as a build job calls them.
-@Suite("Check", .timeLimit(.minutes(5)))
+@Suite("Check", .timeLimit(.minutes(20)))
 struct CheckTests {
   private static let inputs = ["--traces", "traces", "--video", "movie.json"]
   private static let gates = ["--gate", "rebuffer_ratio<=+0.10pp", "startup_s_p95<=+2%", "mean_bitrate_bps>=-5%"]

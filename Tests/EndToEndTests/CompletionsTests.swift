@@ -3,7 +3,7 @@ import Testing
 
 @testable import abrlab
 
-@Suite("Completions", .timeLimit(.minutes(1)))
+@Suite("Completions", .timeLimit(.minutes(20)))
 struct CompletionsTests {
   /// What bash offers for a line; the last word is the one being typed.
   static func offers(_ words: [String]) throws -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The jobs of the page ContinuousIntegration, run as they stand there.
-@Suite("Jobs of the documentation", .timeLimit(.minutes(5)))
+@Suite("Jobs of the documentation", .timeLimit(.minutes(20)))
 struct ContinuousIntegrationTests {
   /// A repository as the page describes it: the lab as a submodule whose build is done, the configuration and a baseline.
   final class Repository {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Doctor", .timeLimit(.minutes(1)))
+@Suite("Doctor", .timeLimit(.minutes(20)))
 struct DoctorTests {
   @Test("it names the version, the libraries and the machine")
   func text() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Explain", .timeLimit(.minutes(1)))
+@Suite("Explain", .timeLimit(.minutes(20)))
 struct ExplainTests {
   /// 1 Mbit/s for 20 s, nothing for 20 s, then 1 Mbit/s again.
   static let trace = "duration_s,bandwidth_bps,latency_ms\n20,1000000,0\n20,0,0\n60,1000000,0\n"

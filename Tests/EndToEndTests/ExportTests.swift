@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files that results go to: nothing is lost, nothing is left behind.
-@Suite("Exports", .timeLimit(.minutes(2)))
+@Suite("Exports", .timeLimit(.minutes(20)))
 struct ExportTests {
   private static let inputs = ["--traces", "traces", "--video", "movie.json"]
   private static let gate = ["--gate", "rebuffer_ratio<=+0.10pp"]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files that cannot be read, wherever a command line names them.
-@Suite("Files of the command line", .timeLimit(.minutes(2)))
+@Suite("Files of the command line", .timeLimit(.minutes(20)))
 struct InputFileErrorTests {
   /// Command lines that name a file by `FILE`.
   static let lines = [

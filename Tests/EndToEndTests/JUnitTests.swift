@@ -3,7 +3,7 @@ import FoundationXML
 import Testing
 
 /// JUnit reports, held against what CI systems read.
-@Suite("JUnit", .timeLimit(.minutes(2)))
+@Suite("JUnit", .timeLimit(.minutes(20)))
 struct JUnitTests {
   /// Attributes and children of an element.
   struct Form {

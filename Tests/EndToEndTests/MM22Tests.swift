@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("MM22", .timeLimit(.minutes(2)))
+@Suite("MM22", .timeLimit(.minutes(20)))
 struct MM22Tests {
   /// A folder with two traces, a queue of two videos, their retention curves and recorded viewers.
   static func place(_ files: [String: String] = [:], without removed: String? = nil) throws -> RunTests.Place {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import abrlab
 
-@Suite("Policy", .timeLimit(.minutes(1)))
+@Suite("Policy", .timeLimit(.minutes(20)))
 struct PolicyTests {
   @Test("list names every rule, limit, buffer, preload scheduler, viewer and policy of mm22 of the registries")
   func list() throws {

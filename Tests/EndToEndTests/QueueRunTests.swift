@@ -2,7 +2,7 @@ import ABRExperiments
 import Foundation
 import Testing
 
-@Suite("Run and explain of several items", .timeLimit(.minutes(2)))
+@Suite("Run and explain of several items", .timeLimit(.minutes(20)))
 struct QueueRunTests {
   /// Three items, of which the first one comes up again.
   static let session = """

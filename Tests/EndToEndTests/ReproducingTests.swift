@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The command that a run prints for its worst session.
-@Suite("Command of the worst session", .timeLimit(.minutes(2)))
+@Suite("Command of the worst session", .timeLimit(.minutes(20)))
 struct ReproducingTests {
   /// A place with twenty traces, enough for the note.
   static func place(_ files: [String: String] = [:]) throws -> RunTests.Place {

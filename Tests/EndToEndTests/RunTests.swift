@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Run", .timeLimit(.minutes(2)))
+@Suite("Run", .timeLimit(.minutes(20)))
 struct RunTests {
   /// A folder with two families of traces, one video, and the program run in it.
   final class Place {

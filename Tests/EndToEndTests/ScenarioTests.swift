@@ -4,7 +4,7 @@ import Testing
 
 @testable import abrlab
 
-@Suite("Scenario", .timeLimit(.minutes(2)))
+@Suite("Scenario", .timeLimit(.minutes(20)))
 struct ScenarioTests {
   @Test("list names every scenario of the library")
   func list() throws {

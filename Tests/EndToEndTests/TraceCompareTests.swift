@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `abrlab trace compare` as a user and a build job call it.
-@Suite("Trace compare", .timeLimit(.minutes(2)))
+@Suite("Trace compare", .timeLimit(.minutes(20)))
 struct TraceCompareTests {
   private static let header = "duration_s,bandwidth_bps,latency_ms\n"
   private static let slow = header + "30,700000,50\n10,100000,50\n"

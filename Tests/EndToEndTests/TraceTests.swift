@@ -4,7 +4,7 @@ import Testing
 
 @testable import abrlab
 
-@Suite("Trace", .timeLimit(.minutes(1)))
+@Suite("Trace", .timeLimit(.minutes(20)))
 struct TraceTests {
   static let native = "duration_s,bandwidth_bps,latency_ms\n10,8000000,20\n10,0,20\n20,2000000,40\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `abrlab tune` as a user calls it.
-@Suite("Tune", .timeLimit(.minutes(5)))
+@Suite("Tune", .timeLimit(.minutes(20)))
 struct TuneTests {
   /// Sixteen recordings of two kinds, so that some can be held out.
   private static func place(_ files: [String: String] = [:]) throws -> RunTests.Place {

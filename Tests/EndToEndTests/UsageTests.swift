@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Usage", .timeLimit(.minutes(1)))
+@Suite("Usage", .timeLimit(.minutes(20)))
 struct UsageTests {
   @Test("the version goes to standard output")
   func version() throws {

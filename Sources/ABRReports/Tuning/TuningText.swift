@@ -97,13 +97,18 @@ public enum TuningText {
     return table
   }
 
-  /// The settings of the front, by the first goal; at most ten, evenly chosen. `nil` with one goal.
+  /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly chosen. `nil` with one goal.
   static func front(of result: TuningResult) -> DataTable? {
     guard result.goals.goals.count > 1, result.outcome.front.count > 1 else { return nil }
     let measure = result.goals.goals[0]
-    let sorted = result.outcome.front.sorted { one, other in
+    var sorted = result.outcome.front.sorted { one, other in
       let (a, b) = (one.values[0] ?? .infinity, other.values[0] ?? .infinity)
       return measure.direction == .higher ? a > b : a < b
+    }
+    // Settings that give the same are one point of the front.
+    var seen: Set<[String]> = []
+    sorted.removeAll { evaluated in
+      !seen.insert(zip(evaluated.values, result.goals.objectives).map { MeasureText($1).value($0) }).inserted
     }
     let most = 10
     let places =
