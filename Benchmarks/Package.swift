@@ -1,6 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
+
+/// What is measured.
+let engine: [Target.Dependency] = [
+  "ABRDeterminism", "ABRMedia", "ABRNetwork", "ABRPlayback", "ABRPolicies",
+].map { .product(name: $0, package: "abrlab") }
+
+/// What is studied.
+let lab = engine + [.product(name: "ABRExperiments", package: "abrlab")]
+
 // A package of its own, so that benchmarks never burden the library and nobody builds them who does not want them.
 let package = Package(
   name: "abrlab-benchmarks",
@@ -13,37 +23,9 @@ let package = Package(
   targets: [
     .target(name: "CAllocationCounter"),
     .executableTarget(
-      name: "ABRLabBenchmarks",
-      dependencies: [
-        .product(name: "ABRDeterminism", package: "abrlab"),
-        .product(name: "ABRMedia", package: "abrlab"),
-        .product(name: "ABRNetwork", package: "abrlab"),
-        .product(name: "ABRPlayback", package: "abrlab"),
-        .product(name: "ABRPolicies", package: "abrlab"),
-        "CAllocationCounter",
-      ],
-      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
-    .executableTarget(
-      name: "StatisticsStudy",
-      dependencies: [
-        .product(name: "ABRDeterminism", package: "abrlab"),
-        .product(name: "ABRMedia", package: "abrlab"),
-        .product(name: "ABRNetwork", package: "abrlab"),
-        .product(name: "ABRPlayback", package: "abrlab"),
-        .product(name: "ABRPolicies", package: "abrlab"),
-        .product(name: "ABRExperiments", package: "abrlab"),
-      ],
-      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
-    .executableTarget(
-      name: "TuningStudy",
-      dependencies: [
-        .product(name: "ABRDeterminism", package: "abrlab"),
-        .product(name: "ABRMedia", package: "abrlab"),
-        .product(name: "ABRNetwork", package: "abrlab"),
-        .product(name: "ABRPlayback", package: "abrlab"),
-        .product(name: "ABRPolicies", package: "abrlab"),
-        .product(name: "ABRExperiments", package: "abrlab"),
-      ],
-      swiftSettings: [.swiftLanguageMode(.v6), .strictMemorySafety()]),
+      name: "ABRLabBenchmarks", dependencies: engine + ["CAllocationCounter"], swiftSettings: settings),
+    .target(name: "StudySupport", dependencies: lab, swiftSettings: settings),
+    .executableTarget(name: "StatisticsStudy", dependencies: lab + ["StudySupport"], swiftSettings: settings),
+    .executableTarget(name: "TuningStudy", dependencies: lab + ["StudySupport"], swiftSettings: settings),
   ]
 )

@@ -1,9 +1,7 @@
 import ABRExperiments
-import ABRMedia
-import ABRNetwork
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import StudySupport
 
 /// What two policies cost on every recording: the world that the study draws corpora from.
 struct Population {
@@ -31,17 +29,10 @@ struct Population {
   let files: Int
   let metrics: [Metric]
 
-  /// Plays both policies over all traces of a folder.
-  init(traces folder: String, package: String) throws {
-    let paths = try TraceFile.paths(at: [folder])
-    let traces = try paths.map { path in
-      let file = try TraceFile.load(path)
-      let family = URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
-      return TraceSource(file: path, family: family, sha256: file.sha256, trace: file.trace)
-    }
-    let videos = try VideoFile.loadAll(at: ["\(package)/\(Self.video)"]).flatMap { file in
-      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-    }
+  /// Plays both policies over all recorded traces.
+  init(of corpus: RecordedCorpus) throws {
+    let traces = try corpus.traces()
+    let videos = try corpus.videos(at: Self.video)
     let viewer = try ViewerSpec(parsing: Self.viewer)
     let cells = try [Self.reference, Self.candidate].map { side in
       var settings = Model.lab.settings

@@ -1,5 +1,6 @@
 import ABRExperiments
 import Foundation
+import StudySupport
 
 /// Checks the population gate on recorded traces: how often it raises a false alarm, and how often the interval holds the truth.
 @main struct StatisticsStudy {
@@ -16,11 +17,7 @@ import Foundation
 
   private static func run(_ arguments: [String]) throws {
     let draws = try Self.draws(arguments)
-    let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
-    let corpus = ProcessInfo.processInfo.environment["ABRLAB_CORPUS"] ?? "\(package)/../shared/corpus"
-    let folder = "\(corpus)/open"
-    guard FileManager.default.fileExists(atPath: folder) else { throw StudyFailure.noCorpus(folder) }
-    let population = try Population(traces: folder, package: String(package))
+    let population = try Population(of: RecordedCorpus())
     let clusters = population.metrics.first?.clusters.count ?? 0
     print(
       "\(population.files) traces in \(clusters) clusters; \(Population.reference.policy) from "
@@ -51,7 +48,10 @@ import Foundation
     if arguments.isEmpty { return 1000 }
     guard arguments.count == 2, arguments[0] == "--draws", let draws = Int(arguments[1]),
       (1...1_000_000).contains(draws)
-    else { throw StudyFailure.argument(found: arguments.joined(separator: " ")) }
+    else {
+      throw StudyFailure.argument(
+        found: arguments.joined(separator: " "), allowed: "nothing, or --draws NUMBER with 1 to 1000000")
+    }
     return draws
   }
 }

@@ -1,5 +1,4 @@
 import ABRExperiments
-import ABRMedia
 import ABRPlayback
 import ABRPolicies
 
@@ -34,10 +33,11 @@ struct Audience {
   }
 
   /// Makes experiments of settings.
-  func makeExperiment(package: String) throws -> ([TuningSetting], [TraceSource]) throws -> Experiment {
-    let videos = try VideoFile.loadAll(at: ["\(package)/\(video)"]).flatMap { file in
-      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-    }
+  ///
+  /// - Parameter videos: what is watched.
+  func makeExperiment(
+    videos: [VideoSource]
+  ) throws -> ([TuningSetting], [TraceSource]) throws -> Experiment {
     let plan = try SessionPlan(feedOf: items).watched(by: SessionViewer(parsing: viewer))
     let none = try PreloadSpec(parsing: "none")
     return { settings, traces in

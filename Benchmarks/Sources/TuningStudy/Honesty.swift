@@ -1,6 +1,7 @@
 import ABRDeterminism
 import ABRExperiments
 import ABRPlayback
+import StudySupport
 
 /// Whether what is said about an answer on traces held out is true.
 ///

@@ -1,4 +1,5 @@
 import ABRExperiments
+import StudySupport
 
 /// Every setting over every trace of a family, which a search must come close to.
 struct Referee {

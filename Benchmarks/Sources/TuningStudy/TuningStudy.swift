@@ -1,6 +1,6 @@
 import ABRExperiments
-import ABRNetwork
 import Foundation
+import StudySupport
 
 /// Holds the search of `abrlab tune` against an exhaustive one on recorded traces, and its intervals against the truth.
 @main struct TuningStudy {
@@ -18,20 +18,15 @@ import Foundation
 
   private static func run(_ arguments: [String]) throws {
     let (seeds, only) = try read(arguments)
-    let package = String(
-      URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst())
-    let corpus = ProcessInfo.processInfo.environment["ABRLAB_CORPUS"] ?? "\(package)/../shared/corpus"
-    guard FileManager.default.fileExists(atPath: "\(corpus)/open") else {
-      throw StudyFailure.noCorpus("\(corpus)/open")
-    }
+    let corpus = try RecordedCorpus()
     let space = try Audience.space()
     print("\(space.settings.count) settings, \(seeds) seeds\n")
     print(StudyTable.heading)
     for family in only.map({ [$0] }) ?? families {
-      let traces = try Self.traces(of: "\(corpus)/open/\(family)", family: family)
+      let traces = try corpus.traces(of: family)
       for audience in audiences {
         let began = ContinuousClock.now
-        let makeExperiment = try audience.makeExperiment(package: package)
+        let makeExperiment = try audience.makeExperiment(videos: corpus.videos(at: audience.video))
         let goals = try TuningGoals(goals: audience.goals, keeps: [], ofQueues: true)
         let referee = try Referee(space, goals, traces, play: makeExperiment)
         note("\(family), \(audience.name): exhaustive in \(ContinuousClock.now - began)")
@@ -45,27 +40,24 @@ import Foundation
     }
   }
 
-  private static func traces(of folder: String, family: String) throws -> [TraceSource] {
-    try TraceFile.paths(at: [folder]).map { path in
-      let file = try TraceFile.load(path)
-      return TraceSource(file: path, family: family, sha256: file.sha256, trace: file.trace)
-    }
-  }
-
   private static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
   private static func read(_ arguments: [String]) throws -> (seeds: Int, family: String?) {
     var (seeds, family, rest) = (20, String?.none, arguments[...])
     while let option = rest.popFirst() {
-      guard let value = rest.popFirst() else { throw StudyFailure.argument(found: option) }
+      guard let value = rest.popFirst() else { throw Self.refusal(of: option) }
       switch option {
       case "--seeds":
-        guard let count = Int(value), (1...10_000).contains(count) else { throw StudyFailure.argument(found: value) }
+        guard let count = Int(value), (1...10_000).contains(count) else { throw Self.refusal(of: value) }
         seeds = count
       case "--family": family = value
-      default: throw StudyFailure.argument(found: option)
+      default: throw Self.refusal(of: option)
       }
     }
     return (seeds, family)
+  }
+
+  private static func refusal(of argument: String) -> StudyFailure {
+    .argument(found: argument, allowed: "nothing, or --seeds NUMBER with 1 to 10000, and --family NAME")
   }
 }

@@ -11,15 +11,7 @@ extension Measure {
     if case .percentile(_, let probability, _, _) = estimator {
       return Quantiles(of: sessions.flatMap { samples(of: combination, at: $0) }).value(at: probability)
     }
-    var numerator = CompensatedSum()
-    var denominator = CompensatedSum()
-    for session in sessions {
-      guard let term = term(of: combination, at: session) else { continue }
-      numerator.add(term.numerator)
-      denominator.add(term.denominator)
-    }
-    if case .sum = estimator { return numerator.value }
-    return denominator.value > 0 ? numerator.value / denominator.value : nil
+    return pooled(sessions.lazy.compactMap { term(of: combination, at: $0) })
   }
 
   /// What the measure over all sessions of a sample with unequal chances is expected to be, each session standing for several.
@@ -42,12 +34,21 @@ extension Measure {
       }
       return weighted.last?.value
     }
+    return pooled(
+      zip(sessions, weights).lazy.compactMap { session, weight in
+        term(of: combination, at: session).map {
+          (numerator: weight * $0.numerator, denominator: weight * $0.denominator)
+        }
+      })
+  }
+
+  /// Σ of the numerators, over that of the denominators where the measure is a ratio.
+  private func pooled(_ terms: some Sequence<(numerator: Double, denominator: Double)>) -> Double? {
     var numerator = CompensatedSum()
     var denominator = CompensatedSum()
-    for (session, weight) in zip(sessions, weights) {
-      guard let term = term(of: combination, at: session) else { continue }
-      numerator.add(weight * term.numerator)
-      denominator.add(weight * term.denominator)
+    for term in terms {
+      numerator.add(term.numerator)
+      denominator.add(term.denominator)
     }
     if case .sum = estimator { return numerator.value }
     return denominator.value > 0 ? numerator.value / denominator.value : nil

@@ -47,7 +47,7 @@ public enum Dominance {
   /// apart.
   ///
   /// Coordinates are scaled by their range over all points. Of the last front the best in each coordinate comes first, then always the point
-  /// farthest from what was chosen (T. F. Gonzalez, "Clustering to minimize the maximum intercluster distance", TCS 38, 1985).
+  /// farthest from what was chosen (``FarthestPoints``).
   /// Deleting near-ties instead, as ε-dominance does, was measured and loses whole parts of a front.
   ///
   /// - Parameter chosen: points that are in anyway; they count.
@@ -71,26 +71,18 @@ public enum Dominance {
 
   private static func spread(over front: [Int], of scaled: [[Double]], upTo count: Int, into chosen: inout Set<Int>) {
     var rest = front
-    var near = [Double](repeating: .infinity, count: scaled.count)
-    for other in rest { for point in chosen { near[other] = min(near[other], distance(scaled[other], scaled[point])) } }
-    func take(_ place: Int) {
-      let point = rest.remove(at: place)
+    var far = FarthestPoints(among: scaled)
+    for point in chosen { far.choose(point) }
+    func take(_ point: Int) {
+      rest.removeAll { $0 == point }
       chosen.insert(point)
-      for other in rest { near[other] = min(near[other], distance(scaled[other], scaled[point])) }
+      far.choose(point)
     }
     for coordinate in scaled[0].indices where chosen.count < count {
-      guard let best = rest.indices.min(by: { (scaled[rest[$0]][coordinate], $0) < (scaled[rest[$1]][coordinate], $1) })
-      else { break }
+      guard let best = rest.min(by: { (scaled[$0][coordinate], $0) < (scaled[$1][coordinate], $1) }) else { break }
       take(best)
     }
-    while chosen.count < count, let farthest = rest.indices.max(by: { (near[rest[$0]], -$0) < (near[rest[$1]], -$1) }) {
-      take(farthest)
-    }
-  }
-
-  /// The squared Euclidean distance.
-  private static func distance(_ one: [Double], _ other: [Double]) -> Double {
-    zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    while chosen.count < count, let farthest = far.farthest(of: rest) { take(farthest) }
   }
 
   /// Coordinates from 0 to 1 over the finite values; what is infinite is 2, and a coordinate that never varies 0.

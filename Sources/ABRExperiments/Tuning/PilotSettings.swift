@@ -15,8 +15,8 @@ struct PilotSettings: Sendable {
   /// Where each setting of the space lies, each parameter's values evenly from 0 to 1.
   private let points: [[Double]]
 
-  /// Chooses settings of a grid: the corner of the least values, then always the one farthest from those chosen, with each parameter's
-  /// values placed evenly from 0 to 1 (T. F. Gonzalez, TCS 38, 1985).
+  /// Chooses settings of a grid: the corner of the least values, then always the one farthest from those chosen (``FarthestPoints``), with
+  /// each parameter's values placed evenly from 0 to 1.
   ///
   /// - Complexity: O(settings × pilots × parameters).
   init(of space: SearchSpace) {
@@ -27,12 +27,10 @@ struct PilotSettings: Sendable {
       }
     }
     var chosen: [Int] = []
-    var near = [Double](repeating: .infinity, count: points.count)
-    while chosen.count < wanted, let next = near.indices.max(by: { (near[$0], -$0) < (near[$1], -$1) }) {
+    var far = FarthestPoints(among: points)
+    while chosen.count < wanted, let next = far.farthest(of: points.indices) {
       chosen.append(next)
-      for (index, point) in points.enumerated() {
-        near[index] = min(near[index], zip(point, points[next]).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) })
-      }
+      far.choose(next)
     }
     settings = chosen.sorted()
     self.points = points
@@ -54,7 +52,7 @@ struct PilotSettings: Sendable {
     var weights = 0.0
     var gain = 0.0
     for (pilot, own) in zip(settings, gains) where own.isFinite {
-      let distance = zip(points[setting], points[pilot]).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+      let distance = FarthestPoints.squaredDistance(points[setting], points[pilot])
       if distance == 0 { return some + own }
       weights += 1 / distance
       gain += own / distance

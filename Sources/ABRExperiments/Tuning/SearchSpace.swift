@@ -91,6 +91,13 @@ public struct SearchSpace: Sendable {
       values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, templates, relations)
   }
 
+  /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`.
+  public func text(of values: [ParameterValue]) -> String { Self.text(of: values, parameters) }
+
+  private static func text(of values: [ParameterValue], _ parameters: [TunedParameter]) -> String {
+    zip(parameters, values).map { "\($0.name)=\($1.text)" }.joined(separator: " ")
+  }
+
   /// Why values together are no setting.
   public struct Exclusion: Error, Sendable, Hashable {
     /// The reason in words.
@@ -119,8 +126,7 @@ public struct SearchSpace: Sendable {
       filled[index].set(parameter.parameter, of: parameter.place.term, to: value)
     }
     if let relation = relations.first(where: { !$0.holds(in: filled) }) {
-      let text = zip(parameters, values).map { "\($0.name)=\($1.text)" }.joined(separator: " ")
-      throw Exclusion(reason: "\(text) is not \(relation.text)")
+      throw Exclusion(reason: "\(text(of: values, parameters)) is not \(relation.text)")
     }
     return try checked(filled, values: values, place: place)
   }

@@ -72,8 +72,7 @@ public struct SettingOutcomes: Sendable {
   /// The sessions of a setting over a trace; empty before it is played.
   func sessions(of setting: Int, over trace: Int) -> [(RunRecord.Session, [Double?])] {
     guard places[setting][trace] >= 0 else { return [] }
-    let first = Int(places[setting][trace])
-    return (first..<first + programmeCount).map { index in
+    return range(of: setting, over: trace).map { index in
       (sessions[setting].sessions[index], metrics.map { sessions[setting].value(of: $0.name, at: index) })
     }
   }
@@ -115,8 +114,7 @@ public struct SettingOutcomes: Sendable {
     }
     let spreads = traces.map { trace -> Double in
       let amounts = settings.map { setting -> Double in
-        let first = Int(places[setting][trace])
-        return (first..<first + programmeCount).reduce(0.0) { sum, index in
+        range(of: setting, over: trace).reduce(0.0) { sum, index in
           if let term = measure.term(of: sessions[setting], at: index) {
             return sum + term.numerator - ratio * term.denominator
           }

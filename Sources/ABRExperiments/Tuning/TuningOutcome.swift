@@ -57,6 +57,9 @@ public struct TuningOutcome: Sendable {
   /// Whether the search was stopped before its last rung.
   public let isPartial: Bool
 
+  /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
+  public var answer: Evaluated? { best ?? closest }
+
   /// The settings that no other beats, by the first goal.
   public var front: [Evaluated] { evaluated.filter(\.isOnFront) }
 }

@@ -15,7 +15,7 @@ extension TuningSearch {
     precondition((1...traces.count).contains(count), "\(count) traces")
     guard let index = index(of: setting.values) else { preconditionFailure("the setting is one of the space's") }
     let beginning = Array(traces.prefix(count))
-    guard try require([index] + (currentIndex.map { [$0] } ?? []), over: beginning, play: play, onBatch: { _ in })
+    guard try require([index] + alongside, over: beginning, play: play, onBatch: { _ in })
     else {
       return nil
     }

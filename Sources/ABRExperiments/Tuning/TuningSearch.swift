@@ -154,7 +154,7 @@ public struct TuningSearch {
     }
     for (number, rung) in plan.rungs.enumerated() {
       let beginning = Array(traces.prefix(rung.traces))
-      guard try require(left + (currentIndex.map { [$0] } ?? []), over: beginning, play: play, onBatch: onBatch) else {
+      guard try require(left + alongside, over: beginning, play: play, onBatch: onBatch) else {
         break
       }
       asked += left.count { pilots?.settings.contains($0) != true } * (rung.traces - (rungs.last?.traces ?? 0))
@@ -177,6 +177,9 @@ public struct TuningSearch {
 
   // MARK: - Playing
 
+  /// What is played along with every setting: the current one, where there is one.
+  var alongside: [Int] { currentIndex.map { [$0] } ?? [] }
+
   /// Plays the pilot settings over every trace, and brings those traces to the front on which they differ: every second place is taken by the
   /// one that tells most about any objective and stands for itself, the others stay as they were, so that every beginning still is of all kinds,
   /// and stand for the rest (a sample of two strata, the first one taken whole; W. G. Cochran, "Sampling Techniques", 3rd ed., §5.3).
@@ -184,7 +187,7 @@ public struct TuningSearch {
   /// - Returns: whether they were all played.
   private mutating func fly(play: Play, onBatch: (TuningSearch) throws -> Void) throws -> Bool {
     guard let pilots = pilots?.settings, !pilots.isEmpty else { return true }
-    guard try require(pilots + (currentIndex.map { [$0] } ?? []), over: traces, play: play, onBatch: onBatch) else {
+    guard try require(pilots + alongside, over: traces, play: play, onBatch: onBatch) else {
       return false
     }
     asked += pilots.count * traces.count
@@ -258,9 +261,7 @@ public struct TuningSearch {
   /// A setting with its values over some traces.
   struct Judged {
     var setting: Int
-    /// In the order of the objectives.
-    var values: [Double?]
-    /// The values that these let expect over all traces of the search.
+    /// The values that those over the traces let expect over all of the search, in the order of the objectives.
     var expected: [Double?]
     /// What is expected so that less is better; infinite without a value.
     var harms: [Double]
@@ -311,8 +312,7 @@ public struct TuningSearch {
     let reference = currentIndex.map { values($0, gains == nil ? beginning : traces) }
     let places = goals.keeps.map { keep in goals.objectives.firstIndex(of: keep.measure) ?? 0 }
     return candidates.map { setting in
-      let values = values(setting, beginning)
-      let expected = expected(values, of: setting)
+      let expected = expected(values(setting, beginning), of: setting)
       let violation = zip(goals.keeps, places).reduce(0.0) { sum, condition in
         let (keep, place) = condition
         let excess = goals.excess(of: expected[place], over: keep, reference: reference?[place])
@@ -322,8 +322,7 @@ public struct TuningSearch {
         return sum + (scale > 0 ? excess / scale : excess)
       }
       return Judged(
-        setting: setting, values: values, expected: expected, harms: Self.harms(expected, goals.objectives),
-        violation: violation)
+        setting: setting, expected: expected, harms: Self.harms(expected, goals.objectives), violation: violation)
     }
   }
 

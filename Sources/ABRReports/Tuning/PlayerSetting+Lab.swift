@@ -21,9 +21,8 @@ extension PlayerSetting {
     case .constant, .custom: break
     }
     let levels = buffer.configuration.settings
-    let standard = BufferSettings()
-    if levels.start != standard.start || buffer.names("watermark") || buffer.names("apsara") { start = levels.start }
-    if levels.resume != standard.resume || buffer.names("watermark") || buffer.names("apsara") {
+    if buffer.decides(.levels) {
+      start = levels.start
       resume = levels.resume
     }
     if levels.maximum.isFinite { maximumLevel = levels.maximum }
@@ -45,8 +44,9 @@ extension PlayerSetting {
 }
 
 extension BufferSpec {
-  /// Whether the spec has a term of this name.
-  fileprivate func names(_ term: String) -> Bool {
-    (try? SpecTerm.terms(of: canonical).contains { $0.name == term }) ?? false
+  /// Whether a term of the spec has a role.
+  fileprivate func decides(_ role: BufferEntry.Role) -> Bool {
+    let terms = (try? SpecTerm.terms(of: canonical)) ?? []
+    return terms.contains { BufferRegistry.entry(named: $0.name)?.roles.contains(role) == true }
   }
 }

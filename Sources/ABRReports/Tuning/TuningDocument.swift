@@ -31,18 +31,35 @@ public enum TuningDocument {
     return .object(members)
   }
 
-  private static func names(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+  /// Texts as an array.
+  public static func names(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  private static func value(_ value: ParameterValue) -> JSONValue {
+  /// The value of a parameter: a number in its base unit, or a word.
+  public static func value(_ value: ParameterValue) -> JSONValue {
     value.number.map { .number($0) } ?? .string(value.text)
   }
 
+  /// The values of a setting by parameter.
+  public static func parameters(of setting: TuningSetting, in space: SearchSpace) -> JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: zip(space.parameters, setting.values).map { ($0.name, value($1)) }))
+  }
+
+  /// What a setting gave, by measure.
+  public static func values(of evaluated: TuningOutcome.Evaluated, for goals: TuningGoals) -> JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: zip(goals.objectives, evaluated.values).map { ($0.name, JSONValue($1)) }))
+  }
+
+  /// What a parameter is called, counted in and may be.
+  public static func facts(of parameter: TunedParameter) -> [String: JSONValue] {
+    [
+      "name": .string(parameter.name), "unit": parameter.parameter.numberUnit.map { .string($0) } ?? .null,
+      "values": .array(parameter.range.values.map(value)),
+    ]
+  }
+
   private static func space(_ space: SearchSpace) -> JSONValue {
-    let parameters = space.parameters.map { parameter -> JSONValue in
-      [
-        "name": .string(parameter.name), "unit": parameter.parameter.numberUnit.map { .string($0) } ?? .null,
-        "values": .array(parameter.range.values.map(value)), "continuous": .bool(parameter.range.isContinuous),
-      ]
+    let parameters = space.parameters.map { parameter in
+      JSONValue.object(facts(of: parameter).merging(["continuous": .bool(parameter.range.isContinuous)]) { $1 })
     }
     return [
       "parameters": .array(parameters), "settings": .integer(space.settings.count),
@@ -75,13 +92,11 @@ public enum TuningDocument {
   private static func setting(_ evaluated: TuningOutcome.Evaluated?, _ result: TuningResult) -> JSONValue {
     guard let evaluated else { return .null }
     let setting = evaluated.setting
-    let parameters = zip(result.space.parameters, setting.values).map { ($0.name, value($1)) }
-    let values = zip(result.goals.objectives, evaluated.values).map { ($0.name, JSONValue($1)) }
     return [
       "policy": .string(setting.policy), "buffer": .string(setting.buffer),
       "preload": setting.preload.map { .string($0) } ?? .null,
-      "parameters": .object(Dictionary(uniqueKeysWithValues: parameters)),
-      "values": .object(Dictionary(uniqueKeysWithValues: values)), "traces": .integer(evaluated.traces),
+      "parameters": parameters(of: setting, in: result.space),
+      "values": values(of: evaluated, for: result.goals), "traces": .integer(evaluated.traces),
       "keeps_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),
     ]
   }

@@ -29,7 +29,7 @@ public enum TuningPage {
         Report.Section(
           title: "Held out",
           text:
-            "The current setting (A) against the answer (B) over \(TuningText.counted(comparison.traceCount, "trace")) that the "
+            "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "trace")) that the "
             + "search never saw. "
             + TuningText.worstLines(of: comparison, result.goals.objectives).replacing("\n", with: ". "),
           table: ComparisonTable.summary(of: comparison)))

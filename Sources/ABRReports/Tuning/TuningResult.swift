@@ -39,7 +39,7 @@ public struct TuningResult: Sendable {
   }
 
   /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
-  public var answer: TuningOutcome.Evaluated? { outcome.best ?? outcome.closest }
+  public var answer: TuningOutcome.Evaluated? { outcome.answer }
 
   /// Whether the answer is what is used already.
   public var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }

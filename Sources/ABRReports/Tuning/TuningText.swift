@@ -16,7 +16,7 @@ public enum TuningText {
     if let comparison = result.heldOut {
       parts.append(
         title(
-          "held out: \(counted(comparison.traceCount, "trace")) in \(counted(comparison.clusterCount, "recording")) that the search "
+          "held out: \(Counted.text(comparison.traceCount, "trace")) in \(Counted.text(comparison.clusterCount, "recording")) that the search "
             + "never saw, current (A) against best (B)", format)
           + ComparisonTable.summary(of: comparison).text(as: format)
           + worstLines(of: comparison, result.goals.objectives))
@@ -36,12 +36,12 @@ public enum TuningText {
     }
     let excluded =
       space.excludedCount == 0
-      ? "" : ", \(counted(space.excludedCount, "combination")) \(space.excludedCount == 1 ? "is" : "are") none"
+      ? "" : ", \(Counted.text(space.excludedCount, "combination")) \(space.excludedCount == 1 ? "is" : "are") none"
     let lines = [
-      ("space", ranges.joined(separator: " x ") + ": \(counted(space.settings.count, "setting"))\(excluded)"),
+      ("space", ranges.joined(separator: " x ") + ": \(Counted.text(space.settings.count, "setting"))\(excluded)"),
       (
         "traces",
-        "\(result.split.search.count) for the search (\(counted(result.split.searchClusters, "recording"))), "
+        "\(result.split.search.count) for the search (\(Counted.text(result.split.searchClusters, "recording"))), "
           + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters))"
       ),
       ("goals", result.goals.goals.map(\.name).joined(separator: ", ")),
@@ -66,14 +66,19 @@ public enum TuningText {
     format == .md ? "\n### \(text.prefix(1).uppercased() + text.dropFirst())\n\n" : "\(text)\n"
   }
 
-  /// `1 trace`, `2 traces`.
-  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
   // MARK: - Tables
 
   private static func columns(_ result: TuningResult, first: String) -> [DataTable.Column] {
-    [.text(first)] + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
-      + (result.goals.keeps.isEmpty ? [] : [.text("keeps")])
+    [.text(first)] + result.space.parameters.map { right($0.name) } + valueColumns(result)
+  }
+
+  /// What a setting gives, and whether it meets the conditions where there are any.
+  private static func valueColumns(_ result: TuningResult) -> [DataTable.Column] {
+    result.goals.objectives.map { right($0.name) } + (result.goals.keeps.isEmpty ? [] : [.text("keeps")])
+  }
+
+  private static func keeps(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell] {
+    result.goals.keeps.isEmpty ? [] : [.text(evaluated.isFeasible ? "met" : "MISSED")]
   }
 
   private static func right(_ name: String) -> DataTable.Column {
@@ -85,7 +90,7 @@ public enum TuningText {
   ) -> [DataTable.Cell] {
     [.text(name)] + evaluated.setting.values.map { .text($0.text) }
       + zip(evaluated.values, result.goals.objectives).map { .text(MeasureText($1).value($0)) }
-      + (result.goals.keeps.isEmpty ? [] : [.text(evaluated.isFeasible ? "met" : "MISSED")])
+      + keeps(evaluated, result)
   }
 
   /// The answer beside what is used now.
@@ -120,9 +125,7 @@ public enum TuningText {
 
   /// What one step of the grid away from the answer changes.
   static func sensitivity(of result: TuningResult) -> DataTable {
-    var table = DataTable(
-      columns: [.text("step")] + result.goals.objectives.map { right($0.name) }
-        + (result.goals.keeps.isEmpty ? [] : [.text("keeps")]))
+    var table = DataTable(columns: [.text("step")] + valueColumns(result))
     guard let answer = result.answer else { return table }
     for neighbour in result.outcome.neighbours {
       let parameter = result.space.parameters[neighbour.parameter]
@@ -135,8 +138,7 @@ public enum TuningText {
           .text(
             "\(parameter.name) \(answer.setting.values[neighbour.parameter].text) -> "
               + neighbour.evaluated.setting.values[neighbour.parameter].text)
-        ] + values
-          + (result.goals.keeps.isEmpty ? [] : [.text(neighbour.evaluated.isFeasible ? "met" : "MISSED")]))
+        ] + values + keeps(neighbour.evaluated, result))
     }
     return table
   }

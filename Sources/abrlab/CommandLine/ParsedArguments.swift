@@ -65,6 +65,12 @@ struct ParsedArguments: Sendable {
     try convert(name) { text throws(QuantityError) in try Quantity.duration(text) }
   }
 
+  /// The value of an option as share of one, such as `25%`.
+  /// - Throws: ``UsageError`` when it is none or over one.
+  func share(_ name: String) throws(UsageError) -> Double? {
+    try convert(name) { text throws(QuantityError) in try Quantity.share(text) }
+  }
+
   /// A number of bytes, such as `20kB`.
   func bytes(_ name: String) throws(UsageError) -> Int? {
     try convert(name) { text throws(QuantityError) in try Quantity.bytes(text) }

@@ -1,6 +1,7 @@
 import ABRExperiments
 import ABRInput
 import ABRPolicies
+import ABRReports
 import Foundation
 
 /// The protocol by which another program drives a search: lines of JSON over standard input and output.
@@ -61,10 +62,7 @@ struct AskTell {
   private var hello: JSONValue {
     let parameters = inputs.space.parameters.map { parameter -> JSONValue in
       let values = parameter.range.values
-      var members: [String: JSONValue] = [
-        "name": .string(parameter.name), "unit": parameter.parameter.numberUnit.map { .string($0) } ?? .null,
-        "values": .array(values.map { value in value.number.map { .number($0) } ?? .string(value.text) }),
-      ]
+      var members = TuningDocument.facts(of: parameter)
       if let low = values.first?.number, let high = values.last?.number {
         members["low"] = .number(low)
         members["high"] = .number(high)
@@ -75,18 +73,14 @@ struct AskTell {
       "protocol": "abrlab-ask-tell", "version": .integer(Self.version), "parameters": .array(parameters),
       "goals": .array(
         inputs.goals.goals.map { ["metric": .string($0.name), "direction": .string($0.direction.rawValue)] }),
-      "keeps": .array(inputs.goals.keeps.map { .string($0.name) }), "traces": .integer(inputs.split.search.count),
+      "keeps": TuningDocument.names(inputs.goals.keeps.map(\.name)), "traces": .integer(inputs.split.search.count),
     ]
   }
 
   private func told(_ evaluated: TuningOutcome.Evaluated) -> JSONValue {
-    let setting = zip(inputs.space.parameters, evaluated.setting.values).map { parameter, value in
-      (parameter.name, value.number.map { JSONValue.number($0) } ?? .string(value.text))
-    }
-    let values = zip(inputs.goals.objectives, evaluated.values).map { ($0.name, JSONValue($1)) }
-    return [
-      "setting": .object(Dictionary(uniqueKeysWithValues: setting)),
-      "values": .object(Dictionary(uniqueKeysWithValues: values)), "keeps_met": .bool(evaluated.isFeasible),
+    [
+      "setting": TuningDocument.parameters(of: evaluated.setting, in: inputs.space),
+      "values": TuningDocument.values(of: evaluated, for: inputs.goals), "keeps_met": .bool(evaluated.isFeasible),
       "traces": .integer(evaluated.traces),
     ]
   }

@@ -49,16 +49,14 @@ enum CheckCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(
       RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
-    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
-    let hasPage = exports.contains { $0.format == "html" }
-    let library = hasPage ? try ChartLibrary(environment: context.environment) : nil
+    let exports = try PageExports(arguments, formats: formats, context: context)
     guard let place = arguments.string("--baseline") else {
       throw UsageError("'abrlab check' needs --baseline", hint: "abrlab baseline save FILE … makes one")
     }
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
     let baseline = try SavedRun(place)
     let gates = try gates(arguments, isQueue: baseline.record.playsQueues)
-    guard let run = try RunSource.record(arguments, console: context.console, withTimelines: hasPage) else {
+    guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return .interrupted
     }
     let pairing: RunPairing
@@ -79,13 +77,7 @@ enum CheckCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
-    for export in exports {
-      guard export.format == "html" else {
-        try export.write(try text(of: report, as: export.format))
-        continue
-      }
-      try export.write(try ReportCommand.page(page(of: report), library: library, context: context))
-    }
+    try exports.write(page: { page(of: report) }, text: { try text(of: report, as: $0) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(try text(of: report, as: format))
     // The table for people has them.

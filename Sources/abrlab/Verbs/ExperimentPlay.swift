@@ -66,11 +66,10 @@ struct ExperimentPlay {
   private static func headline(_ experiment: Experiment, took: Duration) -> String {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let videos = counted(experiment.videos.count, "video")
+    let videos = Counted.text(experiment.videos.count, "video")
     let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
     return
-      "\(counted(experiment.traces.count, "trace")) x \(programmes) x \(counted(experiment.cells.count, "combination")): "
+      "\(Counted.text(experiment.traces.count, "trace")) x \(programmes) x \(Counted.text(experiment.cells.count, "combination")): "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }

@@ -19,16 +19,13 @@ enum QueueInputs {
       for preload in queue.preloads {
         for buffer in setup.buffers {
           for plan in queue.watched {
-            let combination = try queue.combination(
-              plan, policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: setup)
-            cells.append(Cell(policy: policy, buffer: buffer.spec, queue: combination))
+            cells.append(
+              try setup.cell(
+                queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos))
           }
         }
       }
     }
-    return Experiment(
-      traces: try traces(), videos: videos + queue.plan.videos, cells: cells, traceEnd: setup.traceEnd,
-      seed: setup.seed, defaultLatency: setup.defaultLatency,
-      settings: setup.record.merging(queue.record) { $1 }, queue: queue.name)
+    return setup.experiment(traces: try traces(), videos: videos, cells: cells)
   }
 }

@@ -172,7 +172,6 @@ struct QueueSetup {
     if playsVideosOfRun, plan.items.count < videos.count {
       warnings.append("\(name): only the first of \(videos.count) videos are played")
     }
-    var seen: Set<String> = []
-    return warnings.filter { seen.insert($0).inserted }
+    return RunInputs.unique(warnings)
   }
 }

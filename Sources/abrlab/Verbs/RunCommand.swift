@@ -60,8 +60,7 @@ enum RunCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
-    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
-    let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
+    let exports = try PageExports(arguments, formats: formats, context: context)
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     for warning in inputs.warnings { console.warn(warning) }
@@ -70,14 +69,9 @@ enum RunCommand: Verb {
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: perSession)
     let output = RunOutput(result, perSession: perSession)
-    for export in exports {
-      guard export.format == "html" else {
-        try export.write(try output.text(as: export.format))
-        continue
-      }
-      let page = Report([.init(file: "this run", record: RunRecord(result, version: Version.current))])
-      try export.write(try ReportCommand.page(page, library: library, context: context))
-    }
+    try exports.write(
+      page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
+      text: output.text(as:))
     console.output.write(try output.text(as: arguments.string("--format") ?? "table"))
     if result.isPartial {
       let played = result.cells.reduce(0) { $0 + $1.sessions.count }

@@ -52,17 +52,11 @@ struct RunInputs {
     for policy in policies {
       for buffer in setup.buffers {
         for viewer in setup.viewers {
-          cells.append(
-            Cell(
-              policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: viewer, settings: setup.settings,
-              networkIsExpensive: setup.networkIsExpensive,
-              defaultLatency: setup.defaultLatency))
+          cells.append(setup.cell(policy: policy, buffer: buffer, viewer: viewer))
         }
       }
     }
-    experiment = Experiment(
-      traces: traces, videos: videos, cells: cells, model: setup.model, traceEnd: setup.traceEnd, seed: setup.seed,
-      defaultLatency: setup.defaultLatency, settings: setup.record)
+    experiment = setup.experiment(traces: traces, videos: videos, cells: cells)
     warnings =
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(
@@ -90,7 +84,8 @@ struct RunInputs {
     if !arguments.has("--video"), setup.queue?.needsVideos ?? true { throw missing("--video", arguments) }
   }
 
-  private static func missing(_ name: String, _ arguments: ParsedArguments) -> UsageError {
+  /// Says of a command that it lacks an option.
+  static func missing(_ name: String, _ arguments: ParsedArguments) -> UsageError {
     let command = "abrlab \(arguments.path.joined(separator: " "))"
     return UsageError("'\(command)' needs \(name)", hint: "\(command) --help")
   }
@@ -134,7 +129,8 @@ struct RunInputs {
     return names.count <= 3 ? names.joined(separator: ", ") : "\(names[0]) to \(names[names.count - 1])"
   }
 
-  private static func unique(_ texts: [String]) -> [String] {
+  /// Texts without repetitions, in their order.
+  static func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }
   }

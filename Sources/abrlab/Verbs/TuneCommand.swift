@@ -37,8 +37,7 @@ enum TuneCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
-    let exports = try ExportFile.openAll(arguments, formats: formats + ["html"])
-    let library = exports.contains { $0.format == "html" } ? try ChartLibrary(environment: context.environment) : nil
+    let exports = try PageExports(arguments, formats: formats, context: context)
     let inputs = try TuneInputs(arguments, console: context.console)
     let play = try ExperimentPlay(arguments, console: context.console)
     var run = try TuneRun(inputs, play: play, console: context.console)
@@ -46,17 +45,10 @@ enum TuneCommand: Verb {
     let output = context.console.output
     let found = isAsked ? try run.outcome(asking: { readLine() }, write: { output.write($0) }) : try run.outcome()
     guard let outcome = found else { return isAsked ? .usage : .interrupted }
-    let record = try run.record(outcome, withTimelines: exports.contains { $0.format == "html" })
+    let record = try run.record(outcome, withTimelines: exports.hasPage)
     let result = try run.result(outcome, record: record)
-    for export in exports {
-      guard export.format == "html" else {
-        try export.write(try text(of: result, as: export.format))
-        continue
-      }
-      guard let record else { continue }
-      let page = TuningPage.report(of: result, record: record)
-      try export.write(try ReportCommand.page(page, library: library, context: context))
-    }
+    try exports.write(
+      page: { record.map { TuningPage.report(of: result, record: $0) } }, text: { try text(of: result, as: $0) })
     if isAsked {
       // The last line of the protocol is the whole result.
       output.write(String(decoding: try TuningDocument.json(of: result).text(isPretty: false), as: UTF8.self))

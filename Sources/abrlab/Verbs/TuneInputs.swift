@@ -35,9 +35,7 @@ struct TuneInputs {
         "\(arguments.place(name)): found \(arguments.strings(name).count) values, allowed one: what is searched is given by --vary"
       )
     }
-    guard arguments.has("--policy") else {
-      throw UsageError("'abrlab tune' needs --policy", hint: "abrlab tune --help")
-    }
+    guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }
     let options = try TuneOptions(arguments)
     self.options = options
     let buffer = arguments.string("--buffer") ?? Self.defaultBuffer
@@ -90,10 +88,7 @@ struct TuneInputs {
   func experiment(_ settings: [TuningSetting], over traces: [TraceSource]) throws -> Experiment {
     var cells: [Cell] = []
     for setting in settings { cells.append(try cell(setting)) }
-    return Experiment(
-      traces: traces, videos: videos + (setup.queue?.plan.videos ?? []), cells: cells, traceEnd: setup.traceEnd,
-      seed: setup.seed, defaultLatency: setup.defaultLatency,
-      settings: setup.record.merging(setup.queue?.record ?? [:]) { $1 }, queue: setup.queue?.name)
+    return setup.experiment(traces: traces, videos: videos, cells: cells)
   }
 
   private func cell(_ setting: TuningSetting) throws -> Cell {
@@ -102,15 +97,11 @@ struct TuneInputs {
       spec: setting.buffer, configuration: try BufferSpec(parsing: setting.buffer).configuration)
     guard let queue = setup.queue else {
       for video in videos { try policy.validate(for: video.video.ladder) }
-      return Cell(
-        policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: setup.viewers[0],
-        settings: setup.settings, networkIsExpensive: setup.networkIsExpensive, defaultLatency: setup.defaultLatency)
+      return setup.cell(policy: policy, buffer: buffer, viewer: setup.viewers[0])
     }
     let preload = try PreloadSpec(parsing: setting.preload ?? "none")
-    return Cell(
-      policy: policy, buffer: buffer.spec,
-      queue: try queue.combination(
-        queue.watched[0], policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: setup))
+    return try setup.cell(
+      queue, watching: queue.watched[0], policy: policy, buffer: buffer, preload: preload, videos: videos)
   }
 
   /// What may surprise in a setting, with the numbers.
@@ -120,8 +111,7 @@ struct TuneInputs {
     if let preload = try setting.preload.map({ try PreloadSpec(parsing: $0) }) {
       warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video) }
     }
-    var seen: Set<String> = []
-    return warnings.filter { seen.insert($0).inserted }
+    return RunInputs.unique(warnings)
   }
 
   /// The setting in the words of the players it is written for.

@@ -75,11 +75,11 @@ struct TuneOptions {
     goals = arguments.strings("--goal")
     keeps = arguments.strings("--keep")
     method = try arguments.choice("--method") ?? .halving
-    budget = try Self.share("--budget", arguments) ?? 0.25
+    budget = try arguments.share("--budget") ?? 0.25
     guard budget > 0 else {
       throw UsageError("\(arguments.place("--budget")): found 0, allowed more than 0 and at most 100%")
     }
-    heldOut = try Self.share("--held-out", arguments) ?? 0.5
+    heldOut = try arguments.share("--held-out") ?? 0.5
     guard heldOut < 1 else {
       throw UsageError("\(arguments.place("--held-out")): found 100%, allowed less, or nothing is left to search on")
     }
@@ -94,14 +94,5 @@ struct TuneOptions {
       if !players.contains(player) { players.append(player) }
     }
     self.players = players
-  }
-
-  private static func share(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Double? {
-    guard let text = arguments.string(name) else { return nil }
-    do {
-      return try Quantity.share(text)
-    } catch {
-      throw UsageError("\(arguments.place(name)): \(error)")
-    }
   }
 }

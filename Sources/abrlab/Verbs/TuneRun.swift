@@ -82,7 +82,7 @@ struct TuneRun {
   ///
   /// - Parameter withTimelines: whether their worst and median sessions are kept over time, for pictures.
   func record(_ outcome: TuningOutcome, withTimelines: Bool) throws -> RunRecord? {
-    guard let answer = outcome.best ?? outcome.closest, !outcome.isPartial || withTimelines else { return nil }
+    guard let answer = outcome.answer, !outcome.isPartial || withTimelines else { return nil }
     let settings = inputs.space.current.map { $0.values == answer.setting.values ? [] : [$0] } ?? []
     let places = inputs.split.heldOut.isEmpty ? inputs.split.search.sorted() : inputs.split.heldOut
     let experiment = try inputs.experiment(settings + [answer.setting], over: places.map { inputs.traces[$0] })
@@ -99,13 +99,12 @@ struct TuneRun {
   ///
   /// - Parameter record: see ``record(_:withTimelines:)``.
   func result(_ outcome: TuningOutcome, record: RunRecord?) throws -> TuningResult {
-    let answer = outcome.best ?? outcome.closest
     var comparison: RunComparison?
     var missed: [String] = []
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
       (comparison, missed) = try judgement(record)
     }
-    let code = try answer.map { answer in
+    let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
       return inputs.options.players.map { PlayerCode(setting, for: $0) }
     }
@@ -132,7 +131,7 @@ struct TuneRun {
   }
 
   private static func line(_ step: TuningSearch.Step, _ inputs: TuneInputs) -> String {
-    let setting = zip(inputs.space.parameters, step.best.values).map { "\($0.name)=\($1.text)" }.joined(separator: " ")
+    let setting = inputs.space.text(of: step.best.values)
     let values = zip(inputs.goals.objectives, step.values).map { "\($0.name) \(MeasureText($0).value($1))" }
     let kept = step.rung < step.rungCount ? ", \(step.kept) go on" : ""
     return "rung \(step.rung)/\(step.rungCount)  \(step.settings) settings x \(step.traces) traces\(kept)  best "

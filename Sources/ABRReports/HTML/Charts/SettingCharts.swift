@@ -30,8 +30,7 @@ struct SettingCharts: Sendable {
         columns["n\(index)", default: []].append(JSONValue(value.number))
       }
       columns["setting", default: []].append(
-        .string(
-          zip(result.space.parameters, evaluated.setting.values).map { "\($0.name)=\($1.text)" }.joined(separator: " "))
+        .string(result.space.text(of: evaluated.setting.values))
       )
       columns["traces", default: []].append(.integer(evaluated.traces))
       columns["whole", default: []].append(.bool(evaluated.traces == most))

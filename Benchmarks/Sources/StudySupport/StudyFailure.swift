@@ -1,16 +1,16 @@
-/// Why the study cannot be made.
-enum StudyFailure: Error, CustomStringConvertible {
+/// Why a study cannot be made.
+public enum StudyFailure: Error, CustomStringConvertible {
   /// An argument is not understood.
-  case argument(found: String)
+  case argument(found: String, allowed: String)
   /// The recordings are not there.
   case noCorpus(String)
   /// A session is missing.
   case interrupted
 
-  var description: String {
+  /// One line for people.
+  public var description: String {
     switch self {
-    case .argument(let found):
-      "found the argument \(found), allowed: nothing, or --draws NUMBER with 1 to 1000000"
+    case .argument(let found, let allowed): "found the argument \(found), allowed: \(allowed)"
     case .noCorpus(let path):
       "found no folder \(path); set ABRLAB_CORPUS to the folder of recorded traces, which holds open/"
     case .interrupted: "a session was not played"

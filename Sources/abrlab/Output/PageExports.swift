@@ -1,0 +1,39 @@
+import ABRReports
+
+/// The files of `--export` of a command that can write a page beside its own formats.
+struct PageExports {
+  private static let page = "html"
+
+  private let files: [ExportFile]
+  private let library: ChartLibrary?
+  private let context: Context
+
+  /// Looks at the files, and at what draws pages where one is wanted.
+  ///
+  /// - Parameter formats: the command's own, to which `html` is added.
+  /// - Throws: ``UsageError`` as ``ExportFile`` does, and what looking for the library throws.
+  init(_ arguments: ParsedArguments, formats: [String], context: Context) throws {
+    files = try ExportFile.openAll(arguments, formats: formats + [Self.page])
+    library = files.contains { $0.format == Self.page } ? try ChartLibrary(environment: context.environment) : nil
+    self.context = context
+  }
+
+  /// Whether a page is wanted.
+  var hasPage: Bool { files.contains { $0.format == Self.page } }
+
+  /// Writes every file.
+  ///
+  /// - Parameters:
+  ///   - page: what pages show; nothing is written for `nil`.
+  ///   - text: the result in another format.
+  /// - Throws: what making or writing one throws.
+  func write(page: () throws -> Report?, text: (String) throws -> String) throws {
+    for file in files {
+      if file.format != Self.page {
+        try file.write(try text(file.format))
+      } else if let report = try page() {
+        try file.write(try ReportCommand.page(report, library: library, context: context))
+      }
+    }
+  }
+}
