@@ -16,7 +16,7 @@ extension SessionFile {
       if let end {
         throw table.invalid("do", allowed: "nothing after the step above, \(end), with which the session ends")
       }
-      if kind == "leave" || kind == "fail" { end = kind }
+      if ["leave", "fail", "refuse"].contains(kind) { end = kind }
       let moment = try moment(of: table)
       if case .time(let seconds) = moment {
         guard seconds >= latest else {
@@ -58,6 +58,7 @@ extension SessionFile {
     case "skip": return .script(.skip)
     case "leave": return .script(.leave)
     case "fail": return .script(.fail)
+    case "refuse": return .script(.refuse(.streamLimit))
     case "seek": return .script(try seek(table))
     case "rate": return .script(.rate(try rate(table, index: index)))
     case "go-to":

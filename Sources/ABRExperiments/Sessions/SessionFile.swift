@@ -112,6 +112,7 @@ public struct SessionFile {
     }
     plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.playsOnExpensiveNetwork = try table.boolean("plays-on-expensive-network") ?? true
     // Who bears no startup at all never sees a first frame.
     plan.patience = try table.positiveDuration("patience") ?? .infinity
     plan.advances = try table.boolean("advances") ?? true

@@ -1,6 +1,6 @@
 /// The keys that a session file may have, table by table. The page <doc:SessionFiles> explains each of them.
 enum SessionKeys {
-  static let session = ["preload", "cache", "back-buffer", "viewer"] + scriptHabits
+  static let session = ["preload", "cache", "back-buffer", "plays-on-expensive-network", "viewer"] + scriptHabits
   /// Keys of `[session]` that are habits of a viewer who follows steps.
   static let scriptHabits = ["patience", "advances", "autoplays"]
   static let item = ["name", "count", "video", "duration", "overhead", "cacheable", "live"]
@@ -13,7 +13,8 @@ enum SessionKeys {
   /// The keys that each kind of step takes beside `do` and its moment.
   static let steps: [(kind: String, keys: [String])] = [
     ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
-    ("fail", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]), ("insert", ["item"]),
+    ("fail", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
+    ("insert", ["item"]),
     ("limit", ["limits"]), ("viewport", ["size"]), ("network", ["class"]), ("source", ["video"]),
     ("side-flow", ["bytes"]), ("refresh", ["for"]),
   ]

@@ -53,7 +53,8 @@ extension SessionPlan {
   ///   - stream: number of the session over the trace.
   /// - Throws: `SettingsError`.
   public func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
-    guard let viewer else { return player }
+    // A session that may not begin has no viewer.
+    guard let viewer, player.script.refusalAtStart == nil else { return player }
     return try player.with(
       viewer.script(for: player.queue, seed: seed ?? QueueCombination.defaultSeed, trace: trace, stream: stream))
   }
@@ -80,7 +81,7 @@ extension SessionPlan {
       fallbacks[video] = try videos.addFallback(to: video, step: index)
     }
     var state = LimitState(policy: policy, networkIsExpensive: networkIsExpensive)
-    let scripted = steps.map { step in
+    var scripted = steps.map { step in
       let action: Script.Action
       switch step.action {
       case .script(let ready): action = ready
@@ -91,11 +92,15 @@ extension SessionPlan {
       case .viewport(let viewport):
         state.viewport = .some(viewport)
         action = .eligible(state.sets(for: videos.cuts))
+      case .network(isExpensive: true) where !playsOnExpensiveNetwork: action = .refuse(.expensiveNetwork)
       case .network(let isExpensive):
         state.networkIsExpensive = isExpensive
         action = .eligible(state.sets(for: videos.cuts))
       }
       return Script.Step(step.moment, action)
+    }
+    if networkIsExpensive, !playsOnExpensiveNetwork {
+      scripted.insert(Script.Step(.time(0), .refuse(.expensiveNetwork)), at: 0)
     }
     return Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
   }

@@ -12,7 +12,7 @@ extension SessionPlan {
     let honoursPeaks = !isFixed || policy.limits.fixedHonoursCaps
     var limits = policy.limits
     var hasViewport = limits.viewport != nil && !isFixed
-    var hasExpensive = limits.peakBitrateExpensive > 0 && honoursPeaks
+    var hasExpensive = limits.peakBitrateExpensive > 0 && honoursPeaks || !playsOnExpensiveNetwork
     var (limitSteps, viewportSteps, networkSteps) = ([Int](), [Int](), [Int]())
     for (index, step) in steps.enumerated() {
       switch step.action {

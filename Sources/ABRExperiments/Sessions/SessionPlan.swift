@@ -88,6 +88,10 @@ public struct SessionPlan: Sendable {
   public var advances = true
   /// Whether items begin to play on their own.
   public var autoplays = true
+  /// Whether playback is allowed on an expensive network (Brightcove `allowsCellularPlayback`). Where it is not, a session that
+  /// begins on one is refused, and one that comes to it ends there: `mechanisms.md` knows the error and not what becomes of the
+  /// buffer, and the name says that playback is not allowed, not loading.
+  public var playsOnExpensiveNetwork = true
   /// How neighbours are fetched ahead; `nil` when the session does not say.
   public var preload: PreloadSpec?
   /// What the device keeps.

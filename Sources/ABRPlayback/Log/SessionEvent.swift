@@ -96,6 +96,8 @@ public struct SessionEvent: Sendable, Hashable {
     case networkError
     /// Playback could not go on to the end.
     case failedToEnd
+    /// The session is not allowed to play, or to play on.
+    case playbackRefused(PlaybackRefusal)
     /// The app set the player up again.
     case resumeBegan(attempt: Int)
     /// The items go on from another source.

@@ -111,6 +111,7 @@ extension QueueSession {
     case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
     case .refresh(let seconds): blockedUntil = max(blockedUntil, now + seconds)
     case .fail: end(.failed)
+    case .refuse(let refusal): refuse(for: refusal)
     case .leave: end(hasStartedSession ? .left : .leftBeforeStart)
     }
   }
@@ -119,6 +120,12 @@ extension QueueSession {
   mutating func logStepsLeft() {
     let left = player.script.steps.count - nextStep
     if O.isActive, left > 0 { log(.ignored(.neverReached(steps: left))) }
+  }
+
+  /// The session may not play: it is over, and nothing of the script comes any more.
+  mutating func refuse(for refusal: PlaybackRefusal) {
+    log(.playbackRefused(refusal))
+    end(.failed)
   }
 
   private mutating func play() {

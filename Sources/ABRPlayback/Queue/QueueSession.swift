@@ -234,6 +234,10 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// Plays the session to its end.
   mutating func run() -> QueueMetrics {
     enter(0)
+    if let refusal = player.script.refusalAtStart {
+      nextStep = 1
+      refuse(for: refusal)
+    }
     while !isOver {
       request()
       if isOver { break }

@@ -55,6 +55,8 @@ public struct Script: Sendable, Hashable {
     case refresh(seconds: Double)
     /// Playback fails for good, for a reason outside the network.
     case fail
+    /// The session is not allowed to play, or to play on; as the first step at 0 s before anything is requested.
+    case refuse(PlaybackRefusal)
     /// The viewer goes.
     case leave
 
@@ -89,6 +91,14 @@ public struct Script: Sendable, Hashable {
   public var advances: Bool
   /// Whether items begin to play on their own.
   public var autoplays: Bool
+
+  /// Why the session may not even begin: its first step says so, and at 0 s.
+  public var refusalAtStart: PlaybackRefusal? {
+    guard let first = steps.first, first.moment == .time(0), case .refuse(let refusal) = first.action else {
+      return nil
+    }
+    return refusal
+  }
 
   /// Creates a script; by default one that watches everything to the end.
   public init(

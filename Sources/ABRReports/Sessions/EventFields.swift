@@ -38,6 +38,7 @@ extension SessionEvent {
     case .retryAsked: "retry_asked"
     case .networkError: "network_error"
     case .failedToEnd: "failed_to_end"
+    case .playbackRefused: "playback_refused"
     case .resumeBegan: "resume_began"
     case .sourceChanged: "source_changed"
     case .dropped: "dropped"
@@ -105,6 +106,7 @@ extension SessionEvent {
     case .capacity(let factor): [("factor", .number(factor))]
     case .sideFlow(let bytes): [("bytes", .integer(bytes))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
+    case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]
     case .dropped(let seconds): [("seconds", .number(seconds))]
     case .evicted(let item, let bytes): [("item", .integer(item)), ("bytes", .integer(bytes))]

@@ -28,6 +28,7 @@ struct SessionFileTests {
       patience = "8s"
       advances = false
       autoplays = false
+      plays-on-expensive-network = false
       [[item]]
       name = "clip"
       count = 3
@@ -84,7 +85,7 @@ struct SessionFileTests {
     #expect(plan.cache.capacity == 200_000_000)
     #expect(plan.backBuffer == 60)
     #expect(plan.patience == 8)
-    #expect(!plan.advances && !plan.autoplays)
+    #expect(!plan.advances && !plan.autoplays && !plan.playsOnExpensiveNetwork)
     let clips = (1...3).map {
       SessionPlan.Item("clip \($0)", duration: 8...60, overheadBytes: 2000, isCacheable: false)
     }
@@ -107,7 +108,7 @@ struct SessionFileTests {
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
-        "s.toml:52: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:53: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 
@@ -118,13 +119,14 @@ struct SessionFileTests {
     #expect(plan.visits == [Visit(item: 0), Visit(item: 1)])
     #expect(plan.faults == FaultSettings())
     #expect(plan.steps.isEmpty && plan.viewer == nil && plan.preload == nil)
-    #expect(plan.patience == .infinity && plan.advances && plan.autoplays)
+    #expect(plan.patience == .infinity && plan.advances && plan.autoplays && plan.playsOnExpensiveNetwork)
   }
 
   static let kinds: [(String, SessionPlan.Action)] = [
     ("do = \"next\"", .script(.next)), ("do = \"previous\"", .script(.previous)), ("do = \"pause\"", .script(.pause)),
     ("do = \"play\"", .script(.play)), ("do = \"suspend\"", .script(.suspend)), ("do = \"skip\"", .script(.skip)),
     ("do = \"leave\"", .script(.leave)), ("do = \"fail\"", .script(.fail)),
+    ("do = \"refuse\"", .script(.refuse(.streamLimit))),
     ("do = \"seek\"\nto = \"300s\"", .script(.seek(to: 300))), ("do = \"seek\"\nby = \"-10s\"", .script(.seekBy(-10))),
     ("do = \"seek\"\nby = \"500ms\"", .script(.seekBy(0.5))), ("do = \"rate\"\nrate = 2", .script(.rate(2))),
     ("do = \"go-to\"\nvisit = 1", .script(.index(1))), ("do = \"insert\"\nitem = \"b\"", .script(.insert(item: 1))),

@@ -120,7 +120,9 @@ struct RandomQueueCase {
     case 17: return .source(videos.indices.map { _ in random.integer(below: videos.count) })
     case 18: return .sideFlow(bytes: 1 + random.integer(below: 200_000))
     case 19: return .refresh(seconds: random.number(0...5))
-    case 20: return random.chance(0.2) ? .fail : .next
+    case 20:
+      guard random.chance(0.2) else { return .next }
+      return queue.items.count.isMultiple(of: 2) ? .fail : .refuse(.streamLimit)
     default: return random.chance(0.2) ? .leave : .next
     }
   }

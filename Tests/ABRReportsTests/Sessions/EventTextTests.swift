@@ -84,6 +84,7 @@ import Testing
         .preloadWaits(item: 2, segment: 1, bytes: 9, held: 8),
         #""event": "preload_waits", "item": 2, "segment": 1, "bytes": 9, "held_bytes": 8"#
       ),
+      (.playbackRefused(.streamLimit), #""event": "playback_refused", "reason": "stream_limit""#),
       (.seeked(to: 9.5, isInside: false), #""event": "seeked", "to_s": 9.5, "target": "outside_buffer""#),
     ]
     for (kind, members) in kinds {
