@@ -120,6 +120,11 @@ public struct ScenarioMetric: Sendable {
       .session {
         $0.errorTime.isFinite ? $0.errorTime : nil
       }),
+    ScenarioMetric(
+      "download_speed_bps", unit: "bit/s", "speed at which segments of the item on the screen came, latency apart",
+      .ratio {
+        (Double($0.measuredBytes) * 8, $0.measuredTime)
+      }),
     ScenarioMetric("catch_up_s", unit: "s", "time played at the catch-up rate", .session { $0.catchUpTime }),
   ]
 

@@ -64,6 +64,11 @@ public struct QueueMetrics: Sendable, Hashable {
   public var bytesReceived = 0
   /// Segments preloaded as a whole.
   public var segmentsPreloaded = 0
+  /// Bytes of whole segments fetched for the item on the screen, and the seconds from their first byte to their last one: what a
+  /// callback of the current download speed reports (ApsaraVideo).
+  public var measuredBytes = 0
+  /// See ``measuredBytes``.
+  public var measuredTime = 0.0
 
   /// Metrics of a session that has not begun.
   public init() {}

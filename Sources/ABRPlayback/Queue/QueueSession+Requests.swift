@@ -144,6 +144,8 @@ extension QueueSession {
     dropBehindEdge()
     lossBegan = .nan
     let transferTime = now - flow.firstByte
+    metrics.measuredBytes += flow.bytes
+    metrics.measuredTime += transferTime
     log(
       .downloaded(
         segment: flow.segment, rendition: flow.rendition, bytes: flow.bytes, latency: flow.latency,

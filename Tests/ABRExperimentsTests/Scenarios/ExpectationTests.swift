@@ -61,6 +61,8 @@ struct ExpectationTests {
       metrics.seekTime = seconds
       metrics.session.stalledTime = seconds
       metrics.session.playingTime = 10
+      metrics.measuredBytes = Int(seconds) * 500
+      metrics.measuredTime = 2
       metrics.session.outcome = seconds > 5 ? .failed : .completed
       return metrics
     }
@@ -69,6 +71,9 @@ struct ExpectationTests {
     #expect(value("seek_wait_s_min") == 1 && value("seek_wait_s_max") == 10 && value("seek_wait_s_p50") == 2.5)
     #expect(value("rebuffer_ratio") == 16.0 / 56)
     #expect(value("outcome_failed") == 0.25 && value("outcome_completed") == 0.75)
+    // 8000 bytes in 8 s; of sessions without a segment there is no speed.
+    #expect(value("download_speed_bps") == 8000)
+    #expect(ScenarioMetric.named("download_speed_bps")?.value(over: [QueueMetrics()]) == nil)
     #expect(value("preload_hit_ratio") == nil && value("error_s_max") == nil)
     #expect(ScenarioMetric.named("rebuffer_ratio_p50") == nil)
     #expect(Set(ScenarioMetric.all.map(\.name)).count == ScenarioMetric.all.count)
