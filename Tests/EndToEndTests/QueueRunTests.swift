@@ -247,6 +247,12 @@ struct QueueRunTests {
       (["--items", "3", "--session", "s.toml"], "--items: found with --session, allowed one of them"),
       (["--items", "3", "--cache", "much"], "--cache: found much"),
       (["--items", "3", "--slow-start"], "--slow-start: found with --items"),
+      (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, allowed"),
+      (["--name-lookup", "1s", "--model", "sabre"], "--name-lookup: found with --model sabre, allowed only with --model lab"),
+      (
+        ["--connection-per-request", "--model", "pensieve"],
+        "--connection-per-request: found with --model pensieve, allowed only with --model lab"
+      ),
       (["--items", "3", "--model", "sabre"], "--items: found with --model sabre, allowed only with --model lab"),
       (["--items", "3", "--model", "mm22"], "--items: found with --model mm22, allowed only with --model lab"),
       (["--session", "s.toml"], "s.toml:2: item[0].vido: unknown key; did you mean video?"),

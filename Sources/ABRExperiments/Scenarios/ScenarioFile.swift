@@ -31,7 +31,7 @@ import Foundation
 ///
 ///     [run]                          # optional, what variants start from
 ///     policy = "auto"                # buffer, preload, switch-mode, initial, rate, normalise, expensive-network,
-///                                    # setup-round-trips, seed
+///                                    # setup-round-trips, connection-per-request, name-lookup, seed
 ///
 ///     [[item]]                       # the session, as SessionFile reads it
 ///

@@ -6,7 +6,7 @@ import ABRPolicies
 enum ScenarioRunKeys {
   static let all = [
     "policy", "buffer", "preload", "switch-mode", "initial", "rate", "normalise", "expensive-network",
-    "setup-round-trips", "seed",
+    "setup-round-trips", "connection-per-request", "name-lookup", "seed",
   ]
 
   /// Puts a variant together.
@@ -33,6 +33,8 @@ enum ScenarioRunKeys {
     if let trips = try table.integer("setup-round-trips", in: 0...100) {
       settings.network.setupRoundTrips = Double(trips)
     }
+    settings.network.reusesConnections = !(try table.boolean("connection-per-request") ?? false)
+    settings.network.nameLookupTime = try table.duration("name-lookup") ?? 0
     var configuration = buffer.configuration
     var repairs: [String] = []
     if try table.boolean("normalise") ?? false {

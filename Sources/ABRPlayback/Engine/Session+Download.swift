@@ -81,8 +81,11 @@ extension Session {
   mutating func travel() -> Double {
     var latency = constantLatency.isNaN ? link.roundTrip(from: linkTime(now), cursor: &cursor) : constantLatency
     if !isConnected {
-      latency *= 1 + player.settings.network.setupRoundTrips
-      isConnected = true
+      let network = player.settings.network
+      latency *= 1 + network.setupRoundTrips
+      latency += nameLookupTime
+      nameLookupTime = 0
+      isConnected = network.reusesConnections
     }
     if !latencyAdvancesTrace { linkLag += latency }
     return latency
@@ -162,7 +165,7 @@ extension Session {
     switch player.settings.network.slowStart {
     case .off: return Transfer(start: start, bytes: bytes, cursor: cursor)
     case .on(let initialWindow, let idle):
-      if window == 0 || start - lastTransferEnd > idle { window = initialWindow }
+      if window == 0 || start - lastTransferEnd > idle || !isConnected { window = initialWindow }
       return Transfer(start: start, bytes: bytes, cursor: cursor, window: window, roundTrip: latency)
     }
   }

@@ -4,12 +4,13 @@ import ABRNetwork
 extension Session {
   /// Whether the options leave nothing to do in a request but to ask, to fetch and to append.
   ///
-  /// Not where somebody keeps a log, bytes are counted or polled for, a connection is slow at first, latencies differ, buffered
-  /// media is replaced or a rule watches its downloads.
+  /// Not where somebody keeps a log, bytes are counted or polled for, a connection is slow at first or made for each request,
+  /// latencies differ, buffered media is replaced or a rule watches its downloads.
   @inlinable
   var hasPlainRequests: Bool {
     let settings = player.settings
     return !O.isActive && hasPlainTransfers && latencyAdvancesTrace && !constantLatency.isNaN
+      && settings.network.reusesConnections
       && settings.switchMode == .append && settings.buffer.byteBudget == .max && settings.buffer.fullPollInterval == 0
       && !(rule.watchesProgress && settings.network.allowsAbandonment)
   }

@@ -86,6 +86,8 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   @usableFromInline var window = 0.0
   @usableFromInline var lastTransferEnd = 0.0
   @usableFromInline var isConnected = false
+  /// Seconds of the name lookup that is still to be paid.
+  @usableFromInline var nameLookupTime: Double
 
   /// A rule may give one segment up so often; then the download runs to its end, so that no rule makes a session endless.
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
@@ -105,6 +107,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     rate = player.settings.rate
     let network = player.settings.network
     wirePerByte = 1 / network.payloadFraction
+    nameLookupTime = network.nameLookupTime
     // Not a number where it has to be asked for every request.
     constantLatency = network.fixedLatency ?? link.constantLatency ?? .nan
     hasPlainTransfers = network.slowStart == .off

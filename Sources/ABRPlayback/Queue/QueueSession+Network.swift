@@ -168,7 +168,9 @@ extension QueueSession {
     var latency = network.fixedLatency ?? link.constantLatency ?? link.roundTrip(from: now, cursor: &ahead)
     if !isConnected {
       latency *= 1 + network.setupRoundTrips
-      isConnected = true
+      latency += nameLookupTime
+      nameLookupTime = 0
+      isConnected = network.reusesConnections
     }
     flow.latency = latency
     flow.remaining = Double(flow.bytes) * wirePerByte

@@ -90,6 +90,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var completing = -1
   var flowsChanged = true
   var isConnected = false
+  /// Seconds of the name lookup that is still to be paid.
+  var nameLookupTime: Double
   var nextSideFlow = 0
   /// Bytes of gated side flows that wait.
   var waitingSideBytes: [Int] = []
@@ -183,6 +185,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     drivers = player.players.map { $0.makeDriver() }
     driver = drivers[player.queue.items[player.queue.visits[0].item].player]
     network = driver.settings.network
+    nameLookupTime = network.nameLookupTime
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
     currentVisit = visits[0]

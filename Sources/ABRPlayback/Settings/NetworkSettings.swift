@@ -13,6 +13,11 @@ public struct NetworkSettings: Sendable, Hashable {
   public var fixedLatency: Double?
   /// Round trips that set the connection up before the first request: 2 for TCP and TLS 1.3, 0 for none.
   public var setupRoundTrips: Double
+  /// Whether requests share a connection, as over HTTP/2 (RFC 9113) or a kept connection of HTTP/1.1. Where they do not, each pays
+  /// ``setupRoundTrips`` and gains speed anew.
+  public var reusesConnections: Bool
+  /// Seconds of the name lookup before the first connection; later ones find the answer in the resolver's cache.
+  public var nameLookupTime: Double
   /// Whether the latency is part of a throughput sample.
   public var samplesLatency: Bool
   /// Whether the trace goes on while a request travels. It does in a network; in Pensieve it does not.
@@ -32,13 +37,15 @@ public struct NetworkSettings: Sendable, Hashable {
 
   /// Creates settings; the defaults are those of the lab.
   public init(
-    fixedLatency: Double? = nil, setupRoundTrips: Double = 2, samplesLatency: Bool = false,
-    latencyAdvancesTrace: Bool = true, payloadFraction: Double = 1, slowStart: SlowStart = .off,
-    allowsAbandonment: Bool = true, progressInterval: Double = 0.05, progressBytes: Double = 1500,
-    startupOverheadBytes: Int = 0
+    fixedLatency: Double? = nil, setupRoundTrips: Double = 2, reusesConnections: Bool = true,
+    nameLookupTime: Double = 0, samplesLatency: Bool = false, latencyAdvancesTrace: Bool = true,
+    payloadFraction: Double = 1, slowStart: SlowStart = .off, allowsAbandonment: Bool = true,
+    progressInterval: Double = 0.05, progressBytes: Double = 1500, startupOverheadBytes: Int = 0
   ) {
     self.fixedLatency = fixedLatency
     self.setupRoundTrips = setupRoundTrips
+    self.reusesConnections = reusesConnections
+    self.nameLookupTime = nameLookupTime
     self.samplesLatency = samplesLatency
     self.latencyAdvancesTrace = latencyAdvancesTrace
     self.payloadFraction = payloadFraction

@@ -67,6 +67,12 @@ enum SessionOptions {
       "--setup-round-trips", "N", default: "2, as for TCP and TLS 1.3; 0 under --model", group: "Network and media",
       "Round trips that set the connection up before the first request"),
     .flag(
+      "--connection-per-request", group: "Network and media",
+      "Set a connection up for every request, where they otherwise share one as over HTTP/2"),
+    .option(
+      "--name-lookup", "DURATION", default: "0s", group: "Network and media",
+      "Time of the name lookup before the first request, such as 100ms"),
+    .flag(
       "--slow-start", group: "Network and media",
       "Let each new or idle connection gain speed from 10 packets on, doubling every round trip"),
     .option(

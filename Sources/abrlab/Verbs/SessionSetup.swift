@@ -36,7 +36,8 @@ struct SessionSetup {
   private static let ownModelOnly =
     [
       "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
-      "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
+      "--setup-round-trips", "--connection-per-request", "--name-lookup", "--slow-start", "--startup-overhead",
+      "--expensive-network",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -93,7 +94,8 @@ struct SessionSetup {
     var record: [String: String] = [:]
     let recorded = [
       "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
-      "--setup-round-trips", "--slow-start", "--startup-overhead", "--expensive-network",
+      "--setup-round-trips", "--connection-per-request", "--name-lookup", "--slow-start", "--startup-overhead",
+      "--expensive-network",
     ]
     for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
@@ -111,6 +113,8 @@ struct SessionSetup {
     if let trips = try arguments.integer("--setup-round-trips", in: 0...100) {
       settings.network.setupRoundTrips = Double(trips)
     }
+    settings.network.reusesConnections = !arguments.has("--connection-per-request")
+    if let seconds = try arguments.duration("--name-lookup") { settings.network.nameLookupTime = seconds }
     // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one RTO).
     if arguments.has("--slow-start") { settings.network.slowStart = .on(initialWindow: 14_600, idle: 1) }
     if let bytes = try arguments.bytes("--startup-overhead") { settings.network.startupOverheadBytes = bytes }

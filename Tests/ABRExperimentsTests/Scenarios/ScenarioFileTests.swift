@@ -40,6 +40,8 @@ struct ScenarioFileTests {
       buffer = "static(10s)"
       preload = "next-item"
       rate = 2
+      connection-per-request = true
+      name-lookup = "100ms"
       session = {cache = "50MB"}
       network = {instant = true, rtt = "10ms"}
       video = {ladder = ["1M", "2M", "3M", "4M", "9M"], segment = "2s", duration = "60s"}
@@ -54,6 +56,8 @@ struct ScenarioFileTests {
     let other = try #require(scenario.setup(of: "other"))
     #expect(other.policy.canonical == "fixed:4" && other.bufferSpec == "static(10s)" && other.settings.rate == 2)
     #expect(other.preload?.canonical == "next-item")
+    #expect(plain.settings.network == NetworkSettings())
+    #expect(other.settings.network == NetworkSettings(reusesConnections: false, nameLookupTime: 0.1))
     #expect(other.plan.cache.capacity == 50_000_000 && other.plan.backBuffer == 10 && other.plan.steps.isEmpty)
     #expect(other.video.ladder[4].bandwidth == 9_000_000 && other.video.segmentCount == 30)
     #expect(other.network.source == .instant && other.network.roundTrip == 0.01)
@@ -151,6 +155,8 @@ struct ScenarioFileTests {
       ),
       ("[[variant]]\nname = \"a\"\nvideo = {ladder = [\"much\"]}", "x.toml:12: video.ladder: found \"much\""),
       ("[[variant]]\nname = \"a\"\npolicy = \"fixed:9\"", "fixed"),
+      ("[[variant]]\nname = \"a\"\nname-lookup = 100", "x.toml:12: variant[0].name-lookup: found 100"),
+      ("[[variant]]\nname = \"a\"\nconnection-per-request = 1", "x.toml:12: variant[0].connection-per-request: found 1"),
     ])
   func errors(text: String, message: String) throws {
     let error = #expect(throws: (any Error).self) { try Self.scenario(text) }
