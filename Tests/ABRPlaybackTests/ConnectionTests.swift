@@ -7,7 +7,9 @@ import Testing
 /// What connections cost: round trips of each, and the name lookup before the first.
 @Suite struct ConnectionTests {
   /// Segments of 250 kB over 4 Mbit/s: 0.5 s each, with round trips of 0.1 s.
-  private static func player(_ network: NetworkSettings, segments: Int = 6) throws -> Player<ConstantRule, ConstantTarget> {
+  private static func player(_ network: NetworkSettings, segments: Int = 6) throws -> Player<
+    ConstantRule, ConstantTarget
+  > {
     var network = network
     network.fixedLatency = 0.1
     return Player(

@@ -248,7 +248,10 @@ struct QueueRunTests {
       (["--items", "3", "--cache", "much"], "--cache: found much"),
       (["--items", "3", "--slow-start"], "--slow-start: found with --items"),
       (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, allowed"),
-      (["--name-lookup", "1s", "--model", "sabre"], "--name-lookup: found with --model sabre, allowed only with --model lab"),
+      (
+        ["--name-lookup", "1s", "--model", "sabre"],
+        "--name-lookup: found with --model sabre, allowed only with --model lab"
+      ),
       (
         ["--connection-per-request", "--model", "pensieve"],
         "--connection-per-request: found with --model pensieve, allowed only with --model lab"

@@ -101,7 +101,7 @@ public struct SessionFile {
     self.file = file
   }
 
-  private func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
+  private mutating func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
     try table.allow(only: SessionKeys.session)
     if let preload = try table.string("preload") {
       do {
@@ -112,6 +112,11 @@ public struct SessionFile {
     }
     plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.render = RenderSettings(
+      delay: try table.duration("render-delay") ?? 0, isAhead: try table.boolean("pre-render") ?? false)
+    if plan.render.isAhead, plan.render.delay == 0 {
+      warnings.append("\(table.place("pre-render")): never takes effect without render-delay")
+    }
     plan.playsOnExpensiveNetwork = try table.boolean("plays-on-expensive-network") ?? true
     // Who bears no startup at all never sees a first frame.
     plan.patience = try table.positiveDuration("patience") ?? .infinity

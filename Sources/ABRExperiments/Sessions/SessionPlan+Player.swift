@@ -41,7 +41,7 @@ extension SessionPlan {
       sideFlows: sideFlows)
     return try QueuePlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
-      backBuffer: backBuffer)
+      backBuffer: backBuffer, render: render)
   }
 
   /// The same player with the viewer that the model draws for a trace; itself when the session has steps instead.

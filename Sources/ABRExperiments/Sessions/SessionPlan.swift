@@ -98,6 +98,8 @@ public struct SessionPlan: Sendable {
   public var cache = CacheSettings()
   /// Media seconds behind the playhead that stay in memory.
   public var backBuffer = 0.0
+  /// How long a first frame takes.
+  public var render = RenderSettings()
   /// What goes wrong.
   public var faults = FaultSettings()
   /// Transfers beside playback.

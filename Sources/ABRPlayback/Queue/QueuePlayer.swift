@@ -17,18 +17,22 @@ public struct QueuePlayer: Sendable {
   public let cache: CacheSettings
   /// Media seconds behind the playhead that stay in memory for a seek back.
   public let backBuffer: Double
+  /// How long a first frame takes.
+  public let render: RenderSettings
 
   /// Puts a session together.
   ///
   /// - Throws: ``SettingsError`` naming what can never work.
   public init(
     players: [AnyPlayer], queue: ItemQueue, script: Script = Script(), preload: PreloadSettings = PreloadSettings(),
-    faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0
+    faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0,
+    render: RenderSettings = RenderSettings()
   ) throws(SettingsError) {
     try queue.validate(playerCount: players.count)
     try script.validate(for: queue, playerCount: players.count)
     try preload.validate()
     try faults.validate()
+    try render.validate()
     guard cache.capacity >= 0 else {
       throw SettingsError(setting: "cache", found: "\(cache.capacity) bytes", allowed: "0 bytes or more")
     }
@@ -50,6 +54,7 @@ public struct QueuePlayer: Sendable {
     self.faults = faults
     self.cache = cache
     self.backBuffer = backBuffer
+    self.render = render
   }
 
   /// The same session with another script, checked.

@@ -169,6 +169,7 @@ extension QueueSession {
     next = driver.segment(at: playhead)
     bufferStart = playhead
     bufferEnd = playhead
+    renderTime = .infinity
   }
 
   // MARK: Switching

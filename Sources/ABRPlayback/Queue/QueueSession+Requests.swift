@@ -5,6 +5,7 @@ extension QueueSession {
   /// Makes every request that is possible now, and notes when to look again.
   mutating func request() {
     requestTime = .infinity
+    if !isStartPlain { awaitStart() }
     requestMain()
     if isOver { return }
     updateGate()

@@ -54,6 +54,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   let link: Link
   let network: NetworkSettings
   let wirePerByte: Double
+  /// Whether a first frame waits for nothing but media.
+  let isStartPlain: Bool
   /// Options looked at in every event, taken out of the settings.
   let trigger: PreloadSettings.Trigger
   let isShareStrict: Bool
@@ -125,6 +127,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// Whether playback begins again as at startup, after the app has resumed a failed session.
   var startsAnew = false
   var hasStartedSession = false
+  /// When the first frame of the visit is drawn; infinite before there is enough media.
+  var renderTime = Double.infinity
 
   // MARK: Requests of the item on the screen
   var hasRequested = false
@@ -189,6 +193,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
     currentVisit = visits[0]
+    isStartPlain = player.render.delay == 0
     trigger = player.preload.trigger
     isShareStrict = player.preload.share == .strict
     hasLiveItems = player.queue.items.contains { $0.live != nil }
@@ -397,7 +402,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   mutating func startPlaying() {
     switch state {
     case .startup:
-      if isPaused { return }
+      if isPaused || !mayShow() { return }
       state = .playing
       visit.started = true
       items[item].wasPlayed = true

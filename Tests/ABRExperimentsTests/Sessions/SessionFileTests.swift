@@ -29,6 +29,8 @@ struct SessionFileTests {
       advances = false
       autoplays = false
       plays-on-expensive-network = false
+      render-delay = "80ms"
+      pre-render = true
       [[item]]
       name = "clip"
       count = 3
@@ -84,6 +86,7 @@ struct SessionFileTests {
     #expect(plan.preload == (try PreloadSpec(parsing: "network-balance(open=15s,close=3s)")))
     #expect(plan.cache.capacity == 200_000_000)
     #expect(plan.backBuffer == 60)
+    #expect(plan.render == RenderSettings(delay: 0.08, isAhead: true))
     #expect(plan.patience == 8)
     #expect(!plan.advances && !plan.autoplays && !plan.playsOnExpensiveNetwork)
     let clips = (1...3).map {
@@ -108,7 +111,7 @@ struct SessionFileTests {
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
-        "s.toml:53: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:55: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 
@@ -118,7 +121,7 @@ struct SessionFileTests {
     #expect(plan.items == [SessionPlan.Item("item 1 1"), SessionPlan.Item("item 1 2")])
     #expect(plan.visits == [Visit(item: 0), Visit(item: 1)])
     #expect(plan.faults == FaultSettings())
-    #expect(plan.steps.isEmpty && plan.viewer == nil && plan.preload == nil)
+    #expect(plan.steps.isEmpty && plan.viewer == nil && plan.preload == nil && plan.render == RenderSettings())
     #expect(plan.patience == .infinity && plan.advances && plan.autoplays && plan.playsOnExpensiveNetwork)
   }
 
@@ -137,6 +140,12 @@ struct SessionFileTests {
     ("do = \"side-flow\"\nbytes = \"2MB\"", .script(.sideFlow(bytes: 2_000_000))),
     ("do = \"refresh\"\nfor = \"1s\"", .script(.refresh(seconds: 1))),
   ]
+
+  @Test("settings of the session that never take effect are told")
+  func idle() throws {
+    let plan = try Self.plan("[[item]]\n[session]\npre-render = true")
+    #expect(plan.warnings == ["s.toml:3: session.pre-render: never takes effect without render-delay"])
+  }
 
   @Test("every kind of step becomes its action", arguments: kinds)
   func steps(text: String, action: SessionPlan.Action) throws {
@@ -302,6 +311,10 @@ struct SessionFileTests {
     ("[[item]]\n[retry]\ncount = 101", "s.toml:3: retry.count: found 101, allowed a whole number, 0 to 100"),
     ("[[item]]\n[session]\ncache = \"lots\"", "s.toml:3: session.cache: found \"lots\""),
     ("[[item]]\n[session]\npatience = \"0s\"", "s.toml:3: session.patience: found \"0s\", allowed a duration of more"),
+    (
+      "[[item]]\n[session]\nrender-delay = \"-1s\"", "s.toml:3: session.render-delay: found \"-1s\", allowed a duration"
+    ),
+    ("[[item]]\n[session]\npre-render = \"yes\"", "s.toml:3: session.pre-render: found \"yes\""),
     ("[[item]]\n[session]\npatient = \"8s\"", "s.toml:3: session.patient: unknown key; did you mean patience?"),
     (
       "[[item]]\n[session]\nviewer = \"feed(short)\"",

@@ -24,6 +24,7 @@ struct ConstantQueue {
   var faults = FaultSettings()
   var cache = CacheSettings()
   var sideFlows: [SideFlow] = []
+  var render = RenderSettings()
 
   struct Result {
     var metrics: QueueMetrics
@@ -43,7 +44,7 @@ struct ConstantQueue {
       players: players,
       queue: ItemQueue(items: items, visits: items.indices.map { Visit(item: $0) }, sideFlows: sideFlows),
       script: script, preload: preload, faults: faults,
-      cache: cache)
+      cache: cache, render: render)
     var log = EventLog()
     let metrics = player.play(over: link, observer: &log)
     return Result(metrics: metrics, events: log.events)
