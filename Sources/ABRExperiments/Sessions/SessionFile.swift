@@ -112,6 +112,7 @@ public struct SessionFile {
     }
     plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.pages = try pages(table)
     plan.render = RenderSettings(
       delay: try table.duration("render-delay") ?? 0, isAhead: try table.boolean("pre-render") ?? false)
     if plan.render.isAhead, plan.render.delay == 0 {
@@ -136,6 +137,16 @@ public struct SessionFile {
     } catch let error as SpecError {
       throw table.invalid("viewer", found: "\(error)", allowed: "a viewer model such as \"feed(short-video)\"")
     }
+  }
+
+  /// The pages of the list.
+  private mutating func pages(_ table: TOMLTable) throws(ConfigurationError) -> PageSettings? {
+    let bytes = try table.bytes("page-bytes", atLeast: 1)
+    guard let visits = try table.integer("page", in: 1...Self.mostItems) else {
+      if bytes != nil { warnings.append("\(table.place("page-bytes")): never takes effect without page") }
+      return nil
+    }
+    return bytes.map { PageSettings(visits: visits, bytes: $0) } ?? PageSettings(visits: visits)
   }
 
   /// A video of the session's own, read once.

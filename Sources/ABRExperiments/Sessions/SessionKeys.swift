@@ -1,7 +1,10 @@
 /// The keys that a session file may have, table by table. The page <doc:SessionFiles> explains each of them.
 enum SessionKeys {
   static let session =
-    ["preload", "cache", "back-buffer", "render-delay", "pre-render", "plays-on-expensive-network", "viewer"]
+    [
+      "preload", "cache", "back-buffer", "page", "page-bytes", "render-delay", "pre-render",
+      "plays-on-expensive-network", "viewer",
+    ]
     + scriptHabits
   /// Keys of `[session]` that are habits of a viewer who follows steps.
   static let scriptHabits = ["patience", "advances", "autoplays"]

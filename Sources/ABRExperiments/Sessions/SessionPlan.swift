@@ -98,6 +98,8 @@ public struct SessionPlan: Sendable {
   public var cache = CacheSettings()
   /// Media seconds behind the playhead that stay in memory.
   public var backBuffer = 0.0
+  /// How the list becomes known; `nil` where all of it is from the start.
+  public var pages: PageSettings?
   /// How long a first frame takes.
   public var render = RenderSettings()
   /// What goes wrong.

@@ -86,6 +86,10 @@ public struct SessionEvent: Sendable, Hashable {
     case capacity(factor: Double)
     /// A transfer beside playback began.
     case sideFlow(bytes: Int)
+    /// A page of the list was requested.
+    case pageRequested(bytes: Int)
+    /// A page of the list has come; so many visits are known now.
+    case pageArrived(known: Int)
     /// A request was answered with an error.
     case refused(item: Int, segment: Int)
     /// A counted retry of the player, or a reload by the app.

@@ -12,10 +12,12 @@ struct Flow {
 
   /// The segment of a flow that fetches playlists and initialisation data.
   static let overheadSegment = -1
+  /// The segment of a side flow that fetches a page of the list.
+  static let pageSegment = -2
 
   var purpose: Purpose
   var item: Int
-  /// Index of the segment, or ``overheadSegment``.
+  /// Index of the segment, ``overheadSegment`` or ``pageSegment``.
   var segment: Int
   var rendition: Int
   /// Bytes that are missing of the segment, without those of an earlier part of the transfer.

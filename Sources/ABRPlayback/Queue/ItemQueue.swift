@@ -9,11 +9,14 @@ public struct ItemQueue: Sendable, Hashable {
   public var visits: [Visit]
   /// Transfers beside playback.
   public var sideFlows: [SideFlow]
+  /// How the list becomes known; `nil` where all of it is from the start.
+  public var pages: PageSettings?
 
   /// Creates a queue.
-  public init(items: [QueueItem], visits: [Visit], sideFlows: [SideFlow] = []) {
+  public init(items: [QueueItem], visits: [Visit], sideFlows: [SideFlow] = [], pages: PageSettings? = nil) {
     self.items = items
     self.visits = visits
+    self.pages = pages
     self.sideFlows = sideFlows.sorted { $0.start < $1.start }
   }
 
@@ -51,6 +54,7 @@ public struct ItemQueue: Sendable, Hashable {
           allowed: "0 s ≤ from < until")
       }
     }
+    try pages?.validate()
     for flow in sideFlows {
       guard flow.start >= 0, flow.start.isFinite, flow.bytes > 0 else {
         throw SettingsError(

@@ -36,6 +36,7 @@ extension QueueSession {
     log(.refused(item: flow.item, segment: flow.segment))
     preloadsMayHaveWork = true
     blockedUntil = now + player.faults.retryInterval
+    if flow.segment == Flow.pageSegment { isPageRequested = false }
     guard flow.purpose == .main else { return }
     lossIsRefusal = true
     if flow.isFirst { hasRequested = false }

@@ -278,6 +278,7 @@ extension QueueSession {
     metrics.bytesReceived += flow.bytes
     if flow.purpose == .side {
       metrics.session.ledger[.overhead] += flow.bytes
+      if flow.segment == Flow.pageSegment { finishPage() }
     } else if flow.isOverhead {
       metrics.session.ledger[.overhead] += flow.bytes
       items[flow.item].hasOverhead = true

@@ -64,7 +64,9 @@ extension QueueSession {
       for direction in [1, -1] where running < player.preload.maxParallel {
         guard distance <= (direction > 0 ? player.preload.nextCount : player.preload.previousCount) else { continue }
         let place = visitIndex + direction * distance
-        if visits.indices.contains(place), startPreload(ofVisit: place, distance: distance) { running += 1 }
+        if visits.indices.contains(place), place < knownVisits, startPreload(ofVisit: place, distance: distance) {
+          running += 1
+        }
       }
       distance += 1
     }

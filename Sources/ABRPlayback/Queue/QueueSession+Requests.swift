@@ -14,6 +14,7 @@ extension QueueSession {
 
   private mutating func requestMain() {
     if isSuspended || isGivenUp || isDownloaded || hasMainFlow { return }
+    guard isKnown else { return }
     if isPaused, let live, !live.fetchesWhilePaused { return }
     guard blockedUntil <= now else {
       requestTime = min(requestTime, blockedUntil)

@@ -103,6 +103,7 @@ extension QueueSession {
     case .index(let index): move(to: index)
     case .insert(let item):
       visits.insert(Visit(item: item), at: visitIndex + 1)
+      if player.queue.pages != nil { knownVisits += 1 }
       preloadsMayHaveWork = true
       pruneWindow()
     case .skip: skip()

@@ -129,6 +129,9 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var hasStartedSession = false
   /// When the first frame of the visit is drawn; infinite before there is enough media.
   var renderTime = Double.infinity
+  /// Visits of the list that are known, and whether more of it is on its way.
+  var knownVisits: Int
+  var isPageRequested = false
 
   // MARK: Requests of the item on the screen
   var hasRequested = false
@@ -193,7 +196,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
     currentVisit = visits[0]
-    isStartPlain = player.render.delay == 0
+    isStartPlain = player.render.delay == 0 && player.queue.pages == nil
+    knownVisits = player.queue.pages?.visits ?? .max
     trigger = player.preload.trigger
     isShareStrict = player.preload.share == .strict
     hasLiveItems = player.queue.items.contains { $0.live != nil }

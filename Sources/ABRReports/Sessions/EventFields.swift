@@ -33,6 +33,8 @@ extension SessionEvent {
     case .skipped: "skipped"
     case .capacity: "capacity"
     case .sideFlow: "side_flow"
+    case .pageRequested: "page_requested"
+    case .pageArrived: "page_arrived"
     case .refused: "refused"
     case .retried: "retried"
     case .retryAsked: "retry_asked"
@@ -105,6 +107,8 @@ extension SessionEvent {
       [("to_s", .number(target)), ("target", .text(isInside ? "inside_buffer" : "outside_buffer"))]
     case .capacity(let factor): [("factor", .number(factor))]
     case .sideFlow(let bytes): [("bytes", .integer(bytes))]
+    case .pageRequested(let bytes): [("bytes", .integer(bytes))]
+    case .pageArrived(let known): [("known_visits", .integer(known))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
     case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]

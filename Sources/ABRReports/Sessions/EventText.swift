@@ -102,6 +102,9 @@ public struct EventText: Sendable {
     case .capacity(1): "network   back to all of its capacity"
     case .capacity(let factor): "network   carries \(Decimals.text(factor * 100, digits: 0)) % of its capacity"
     case .sideFlow(let bytes): "beside    transfer of \(size(Double(bytes)))"
+    case .pageRequested(let bytes): "page      more of the list is asked for, \(size(Double(bytes)))"
+    case .pageArrived(let known): "page      \(known) visits are known"
+    case .refused(-1, _): "refused   a transfer beside playback"
     case .refused(let index, let segment):
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
     case .retried: "retry     the player tries the network again"

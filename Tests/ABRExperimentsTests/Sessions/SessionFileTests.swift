@@ -29,6 +29,8 @@ struct SessionFileTests {
       advances = false
       autoplays = false
       plays-on-expensive-network = false
+      page = 2
+      page-bytes = "5kB"
       render-delay = "80ms"
       pre-render = true
       [[item]]
@@ -86,6 +88,7 @@ struct SessionFileTests {
     #expect(plan.preload == (try PreloadSpec(parsing: "network-balance(open=15s,close=3s)")))
     #expect(plan.cache.capacity == 200_000_000)
     #expect(plan.backBuffer == 60)
+    #expect(plan.pages == PageSettings(visits: 2, bytes: 5000))
     #expect(plan.render == RenderSettings(delay: 0.08, isAhead: true))
     #expect(plan.patience == 8)
     #expect(!plan.advances && !plan.autoplays && !plan.playsOnExpensiveNetwork)
@@ -111,7 +114,7 @@ struct SessionFileTests {
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
-        "s.toml:55: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:57: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 
@@ -145,6 +148,10 @@ struct SessionFileTests {
   func idle() throws {
     let plan = try Self.plan("[[item]]\n[session]\npre-render = true")
     #expect(plan.warnings == ["s.toml:3: session.pre-render: never takes effect without render-delay"])
+    #expect(
+      try Self.plan("[[item]]\n[session]\npage-bytes = 9").warnings
+        == ["s.toml:3: session.page-bytes: never takes effect without page"])
+    #expect(try Self.plan("[[item]]\n[session]\npage = 3").pages == PageSettings(visits: 3, bytes: 20_000))
   }
 
   @Test("every kind of step becomes its action", arguments: kinds)
@@ -313,6 +320,11 @@ struct SessionFileTests {
     ("[[item]]\n[session]\npatience = \"0s\"", "s.toml:3: session.patience: found \"0s\", allowed a duration of more"),
     (
       "[[item]]\n[session]\nrender-delay = \"-1s\"", "s.toml:3: session.render-delay: found \"-1s\", allowed a duration"
+    ),
+    ("[[item]]\n[session]\npage = 0", "s.toml:3: session.page: found 0, allowed a whole number, 1 to 10000"),
+    (
+      "[[item]]\n[session]\npage = 1\npage-bytes = 0",
+      "s.toml:4: session.page-bytes: found 0, allowed one size of at least 1"
     ),
     ("[[item]]\n[session]\npre-render = \"yes\"", "s.toml:3: session.pre-render: found \"yes\""),
     ("[[item]]\n[session]\npatient = \"8s\"", "s.toml:3: session.patient: unknown key; did you mean patience?"),

@@ -25,6 +25,7 @@ struct ConstantQueue {
   var cache = CacheSettings()
   var sideFlows: [SideFlow] = []
   var render = RenderSettings()
+  var pages: PageSettings?
 
   struct Result {
     var metrics: QueueMetrics
@@ -42,7 +43,7 @@ struct ConstantQueue {
     let items = lengths.indices.map { QueueItem("item", player: $0) }
     let player = try QueuePlayer(
       players: players,
-      queue: ItemQueue(items: items, visits: items.indices.map { Visit(item: $0) }, sideFlows: sideFlows),
+      queue: ItemQueue(items: items, visits: items.indices.map { Visit(item: $0) }, sideFlows: sideFlows, pages: pages),
       script: script, preload: preload, faults: faults,
       cache: cache, render: render)
     var log = EventLog()

@@ -84,6 +84,8 @@ import Testing
         .preloadWaits(item: 2, segment: 1, bytes: 9, held: 8),
         #""event": "preload_waits", "item": 2, "segment": 1, "bytes": 9, "held_bytes": 8"#
       ),
+      (.pageRequested(bytes: 9), #""event": "page_requested", "bytes": 9"#),
+      (.pageArrived(known: 4), #""event": "page_arrived", "known_visits": 4"#),
       (.playbackRefused(.streamLimit), #""event": "playback_refused", "reason": "stream_limit""#),
       (.seeked(to: 9.5, isInside: false), #""event": "seeked", "to_s": 9.5, "target": "outside_buffer""#),
     ]
