@@ -110,7 +110,8 @@ public struct SessionFile {
         throw table.invalid("preload", found: "\(error)", allowed: "a preload strategy such as \"network-balance\"")
       }
     }
-    plan.cache = CacheSettings(capacity: try table.bytes("cache") ?? 0)
+    plan.cache = CacheSettings(
+      capacity: try table.bytes("cache") ?? 0, authorisationBytes: try table.bytes("authorisation") ?? 0)
     plan.backBuffer = try table.duration("back-buffer") ?? 0
     plan.pages = try pages(table)
     plan.render = RenderSettings(

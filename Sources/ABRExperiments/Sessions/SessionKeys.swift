@@ -2,7 +2,7 @@
 enum SessionKeys {
   static let session =
     [
-      "preload", "cache", "back-buffer", "page", "page-bytes", "render-delay", "pre-render",
+      "preload", "cache", "authorisation", "back-buffer", "page", "page-bytes", "render-delay", "pre-render",
       "plays-on-expensive-network", "viewer",
     ]
     + scriptHabits

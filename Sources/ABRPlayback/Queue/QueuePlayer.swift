@@ -36,6 +36,10 @@ public struct QueuePlayer: Sendable {
     guard cache.capacity >= 0 else {
       throw SettingsError(setting: "cache", found: "\(cache.capacity) bytes", allowed: "0 bytes or more")
     }
+    guard cache.authorisationBytes >= 0 else {
+      throw SettingsError(
+        setting: "authorisation", found: "\(cache.authorisationBytes) bytes", allowed: "0 bytes or more")
+    }
     guard backBuffer >= 0 else {
       throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
     }

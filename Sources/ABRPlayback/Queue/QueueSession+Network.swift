@@ -282,6 +282,7 @@ extension QueueSession {
     } else if flow.isOverhead {
       metrics.session.ledger[.overhead] += flow.bytes
       items[flow.item].hasOverhead = true
+      if flow.purpose == .main { authorise() }
     } else if flow.purpose == .main {
       finishDownload(flow)
     } else {

@@ -13,7 +13,7 @@ extension QueueSession {
   }
 
   private mutating func requestMain() {
-    if isSuspended || isGivenUp || isDownloaded || hasMainFlow { return }
+    if isSuspended || isGivenUp || isDownloaded && isAuthorised || hasMainFlow { return }
     guard isKnown else { return }
     if isPaused, let live, !live.fetchesWhilePaused { return }
     guard blockedUntil <= now else {
@@ -22,6 +22,10 @@ extension QueueSession {
     }
     if needsOverhead(item) {
       sendOverhead(for: item, purpose: .main)
+      return
+    }
+    guard isAuthorised else {
+      sendOverhead(for: item, purpose: .main, bytes: player.cache.authorisationBytes)
       return
     }
     if let live {
@@ -117,11 +121,12 @@ extension QueueSession {
   @inline(__always)
   func needsOverhead(_ item: Int) -> Bool { !items[item].hasOverhead && overheadBytes(of: item) > 0 }
 
-  mutating func sendOverhead(for item: Int, purpose: Flow.Purpose) {
+  /// Requests playlists and initialisation data, or the other small answer of so many bytes that an item waits for.
+  mutating func sendOverhead(for item: Int, purpose: Flow.Purpose, bytes: Int? = nil) {
     send(
       Flow(
-        purpose: purpose, item: item, segment: Flow.overheadSegment, rendition: 0, bytes: overheadBytes(of: item),
-        requestTime: now, latency: 0, remaining: 0))
+        purpose: purpose, item: item, segment: Flow.overheadSegment, rendition: 0,
+        bytes: bytes ?? overheadBytes(of: item), requestTime: now, latency: 0, remaining: 0))
   }
 
   // MARK: Arrival

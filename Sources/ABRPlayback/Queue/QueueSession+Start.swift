@@ -3,7 +3,7 @@ extension QueueSession {
   /// Whether what lies ready may be shown; where it may not yet, ``awaitStart()`` looks again.
   mutating func mayShow() -> Bool {
     if isStartPlain { return true }
-    guard isKnown else { return false }
+    guard isKnown, isAuthorised else { return false }
     let render = player.render
     if render.delay == 0 || (render.isAhead && visit.hit == .hit) { return true }
     if renderTime == .infinity { renderTime = now + render.delay }
@@ -23,6 +23,20 @@ extension QueueSession {
     } else {
       requestTime = min(requestTime, renderTime)
     }
+  }
+
+  // MARK: Authorisation
+
+  /// Whether the source must be asked before an item that has come up may be shown: it was before, and the cache still holds of it.
+  func needsAuthorisation(_ item: Int) -> Bool {
+    player.cache.authorisationBytes > 0 && items[item].wasPlayed && items[item].cachedBytes > 0
+  }
+
+  /// The source has answered.
+  mutating func authorise() {
+    guard !isAuthorised else { return }
+    isAuthorised = true
+    startIfReady()
   }
 
   // MARK: Pages

@@ -37,6 +37,7 @@ extension QueueSession {
     playhead = min(turn.from ?? (returns ? items[item].resumePosition : startPosition(of: index)), driver.duration)
     runStart = playhead
     beginBuffer()
+    isAuthorised = isStartPlain || returns || !needsAuthorisation(item)
     log(.visit(place: index, item: item))
     if !returns { log(.target(seconds: forwardTarget)) }
     chooseStart(previousBandwidth: previousBandwidth)

@@ -129,6 +129,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var hasStartedSession = false
   /// When the first frame of the visit is drawn; infinite before there is enough media.
   var renderTime = Double.infinity
+  /// Whether what the cache holds of the item on the screen may be shown.
+  var isAuthorised = true
   /// Visits of the list that are known, and whether more of it is on its way.
   var knownVisits: Int
   var isPageRequested = false
@@ -196,7 +198,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
     currentVisit = visits[0]
-    isStartPlain = player.render.delay == 0 && player.queue.pages == nil
+    isStartPlain = player.render.delay == 0 && player.queue.pages == nil && player.cache.authorisationBytes == 0
     knownVisits = player.queue.pages?.visits ?? .max
     trigger = player.preload.trigger
     isShareStrict = player.preload.share == .strict

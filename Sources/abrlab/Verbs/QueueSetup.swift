@@ -87,7 +87,7 @@ struct QueueSetup {
     }
     var cachePlace: String?
     if let capacity = try arguments.bytes("--cache") {
-      plan.cache = CacheSettings(capacity: capacity)
+      plan.cache.capacity = capacity
       cachePlace = arguments.place("--cache")
       record["cache"] = arguments.string("--cache")
     }

@@ -24,6 +24,7 @@ struct SessionFileTests {
       [session]
       preload = "network-balance(open=15s,close=3s)"
       cache = "200MB"
+      authorisation = "2kB"
       back-buffer = "60s"
       patience = "8s"
       advances = false
@@ -86,7 +87,7 @@ struct SessionFileTests {
       gated = true
       """)
     #expect(plan.preload == (try PreloadSpec(parsing: "network-balance(open=15s,close=3s)")))
-    #expect(plan.cache.capacity == 200_000_000)
+    #expect(plan.cache == CacheSettings(capacity: 200_000_000, authorisationBytes: 2000))
     #expect(plan.backBuffer == 60)
     #expect(plan.pages == PageSettings(visits: 2, bytes: 5000))
     #expect(plan.render == RenderSettings(delay: 0.08, isAhead: true))
@@ -114,7 +115,7 @@ struct SessionFileTests {
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
-        "s.toml:57: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:58: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 
@@ -321,6 +322,7 @@ struct SessionFileTests {
     (
       "[[item]]\n[session]\nrender-delay = \"-1s\"", "s.toml:3: session.render-delay: found \"-1s\", allowed a duration"
     ),
+    ("[[item]]\n[session]\nauthorisation = \"yes\"", "s.toml:3: session.authorisation: found \"yes\""),
     ("[[item]]\n[session]\npage = 0", "s.toml:3: session.page: found 0, allowed a whole number, 1 to 10000"),
     (
       "[[item]]\n[session]\npage = 1\npage-bytes = 0",
