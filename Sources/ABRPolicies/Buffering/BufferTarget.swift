@@ -7,6 +7,8 @@ public enum BufferTarget: ForwardTarget {
   case constant(StaticTarget)
   /// The target grows with what has been viewed.
   case growth(BufferGrowthOptimizer)
+  /// The target changes at marks.
+  case stepped(SteppedTarget)
   /// An optimizer from elsewhere.
   case custom(any ForwardTarget)
 
@@ -15,6 +17,7 @@ public enum BufferTarget: ForwardTarget {
     switch self {
     case .constant(let target): target.interval
     case .growth(let target): target.interval
+    case .stepped(let target): target.interval
     case .custom(let target): target.interval
     }
   }
@@ -24,6 +27,7 @@ public enum BufferTarget: ForwardTarget {
     switch self {
     case .constant(let target): target.maximum
     case .growth(let target): target.maximum
+    case .stepped(let target): target.maximum
     case .custom(let target): target.maximum
     }
   }
@@ -36,6 +40,7 @@ public enum BufferTarget: ForwardTarget {
       let seconds = target.begin()
       self = .growth(target)
       return seconds
+    case .stepped(let target): return target.targets[0]
     case .custom(var target):
       let seconds = target.begin()
       self = .custom(target)
@@ -51,6 +56,7 @@ public enum BufferTarget: ForwardTarget {
       let seconds = target.tick(position: position, watched: watched)
       self = .growth(target)
       return seconds
+    case .stepped(let target): return target.seconds(after: target.basis == .position ? position : watched)
     case .custom(var target):
       let seconds = target.tick(position: position, watched: watched)
       self = .custom(target)

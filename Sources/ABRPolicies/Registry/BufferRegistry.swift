@@ -3,7 +3,9 @@ import ABRPlayback
 /// The buffers that a spec can name: `growth(min=10s,max=30s)+watermark(start=1s)`.
 public enum BufferRegistry {
   /// Every entry, in the order in which they are listed.
-  public static let entries: [BufferEntry] = [growth, fixed, unlimited, watermark, bytes, brightcove, apsara, legacy]
+  public static let entries: [BufferEntry] = [
+    growth, fixed, stepped, unlimited, watermark, bytes, brightcove, apsara, legacy,
+  ]
 
   /// The entry of a name.
   public static func entry(named name: String) -> BufferEntry? { entries.first { $0.name == name } }
@@ -42,6 +44,32 @@ public enum BufferRegistry {
     summary: "forward target that never changes"
   ) { arguments, draft throws(SettingsError) in
     draft.target = .constant(try StaticTarget(seconds: arguments.seconds("target") ?? 30))
+  }
+
+  private static let stepped = BufferEntry(
+    "stepped", roles: [.target],
+    source: "Brightcove preferredForwardBufferDuration, set from the progress callback; the steps are the lab's",
+    parameters: [
+      Parameter(
+        "targets", .durations(0.001...31_536_000), default: .value(.durations([15, 30, 60])),
+        "forward targets, the first from the start and each other one from its mark on"),
+      Parameter(
+        "at", .durations(0.001...31_536_000), default: .value(.durations([15, 60])),
+        "marks in increasing order, one less than targets"),
+      Parameter(
+        "basis", .choice(BufferGrowthOptimizer.Basis.allCases.map(\.rawValue)), default: .value(.choice("position")),
+        "what the marks count: the playhead, or the media played of this item"),
+      Parameter(
+        "interval", .duration(0.001...86_400), default: .value(.duration(0.5)),
+        "playing time between two reports of progress"),
+    ],
+    summary: "forward target that an app sets from its progress callback, step by step"
+  ) { arguments, draft throws(SettingsError) in
+    draft.target = .stepped(
+      try SteppedTarget(
+        targets: arguments.durations("targets") ?? [], marks: arguments.durations("at") ?? [],
+        basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .position,
+        interval: arguments.seconds("interval") ?? 0.5))
   }
 
   private static let unlimited = BufferEntry(

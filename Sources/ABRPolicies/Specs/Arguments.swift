@@ -73,6 +73,12 @@ public struct Arguments: Sendable {
     return seconds
   }
 
+  /// Seconds, one after the other, `nil` when the parameter has no value.
+  public func durations(_ key: String) -> [Double]? {
+    guard case .durations(let list)? = self[key] else { return nil }
+    return list
+  }
+
   /// A plain number, `nil` when the parameter has no value.
   public func number(_ key: String) -> Double? {
     guard case .number(let number)? = self[key] else { return nil }

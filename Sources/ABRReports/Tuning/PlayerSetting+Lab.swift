@@ -18,7 +18,8 @@ extension PlayerSetting {
     case .constant(let target) where target.seconds.isFinite:
       minimumTarget = target.seconds
       maximumTarget = target.seconds
-    case .constant, .custom: break
+    // Steps are the app's own code.
+    case .constant, .stepped, .custom: break
     }
     let levels = buffer.configuration.settings
     if buffer.decides(.levels) {
