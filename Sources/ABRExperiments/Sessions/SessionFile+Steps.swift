@@ -78,8 +78,9 @@ extension SessionFile {
       let bytes = try table.bytes("bytes", atLeast: 1)
       return .script(.sideFlow(bytes: try table.required("bytes", bytes, allowed: "a size such as 2MB")))
     default:
-      let seconds = try table.positiveDuration("for")
-      return .script(.refresh(seconds: try table.required("for", seconds, allowed: "a duration such as 1s")))
+      let duration = try table.positiveDuration("for")
+      let seconds = try table.required("for", duration, allowed: "a duration such as 1s")
+      return .script(kind == "low-memory" ? .lowMemory(seconds: seconds) : .refresh(seconds: seconds))
     }
   }
 

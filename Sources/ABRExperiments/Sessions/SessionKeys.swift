@@ -21,7 +21,7 @@ enum SessionKeys {
     ("fail", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
     ("insert", ["item"]),
     ("limit", ["limits"]), ("viewport", ["size"]), ("network", ["class"]), ("source", ["video"]),
-    ("side-flow", ["bytes"]), ("refresh", ["for"]),
+    ("side-flow", ["bytes"]), ("refresh", ["for"]), ("low-memory", ["for"]),
   ]
   static let outage = ["at", "for", "factor"]
   static let refusal = ["at", "for"]

@@ -100,6 +100,8 @@ public struct SessionEvent: Sendable, Hashable {
     case networkError
     /// Playback could not go on to the end.
     case failedToEnd
+    /// The device runs out of memory: nothing is requested for so long.
+    case lowMemory(seconds: Double)
     /// The session is not allowed to play, or to play on.
     case playbackRefused(PlaybackRefusal)
     /// The app set the player up again.

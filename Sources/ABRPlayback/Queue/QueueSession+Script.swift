@@ -111,6 +111,7 @@ extension QueueSession {
     case .source(let players): fallBack(to: players)
     case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
     case .refresh(let seconds): blockedUntil = max(blockedUntil, now + seconds)
+    case .lowMemory(let seconds): runLow(for: seconds)
     case .fail: end(.failed)
     case .refuse(let refusal): refuse(for: refusal)
     case .leave: end(hasStartedSession ? .left : .leftBeforeStart)

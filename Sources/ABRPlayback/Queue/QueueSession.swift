@@ -154,6 +154,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var requestTime = Double.infinity
   /// Requests are of no use before this time.
   var blockedUntil = 0.0
+  /// Memory is short until this time.
+  var lowMemoryUntil = -Double.infinity
   var unansweredChange = Double.nan
   var visibleFrom = Double.infinity
   var visibleChange = 0.0
@@ -401,7 +403,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   mutating func startIfReady() {
     if state == .playing || (state == .startup && isPaused) { return }
     let buffer = driver.settings.buffer
-    let threshold = state == .stalled && !startsAnew ? buffer.resume : buffer.start
+    var threshold = state == .stalled && !startsAnew ? buffer.resume : buffer.start
+    if now < lowMemoryUntil { threshold = min(threshold, Self.lowMemoryLevel) }
     if level > threshold || isDownloaded { startPlaying() }
   }
 

@@ -53,6 +53,9 @@ public struct Script: Sendable, Hashable {
     case sideFlow(bytes: Int)
     /// The source refuses for so many seconds, then it works again (expired address, new credential).
     case refresh(seconds: Double)
+    /// The device runs out of memory for so many seconds: nothing is read from the network, and playback begins and goes on above
+    /// 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts from its own beginning.
+    case lowMemory(seconds: Double)
     /// Playback fails for good, for a reason outside the network.
     case fail
     /// The session is not allowed to play, or to play on; as the first step at 0 s before anything is requested.
@@ -157,6 +160,8 @@ public struct Script: Sendable, Hashable {
       ("a side flow of \(bytes) bytes", "1 byte or more")
     case .refresh(let seconds) where !(seconds >= 0 && seconds.isFinite):
       ("a refresh of \(seconds) s", "0 s or more")
+    case .lowMemory(let seconds) where !(seconds >= 0 && seconds.isFinite):
+      ("low memory for \(seconds) s", "0 s or more")
     default: nil
     }
   }

@@ -40,6 +40,7 @@ extension SessionEvent {
     case .retryAsked: "retry_asked"
     case .networkError: "network_error"
     case .failedToEnd: "failed_to_end"
+    case .lowMemory: "low_memory"
     case .playbackRefused: "playback_refused"
     case .resumeBegan: "resume_began"
     case .sourceChanged: "source_changed"
@@ -110,6 +111,7 @@ extension SessionEvent {
     case .pageRequested(let bytes): [("bytes", .integer(bytes))]
     case .pageArrived(let known): [("known_visits", .integer(known))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
+    case .lowMemory(let seconds): [("seconds", .number(seconds))]
     case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]
     case .dropped(let seconds): [("seconds", .number(seconds))]

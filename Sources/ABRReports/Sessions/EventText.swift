@@ -111,6 +111,7 @@ public struct EventText: Sendable {
     case .retryAsked: "ask app   the player has no retry of its own left: the app is to reload"
     case .networkError: "ERROR     the player gives up fetching"
     case .failedToEnd: "FAILED    playback cannot go on to the end"
+    case .lowMemory(let time): "memory    runs low: nothing is requested for \(seconds(time))"
     case .playbackRefused(.streamLimit): "REFUSED   the service allows no further stream at once"
     case .playbackRefused(.expensiveNetwork): "REFUSED   playback is not allowed on an expensive network"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"

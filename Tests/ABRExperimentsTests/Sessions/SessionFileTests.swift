@@ -143,6 +143,7 @@ struct SessionFileTests {
     ("do = \"viewport\"\nsize = \"none\"", .viewport(nil)),
     ("do = \"side-flow\"\nbytes = \"2MB\"", .script(.sideFlow(bytes: 2_000_000))),
     ("do = \"refresh\"\nfor = \"1s\"", .script(.refresh(seconds: 1))),
+    ("do = \"low-memory\"\nfor = \"9s\"", .script(.lowMemory(seconds: 9))),
   ]
 
   @Test("settings of the session that never take effect are told")
@@ -300,6 +301,10 @@ struct SessionFileTests {
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"refresh\"\nfor = \"0s\"",
       "s.toml:5: step[0].for: found \"0s\", allowed a duration of more than 0"
+    ),
+    (
+      "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"low-memory\"",
+      "s.toml:2: step[0].for: found nothing, allowed a duration such as 1s"
     ),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"source\"", "s.toml:2: step[0].video: found nothing"),
     ("[[item]]\n[[outage]]\nat = \"1s\"", "s.toml:2: outage[0].for: found nothing"),

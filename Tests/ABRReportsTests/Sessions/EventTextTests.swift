@@ -84,6 +84,7 @@ import Testing
         .preloadWaits(item: 2, segment: 1, bytes: 9, held: 8),
         #""event": "preload_waits", "item": 2, "segment": 1, "bytes": 9, "held_bytes": 8"#
       ),
+      (.lowMemory(seconds: 9), #""event": "low_memory", "seconds": 9.0"#),
       (.pageRequested(bytes: 9), #""event": "page_requested", "bytes": 9"#),
       (.pageArrived(known: 4), #""event": "page_arrived", "known_visits": 4"#),
       (.playbackRefused(.streamLimit), #""event": "playback_refused", "reason": "stream_limit""#),
