@@ -19,7 +19,8 @@ extension QueueSession {
     if visitIndex >= knownVisits - 1, knownVisits < visits.count { requestPage() }
     guard state == .startup, renderTime < .infinity else { return }
     if renderTime <= now {
-      startPlaying()
+      // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a flush.
+      if isWaitingForRoom { startPlaying() } else { startIfReady() }
     } else {
       requestTime = min(requestTime, renderTime)
     }

@@ -21,6 +21,8 @@ struct RandomQueueCase {
     settings.network.slowStart = .off
     settings.network.latencyAdvancesTrace = true
     settings.buffer.fullPollInterval = 0
+    settings.network.reusesConnections = random.chance(0.8)
+    settings.network.nameLookupTime = random.pick([0, 0, 0.1])
     var players: [AnyPlayer] = []
     var videos: [Video] = []
     for _ in 0..<(1 + random.integer(below: 3)) {
@@ -35,8 +37,11 @@ struct RandomQueueCase {
     player = try QueuePlayer(
       players: players, queue: queue, script: Self.script(&random, queue, videos),
       preload: Self.preload(&random), faults: Self.faults(&random),
-      cache: CacheSettings(capacity: random.pick([0, 0, 2_000_000, 1_000_000_000])),
-      backBuffer: random.pick([0, 0, 10, .infinity]))
+      cache: CacheSettings(
+        capacity: random.pick([0, 0, 2_000_000, 1_000_000_000]),
+        authorisationBytes: random.pick([0, 0, 2000])),
+      backBuffer: random.pick([0, 0, 10, .infinity]),
+      render: RenderSettings(delay: random.pick([0, 0, 0.08, 3]), isAhead: random.chance(0.5)))
   }
 
   func play() -> (metrics: QueueMetrics, events: [SessionEvent]) {
@@ -76,7 +81,10 @@ struct RandomQueueCase {
     let sides = (0..<random.integer(below: 3)).map { _ in
       SideFlow(at: random.number(0...100), bytes: 1 + random.integer(below: 500_000), isGated: random.chance(0.5))
     }
-    return ItemQueue(items: items, visits: visits, sideFlows: sides)
+    let pages =
+      random.chance(0.2)
+      ? PageSettings(visits: 1 + random.integer(below: 4), bytes: 1 + random.integer(below: 100_000)) : nil
+    return ItemQueue(items: items, visits: visits, sideFlows: sides, pages: pages)
   }
 
   private static func script(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script {
@@ -99,7 +107,7 @@ struct RandomQueueCase {
   }
 
   private static func action(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
-    switch random.integer(below: 22) {
+    switch random.integer(below: 23) {
     case 0: return .pause
     case 1, 2: return .play
     case 3: return .suspend
@@ -121,8 +129,8 @@ struct RandomQueueCase {
     case 18: return .sideFlow(bytes: 1 + random.integer(below: 200_000))
     case 19: return .refresh(seconds: random.number(0...5))
     case 20:
-      guard random.chance(0.2) else { return .next }
-      return queue.items.count.isMultiple(of: 2) ? .fail : .refuse(.streamLimit)
+      return random.chance(0.2) ? random.pick([.fail, .refuse(.streamLimit), .refuse(.expensiveNetwork)]) : .next
+    case 21: return .lowMemory(seconds: random.number(0...20))
     default: return random.chance(0.2) ? .leave : .next
     }
   }
