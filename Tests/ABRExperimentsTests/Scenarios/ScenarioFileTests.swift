@@ -155,9 +155,10 @@ struct ScenarioFileTests {
       ),
       ("[[variant]]\nname = \"a\"\nvideo = {ladder = [\"much\"]}", "x.toml:12: video.ladder: found \"much\""),
       ("[[variant]]\nname = \"a\"\npolicy = \"fixed:9\"", "fixed"),
-      ("[[variant]]\nname = \"a\"\nname-lookup = 100", "x.toml:12: variant[0].name-lookup: found 100"),
+      ("[[variant]]\nname = \"a\"\nname-lookup = 100", "x.toml:12: run.name-lookup: found 100, allowed a text"),
       (
-        "[[variant]]\nname = \"a\"\nconnection-per-request = 1", "x.toml:12: variant[0].connection-per-request: found 1"
+        "[[variant]]\nname = \"a\"\nconnection-per-request = 1",
+        "x.toml:12: run.connection-per-request: found 1, allowed true or false"
       ),
     ])
   func errors(text: String, message: String) throws {

@@ -46,7 +46,7 @@ import Testing
       ("stepped(targets=5s/0s,at=9s)", "stepped targets"), ("stepped(targets=5s/6s,at=0s)", "stepped at"),
       ("stepped(targets=5s/6s,at=9s,interval=0)", "stepped interval"),
       ("stepped(targets=5s/6s,at=9s,basis=time)", "stepped basis"),
-      ("stepped(targets=5s/6s,at=9s)+static(9s)", "static and stepped"),
+      ("stepped(targets=5s/6s,at=9s)+static(9s)", "stepped and static"),
     ])
   func refusals(text: String, words: String) throws {
     let error = #expect(throws: SpecError.self) { try BufferSpec(parsing: text) }
