@@ -43,7 +43,7 @@ extension Measure {
   }
 
   /// Σ of the numerators, over that of the denominators where the measure is a ratio.
-  private func pooled(_ terms: some Sequence<(numerator: Double, denominator: Double)>) -> Double? {
+  func pooled(_ terms: some Sequence<(numerator: Double, denominator: Double)>) -> Double? {
     var numerator = CompensatedSum()
     var denominator = CompensatedSum()
     for term in terms {

@@ -15,8 +15,11 @@ struct PilotSettings: Sendable {
   /// Where each setting of the space lies, each parameter's values evenly from 0 to 1.
   private let points: [[Double]]
 
-  /// Chooses settings of a grid: the corner of the least values, then always the one farthest from those chosen (``FarthestPoints``), with
+  /// Chooses settings of a grid: its corners, then always the one farthest from those chosen (``FarthestPoints``), with
   /// each parameter's values placed evenly from 0 to 1.
+  ///
+  /// Corners are, for each end of each parameter, the settings there with the others as low and as high as can be. What relations leave of a
+  /// grid has corners where none of its ends meet, such as the greatest minimum that the least maximum allows.
   ///
   /// - Complexity: O(settings × pilots × parameters).
   init(of space: SearchSpace) {
@@ -28,6 +31,10 @@ struct PilotSettings: Sendable {
     }
     var chosen: [Int] = []
     var far = FarthestPoints(among: points)
+    for corner in Self.corners(of: points).prefix(wanted) {
+      chosen.append(corner)
+      far.choose(corner)
+    }
     while chosen.count < wanted, let next = far.farthest(of: points.indices) {
       chosen.append(next)
       far.choose(next)
@@ -36,27 +43,34 @@ struct PilotSettings: Sendable {
     self.points = points
   }
 
-  /// What a setting is expected to have over all traces, from its value over some.
-  ///
-  /// To its value is added what the pilot settings gained from the other traces, the more the nearer they are (D. Shepard, "A two-dimensional
-  /// interpolation function for irregularly-spaced data", ACM 1968, weights of the inverse square of the distance). What neighbours have in
-  /// common is then no error, and a pilot setting's value is exact.
+  private static func corners(of points: [[Double]]) -> [Int] {
+    var corners: Set<Int> = []
+    for parameter in points.first?.indices ?? 0..<0 {
+      for (own, others) in [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)] {
+        let corner = points.indices.min { one, other in
+          func key(_ index: Int) -> [Double] {
+            [own * points[index][parameter]]
+              + points[index].indices.filter { $0 != parameter }.map { others * points[index][$0] }
+          }
+          return key(one).lexicographicallyPrecedes(key(other))
+        }
+        if let corner { corners.insert(corner) }
+      }
+    }
+    return corners.sorted()
+  }
+
+  /// How much settings weigh in what is expected of another: the inverse square of their distance in the grid, adding up to 1
+  /// (D. Shepard, "A two-dimensional interpolation function for irregularly-spaced data", ACM 1968); a setting among them weighs alone.
   ///
   /// - Parameters:
-  ///   - some: the setting's value over some traces.
-  ///   - setting: its index.
-  ///   - gains: for each pilot setting its value over all traces less that over the same ones; what is not finite says nothing.
-  /// - Complexity: O(pilots × parameters).
-  func expected(_ some: Double, of setting: Int, gains: [Double]) -> Double {
-    guard some.isFinite, points.indices.contains(setting) else { return some }
-    var weights = 0.0
-    var gain = 0.0
-    for (pilot, own) in zip(settings, gains) where own.isFinite {
-      let distance = FarthestPoints.squaredDistance(points[setting], points[pilot])
-      if distance == 0 { return some + own }
-      weights += 1 / distance
-      gain += own / distance
-    }
-    return weights > 0 ? some + gain / weights : some
+  ///   - known: indices of settings of the space, at least one.
+  ///   - setting: index of the setting that something is expected of.
+  /// - Complexity: O(known × parameters).
+  func weights(of known: [Int], near setting: Int) -> [Double] {
+    let distances = known.map { FarthestPoints.squaredDistance(points[setting], points[$0]) }
+    if let same = distances.firstIndex(of: 0) { return distances.indices.map { $0 == same ? 1 : 0 } }
+    let total = distances.reduce(0) { $0 + 1 / $1 }
+    return distances.map { 1 / $0 / total }
   }
 }

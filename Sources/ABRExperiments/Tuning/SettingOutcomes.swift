@@ -14,6 +14,8 @@ public struct SettingOutcomes: Sendable {
   let metrics: [MetricDefinition]
   private let keepsVisits: Bool
   private var sessions: [RunRecord.Combination] = []
+  /// What each session of a setting adds to each measure, in the order of ``measures``; nothing for percentiles.
+  private var added: [[Term]] = []
   /// First session of a setting over a trace, -1 before it is played.
   private var places: [[Int32]] = []
 
@@ -32,11 +34,18 @@ public struct SettingOutcomes: Sendable {
   /// Number of settings.
   public var settingCount: Int { sessions.count }
 
+  /// What is added to the numerator and the denominator of a measure.
+  struct Term: Sendable {
+    var numerator: Double
+    var denominator: Double
+  }
+
   /// Makes room for another setting.
   ///
   /// - Returns: its index.
   mutating func append() -> Int {
     sessions.append(RunRecord.Combination(policy: "", buffer: "", viewer: "", preload: nil, metrics: metrics))
+    added.append([])
     places.append(Array(repeating: -1, count: traceCount))
     return sessions.count - 1
   }
@@ -66,7 +75,14 @@ public struct SettingOutcomes: Sendable {
     precondition(
       played.count == programmeCount && places[setting][trace] < 0, "a trace is played once, with all videos")
     places[setting][trace] = Int32(sessions[setting].sessions.count)
-    for (session, values) in played { sessions[setting].append(session, values: values) }
+    for (session, values) in played {
+      sessions[setting].append(session, values: values)
+      let index = sessions[setting].sessions.count - 1
+      for measure in measures {
+        let term = measure.term(of: sessions[setting], at: index)
+        added[setting].append(Term(numerator: term?.numerator ?? 0, denominator: term?.denominator ?? 0))
+      }
+    }
   }
 
   /// The sessions of a setting over a trace; empty before it is played.
@@ -82,7 +98,16 @@ public struct SettingOutcomes: Sendable {
   /// - Returns: `nil` where there is none, see ``Measure/value(of:over:)``.
   /// - Complexity: O(traces).
   public func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
-    measure.value(of: sessions[setting], over: traces.flatMap { range(of: setting, over: $0) })
+    let indices = traces.lazy.flatMap { range(of: setting, over: $0) }
+    if case .percentile = measure.estimator { return measure.value(of: sessions[setting], over: indices) }
+    guard let place = measures.firstIndex(of: measure) else {
+      return measure.value(of: sessions[setting], over: indices)
+    }
+    return measure.pooled(
+      indices.map { index in
+        let term = added[setting][index * measures.count + place]
+        return (term.numerator, term.denominator)
+      })
   }
 
   /// What the value over all traces is expected to be from some of them, each standing for several.
@@ -93,6 +118,18 @@ public struct SettingOutcomes: Sendable {
     let indices = traces.flatMap { range(of: setting, over: $0) }
     let each = weights.flatMap { Array(repeating: $0, count: programmeCount) }
     return measure.value(of: sessions[setting], over: indices, weights: each)
+  }
+
+  /// What a setting adds to one of the measures on each of some traces, all of its sessions there together; nothing to a percentile.
+  /// - Complexity: O(traces).
+  func terms(of measure: Int, setting: Int, over traces: [Int]) -> [Term] {
+    traces.map { trace in
+      range(of: setting, over: trace).reduce(into: Term(numerator: 0, denominator: 0)) { sum, index in
+        let term = added[setting][index * measures.count + measure]
+        sum.numerator += term.numerator
+        sum.denominator += term.denominator
+      }
+    }
   }
 
   private func range(of setting: Int, over trace: Int) -> Range<Int> {

@@ -19,8 +19,7 @@ extension TuningSearch {
     else {
       return nil
     }
-    asked += max(0, count - (reached[index] ?? 0))
-    reached[index] = max(reached[index] ?? 0, count)
+    note([index], over: count)
     return evaluated([index], over: beginning, [])[0]
   }
 
@@ -38,10 +37,11 @@ extension TuningSearch {
     }
     let most = reached.values.max() ?? 0
     var finalists = reached.keys.filter { reached[$0] == most }.sorted()
-    if let answer { finalists = finalists.filter { settings[$0].values == answer.values } }
+    let chosen = answer.flatMap { answer in finalists.first { settings[$0].values == answer.values } }
+    if let chosen { finalists = [chosen] }
     let rung = TuningOutcome.Rung(settings: reached.count, traces: most, kept: finalists.count)
     return try outcome(
-      rungs: finalists.isEmpty ? [] : [rung], complete: finalists.isEmpty ? nil : (finalists, most), play: play,
-      onBatch: { _ in })
+      rungs: finalists.isEmpty ? [] : [rung], complete: finalists.isEmpty ? nil : (finalists, most),
+      answer: chosen, play: play, onBatch: { _ in })
   }
 }

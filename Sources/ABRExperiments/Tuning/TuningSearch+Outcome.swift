@@ -2,8 +2,10 @@ import ABRPolicies
 
 extension TuningSearch {
   /// Puts together what was found, after looking between and beside the settings of the grid.
+  ///
+  /// - Parameter answer: the setting to judge; `nil` for the best one.
   mutating func outcome(
-    rungs: [TuningOutcome.Rung], complete: (settings: [Int], traces: Int)?, play: Play,
+    rungs: [TuningOutcome.Rung], complete: (settings: [Int], traces: Int)?, answer: Int? = nil, play: Play,
     onBatch: (TuningSearch) throws -> Void
   ) throws -> TuningOutcome {
     let exhaustive = space.settings.count * traces.count
@@ -16,23 +18,35 @@ extension TuningSearch {
     let isWhole = complete.traces == traces.count
     let beginning = Array(traces.prefix(complete.traces))
     var finalists = complete.settings
-    if isWhole {
-      finalists += try climb(from: finalists, play: play, onBatch: onBatch)
-      finalists += try refine(from: finalists, play: play, onBatch: onBatch)
+    if isWhole, !isInterrupted { finalists += try refine(from: finalists, play: play, onBatch: onBatch) }
+    // What is used now is an answer like any other.
+    finalists += alongside.filter { !finalists.contains($0) }
+    var best = answer ?? ranking(judged(finalists, over: beginning))[0].setting
+    var neighbours: [(parameter: Int, setting: Int)] = []
+    // A step beside the answer that is better is the answer, until none is. Random draws and other programs look for themselves.
+    while isWhole, !isInterrupted {
+      neighbours = beside(best)
+      guard try require(neighbours.map(\.setting), over: beginning, play: play, onBatch: onBatch) else {
+        neighbours = []
+        break
+      }
+      guard method == .halving || method == .exhaustive else { break }
+      let new = neighbours.map(\.setting).filter { !finalists.contains($0) }
+      let winner = ranking(judged(finalists + new, over: beginning))[0].setting
+      if winner == best { break }
+      finalists += new
+      let onGrid = new.filter(space.settings.indices.contains)
+      note(onGrid, over: traces.count)
+      noteRefined(new.filter { !onGrid.contains($0) })
+      best = winner
     }
     let judged = judged(finalists, over: beginning)
-    let best = ranking(judged)[0].setting
-    var neighbours: [(parameter: Int, setting: Int)] = []
-    if isWhole, !isInterrupted {
-      neighbours = beside(best)
-      if try !require(neighbours.map(\.setting), over: beginning, play: play, onBatch: onBatch) { neighbours = [] }
-    }
     let onFront = front(of: judged)
     let evaluated = evaluations(onFront)
-    let answer = self.evaluated([best], over: beginning, onFront)[0]
-    let isFeasible = answer.isFeasible
+    let found = self.evaluated([best], over: beginning, onFront)[0]
+    let isFeasible = found.isFeasible
     return TuningOutcome(
-      rungs: rungs, evaluated: evaluated, best: isFeasible ? answer : nil, closest: isFeasible ? nil : answer,
+      rungs: rungs, evaluated: evaluated, best: isFeasible ? found : nil, closest: isFeasible ? nil : found,
       current: currentIndex.map { self.evaluated([$0], over: beginning, onFront)[0] },
       neighbours: zip(neighbours, self.evaluated(neighbours.map(\.setting), over: beginning, onFront)).map {
         .init(parameter: $0.parameter, evaluated: $1)
@@ -70,38 +84,6 @@ extension TuningSearch {
 
   // MARK: - Between and beside
 
-  /// Steps from the best setting to a neighbour in the grid while that is better: few traces may have cost the best one its place.
-  ///
-  /// - Returns: the settings that were looked at, all over every trace of the search.
-  private mutating func climb(
-    from finalists: [Int], play: Play, onBatch: (TuningSearch) throws -> Void
-  ) throws -> [Int] {
-    guard method == .halving, finalists.count < space.settings.count else { return [] }
-    var known = finalists
-    var best = ranking(judged(finalists, over: traces))[0].setting
-    for _ in 0..<Self.mostRefinements {
-      let candidates = around(best).filter { !known.contains($0) }
-      guard try require(candidates, over: traces, play: play, onBatch: onBatch) else { break }
-      asked += candidates.count { reached[$0] != traces.count } * traces.count
-      for setting in candidates { reached[setting] = traces.count }
-      known += candidates
-      let winner = ranking(judged(known, over: traces))[0].setting
-      if winner == best { break }
-      best = winner
-    }
-    return Array(known.dropFirst(finalists.count))
-  }
-
-  /// The settings of the grid that differ from one by a step in one parameter, or in two.
-  private func around(_ setting: Int) -> [Int] {
-    guard let place = settings[setting].place else { return [] }
-    return space.settings.indices.filter { other in
-      guard let there = space.settings[other].place else { return false }
-      let steps = zip(place, there).map { abs($0 - $1) }
-      return steps.allSatisfy { $0 <= 1 } && (1...2).contains(steps.reduce(0, +))
-    }
-  }
-
   /// Looks between the values of the grid around the best setting, in the parameters that are continuous.
   ///
   /// A compass search (R. Hooke and T. A. Jeeves, JACM 8, 1961; T. G. Kolda, R. M. Lewis and V. Torczon, SIAM Review 45, 2003):
@@ -131,8 +113,7 @@ extension TuningSearch {
       }
       guard try require(candidates, over: traces, play: play, onBatch: onBatch) else { return found }
       let new = candidates.filter { !found.contains($0) && !finalists.contains($0) }
-      refined += new.count * traces.count
-      for setting in new { reached[setting] = traces.count }
+      noteRefined(new)
       found += new
       let winner = ranking(judged([best] + candidates.filter { $0 != best }, over: traces))[0].setting
       if winner == best {
@@ -142,6 +123,12 @@ extension TuningSearch {
       best = winner
     }
     return found
+  }
+
+  /// Counts settings between those of the grid that were played over all traces.
+  private mutating func noteRefined(_ settings: [Int]) {
+    refined += settings.count * traces.count
+    for setting in settings { reached[setting] = traces.count }
   }
 
   /// The most moves of ``refine(from:play:onBatch:)``.

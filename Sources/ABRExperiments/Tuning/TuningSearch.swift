@@ -46,7 +46,7 @@ public struct TuningSearch {
   /// The traces of the search in the order in which they are played, see ``TraceSplit``; the pilot settings bring those to the front on
   /// which settings differ.
   public private(set) var traces: [Int]
-  /// Settings beside the best of the last rung for which the budget of a plan leaves room.
+  /// Settings beside the best of the last rung for which the budget leaves room.
   static let climbers = 8
   /// The most sessions that are played in one go; between two of them a search can be stopped and its state saved.
   static let batch = 200_000
@@ -136,8 +136,9 @@ public struct TuningSearch {
         let pilots = PilotSettings(of: space)
         self.pilots = pilots
         plan = HalvingPlan(
-          settings: grid.count, traces: traces.count, budget: budget, aside: pilots.settings.count + Self.climbers)
+          settings: grid.count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
       }
+      if plan.rungs.count == 1 { pilots = nil }
     case .exhaustive: plan = HalvingPlan(exhaustiveOf: grid.count, traces: traces.count)
     case .random:
       var random = SeededRandom(seed: seed, path: "random settings")
@@ -148,31 +149,62 @@ public struct TuningSearch {
     case .askTell: preconditionFailure("another program runs this search")
     }
     var rungs: [TuningOutcome.Rung] = []
-    var complete: (settings: [Int], traces: Int)?
     guard try fly(play: play, onBatch: onBatch) else {
-      return try outcome(rungs: [], complete: nil, play: play, onBatch: onBatch)
+      let pilots = self.pilots?.settings ?? []
+      self.pilots = nil
+      return try interrupted(in: pilots, after: [], play: play, onBatch: onBatch)
     }
+    var complete: (settings: [Int], traces: Int) = (left, 0)
     for (number, rung) in plan.rungs.enumerated() {
-      let beginning = Array(traces.prefix(rung.traces))
-      guard try require(left + alongside, over: beginning, play: play, onBatch: onBatch) else {
+      let isLast = number + 1 == plan.rungs.count
+      let isWhole: Bool
+      if isLast, number > 0 {
+        isWhole = try playLastRung(
+          atLeast: (pilots?.settings.count ?? 0) + HalvingPlan.lastSettings, play: play, onBatch: onBatch)
+        left = known
+      } else {
+        isWhole = try require(left + alongside, over: Array(traces.prefix(rung.traces)), play: play, onBatch: onBatch)
+      }
+      guard isWhole else {
+        if number == 0 { return try interrupted(in: left, after: rungs, play: play, onBatch: onBatch) }
         break
       }
-      asked += left.count { pilots?.settings.contains($0) != true } * (rung.traces - (rungs.last?.traces ?? 0))
+      note(left, over: rung.traces)
       complete = (left, rung.traces)
-      for setting in left { reached[setting] = max(reached[setting] ?? 0, rung.traces) }
-      let next = number + 1 < plan.rungs.count ? plan.rungs[number + 1].settings : left.count
-      let judged = judged(left, over: beginning)
-      let kept = select(next, of: judged)
-      rungs.append(.init(settings: left.count, traces: rung.traces, kept: kept.count))
+      let judged = judged(left, over: Array(traces.prefix(rung.traces)))
+      let kept = isLast ? left.count : plan.rungs[number + 1].settings
+      rungs.append(.init(settings: left.count, traces: rung.traces, kept: kept))
       let best = ranking(judged)[0]
       onStep(
         Step(
-          rung: number + 1, rungCount: plan.rungs.count, settings: left.count, traces: rung.traces, kept: kept.count,
+          rung: number + 1, rungCount: plan.rungs.count, settings: left.count, traces: rung.traces, kept: kept,
           best: settings[best.setting], values: best.expected, isFeasible: best.isFeasible))
-      left = kept
+      if number + 2 < plan.rungs.count { left = select(kept, of: judged) }
     }
-    if complete?.traces == traces.count { complete?.settings = Set(left + (pilots?.settings ?? [])).sorted() }
     return try outcome(rungs: rungs, complete: complete, play: play, onBatch: onBatch)
+  }
+
+  /// The answer of a search that was stopped before anything was whole: settings over those traces that all of them were played over.
+  private mutating func interrupted(
+    in settings: [Int], after rungs: [TuningOutcome.Rung], play: Play, onBatch: (TuningSearch) throws -> Void
+  ) throws -> TuningOutcome {
+    let wanted = settings + alongside
+    let count = traces.firstIndex { trace in !wanted.allSatisfy { outcomes.isPlayed($0, over: trace) } } ?? traces.count
+    guard !settings.isEmpty, count > 0 else {
+      return try outcome(rungs: rungs, complete: nil, play: play, onBatch: onBatch)
+    }
+    note(settings, over: count)
+    let rung = TuningOutcome.Rung(settings: settings.count, traces: count, kept: settings.count)
+    return try outcome(rungs: rungs + [rung], complete: (settings, count), play: play, onBatch: onBatch)
+  }
+
+  /// Counts what a search asked for.
+  mutating func note(_ settings: [Int], over count: Int) {
+    for setting in settings {
+      let before = reached[setting] ?? 0
+      asked += max(0, count - before)
+      reached[setting] = max(before, count)
+    }
   }
 
   // MARK: - Playing
@@ -190,8 +222,7 @@ public struct TuningSearch {
     guard try require(pilots + alongside, over: traces, play: play, onBatch: onBatch) else {
       return false
     }
-    asked += pilots.count * traces.count
-    for pilot in pilots { reached[pilot] = traces.count }
+    note(pilots, over: traces.count)
     var weights = [Double](repeating: 0, count: traces.count)
     for measure in goals.objectives {
       for (index, spread) in outcomes.spreads(of: measure, settings: pilots, over: traces).enumerated() {
@@ -282,48 +313,51 @@ public struct TuningSearch {
     return telling.map { $0 ? 1 : Double(traces.count - count) / Double(rest) }
   }
 
-  /// Values of settings over traces that they were played over.
-  /// - Complexity: O(settings × traces × objectives).
+  /// Values of settings over traces that they were played over: of those that were played over all of the search's traces their own, of
+  /// others what is expected over all, where pilot settings let expect anything.
+  ///
+  /// - Complexity: O(settings × traces × objectives × known settings).
   func judged(_ candidates: [Int], over beginning: [Int]) -> [Judged] {
-    let weights = weights(of: beginning)
-    func values(_ setting: Int, _ traces: [Int]) -> [Double?] {
-      goals.objectives.map { measure in
-        guard let weights, traces.count == beginning.count else {
-          return outcomes.value(of: measure, setting: setting, over: traces)
-        }
-        return outcomes.value(of: measure, setting: setting, over: traces, weights: weights)
-      }
+    var expectations: SettingExpectations?
+    if let pilots, let weights = weights(of: beginning) {
+      expectations = SettingExpectations(
+        of: goals.objectives, known: known, pilots: pilots, in: outcomes, over: traces, beginning: beginning,
+        weights: weights)
     }
-    // For each objective what each pilot setting gained from the other traces.
-    var gains: [[Double]]?
-    if let pilots, beginning.count < traces.count {
-      let pairs = pilots.settings.map { (some: values($0, beginning), all: values($0, traces)) }
-      gains = goals.objectives.indices.map { index in
-        pairs.map { ($0.all[index] ?? .infinity) - ($0.some[index] ?? .infinity) }
-      }
+    guard let expectations else {
+      let reference = reference(over: beginning)
+      return candidates.map { judged($0, values(of: $0, over: beginning), reference: reference) }
     }
-    func expected(_ values: [Double?], of setting: Int) -> [Double?] {
-      guard let pilots, let gains else { return values }
-      return zip(values, gains).map { value, gains in
-        value.map { pilots.expected($0, of: setting, gains: gains) }
-      }
-    }
-    // The current setting is played along with the pilots.
-    let reference = currentIndex.map { values($0, gains == nil ? beginning : traces) }
-    let places = goals.keeps.map { keep in goals.objectives.firstIndex(of: keep.measure) ?? 0 }
+    let reference = reference(over: traces)
     return candidates.map { setting in
-      let expected = expected(values(setting, beginning), of: setting)
-      let violation = zip(goals.keeps, places).reduce(0.0) { sum, condition in
-        let (keep, place) = condition
-        let excess = goals.excess(of: expected[place], over: keep, reference: reference?[place])
-        guard excess > 0 else { return sum }
-        let scale =
-          [expected[place], reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
-        return sum + (scale > 0 ? excess / scale : excess)
-      }
-      return Judged(
-        setting: setting, expected: expected, harms: Self.harms(expected, goals.objectives), violation: violation)
+      // The current setting is played along with the pilots.
+      let isWhole = reached[setting] == traces.count || setting == currentIndex
+      let values = isWhole ? values(of: setting, over: traces) : expectations.values(of: setting, in: outcomes)
+      return judged(setting, values, reference: reference)
     }
+  }
+
+  /// Values of the current setting, to which conditions may be relative; `nil` where there is none.
+  func reference(over traces: [Int]) -> [Double?]? { currentIndex.map { values(of: $0, over: traces) } }
+
+  /// Settings of the grid that this search has played over all its traces.
+  var known: [Int] { space.settings.indices.filter { reached[$0] == traces.count } }
+
+  private func values(of setting: Int, over traces: [Int]) -> [Double?] {
+    goals.objectives.map { outcomes.value(of: $0, setting: setting, over: traces) }
+  }
+
+  /// A setting with values, real or expected.
+  func judged(_ setting: Int, _ values: [Double?], reference: [Double?]?) -> Judged {
+    let violation = goals.keeps.reduce(0.0) { sum, keep in
+      let place = goals.objectives.firstIndex(of: keep.measure) ?? 0
+      let excess = goals.excess(of: values[place], over: keep, reference: reference?[place])
+      guard excess > 0 else { return sum }
+      let scale = [values[place], reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
+      return sum + (scale > 0 ? excess / scale : excess)
+    }
+    return Judged(
+      setting: setting, expected: values, harms: Self.harms(values, goals.objectives), violation: violation)
   }
 
   /// Values as harms: less is better, infinite without a value. They keep 40 binary digits, some 1e-12, below which a difference tells the order
@@ -348,19 +382,29 @@ public struct TuningSearch {
     }
   }
 
-  /// The settings that go on: the front over all objectives, spread out. With conditions half of the places go to the best by them: a quarter
-  /// by what is expected, and a quarter where misses of a few percent are overlooked, as few traces cannot tell them from none.
+  /// The settings that go on: those that together dominate most in all objectives. With conditions half of the places go to the best by them:
+  /// a quarter by what is expected, and a quarter where misses of a few percent are overlooked, as few traces cannot tell them from none.
   private func select(_ count: Int, of candidates: [Judged]) -> [Int] {
     guard count < candidates.count else { return candidates.map(\.setting) }
-    var best = [ranking(candidates)[0].setting]
+    var chosen = Set([ranking(candidates)[0].setting])
     if !goals.keeps.isEmpty {
-      var lenient = candidates
-      for index in lenient.indices where lenient[index].violation <= Self.leniency { lenient[index].violation = 0 }
-      best = (ranking(candidates).prefix(count / 4) + ranking(lenient).prefix(count / 4)).map(\.setting)
+      for ranked in [ranking(candidates), ranking(lenient(candidates))] {
+        chosen.formUnion(ranked.prefix(count / 4).map(\.setting))
+      }
     }
-    let chosen = Set(best)
-    let places = Set(candidates.indices.filter { chosen.contains(candidates[$0].setting) })
-    return Dominance.select(count, of: candidates.map(\.harms), keeping: places).map { candidates[$0].setting }
+    let points = candidates.map(\.harms)
+    var places = Set(candidates.indices.filter { chosen.contains(candidates[$0].setting) })
+    places.formUnion(HypervolumeChoice(among: points).next(count - places.count, besides: places.sorted()))
+    return Dominance.select(count, of: points, keeping: places).map { candidates[$0].setting }
+  }
+
+  /// The same settings with small misses of conditions overlooked.
+  func lenient(_ candidates: [Judged]) -> [Judged] {
+    candidates.map { candidate in
+      var lenient = candidate
+      if lenient.violation <= Self.leniency { lenient.violation = 0 }
+      return lenient
+    }
   }
 
   /// Misses of conditions that are overlooked before the last rung, as a share of what they are compared with.

@@ -4,11 +4,14 @@ import Testing
 
 @Suite("Halving plans")
 struct HalvingPlanTests {
-  @Test("321 settings over 400 traces are 25-50-100-200-400 with a floor of 48, 23.8 % of all")
+  @Test("321 settings over 400 traces are 25-50-400, as many in the last rung as the budget has left")
   func example() {
     let plan = HalvingPlan(settings: 321, traces: 400, budget: 0.25)
-    #expect(plan.rungs.map(\.settings) == [321, 161, 81, 48] && plan.rungs.map(\.traces) == [25, 50, 100, 400])
-    #expect(plan.sessions == 30_500)
+    #expect(plan.rungs.map(\.settings) == [321, 107, 61] && plan.rungs.map(\.traces) == [25, 50, 400])
+    #expect(plan.sessions == 321 * 25 + 107 * 25 + 61 * 350)
+    let withPilots = HalvingPlan(settings: 321, traces: 400, budget: 0.25, pilots: 16)
+    // Pilots are played over all traces before, and are of the last rung.
+    #expect(withPilots.rungs.last?.settings == 16 + (32_100 - 6_400 - 8_025 - 2_675 + 16 * 25) / 350)
   }
 
   @Test("a plan begins with all settings, ends with all traces, and cuts and grows in between")
@@ -37,6 +40,8 @@ struct HalvingPlanTests {
 
   @Test("few traces or few settings are played whole")
   func small() {
+    #expect(
+      HalvingPlan(settings: 48, traces: 400, budget: 0.01).rungs.map(\.settings) == [48, HalvingPlan.lastSettings])
     #expect(HalvingPlan(settings: 300, traces: 36, budget: 0.25).rungs.map(\.settings) == [300])
     #expect(HalvingPlan(settings: 20, traces: 400, budget: 0.25).rungs.map(\.traces) == [400])
   }

@@ -21,22 +21,25 @@ struct PilotSettingsTests {
     #expect(try PilotSettings(of: self.space([("min", "2s,4s")])).settings.isEmpty)
   }
 
-  @Test("a linear gain is carried over, and a pilot's own value is exact")
-  func expectation() throws {
+  @Test("what relations leave of a grid has its own corners, and they are pilots")
+  func cornersOfRelations() throws {
+    let space = try space([("min", "2..24s in 24"), ("max", "6..90s by 6s")])
+    let pilots = Set(PilotSettings(of: space).settings.compactMap { space.settings[$0].place })
+    // Six seconds of both, and 24 s of the minimum with the least maximum for it.
+    for corner in [[0, 0], [0, 14], [4, 0], [23, 3], [23, 14]] { #expect(pilots.contains(corner), "\(corner)") }
+  }
+
+  @Test("settings nearby weigh more, all add up to 1, and one that is known weighs alone")
+  func weightsOfKnown() throws {
     let space = try space([("min", "2..24s in 24"), ("max", "6..90s by 6s")])
     let pilots = PilotSettings(of: space)
-    let gains = pilots.settings.map { Double($0) / 100 }
-    for (pilot, gain) in zip(pilots.settings, gains) {
-      #expect(pilots.expected(1, of: pilot, gains: gains) == 1 + gain)
-    }
-    let (least, most) = (gains.min() ?? 0, gains.max() ?? 0)
     for setting in space.settings.indices {
-      let expected = pilots.expected(1, of: setting, gains: gains)
-      #expect((1 + least - 1e-12...1 + most + 1e-12).contains(expected))
+      let weights = pilots.weights(of: pilots.settings, near: setting)
+      #expect(abs(weights.reduce(0, +) - 1) < 1e-12 && weights.allSatisfy { $0 >= 0 })
+      if let own = pilots.settings.firstIndex(of: setting) { #expect(weights[own] == 1) }
     }
-    #expect(pilots.expected(1, of: 5, gains: gains.map { _ in 0.25 }) == 1.25)
-    #expect(pilots.expected(.infinity, of: 5, gains: gains) == .infinity)
-    #expect(pilots.expected(1, of: 5, gains: gains.map { _ in .nan }) == 1)
+    let two = pilots.weights(of: [0, space.settings.count - 1], near: 1)
+    #expect(two[0] > two[1])
   }
 
   @Test("sessions that stand for several count as if they were so many")

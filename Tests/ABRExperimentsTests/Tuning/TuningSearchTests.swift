@@ -71,11 +71,12 @@ struct TuningSearchTests {
     var steps: [TuningSearch.Step] = []
     let outcome = try search.run(play: { try bench.play($0, $1) }, onStep: { steps.append($0) })
     let pilots = PilotSettings(of: bench.space).settings.count
-    let plan = HalvingPlan(
-      settings: bench.space.settings.count, traces: 60, budget: 0.25, aside: pilots + TuningSearch.climbers)
-    #expect(pilots == 7 && outcome.rungs.map(\.settings) == plan.rungs.map(\.settings))
-    #expect(outcome.rungs.map(\.traces) == plan.rungs.map(\.traces) && steps.count == plan.rungs.count)
-    #expect(outcome.played < outcome.exhaustive && outcome.played >= plan.sessions)
+    let plan = HalvingPlan(settings: bench.space.settings.count, traces: 60, budget: 0.25, pilots: pilots)
+    #expect(pilots == 7 && outcome.rungs.map(\.traces) == plan.rungs.map(\.traces) && steps.count == plan.rungs.count)
+    #expect(outcome.rungs.first?.settings == bench.space.settings.count)
+    // The least that there is to play here is more than the budget.
+    #expect((outcome.rungs.last?.settings ?? 0) >= pilots + HalvingPlan.lastSettings)
+    #expect(outcome.played < outcome.exhaustive)
     #expect(steps.last?.traces == 60 && outcome.best?.traces == 60)
     #expect(outcome.front.allSatisfy { $0.traces == 60 } && !outcome.front.isEmpty)
     #expect(outcome.current?.setting.values == [.duration(4), .duration(40)])
@@ -187,6 +188,49 @@ struct TuningSearchTests {
     let goals = try TuningGoals(goals: ["rebuffer_ratio"], keeps: ["mean_bitrate_bps>=-2%"], ofQueues: false)
     #expect(throws: TuningError.self) {
       _ = try TuningSearch(space, for: goals, traces: [0], traceCount: 1, ofQueues: false)
+    }
+  }
+
+  @Test("a search that is stopped in its first rung answers over the traces that all settings were played over")
+  func stoppedAtOnce() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    for method in [SearchMethod.exhaustive, .random] {
+      var search = try bench.search(["rebuffer_ratio"], method: method)
+      let outcome = try search.run(play: { settings, traces in
+        let sessions = try bench.play(settings, traces)
+        return sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
+      })
+      #expect(outcome.isPartial && outcome.rungs.map(\.traces) == [6] && outcome.best?.traces == 6)
+    }
+    var nothing = try bench.search(["rebuffer_ratio"], method: .exhaustive)
+    let outcome = try nothing.run(play: { settings, traces in
+      Array(repeating: nil, count: settings.count * traces.count)
+    })
+    #expect(outcome.isPartial && outcome.rungs.isEmpty && outcome.answer == nil)
+  }
+
+  @Test("what is used now is the answer where nothing in the ranges is better, on the grid or not")
+  func currentIsBest() throws {
+    // The current setting, 4/40 s, wastes less than any of these.
+    let bench = try Bench([("min", "30s,35s"), ("max", "50s,60s")], traces: 12)
+    var search = try bench.search(["bytes_wasted_per_h"])
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    #expect(outcome.best?.setting == outcome.current?.setting)
+    #expect(outcome.evaluated.allSatisfy { ($0.values[0] ?? 0) >= (outcome.current?.values[0] ?? 1) })
+    // Startup is the same for all of them: what is equal stays as it is.
+    var equal = try bench.search(["startup_s_p50"])
+    let tie = try equal.run(play: { try bench.play($0, $1) })
+    #expect(tie.best?.setting == tie.current?.setting)
+  }
+
+  @Test("no step beside the answer is better than the answer", arguments: 1...6)
+  func beside(seed: Int) throws {
+    let bench = try Bench([("min", "2..20s"), ("max", "24s,28s,40s")])
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=130MB/h"], seed: seed)
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    let best = try #require(outcome.best)
+    for neighbour in outcome.neighbours.map(\.evaluated) where neighbour.isFeasible {
+      #expect((neighbour.values[0] ?? 0) >= (best.values[0] ?? 1) - 1e-12, "seed \(seed)")
     }
   }
 

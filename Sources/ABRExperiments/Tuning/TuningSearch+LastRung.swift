@@ -1,0 +1,120 @@
+extension TuningSearch {
+  /// Settings of the last rung that are chosen at a time: what each of them gave says more of the others.
+  private static let atOnce = 4
+
+  /// Settings × traces that the method may ask for.
+  private var limit: Int { Int(budget * Double(space.settings.count * traces.count)) }
+
+  /// Plays settings over all traces, a few at a time, as far as the budget goes: those that are expected to add most to the front, and with
+  /// conditions those that are expected to be best by them. In between it steps from the best one to its neighbours.
+  ///
+  /// - Parameter count: settings that are played over all traces at least, whatever the budget.
+  /// - Returns: whether the user let it come to its end.
+  mutating func playLastRung(
+    atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
+  ) throws -> Bool {
+    let reserve = Self.climbers * traces.count
+    return try fill(upTo: limit - reserve, atLeast: count, play: play, onBatch: onBatch)
+      && climb(play: play, onBatch: onBatch) && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
+  }
+
+  private mutating func fill(
+    upTo sessions: Int, atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
+  ) throws -> Bool {
+    let first = space.settings.indices.compactMap { reached[$0] }.min() ?? 0
+    var errors: [[Double?]] = []
+    var isHopeful = false
+    while true {
+      let room = max(sessions - asked, 0) / max(traces.count - first, 1)
+      let number = min(Self.atOnce, max(room, count - known.count))
+      let candidates = judgedAsFarAsPlayed(space.settings.indices)
+      let new = choose(number, of: candidates, errors: isHopeful ? errors : [])
+      guard number > 0, !new.isEmpty else { return true }
+      guard try require(new, over: traces, play: play, onBatch: onBatch) else { return false }
+      note(new, over: traces.count)
+      for judged in judged(new, over: traces) {
+        let expected = candidates[judged.setting].expected
+        errors.append(
+          zip(judged.expected, expected).map { real, expected in real.flatMap { real in expected.map { real - $0 } } })
+      }
+      isHopeful.toggle()
+    }
+  }
+
+  /// Settings of the grid with what they gave or let expect over the traces that each of them was played over.
+  private func judgedAsFarAsPlayed(_ wanted: Range<Int>) -> [Judged] {
+    var found: [Judged] = []
+    for (count, group) in Dictionary(grouping: wanted, by: { reached[$0] ?? 0 }).sorted(by: { $0.key < $1.key }) {
+      found += judged(group, over: Array(traces.prefix(count)))
+    }
+    return found.sorted { $0.setting < $1.setting }
+  }
+
+  /// Which settings to play over all traces next.
+  ///
+  /// What is expected errs. Every second time each setting that was not played is therefore taken for better than expected, by the root mean
+  /// square of the errors so far, so that those are not passed over which only seem a little worse (the optimism of T. L. Lai and
+  /// H. Robbins, Adv. Appl. Math. 6, 1985).
+  private func choose(_ count: Int, of candidates: [Judged], errors: [[Double?]]) -> [Int] {
+    let played = Set(known)
+    var candidates = candidates
+    let typical = goals.objectives.indices.map { index in
+      let squares = errors.compactMap { $0[index] }.filter(\.isFinite).map { $0 * $0 }
+      return (squares.mean ?? 0).squareRoot()
+    }
+    if !errors.isEmpty {
+      let reference = reference(over: traces)
+      for index in candidates.indices where !played.contains(candidates[index].setting) {
+        let values = zip(zip(candidates[index].expected, typical), goals.objectives).map { pair, measure in
+          pair.0.map { $0 + (measure.direction == .higher ? pair.1 : -pair.1) }
+        }
+        candidates[index] = judged(candidates[index].setting, values, reference: reference)
+      }
+    }
+    let points = candidates.map(\.harms)
+    var chosen = candidates.indices.filter { played.contains(candidates[$0].setting) }
+    let start = chosen.count
+    func take(_ wanted: Int, from ranked: [Judged]) {
+      let fresh = ranked.filter { judged in !chosen.contains { candidates[$0].setting == judged.setting } }
+      for judged in fresh.prefix(wanted) {
+        if let index = candidates.firstIndex(where: { $0.setting == judged.setting }) { chosen.append(index) }
+      }
+    }
+    take((count + 3) / 4, from: ranking(candidates))
+    if !goals.keeps.isEmpty { take(count / 4, from: ranking(lenient(candidates))) }
+    chosen += HypervolumeChoice(among: points).next(count - (chosen.count - start), besides: chosen)
+    take(count - (chosen.count - start), from: ranking(candidates))
+    return chosen.dropFirst(start).map { candidates[$0].setting }
+  }
+
+  /// Steps from the best setting to a neighbour in the grid while that is better: few traces may have cost the best one its place.
+  ///
+  /// - Returns: whether the user let it come to its end.
+  private mutating func climb(play: Play, onBatch: (TuningSearch) throws -> Void) throws -> Bool {
+    var best = ranking(judged(known, over: traces))[0].setting
+    while true {
+      let played = Set(known)
+      let candidates = around(best).filter { !played.contains($0) }
+      let room = max(limit - asked, 0) / traces.count
+      guard !candidates.isEmpty, room > 0 else { return true }
+      let wanted = Array(candidates.prefix(room))
+      guard try require(wanted, over: traces, play: play, onBatch: onBatch) else { return false }
+      note(wanted, over: traces.count)
+      let winner = ranking(judged(known, over: traces))[0].setting
+      if winner == best { return true }
+      best = winner
+    }
+  }
+
+  /// The settings of the grid that differ from one by a step in one parameter, or in two; the nearest first.
+  private func around(_ setting: Int) -> [Int] {
+    guard let place = settings[setting].place else { return [] }
+    let near = space.settings.indices.compactMap { other -> (steps: Int, index: Int)? in
+      guard let there = space.settings[other].place else { return nil }
+      let steps = zip(place, there).map { abs($0 - $1) }
+      let sum = steps.reduce(0, +)
+      return steps.allSatisfy { $0 <= 1 } && (1...2).contains(sum) ? (sum, other) : nil
+    }
+    return near.sorted { $0 < $1 }.map(\.index)
+  }
+}
