@@ -32,7 +32,7 @@ struct Honesty {
     var search = try TuningSearch(
       referee.space, for: referee.goals, seed: seed, traces: split.search, traceCount: traces.count, ofQueues: true,
       earlier: referee.outcomes)
-    let outcome = try search.run(play: { _, _ in throw StudyFailure.interrupted })
+    let outcome = try search.run(play: referee.play)
     let final = outcome.evaluated.filter { $0.traces == split.search.count }
     // The least first goal among those that waste no more than half of all settings do.
     let feasible = final.filter { ($0.values[1] ?? .infinity) <= referee.middleBound }

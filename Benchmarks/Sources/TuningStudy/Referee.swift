@@ -18,19 +18,21 @@ struct Referee {
   /// Bounds on the second and third objective, each at three quantiles of all settings.
   private let bounds: [(second: Double, third: Double)]
 
+  /// Plays what no exhaustive search has: steps beside a current setting that lies off the grid.
+  let play: TuningSearch.Play
+
   /// Plays everything.
   init(
     _ space: SearchSpace, _ goals: TuningGoals, _ traces: [TraceSource],
-    play: ([TuningSetting], [TraceSource]) throws -> Experiment
+    play: @escaping ([TuningSetting], [TraceSource]) throws -> Experiment
   ) throws {
     self.space = space
+    self.play = { settings, indices in try Self.sessions(of: play(settings, indices.map { traces[$0] })) }
     self.goals = goals
     self.traces = traces
     var search = try TuningSearch(
       space, for: goals, method: .exhaustive, traces: Array(traces.indices), traceCount: traces.count, ofQueues: true)
-    let outcome = try search.run(play: { settings, indices in
-      try Self.sessions(of: play(settings, indices.map { traces[$0] }))
-    })
+    let outcome = try search.run(play: self.play)
     guard !outcome.isPartial else { throw StudyFailure.interrupted }
     outcomes = search.outcomes
     let harms = outcome.evaluated.map { Self.harms($0.values, goals) }
@@ -80,7 +82,7 @@ struct Referee {
     var search = try TuningSearch(
       space, for: goals, method: method, seed: seed, traces: split.search, traceCount: traces.count, ofQueues: true,
       earlier: outcomes)
-    let outcome = try search.run(play: { _, _ in throw StudyFailure.interrupted })
+    let outcome = try search.run(play: play)
     let final = outcome.evaluated.filter { $0.traces == traces.count }
     let places = Dictionary(uniqueKeysWithValues: space.settings.enumerated().map { ($1.values, $0) })
     let found = final.compactMap { places[$0.setting.values] }
@@ -90,9 +92,9 @@ struct Referee {
       }
       guard let least = best(harms.indices) else { return nil }
       // Random settings do not depend on what is wanted; the search is told.
-      let settings = method == .random ? found : try answers(to: bound, method, seed, split.search)
-      guard let reached = best(settings) else { return .infinity }
-      return least == 0 ? (reached == 0 ? 0 : .infinity) : (reached - least) / abs(least)
+      let reached = method == .random ? best(found) : try answer(to: bound, method, seed, split.search)
+      guard let reached else { return .infinity }
+      return least == 0 ? (reached == 0 ? 0 : .infinity) : max(0, (reached - least) / abs(least))
     }
     return Score(
       played: Double(outcome.played) / Double(outcome.exhaustive),
@@ -100,10 +102,10 @@ struct Referee {
       regret: regrets.max() ?? 0)
   }
 
-  /// The setting that a search for the first objective under two conditions answers with.
-  private func answers(
+  /// The first goal of the setting that a search for it under two conditions answers with; `nil` where none meets them.
+  private func answer(
     to bound: (second: Double, third: Double), _ method: SearchMethod, _ seed: Int, _ order: [Int]
-  ) throws -> [Int] {
+  ) throws -> Double? {
     let keeps = [(goals.objectives[1], bound.second), (goals.objectives[2], bound.third)].map { measure, harm in
       measure.direction == .higher ? "\(measure.name)>=\(-harm)" : "\(measure.name)<=\(harm)"
     }
@@ -111,9 +113,8 @@ struct Referee {
     var search = try TuningSearch(
       space, for: wanted, method: method, seed: seed, traces: order, traceCount: traces.count, ofQueues: true,
       earlier: outcomes)
-    let outcome = try search.run(play: { _, _ in throw StudyFailure.interrupted })
-    return outcome.best.flatMap { best in space.settings.firstIndex { $0.values == best.setting.values } }.map { [$0] }
-      ?? []
+    let outcome = try search.run(play: play)
+    return outcome.best.map { Self.harms($0.values, wanted)[0] }
   }
 
   /// The condition on the second objective that half of all settings meet.

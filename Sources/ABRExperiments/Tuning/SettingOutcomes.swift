@@ -40,6 +40,13 @@ public struct SettingOutcomes: Sendable {
     var denominator: Double
   }
 
+  /// Forgets the settings after the first so many.
+  mutating func keep(first count: Int) {
+    sessions.removeLast(max(0, sessions.count - count))
+    added.removeLast(max(0, added.count - count))
+    places.removeLast(max(0, places.count - count))
+  }
+
   /// Makes room for another setting.
   ///
   /// - Returns: its index.

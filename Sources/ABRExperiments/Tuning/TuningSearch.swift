@@ -112,6 +112,8 @@ public struct TuningSearch {
           && earlier.traceCount == traceCount,
         "the outcomes belong to another search")
       outcomes = earlier
+      // What that search found between the values of the grid has other indices here.
+      outcomes.keep(first: settings.count)
     }
   }
 
