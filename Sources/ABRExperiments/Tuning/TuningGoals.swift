@@ -13,20 +13,17 @@ public struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
-  ///   - keeps: conditions as ``Gate/init(parsing:ofQueues:)`` reads them.
+  ///   - keeps: conditions as ``Gate/init(parsing:as:ofQueues:)`` reads them, with a unit behind every number that has one.
   /// - Throws: ``GateError``.
   public init(goals: [String], keeps: [String], ofQueues isQueue: Bool) throws(GateError) {
     var measures: [Measure] = []
     for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
-      guard let measure = Measure.named(name, ofQueues: isQueue) else {
-        let names = Measure.all(ofQueues: isQueue).map(\.name)
-        throw .unknownMetric(found: name, suggestion: NearestName.nearest(to: name, among: names))
-      }
+      let measure = try Measure.meant(by: name, ofQueues: isQueue)
       guard measure.direction != .neutral else { throw .withoutDirection(metric: name) }
       if !measures.contains(measure) { measures.append(measure) }
     }
     var gates: [Gate] = []
-    for text in keeps { gates.append(try Gate(parsing: text, ofQueues: isQueue)) }
+    for text in keeps { gates.append(try Gate(parsing: text, as: .condition, ofQueues: isQueue)) }
     self.goals = measures
     self.keeps = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
