@@ -68,12 +68,13 @@ struct TuneInputs {
     // The goals alone first, so that the message says which option is wrong.
     for (option, keeps) in [("--goal", []), ("--keep", options.keeps)] {
       do throws(GateError) {
-        _ = try TuningGoals(goals: options.goals, keeps: keeps, ofQueues: setup.queue != nil)
+        _ = try TuningGoals(goals: options.goals, keeps: keeps, as: .condition, ofQueues: setup.queue != nil)
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
       }
     }
-    goals = try TuningGoals(goals: options.goals, keeps: options.keeps, ofQueues: setup.queue != nil)
+    goals = try TuningGoals(
+      goals: options.goals, keeps: options.keeps, as: .condition, ofQueues: setup.queue != nil)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)

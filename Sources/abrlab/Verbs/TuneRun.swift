@@ -178,7 +178,8 @@ struct TuneRun {
     let setting = inputs.space.text(of: step.best.values)
     let values = zip(inputs.goals.objectives, step.values).map { "\($0.name) \(MeasureText($0).value($1))" }
     let kept = step.rung < step.rungCount ? ", \(step.kept) go on" : ""
-    return "rung \(step.rung)/\(step.rungCount)  \(step.settings) settings x \(step.traces) traces\(kept)  best "
+    let size = "\(Counted.text(step.settings, "setting")) x \(Counted.text(step.traces, "trace"))"
+    return "rung \(step.rung)/\(step.rungCount)  \(size)\(kept)  best "
       + (step.isFeasible ? "" : "misses a --keep: ") + "\(setting)  \(values.joined(separator: ", "))"
   }
 }
