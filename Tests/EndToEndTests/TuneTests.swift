@@ -134,7 +134,7 @@ struct TuneTests {
       ),
       (
         ["--buffer", "bytes(50MB)", "--vary", "bytes=10..50"],
-        "bytes: found 50 without a unit, allowed a size with its unit"
+        "bytes: found 10 without a unit, allowed a size with its unit, such as 10MB"
       ),
       (
         ["--min", "2..8s", "--checkpoint", "nowhere/state"],
