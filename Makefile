@@ -28,7 +28,7 @@ endif
 
 .PHONY: help
 help: ## Print this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 16
 
 .PHONY: setup
 setup: ## Install the missing Debian packages and check the Swift toolchain

@@ -44,6 +44,9 @@ public struct MeasureUnit: Sendable, Hashable {
     orderedSuffixes.first { ((suffixes[$0] ?? 0) * scale - 1).magnitude < 1e-9 } ?? orderedSuffixes.first ?? ""
   }
 
+  /// Whether a number may be meant in several of the units.
+  var needsSuffix: Bool { suffixes.contains { $0.value != 1 } }
+
   private init(title: String, differenceTitle: String, scale: Double, digits: Int, suffixes: [String: Double]) {
     self.title = title
     self.differenceTitle = differenceTitle

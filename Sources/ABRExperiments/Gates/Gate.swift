@@ -41,18 +41,16 @@ public struct Gate: Sendable, Hashable {
   ///   - metric: name of a measure.
   ///   - bound: as ``GateBound`` reads it.
   ///   - familyPlace: how errors call the place of the family.
+  ///   - form: how strictly the bound is read.
   ///   - isQueue: whether sessions have several items.
   /// - Throws: ``GateError``.
   public init(
     metric: String, bound: String, level: Level = .error, kind: Kind = .corpus, family: String? = nil,
-    familyPlace: String? = nil, ofQueues isQueue: Bool
+    familyPlace: String? = nil, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
   ) throws(GateError) {
-    guard let measure = Measure.named(metric, ofQueues: isQueue) else {
-      let names = Measure.all(ofQueues: isQueue).map(\.name)
-      throw .unknownMetric(found: metric, suggestion: NearestName.nearest(to: metric, among: names))
-    }
+    let measure = try Measure.meant(by: metric, ofQueues: isQueue)
     self.measure = measure
-    self.bound = try GateBound(parsing: bound, for: measure)
+    self.bound = try GateBound(parsing: bound, for: measure, as: form)
     boundText = bound
     self.level = level
     self.kind = kind
@@ -63,12 +61,14 @@ public struct Gate: Sendable, Hashable {
   /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
   ///
   /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
-  public init(parsing text: String, ofQueues isQueue: Bool) throws(GateError) {
+  public init(
+    parsing text: String, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+  ) throws(GateError) {
     let compact = text.filter { !$0.isWhitespace }
     guard let range = compact.firstRange(of: "<=") ?? compact.firstRange(of: ">=") else { throw .badGate(found: text) }
     let (metric, bound) = (String(compact[..<range.lowerBound]), String(compact[range.upperBound...]))
     guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
-    try self.init(metric: metric, bound: bound, ofQueues: isQueue)
+    try self.init(metric: metric, bound: bound, as: form, ofQueues: isQueue)
     let wanted = measure.direction == .higher ? ">=" : "<="
     guard compact[range] == wanted else {
       throw .badOperator(

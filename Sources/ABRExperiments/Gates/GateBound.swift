@@ -18,13 +18,22 @@ public enum GateBound: Sendable, Hashable {
     }
   }
 
+  /// How strictly a bound is read.
+  public enum Form: Sendable, Hashable {
+    /// A bare number is in the base unit.
+    case gate
+    /// A quantity that has a unit is written with one, but for 0; a share may be a limit in `%`. For people who write a bound once and
+    /// by hand: 220 of what is counted in MB would be bytes.
+    case condition
+  }
+
   /// Reads a bound.
   ///
   /// `+0.10pp`, `+50ms`, `-2%` change the reference and need a sign, in the direction in which the measure gets worse; `3s` and
   /// `0.5pp` without one are limits. `%` is a share of the reference, `pp` are percentage points of a share. A bare number is in
   /// the base unit.
   /// - Throws: ``GateError`` saying what was found and what is allowed.
-  public init(parsing text: String, for measure: Measure) throws(GateError) {
+  public init(parsing text: String, for measure: Measure, as form: Form = .gate) throws(GateError) {
     func refuse(_ allowed: String) -> GateError { .badBound(metric: measure.name, found: text, allowed: allowed) }
     guard measure.direction != .neutral else { throw .withoutDirection(metric: measure.name) }
     guard let parts = Parts(text) else { throw refuse(Self.forms(of: measure)) }
@@ -34,6 +43,10 @@ public enum GateBound: Sendable, Hashable {
     }
     if parts.suffix == "%" {
       guard parts.sign != nil else {
+        if form == .condition, let point = measure.unit.suffixes["pp"] {
+          self = .limit(parts.number * point)
+          return
+        }
         let share = "\(worse)\(parts.digits)%"
         throw refuse(
           measure.unit.suffixes["pp"] == nil
@@ -44,6 +57,12 @@ public enum GateBound: Sendable, Hashable {
       return
     }
     guard let factor = parts.factor(of: measure.unit) else { throw refuse(Self.forms(of: measure)) }
+    if form == .condition, parts.number != 0, measure.unit.needsSuffix, parts.isBare {
+      throw .badBound(
+        metric: measure.name, found: "\(text) without a unit",
+        allowed: "its unit, such as \(parts.sign.map { "\($0)" } ?? "")\(parts.digits)\(measure.unit.usualSuffix)"
+          + Self.units(of: measure, besides: "/h"))
+    }
     self = parts.sign == nil ? .limit(parts.number * factor) : .absolute(parts.number * factor)
   }
 
@@ -76,6 +95,9 @@ public enum GateBound: Sendable, Hashable {
       self.number = number
     }
 
+    /// Whether the text has no unit, or says no more than that it is a rate.
+    var isBare: Bool { suffix.isEmpty || suffix == "/h" }
+
     func factor(of unit: MeasureUnit) -> Double? { suffix.isEmpty ? 1 : unit.suffixes[suffix] }
   }
 
@@ -85,8 +107,8 @@ public enum GateBound: Sendable, Hashable {
       + units(of: measure)
   }
 
-  private static func units(of measure: Measure) -> String {
-    let units = measure.unit.orderedSuffixes
+  private static func units(of measure: Measure, besides left: String? = nil) -> String {
+    let units = measure.unit.orderedSuffixes.filter { $0 != left }
     return units.isEmpty ? "" : ", in \(units.joined(separator: ", "))"
   }
 }

@@ -2,6 +2,8 @@
 public enum GateError: Error, Sendable, Hashable {
   /// No measure has this name.
   case unknownMetric(found: String, suggestion: String?)
+  /// A measure that sessions of one video do not have.
+  case onlyOfQueues(metric: String)
   /// The measure only describes.
   case withoutDirection(metric: String)
   /// A bound that cannot be read.
@@ -19,6 +21,7 @@ extension GateError: CustomStringConvertible {
   public var found: String {
     switch self {
     case .unknownMetric(let found, _): "the metric \(found)"
+    case .onlyOfQueues(let metric): "\(metric), which sessions of one video do not have"
     case .withoutDirection(let metric): "\(metric), which is neither good nor bad"
     case .badBound(_, let found, _), .badGate(let found), .badOperator(_, let found, _): found
     case .unknownFamily(let found, _, _): "the family \(found)"
@@ -30,6 +33,7 @@ extension GateError: CustomStringConvertible {
     switch self {
     case .unknownMetric(_, let suggestion):
       Measure.allowedNames + (suggestion.map { "; did you mean \($0)?" } ?? "")
+    case .onlyOfQueues: "it only with --items, --session or --scenario; of one video \(Measure.allowedNames)"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"

@@ -49,7 +49,7 @@ public enum GateFile {
         let isMetric =
           switch error {
           case .badBound, .badOperator, .badGate: false
-          case .unknownMetric, .withoutDirection, .unknownFamily: true
+          case .unknownMetric, .onlyOfQueues, .withoutDirection, .unknownFamily: true
           }
         throw table.invalid(
           isMetric ? "metric" : change == nil ? "limit" : "max_regression", found: error.found, allowed: error.allowed)

@@ -41,9 +41,14 @@ public struct ResultDocument: Sendable {
     return .object(members)
   }
 
-  private var inputs: JSONValue {
-    let experiment = result.experiment
-    var members = RunRecord.Header(of: experiment, version: version, isPartial: result.isPartial).members
+  private var inputs: JSONValue { Self.inputs(of: result.experiment, version: version) }
+
+  /// What the numbers of an experiment depend on, its combinations apart: the `inputs` of every document.
+  ///
+  /// - Parameter version: version of the program.
+  /// - Complexity: O(traces + videos).
+  public static func inputs(of experiment: Experiment, version: String) -> JSONValue {
+    var members = RunRecord.Header(of: experiment, version: version, isPartial: false).members
     members["traces"] = .array(experiment.traces.map { RunRecord.Trace($0, of: experiment).json })
     members["videos"] = .array(experiment.videos.map { RunRecord.Video($0).json })
     if let queue = experiment.queue { members["queue"] = .string(queue) }

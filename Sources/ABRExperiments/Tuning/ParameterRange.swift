@@ -7,7 +7,7 @@ import ABRPolicies
 ///
 /// `2..24s by 2s` and `2..24s in 12` are steps of equal length, `log 1..64s in 7` steps of equal ratio. Of a range without either
 /// the search takes round values first and looks between them afterwards: the parameter is continuous. A low end without a unit has
-/// that of the high end.
+/// that of the high end, and a value of a list that of the next one; a duration, a bitrate or a size without any is refused.
 public struct ParameterRange: Sendable, Hashable {
   /// The values: ascending where they are numbers, otherwise in the order given.
   public let values: [ParameterValue]
@@ -43,7 +43,7 @@ private struct RangeReader {
   }
 
   func list() throws(TuningError) -> [ParameterValue] {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+    let parts = withUnits(text.split(separator: ",", omittingEmptySubsequences: false).map { String(Self.trimmed($0)) })
     var values: [ParameterValue] = []
     for part in parts {
       let value = try value(part)
@@ -63,7 +63,7 @@ private struct RangeReader {
     guard words.count == 1 || words.count == 3, let dots = words[0].firstRange(of: "..") else { throw refusal(form) }
     let highText = String(words[0][dots.upperBound...])
     var lowText = String(words[0][..<dots.lowerBound])
-    if lowText.allSatisfy({ $0.isNumber || $0 == "." }) { lowText += highText.drop { $0.isNumber || $0 == "." } }
+    if Self.isBare(lowText) { lowText += Self.unit(of: highText) }
     guard let low = try value(lowText).number, let high = try value(highText).number else { throw refusal(form) }
     guard low <= high else { throw refusal("the lower end first") }
     guard !isLogarithmic || low > 0 else { throw refusal("a logarithmic range that begins above 0") }
@@ -103,10 +103,36 @@ private struct RangeReader {
   }
 
   private func value(_ text: some StringProtocol) throws(TuningError) -> ParameterValue {
+    try requireUnit(String(text))
     do { return try parameter.value(String(text)) } catch { throw refusal(error.allowed, found: error.found) }
   }
 
+  /// Refuses a bare number of bits per second or bytes: 1..8 is hardly ever meant in these. Durations refuse one themselves.
+  private func requireUnit(_ text: String) throws(TuningError) {
+    guard Self.isBare(text), let number = Double(text), number != 0 else { return }
+    switch parameter.kind {
+    case .bitrate: throw refusal("a bitrate with its unit, such as \(text)M or 1..8M", found: "\(text) without a unit")
+    case .bytes: throw refusal("a size with its unit, such as \(text)MB or 10..50MB", found: "\(text) without a unit")
+    default: return
+    }
+  }
+
+  /// The values of a list, each without a unit with that of the next one that has one.
+  private func withUnits(_ parts: [String]) -> [String] {
+    guard parameter.numberUnit != nil else { return parts }
+    var unit = ""
+    return parts.reversed().map { part in
+      if part.isEmpty || !Self.isBare(part) { unit = Self.unit(of: part) }
+      return !part.isEmpty && Self.isBare(part) ? part + unit : part
+    }.reversed()
+  }
+
+  private static func isBare(_ text: String) -> Bool { text.allSatisfy { $0.isNumber || $0 == "." } }
+
+  private static func unit(of text: String) -> String { String(text.drop { $0.isNumber || $0 == "." }) }
+
   private func amount(_ text: String) throws(TuningError) -> Double {
+    try requireUnit(text)
     do { return try parameter.amount(text) } catch { throw refusal(error.allowed, found: error.found) }
   }
 

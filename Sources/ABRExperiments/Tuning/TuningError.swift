@@ -39,13 +39,13 @@ extension TuningError: CustomStringConvertible {
       "\(parameter): found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
     case .badRelation(let found, let allowed): "found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
     case .emptySpace(let combinations, let reason):
-      "found no setting among \(combinations) combinations that can be played, allowed at least one; the first: \(reason)"
+      "found no setting among \(combinations == 1 ? "1 combination" : "\(combinations) combinations") that can be played, allowed at least one; the first: \(reason)"
     case .tooManySettings(let found, let allowed):
       "found \(found) combinations, allowed at most \(allowed): wider steps, or fewer parameters"
     case .noCurrentSetting(let keep, let reason):
       "found \(keep), which is relative to the current setting, allowed with one: \(reason)"
     case .tooFewTraces(let found, let allowed):
-      "found \(found) recordings, allowed at least \(allowed) where some are held out; --held-out 0 uses all for the search"
+      "found \(found == 1 ? "1 recording" : "\(found) recordings"), allowed at least \(allowed) where some are held out; --held-out 0 uses all for the search"
     }
   }
 }

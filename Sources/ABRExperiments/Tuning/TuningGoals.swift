@@ -13,20 +13,20 @@ public struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
-  ///   - keeps: conditions as ``Gate/init(parsing:ofQueues:)`` reads them.
+  ///   - keeps: conditions as ``Gate/init(parsing:as:ofQueues:)`` reads them.
+  ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
   /// - Throws: ``GateError``.
-  public init(goals: [String], keeps: [String], ofQueues isQueue: Bool) throws(GateError) {
+  public init(
+    goals: [String], keeps: [String], as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+  ) throws(GateError) {
     var measures: [Measure] = []
     for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
-      guard let measure = Measure.named(name, ofQueues: isQueue) else {
-        let names = Measure.all(ofQueues: isQueue).map(\.name)
-        throw .unknownMetric(found: name, suggestion: NearestName.nearest(to: name, among: names))
-      }
+      let measure = try Measure.meant(by: name, ofQueues: isQueue)
       guard measure.direction != .neutral else { throw .withoutDirection(metric: name) }
       if !measures.contains(measure) { measures.append(measure) }
     }
     var gates: [Gate] = []
-    for text in keeps { gates.append(try Gate(parsing: text, ofQueues: isQueue)) }
+    for text in keeps { gates.append(try Gate(parsing: text, as: form, ofQueues: isQueue)) }
     self.goals = measures
     self.keeps = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }

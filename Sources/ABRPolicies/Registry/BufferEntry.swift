@@ -20,19 +20,23 @@ public struct BufferEntry: Sendable {
   public let source: String
   /// What it decides.
   public let roles: Set<Role>
+  /// The spec that means the same with values that can be changed; `nil` where the entry is no preset.
+  public let expansion: String?
   /// Its parameters.
   public let parameters: [Parameter]
   /// Writes what the arguments say into a draft.
   let apply: @Sendable (Arguments, inout BufferDraft) throws(SettingsError) -> Void
 
   init(
-    _ name: String, roles: Set<Role>, source: String, parameters: [Parameter] = [], summary: String,
+    _ name: String, roles: Set<Role>, source: String, parameters: [Parameter] = [], expansion: String? = nil,
+    summary: String,
     apply: @escaping @Sendable (Arguments, inout BufferDraft) throws(SettingsError) -> Void
   ) {
     self.name = name
     self.roles = roles
     self.source = source
     self.parameters = parameters
+    self.expansion = expansion
     self.summary = summary
     self.apply = apply
   }

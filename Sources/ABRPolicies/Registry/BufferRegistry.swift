@@ -110,20 +110,21 @@ public enum BufferRegistry {
 
   private static let brightcove = BufferEntry(
     "brightcove", roles: [.target], source: "Brightcove SDK 7.2.8 defaults",
+    expansion: "growth(min=30s,max=90s,basis=position)",
     summary: "growth(min=30s,max=90s,interval=5s,basis=position)"
   ) { _, draft throws(SettingsError) in
     draft.target = .growth(try BufferGrowthOptimizer(basis: .position))
   }
 
   private static let apsara = BufferEntry(
-    "apsara", roles: [.levels], source: "ApsaraVideo defaults",
+    "apsara", roles: [.levels], source: "ApsaraVideo defaults", expansion: "watermark(start=0.5s,resume=3s,max=50s)",
     summary: "watermark(start=0.5s,resume=3s,max=50s)"
   ) { _, draft throws(SettingsError) in
     draft.setLevels(start: 0.5, resume: 3, maximum: 50)
   }
 
   private static let legacy = BufferEntry(
-    "legacy", roles: [.bytes], source: "Brightcove README: up to 50 MB before iOS 10",
+    "legacy", roles: [.bytes], source: "Brightcove README: up to 50 MB before iOS 10", expansion: "bytes(50MB)",
     summary: "bytes(50MB): what AVPlayer did before it had a forward target"
   ) { _, draft throws(SettingsError) in
     draft.settings.byteBudget = BufferGrowthOptimizer.legacyBytes

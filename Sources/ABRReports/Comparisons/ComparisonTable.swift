@@ -6,7 +6,10 @@ public enum ComparisonTable {
   ///
   /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them against each
   /// other.
-  public static func summary(of comparison: RunComparison) -> DataTable {
+  ///
+  /// - Parameter hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the table that no
+  ///   recording differs.
+  public static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
       right("relative", "relative"), right("interval", "95 % interval"), right("p", "p (Holm)"), .text("verdict"),
@@ -18,7 +21,8 @@ public enum ComparisonTable {
       table.append([
         .text(row.measure.name), .text(text.value(row.reference)), .text(text.value(row.candidate)),
         .text(text.difference(row.difference)), .text(MeasureText.relative(row.relativeDifference)),
-        .text(text.interval(row.interval)), .text(MeasureText.pValue(p)),
+        .text(hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(row.interval)),
+        .text(MeasureText.pValue(p)),
         .text(verdict == .worse ? "WORSE" : verdict.rawValue),
       ])
     }

@@ -60,7 +60,8 @@ public struct MeasureText: Sendable {
   private func number(_ value: Double) -> String {
     let scaled = value * unit.scale
     var digits = unit.digits
-    if scaled != 0 { while digits < 9, scaled.magnitude < 0.5 * Self.power(digits) { digits += 1 } }
+    // What nine digits do not show is rounding of the arithmetic.
+    if scaled.magnitude >= 0.5e-9 { while digits < 9, scaled.magnitude < 0.5 * Self.power(digits) { digits += 1 } }
     return Decimals.text(scaled, digits: digits)
   }
 

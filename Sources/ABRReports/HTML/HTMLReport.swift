@@ -26,7 +26,7 @@ public struct HTMLReport: Sendable {
     let charts = ReportCharts(report)
     let data = ReportData(report, timelines: charts.timelines)
     let json = String(decoding: try document(charts, data).text(isPretty: false), as: UTF8.self)
-    let title = "ABRLab: " + report.sources.map(\.file).joined(separator: ", ")
+    let title = "ABRLab: " + (report.caption?.title ?? report.sources.map(\.file).joined(separator: ", "))
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -80,9 +80,12 @@ public struct HTMLReport: Sendable {
       + report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) }
       + charts.groups.map { ($0.id, $0.title) } + [("inputs", "Inputs")]
     let combinations = report.combinations.count
+    let heading =
+      report.caption?.title
+      ?? "\(Counted.text(combinations, "combination")) over \(Counted.text(report.traces.count, "trace"))"
     return """
       <header>
-      <h1>\(combinations == 1 ? "1 combination" : "\(combinations) combinations") over \(report.traces.count) traces</h1>
+      <h1>\(HTMLText.escaped(heading))</h1>
       <p class="quiet">\(sessions) sessions from \
       \(HTMLText.escaped(report.sources.map(\.file).joined(separator: ", ")))</p>
       <nav aria-label="Contents"><ul>
@@ -113,7 +116,7 @@ public struct HTMLReport: Sendable {
 
   /// What a reader must know before the numbers.
   private func notes(stride: Int) -> String {
-    var notes: [String] = []
+    var notes = report.caption?.warnings ?? []
     if library == nil {
       notes.append(
         "This page has tables in place of pictures: the library that draws them was not installed when it was made. "
@@ -141,6 +144,7 @@ public struct HTMLReport: Sendable {
 
   private var summary: String {
     "<section aria-labelledby=\"summary\"><h2 id=\"summary\">Summary</h2>\n"
+      + (report.caption.map { "<p>\(HTMLText.escaped($0.summary))</p>\n" } ?? "")
       + HTMLText.table(ReportTables.summary(of: report), caption: "Summary") + "</section>\n"
   }
 
@@ -148,7 +152,8 @@ public struct HTMLReport: Sendable {
     """
     <section aria-labelledby="section-\(index + 1)"><h2 id="section-\(index + 1)">\(HTMLText.escaped(section.title))</h2>
     <p>\(HTMLText.escaped(section.text))</p>
-    \(HTMLText.table(section.table, caption: section.title))</section>
+    \(section.table.map { HTMLText.table($0, caption: section.title) } ?? "")\
+    \(section.code.map { "<pre><code>\(HTMLText.escaped($0))</code></pre>\n" } ?? "")</section>
 
     """
   }

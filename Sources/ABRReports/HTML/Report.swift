@@ -25,14 +25,17 @@ public struct Report: Sendable {
     public var title: String
     /// What a reader should know.
     public var text: String
-    /// The rows.
-    public var table: DataTable
+    /// The rows, if there are any.
+    public var table: DataTable?
+    /// Lines that are shown as they are, such as source code.
+    public var code: String?
 
     /// Describes a section.
-    public init(title: String, text: String, table: DataTable) {
+    public init(title: String, text: String, table: DataTable? = nil, code: String? = nil) {
       self.title = title
       self.text = text
       self.table = table
+      self.code = code
     }
   }
 
@@ -45,6 +48,16 @@ public struct Report: Sendable {
     var charts: [Chart]
     /// Data sets by name: objects of columns of equal length.
     var datasets: [String: JSONValue]
+  }
+
+  /// What a page says of itself and its runs, where that is more than their names.
+  struct Caption: Sendable {
+    /// Heading of the page, in place of the number of combinations.
+    var title: String
+    /// Stands above the summary of the runs: what is held against what.
+    var summary: String
+    /// What a reader should know before anything else.
+    var warnings: [String]
   }
 
   /// A trace of any of the runs.
@@ -76,6 +89,8 @@ public struct Report: Sendable {
   public let sections: [Section]
   /// Pictures that are not of the runs.
   let pictures: Pictures?
+  /// What the page says of itself; `nil` for the numbers of its runs.
+  let caption: Caption?
   /// Every trace once, from the slowest to the fastest mean.
   let traces: [Trace]
   /// The combinations of all runs.
@@ -94,9 +109,10 @@ public struct Report: Sendable {
   }
 
   /// Puts runs beside each other, with pictures from elsewhere.
-  init(_ sources: [Source], sections: [Section], pictures: Pictures?) {
+  init(_ sources: [Source], sections: [Section], pictures: Pictures?, caption: Caption? = nil) {
     precondition(!sources.isEmpty, "a report has a run")
     self.pictures = pictures
+    self.caption = caption
     self.sources = sources
     self.sections = sections
     let all = Set(sources.flatMap { $0.record.traces.map(Trace.init) })

@@ -40,6 +40,11 @@ extension PlayerCodeDraft {
         interval == 5000
           ? "The evaluation interval of \(text) is the optimizer's own and cannot be set."
           : "Left out: evaluation interval \(text); the optimizer always evaluates every 5 s.")
+      if let smallest = targets.smallest, let largest = targets.largest, smallest < largest {
+        note(
+          "The basis of the growth cannot be set: the optimizer's target is \"approximately equal to the current time "
+            + "viewed\", which after a seek may be another than the lab's position or watched.")
+      }
     }
     noteAppleSemantics()
   }

@@ -48,9 +48,15 @@ extension PlayerCodeDraft {
     move(
       .minimumTarget, &minimum, to: max(minimum, start, resume),
       because: "minBufferMs may not be under the playback levels")
-    let isWhole = targets.smallest != nil && targets.largest != nil && setting.has(.start) && setting.has(.resume)
-    if !isWhole {
-      note("All four durations are set by one call; those not in the setting are 1.11.0's own: 50, 50, 1 and 2 s.")
+    let own = [
+      targets.smallest == nil ? "minBufferMs 50 s" : nil, targets.largest == nil ? "maxBufferMs 50 s" : nil,
+      setting.has(.start) ? nil : "bufferForPlaybackMs 1 s",
+      setting.has(.resume) ? nil : "bufferForPlaybackAfterRebufferMs 2 s",
+    ].compactMap { $0 }
+    if !own.isEmpty {
+      note(
+        "All four durations are set by one call; those not in the setting are 1.11.0's own: "
+          + "\(own.joined(separator: ", ")).")
     }
     if minimum < maximum {
       note(

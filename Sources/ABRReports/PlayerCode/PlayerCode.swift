@@ -13,11 +13,17 @@ public struct PlayerCode: Sendable, Hashable {
 
   /// Writes a setting for a player.
   ///
+  /// - Parameters:
+  ///   - setting: what is set.
+  ///   - player: the player.
+  ///   - remarks: sentences that stand above the code as comments, so that they go where the code is pasted.
   /// - Complexity: O(1): the parts of a setting are few.
-  public init(_ setting: PlayerSetting, for player: PlayerTarget) {
+  public init(_ setting: PlayerSetting, for player: PlayerTarget, remarks: [String] = []) {
     self.player = player
+    // Every language of PlayerTarget takes // as a comment to the end of the line.
+    let above = remarks.map { "// \($0.replacing("\n", with: " "))\n" }.joined()
     guard setting != PlayerSetting() else {
-      code = "// Nothing to set: the setting leaves every value at the player's own default.\n"
+      code = above + "// Nothing to set: the setting leaves every value at the player's own default.\n"
       notes = []
       return
     }
@@ -33,9 +39,10 @@ public struct PlayerCode: Sendable, Hashable {
     }
     draft.leaveOutTheRest()
     code =
-      draft.lines.isEmpty
-      ? "// Nothing to set for this player; see the notes.\n"
-      : draft.lines.map { $0 + "\n" }.joined()
+      above
+      + (draft.lines.isEmpty
+        ? "// Nothing to set for this player; see the notes.\n"
+        : draft.lines.map { $0 + "\n" }.joined())
     notes = draft.notes
   }
 }

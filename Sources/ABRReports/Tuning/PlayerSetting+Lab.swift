@@ -4,6 +4,8 @@ import ABRPolicies
 extension PlayerSetting {
   /// The lab's buffer, limits and preload scheduler in the words of players. What the buffer's spec does not name stays the player's own.
   ///
+  /// A buffer without a forward target fills to its maximum level: that level is the target then, and no ceiling over the player's own.
+  ///
   /// - Parameters:
   ///   - buffer: the buffer; levels that its spec does not decide are left out.
   ///   - limits: those of the policy.
@@ -26,7 +28,14 @@ extension PlayerSetting {
       start = levels.start
       resume = levels.resume
     }
-    if levels.maximum.isFinite { maximumLevel = levels.maximum }
+    if levels.maximum.isFinite {
+      if case .constant(let target) = buffer.configuration.target, !target.seconds.isFinite {
+        minimumTarget = levels.maximum
+        maximumTarget = levels.maximum
+      } else {
+        maximumLevel = levels.maximum
+      }
+    }
     if levels.byteBudget < .max { byteBudget = levels.byteBudget }
     if limits.peakBitrate > 0 { peakBitrate = limits.peakBitrate }
     if limits.peakBitrateExpensive > 0 { peakBitrateExpensive = limits.peakBitrateExpensive }

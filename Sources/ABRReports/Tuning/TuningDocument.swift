@@ -14,6 +14,10 @@ public enum TuningDocument {
       "partial": .bool(outcome.isPartial), "played": .integer(outcome.played),
       "played_between": .integer(outcome.refined), "exhaustive": .integer(outcome.exhaustive),
     ]
+    members["inputs"] = result.setup.inputs
+    members["given"] = result.setup.json
+    members["keeps_current"] = .bool(result.keepsCurrent)
+    members["warnings"] = names(result.warnings)
     members["space"] = space(result.space)
     members["goals"] = names(result.goals.goals.map(\.name))
     members["keeps"] = names(result.goals.keeps.map(\.name))

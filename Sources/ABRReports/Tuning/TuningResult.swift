@@ -2,6 +2,8 @@ import ABRExperiments
 
 /// Everything that a search says: what was searched, what was found, and how the answer holds on traces that the search never saw.
 public struct TuningResult: Sendable {
+  /// What it holds for.
+  public let setup: TuningSetup
   /// The settings.
   public let space: SearchSpace
   /// What was wanted.
@@ -19,14 +21,19 @@ public struct TuningResult: Sendable {
   public let heldOut: RunComparison?
   /// Where the best setting misses a condition over the traces held out, in words.
   public let missedWhenHeldOut: [String]
+  /// What may surprise in the answer, with the numbers.
+  public let settingWarnings: [String]
   /// Code that sets the answer in players.
   public let code: [PlayerCode]
 
   /// Puts a result together.
   public init(
-    space: SearchSpace, goals: TuningGoals, method: SearchMethod, seed: Int, split: TraceSplit, outcome: TuningOutcome,
-    heldOut: RunComparison? = nil, missedWhenHeldOut: [String] = [], code: [PlayerCode] = []
+    setup: TuningSetup, space: SearchSpace, goals: TuningGoals, method: SearchMethod, seed: Int, split: TraceSplit,
+    outcome: TuningOutcome,
+    heldOut: RunComparison? = nil, missedWhenHeldOut: [String] = [],
+    settingWarnings: [String] = [], code: [PlayerCode] = []
   ) {
+    self.setup = setup
     self.space = space
     self.goals = goals
     self.method = method
@@ -35,6 +42,7 @@ public struct TuningResult: Sendable {
     self.outcome = outcome
     self.heldOut = heldOut
     self.missedWhenHeldOut = missedWhenHeldOut
+    self.settingWarnings = settingWarnings
     self.code = code
   }
 
@@ -43,4 +51,17 @@ public struct TuningResult: Sendable {
 
   /// Whether the answer is what is used already.
   public var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
+
+  /// What stands against shipping the answer, one sentence each.
+  public var warnings: [String] { TuningWarnings.texts(of: self) }
+
+  /// How the answer is called: `best`, or `closest` where no setting meets every condition.
+  public var answerName: String { outcome.best == nil ? "closest" : "best" }
+
+  /// What to do where the answer is what is used already; `nil` where it is not.
+  public var advice: String? {
+    guard keepsCurrent else { return nil }
+    return outcome.best == nil
+      ? "the current setting is the closest of these" : "the current setting is the best of these: keep it"
+  }
 }

@@ -7,9 +7,12 @@ public enum TuningText {
   public static func text(of result: TuningResult, as format: TableFormat = .table) -> String {
     var parts = [head(of: result, isMarkdown: format == .md)]
     if let front = front(of: result) {
-      parts.append(title("settings that nothing beats", format) + front.text(as: format))
+      parts.append(
+        title("settings that nothing beats", format) + front.table.text(as: format)
+          + (front.omitted > 0 ? "\(front.omitted) more in --export csv=FILE or json=FILE\n" : ""))
     }
-    parts.append(title("answer", format) + answer(of: result).text(as: format))
+    parts.append(
+      title("answer", format) + answer(of: result).text(as: format) + (result.advice.map { "\n\($0)\n" } ?? ""))
     if !result.outcome.neighbours.isEmpty {
       parts.append(title("one step away", format) + sensitivity(of: result).text(as: format))
     }
@@ -17,9 +20,13 @@ public enum TuningText {
       parts.append(
         title(
           "held out: \(Counted.text(comparison.traceCount, "trace")) in \(Counted.text(comparison.clusterCount, "recording")) that the search "
-            + "never saw, current (A) against best (B)", format)
-          + ComparisonTable.summary(of: comparison).text(as: format)
+            + "never saw, current (A) against \(result.answerName) (B)", format)
+          + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format)
+          + (format == .md ? "\n" : "") + unchangedLine(of: comparison)
           + worstLines(of: comparison, result.goals.objectives))
+    }
+    if format == .md, !result.warnings.isEmpty {
+      parts.append(title("warnings", format) + result.warnings.map { "- \($0)\n" }.joined())
     }
     for code in result.code { parts.append(self.code(code, isMarkdown: format == .md)) }
     return parts.joined(separator: "\n")
@@ -36,21 +43,30 @@ public enum TuningText {
     }
     let excluded =
       space.excludedCount == 0
-      ? "" : ", \(Counted.text(space.excludedCount, "combination")) \(space.excludedCount == 1 ? "is" : "are") none"
-    let lines = [
+      ? ""
+      : ", \(Counted.text(space.excludedCount, "combination")) left out"
+        + (space.firstExclusion.map { " (\(space.excludedCount == 1 ? "" : "the first: ")\(brief($0)))" } ?? "")
+    let lines: [(String, String)] = [
       ("space", ranges.joined(separator: " x ") + ": \(Counted.text(space.settings.count, "setting"))\(excluded)"),
       (
         "traces",
         "\(result.split.search.count) for the search (\(Counted.text(result.split.searchClusters, "recording"))), "
-          + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters))"
+          + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters)), search seed \(result.seed)"
       ),
       ("goals", result.goals.goals.map(\.name).joined(separator: ", ")),
       ("keep", result.goals.keeps.map(\.name).joined(separator: ", ")),
       ("played", played(result)),
-    ].filter { !$0.1.isEmpty }
-    return lines.map { name, text in
+    ]
+    return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { name, text in
       isMarkdown ? "- **\(name)**: \(text)\n" : name + String(repeating: " ", count: 8 - name.count) + text + "\n"
     }.joined()
+  }
+
+  /// What was found and what is allowed, of a longer message.
+  private static func brief(_ reason: String) -> String {
+    let first = reason.prefix { $0 != ";" }
+    guard let found = first.ranges(of: ": found ").last else { return String(first) }
+    return String(first[found.lowerBound...].dropFirst(2))
   }
 
   private static func played(_ result: TuningResult) -> String {
@@ -96,14 +112,19 @@ public enum TuningText {
   /// The answer beside what is used now.
   static func answer(of result: TuningResult) -> DataTable {
     var table = DataTable(columns: columns(result, first: "setting"))
+    if result.keepsCurrent, let answer = result.answer {
+      table.append(row("\(result.answerName) = current", answer, result))
+      return table
+    }
     if let best = result.outcome.best { table.append(row("best", best, result)) }
     if let closest = result.outcome.closest { table.append(row("closest", closest, result)) }
     if let current = result.outcome.current { table.append(row("current", current, result)) }
     return table
   }
 
-  /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly chosen. `nil` with one goal.
-  static func front(of result: TuningResult) -> DataTable? {
+  /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly chosen, and how many that
+  /// leaves out. `nil` with one goal.
+  static func front(of result: TuningResult) -> (table: DataTable, omitted: Int)? {
     guard result.goals.goals.count > 1, result.outcome.front.count > 1 else { return nil }
     let measure = result.goals.goals[0]
     var sorted = result.outcome.front.sorted { one, other in
@@ -120,7 +141,7 @@ public enum TuningText {
       sorted.count <= most ? Array(sorted.indices) : (0..<most).map { $0 * (sorted.count - 1) / (most - 1) }
     var table = DataTable(columns: columns(result, first: "front"))
     for place in places { table.append(row("\(place + 1) of \(sorted.count)", sorted[place], result)) }
-    return table
+    return (table, sorted.count - places.count)
   }
 
   /// What one step of the grid away from the answer changes.
@@ -165,6 +186,18 @@ public enum TuningText {
   }
 
   // MARK: - Held out and code
+
+  /// The measures in which no recording differs, in place of intervals that would claim to know it of all others.
+  static func unchangedLine(of comparison: RunComparison) -> String {
+    let unchanged = comparison.measures.filter { row in
+      row.difference == 0 && (row.paired.map { $0.counts.better + $0.counts.worse == 0 } ?? (row.worseTraceCount == 0))
+        && row.interval != nil && !row.hasInterval
+    }
+    guard !unchanged.isEmpty else { return "" }
+    let count = comparison.clusterCount
+    return "no difference in \(count) of \(Counted.text(count, "recording")): "
+      + unchanged.map(\.measure.name).joined(separator: ", ") + "\n"
+  }
 
   /// The traces that get worse under the answer, for each measure that does anywhere.
   static func worstLines(of comparison: RunComparison, _ objectives: [Measure]) -> String {

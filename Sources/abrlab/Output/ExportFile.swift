@@ -84,7 +84,8 @@ struct ExportFile {
     }
   }
 
-  private static func error(
+  /// Says why a file cannot be written.
+  static func error(
     _ place: String, _ path: String, _ reason: Int32, code: ExitCode = .usage
   ) -> UsageError {
     UsageError("\(place): \(path): cannot be written: \(SystemReason.text(reason))", code: code)

@@ -21,6 +21,9 @@ struct PageExports {
   /// Whether a page is wanted.
   var hasPage: Bool { files.contains { $0.format == Self.page } }
 
+  /// The files' paths.
+  var paths: [String] { files.map(\.path) }
+
   /// Writes every file.
   ///
   /// - Parameters:
@@ -33,6 +36,8 @@ struct PageExports {
         try file.write(try text(file.format))
       } else if let report = try page() {
         try file.write(try ReportCommand.page(report, library: library, context: context))
+      } else {
+        context.console.warn("\(file.path): not written: a page needs sessions, and the run was interrupted before")
       }
     }
   }

@@ -37,7 +37,6 @@ struct AskTell {
   ) throws -> TuningOutcome {
     try write(line(hello))
     while let text = next() {
-      guard !text.allSatisfy(\.isWhitespace) else { continue }
       do {
         switch try request(text) {
         case .answer(let answer): return try search.told(answer: answer, play: play)
@@ -94,6 +93,11 @@ struct AskTell {
   }
 
   private func read(_ text: String) throws -> Request {
+    guard text.first(where: { !$0.isWhitespace }) == "{" else {
+      // An empty line, too, is answered: a program that waits for a line for each of its own would wait for ever.
+      let found = text.allSatisfy(\.isWhitespace) ? "an empty line" : String(text.prefix(40))
+      throw Refusal(reason: "found \(found), allowed an object such as {\"ask\": {\"NAME\": VALUE}}")
+    }
     var reader = JSONReader(Array(text.utf8))
     var asked: TuningSetting?
     var answer: TuningSetting??

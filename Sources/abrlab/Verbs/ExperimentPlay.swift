@@ -13,6 +13,9 @@ struct ExperimentPlay {
   private let topology = SystemTopology()
   private let interruption = Interruption()
 
+  /// Whether the user has asked to stop.
+  var isInterrupted: Bool { interruption.isRaised }
+
   /// Reads the options.
   ///
   /// - Throws: ``UsageError``.

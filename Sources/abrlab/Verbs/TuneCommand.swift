@@ -16,7 +16,11 @@ enum TuneCommand: Verb {
       have been played over every trace of the search. The answer is the best by the first goal among those that meet every \
       --keep. It is played again over the recordings held out, which the search never saw, and compared with the current \
       setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
-      the values of a range without steps the search looks further. Exit codes: 0 a setting meets every --keep, 2 none does, 3 the goals are the same \
+      the values of a range without steps the search looks further. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
+      the current buffer is static(30s), as that of abrlab run, or growth where its min, max or another of its parameters is varied. \
+      A TOML file for --config has the options as keys: \
+      min = "2..24s", vary = ["growth.interval=1s,5s"], goal = ["rebuffer_ratio"], keep = ["startup_s_p95<=3s"]. \
+      Exit codes: 0 a setting meets every --keep, 2 none does, 3 the goals are the same \
       for every setting, 64 wrong ranges or options, 130 interrupted (what was found so far is printed).
       """,
     examples: [
@@ -31,7 +35,7 @@ enum TuneCommand: Verb {
           + "--goal wait_ratio bytes_wasted_per_h",
         meaning: "the level at which a feed may preload, as a front of waiting against waste"),
     ],
-    options: RunCommand.inputs + ExperimentPlay.options + TuneOptions.all + [
+    options: TuneOptions.inputs + ExperimentPlay.options + TuneOptions.all + [
       CommonOptions.format(formats), CommonOptions.export,
     ])
 
@@ -44,7 +48,10 @@ enum TuneCommand: Verb {
     let isAsked = inputs.options.method == .askTell
     let output = context.console.output
     let found = isAsked ? try run.outcome(asking: { readLine() }, write: { output.write($0) }) : try run.outcome()
-    guard let outcome = found else { return isAsked ? .usage : .interrupted }
+    guard let outcome = found else {
+      for path in exports.paths { context.console.warn("\(path): not written: there is no answer") }
+      return isAsked ? .usage : .interrupted
+    }
     let record = try run.record(outcome, withTimelines: exports.hasPage)
     let result = try run.result(outcome, record: record)
     try exports.write(
@@ -55,7 +62,7 @@ enum TuneCommand: Verb {
     } else {
       output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
     }
-    return try close(result, inputs: inputs, console: context.console)
+    return close(result, inputs: inputs, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 
   private static func text(of result: TuningResult, as format: String) throws -> String {
@@ -68,29 +75,29 @@ enum TuneCommand: Verb {
   }
 
   /// What a person should know beside the result, and the exit code.
-  private static func close(_ result: TuningResult, inputs: TuneInputs, console: Console) throws -> ExitCode {
+  private static func close(
+    _ result: TuningResult, inputs: TuneInputs, isInterrupted: Bool, console: Console
+  ) -> ExitCode {
     let outcome = result.outcome
     if outcome.isPartial {
+      let reach = "over \(outcome.rungs.last?.traces ?? 0) of \(Counted.text(result.split.search.count, "trace"))"
       console.warn(
-        "interrupted: the answer is the best so far, over \(outcome.rungs.last?.traces ?? 0) of \(result.split.search.count) traces"
-          + (inputs.options.checkpoint.map { "; the same command goes on from \($0)" } ?? ""))
+        isInterrupted
+          ? "interrupted: the answer is the best so far, \(reach)"
+            + (inputs.options.checkpoint.map { "; the same command goes on from \($0)" } ?? "")
+          : "no setting was asked for over every trace: the answer is the best \(reach), and not judged on those held out"
+      )
     }
-    if let answer = result.answer {
-      for warning in try inputs.warnings(on: answer.setting) { console.warn(warning) }
-    }
-    for measure in outcome.constantGoals {
-      console.warn("\(measure.name) is the same for every setting over these traces: it decides nothing")
-    }
+    for warning in result.warnings { console.warn(warning) }
     if result.space.settings.count == 1 { console.note("the space has one setting: nothing was searched") }
-    if result.keepsCurrent { console.note("the current setting is the answer") }
+    if let advice = result.advice { console.note(advice) }
     if result.space.current == nil, let problem = result.space.currentProblem {
       console.note("no current setting to compare with: \(problem)")
     }
-    for missed in result.missedWhenHeldOut { console.warn("held out: \(missed)") }
     if let comparison = result.heldOut {
       for note in ComparisonTable.notes(on: comparison) { console.detail(note) }
     }
-    if outcome.isPartial { return .interrupted }
+    if outcome.isPartial { return isInterrupted ? .interrupted : .inconclusive }
     if outcome.best == nil {
       console.fail("no setting meets every --keep; the closest one is shown", hint: "a looser --keep, or wider ranges")
       return .regression

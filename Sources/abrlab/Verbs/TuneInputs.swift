@@ -11,11 +11,15 @@ struct TuneInputs {
   let goals: TuningGoals
   let traces: [TraceSource]
   let split: TraceSplit
+  private let policy: String
+  private let buffer: String
   private let setup: SessionSetup
   private let videos: [VideoSource]
 
-  /// The buffer that is tuned where none is named.
-  static let defaultBuffer = "growth"
+  /// The buffer where none is named: that of `abrlab run`.
+  static let defaultBuffer = "static(30s)"
+  /// The buffer where none is named and a parameter of it is varied.
+  static let defaultTunedBuffer = "growth"
   /// Options that would change a setting after it was chosen, or that a search has no use for.
   private static let refused = [
     ("--model", "the lab's own model"), ("--normalise", "settings that need no repair"),
@@ -38,7 +42,15 @@ struct TuneInputs {
     guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }
     let options = try TuneOptions(arguments)
     self.options = options
-    let buffer = arguments.string("--buffer") ?? Self.defaultBuffer
+    if let file = options.checkpoint {
+      // Looked at before anything is played; it is written after the first batch.
+      _ = try ExportFile(
+        path: file, format: "checkpoint", place: arguments.place("--checkpoint"),
+        inputs: InputPaths(arguments, besides: ["--output", "--svg", "--png", "--checkpoint"]))
+    }
+    let buffer = try arguments.string("--buffer") ?? Self.defaultBuffer(of: options, arguments)
+    self.buffer = buffer
+    policy = arguments.string("--policy") ?? ""
     let setup = try SessionSetup(arguments.setting("--buffer", to: [buffer], place: arguments.place("--buffer")))
     self.setup = setup
     var templates = [
@@ -51,19 +63,51 @@ struct TuneInputs {
     do throws(TuningError) {
       space = try SearchSpace(templates: templates, ranges: options.ranges, relations: options.relations)
     } catch {
-      throw UsageError("\(error)", hint: "abrlab tune --help")
+      throw UsageError("\(error)", hint: Self.hint(on: error, buffer: buffer))
     }
-    do throws(GateError) {
-      goals = try TuningGoals(goals: options.goals, keeps: options.keeps, ofQueues: setup.queue != nil)
-    } catch {
-      throw UsageError("--goal or --keep: \(error)")
+    // The goals alone first, so that the message says which option is wrong.
+    for (option, keeps) in [("--goal", []), ("--keep", options.keeps)] {
+      do throws(GateError) {
+        _ = try TuningGoals(goals: options.goals, keeps: keeps, as: .condition, ofQueues: setup.queue != nil)
+      } catch {
+        throw UsageError("\(arguments.place(option)): \(error)")
+      }
     }
+    goals = try TuningGoals(
+      goals: options.goals, keeps: options.keeps, as: .condition, ofQueues: setup.queue != nil)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
     } catch {
       throw UsageError("\(arguments.place("--traces")): \(error)")
     }
+  }
+
+  /// What is searched in where no buffer is named: the optimizer where one of its parameters is varied and nothing else has such a one.
+  private static func defaultBuffer(of options: TuneOptions, _ arguments: ParsedArguments) throws(UsageError) -> String
+  {
+    let others =
+      try [template(.policy, arguments.string("--policy") ?? "", arguments)]
+      + (arguments.string("--preload").map { text throws(UsageError) in [try template(.preload, text, arguments)] }
+        ?? [])
+    let keys = Set(try template(.buffer, defaultTunedBuffer, arguments).parameters.flatMap { $0 }.map(\.key))
+    let otherKeys = Set(others.flatMap { $0.parameters.flatMap { $0 }.map(\.key) })
+    let isVaried = options.ranges.contains { name, _ in
+      name.hasPrefix("\(defaultTunedBuffer).") || (keys.contains(name) && !otherKeys.contains(name))
+    }
+    return isVaried ? defaultTunedBuffer : defaultBuffer
+  }
+
+  /// How to go on after an error of the space: a preset has no parameters of its own, but a spec that means the same has.
+  private static func hint(on error: TuningError, buffer: String) -> String {
+    if case .unknownParameter = error, let terms = try? SpecTerm.terms(of: buffer) {
+      let presets = terms.compactMap { BufferRegistry.entry(named: $0.name) }.filter { $0.expansion != nil }
+      if let preset = presets.first, let expansion = preset.expansion {
+        let spec = terms.map { $0.name == preset.name ? expansion : $0.text }.joined(separator: "+")
+        return "\(preset.name) is \(expansion): write --buffer '\(spec)' to vary it"
+      }
+    }
+    return "abrlab tune --help"
   }
 
   private static func template(
@@ -81,6 +125,19 @@ struct TuneInputs {
 
   /// Whether sessions have several items.
   var playsQueues: Bool { setup.queue != nil }
+
+  /// What the answer holds for.
+  ///
+  /// - Throws: as ``experiment(_:over:)``.
+  var description: TuningSetup {
+    get throws {
+      let experiment = try experiment(Array(space.settings.prefix(1)), over: traces)
+      return TuningSetup(
+        of: experiment, policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
+        buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer,
+        preload: setup.queue?.preloads[0].canonical, viewer: experiment.cells[0].viewerSpec, version: Version.current)
+    }
+  }
 
   /// An experiment of some settings over some traces.
   ///

@@ -4,11 +4,20 @@ import ABRReports
 
 /// What `abrlab tune` is told about its search.
 struct TuneOptions {
+  /// What is played, with the default of the buffer that is tuned.
+  static let inputs: [OptionSpec] = RunCommand.inputs.map { option in
+    guard option.name == "--buffer" else { return option }
+    var copy = option
+    copy.defaultText = "static(30s); growth where a parameter of it is varied"
+    return copy
+  }
+
   static let all: [OptionSpec] = [
     .option(
       "--vary", "NAME=RANGE", isRepeatable: true, group: "Search",
       "A parameter of the policy, the buffer or the preload scheduler and the values to try: growth.min=2..24s, "
-        + "'watermark.resume=1..8s by 1s', 'peak=log 1..8M in 7', growth.basis=position,watched"),
+        + "'watermark.resume=1..8s by 1s', 'peak=log 1..8M in 7', growth.basis=position,watched; numbers with their unit"
+    ),
     .option("--min", "RANGE", group: "Search", "Short for --vary min=RANGE, such as 2..24s"),
     .option("--max", "RANGE", group: "Search", "Short for --vary max=RANGE, such as '6..90s by 3s'"),
     .option(
@@ -20,8 +29,8 @@ struct TuneOptions {
       "What to make as good as can be; the first one decides, several give a front"),
     .option(
       "--keep", "BOUND", isRepeatable: true, group: "Search",
-      "What the answer must meet: a limit such as startup_s_p95<=3s, or a change against the current setting such as "
-        + "mean_bitrate_bps>=-1%"),
+      "What the answer must meet: a limit such as startup_s_p95<=3s, bytes_wasted_per_h<=220MB/h or rebuffer_ratio<=0.5%, or a "
+        + "change against the current setting such as mean_bitrate_bps>=-1%"),
     .option(
       "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)), default: "halving",
       group: "Search",
@@ -38,7 +47,7 @@ struct TuneOptions {
       "Decides which recordings are held out, and the order of the others"),
     .option(
       "--checkpoint", "FILE", values: .path, group: "Search",
-      "Save what was played to this file, and go on from it where it exists"),
+      "Save what was played to this file, and go on from it where it exists and is not empty"),
     .option(
       "--code", "PLAYER", values: .choice(PlayerTarget.allCases.map(\.rawValue)), isRepeatable: true, group: "Output",
       "Print the answer as code for a player"),

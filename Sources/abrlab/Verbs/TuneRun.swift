@@ -55,8 +55,11 @@ struct TuneRun {
     let digest = TuningSearch.digest(of: first)
     if let file = inputs.options.checkpoint, FileManager.default.fileExists(atPath: file) {
       let bytes = [UInt8](try SavedRun.bytes(of: file))
-      let adopted = try search.resume(from: bytes, file: file, inputs: digest)
-      console.note("\(file): \(adopted) sessions need not be played again")
+      // An empty file was made to be written to.
+      if !bytes.isEmpty {
+        let adopted = try Self.adopt(bytes, of: file, inputs: digest, into: &search)
+        console.note("\(file): \(adopted) sessions need not be played again")
+      }
     }
     let outcome = try search.run(
       play: { settings, traces in
@@ -65,7 +68,7 @@ struct TuneRun {
       },
       onBatch: { search in
         guard let file = inputs.options.checkpoint else { return }
-        try Data(search.checkpoint(inputs: digest).utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+        try Self.save(search.checkpoint(inputs: digest), to: file)
       },
       onStep: { step in console.note(Self.line(step, inputs)) })
     guard !outcome.rungs.isEmpty else {
@@ -75,6 +78,31 @@ struct TuneRun {
       return nil
     }
     return outcome
+  }
+
+  /// Takes over what a checkpoint has.
+  ///
+  /// - Throws: ``UsageError`` with file, line and key, and how to go on.
+  private static func adopt(
+    _ bytes: [UInt8], of file: String, inputs: String, into search: inout TuningSearch
+  ) throws(UsageError) -> Int {
+    do throws(RunFileError) {
+      return try search.resume(from: bytes, file: file, inputs: inputs)
+    } catch {
+      throw UsageError(
+        "\(error)",
+        hint:
+          "a --checkpoint holds one search: name another file, delete this one, or use the goals and inputs it was saved with"
+      )
+    }
+  }
+
+  private static func save(_ text: String, to file: String) throws(UsageError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    } catch {
+      throw ExportFile.error("--checkpoint", file, SystemReason.code(of: error) ?? EIO, code: .failure)
+    }
   }
 
   /// The current setting and the answer, played over the traces held out, or over those of the search where none are; `nil` where
@@ -106,12 +134,28 @@ struct TuneRun {
     }
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
-      return inputs.options.players.map { PlayerCode(setting, for: $0) }
+      let remarks = missedKeeps(of: outcome).map { "This setting misses a condition of the search: \($0)." }
+      return inputs.options.players.map { PlayerCode(setting, for: $0, remarks: remarks) }
     }
     return TuningResult(
-      space: inputs.space, goals: inputs.goals, method: inputs.options.method,
+      setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: inputs.options.method,
       seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison, missedWhenHeldOut: missed,
-      code: code ?? [])
+      settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
+  }
+
+  /// The conditions that the answer misses on the traces of the search, with its values.
+  private func missedKeeps(of outcome: TuningOutcome) -> [String] {
+    guard let closest = outcome.closest else { return [] }
+    func value(_ evaluated: TuningOutcome.Evaluated?, _ measure: Measure) -> Double? {
+      zip(inputs.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
+    }
+    return inputs.goals.keeps.compactMap { keep in
+      let found = value(closest, keep.measure)
+      guard inputs.goals.excess(of: found, over: keep, reference: value(outcome.current, keep.measure)) > 0 else {
+        return nil
+      }
+      return "\(keep.name), its value is \(MeasureText(keep.measure).value(found))"
+    }
   }
 
   /// The answer against the current setting over the traces held out, and the conditions that it misses there.
@@ -134,7 +178,8 @@ struct TuneRun {
     let setting = inputs.space.text(of: step.best.values)
     let values = zip(inputs.goals.objectives, step.values).map { "\($0.name) \(MeasureText($0).value($1))" }
     let kept = step.rung < step.rungCount ? ", \(step.kept) go on" : ""
-    return "rung \(step.rung)/\(step.rungCount)  \(step.settings) settings x \(step.traces) traces\(kept)  best "
+    let size = "\(Counted.text(step.settings, "setting")) x \(Counted.text(step.traces, "trace"))"
+    return "rung \(step.rung)/\(step.rungCount)  \(size)\(kept)  best "
       + (step.isFeasible ? "" : "misses a --keep: ") + "\(setting)  \(values.joined(separator: ", "))"
   }
 }

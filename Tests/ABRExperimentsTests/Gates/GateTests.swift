@@ -46,6 +46,45 @@ struct GateTests {
     #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
   }
 
+  @Test(
+    "conditions of a search have a unit behind every number that has one, and take shares in %",
+    arguments: [
+      ("bytes_wasted_per_h<=220", "found 220 without a unit, allowed its unit, such as 220MB/h"),
+      ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
+      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 0.01pp"),
+      ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
+      ("rebuffer_count_per_h<=2/h", ""), ("bytes_wasted_per_h<=220MB/h", ""), ("bytes_wasted_per_h<=+5%", ""),
+      ("startup_s_p95<=5%", "a sign before a share"),
+    ])
+  func conditions(text: String, reason: String) throws {
+    guard !reason.isEmpty else {
+      #expect(try Gate(parsing: text, as: .condition, ofQueues: false) == Gate(parsing: text, ofQueues: false))
+      return
+    }
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: .condition, ofQueues: false) }
+    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+  }
+
+  @Test("a share may be a limit in %, and the same as in percentage points")
+  func percent() throws {
+    #expect(
+      try Gate(parsing: "rebuffer_ratio<=0.5%", as: .condition, ofQueues: false).bound
+        == Gate(parsing: "rebuffer_ratio<=0.5pp", ofQueues: false).bound)
+  }
+
+  @Test(
+    "names in another order, and those of sessions of several items, are known",
+    arguments: [
+      ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
+      ("startup_p95<=3s", "did you mean startup_s_p95?"),
+      ("wait_ratio<=1pp", "wait_ratio, which sessions of one video do not have, allowed it only with --items"),
+    ])
+  func names(text: String, reason: String) {
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
+    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+    #expect(throws: Never.self) { try Gate(parsing: "wait_ratio<=1pp", ofQueues: true) }
+  }
+
   /// One policy against another, with the usual measures.
   private static func comparison(_ reference: Int, _ candidate: Int) throws -> RunComparison {
     let record = RunRecord(

@@ -43,6 +43,23 @@ struct ParameterRangeTests {
     #expect(try texts("1..2 in 3", Self.count) == ["1", "2"])
   }
 
+  @Test("a bare number of bits per second or bytes is refused, but for 0 and where a neighbour has a unit")
+  func bareNumbers() throws {
+    let size = Parameter("budget", .bytes, default: .required, "a size")
+    for (text, parameter) in [
+      ("1..8", Self.bitrate), ("1M..8", Self.bitrate), ("1..8M by 1", Self.bitrate), ("log 1..8", Self.bitrate),
+      ("1,8", Self.bitrate), ("3000000", Self.bitrate), ("10..50", size), ("10MB,50", size),
+    ] {
+      let error = #expect(throws: TuningError.self) { try texts(text, parameter) }
+      #expect(error.map { "\($0)" }?.contains("without a unit, allowed a") == true, "\(text)")
+    }
+    #expect(try texts("1,3,8M", Self.bitrate) == ["1M", "3M", "8M"])
+    #expect(try texts("500k,1,2M", Self.bitrate) == ["500k", "1M", "2M"])
+    #expect(try texts("0,3M", Self.bitrate) == ["0", "3M"])
+    #expect(try texts("10,20s") == ["10s", "20s"])
+    #expect(try texts("1,2", Self.count) == ["1", "2"])
+  }
+
   @Test(
     "a range without steps has its ends and round values between, and is continuous",
     arguments: [(2.0, 24.0), (6, 90), (1, 86_400), (1.5, 1.75), (3, 5), (10, 10.001)])

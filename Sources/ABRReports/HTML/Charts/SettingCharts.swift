@@ -9,10 +9,13 @@ struct SettingCharts: Sendable {
 
   /// The pictures that the result has.
   var charts: [Chart] {
-    [pareto, result.space.parameters.count == 1 ? curve : heatMap].compactMap { $0 }
+    let goals = result.goals.goals.indices
+    return [pareto].compactMap { $0 }
+      + (result.space.parameters.count == 1 ? goals.compactMap(curve) : goals.map(heatMap))
   }
 
-  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters.
+  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and `h0`, `h1` … the values
+  /// of the grid that these are or lie nearest to; null outside the range.
   var dataset: JSONValue {
     let all = result.outcome.evaluated
     let most = all.map(\.traces).max() ?? 0
@@ -28,6 +31,7 @@ struct SettingCharts: Sendable {
       for (index, value) in evaluated.setting.values.enumerated() {
         columns["p\(index)", default: []].append(.string(value.text))
         columns["n\(index)", default: []].append(JSONValue(value.number))
+        columns["h\(index)", default: []].append(nearest(value, index).map { .string($0) } ?? .null)
       }
       columns["setting", default: []].append(
         .string(result.space.text(of: evaluated.setting.values))
@@ -39,6 +43,17 @@ struct SettingCharts: Sendable {
       columns["slice", default: []].append(.bool(isInSlice(evaluated)))
     }
     return .object(columns.mapValues { .array($0) })
+  }
+
+  /// The value of the grid that a value is or lies nearest to, as its axis has it; `nil` outside the range.
+  private func nearest(_ value: ParameterValue, _ parameter: Int) -> String? {
+    let values = result.space.parameters[parameter].range.values
+    if values.contains(value) { return value.text }
+    let numbers = values.compactMap(\.number)
+    guard let number = value.number, numbers.count == values.count, let low = numbers.first, let high = numbers.last,
+      (low...high).contains(number)
+    else { return nil }
+    return values.min { abs(($0.number ?? 0) - number) < abs(($1.number ?? 0) - number) }?.text
   }
 
   private func role(of evaluated: TuningOutcome.Evaluated) -> String {
@@ -74,7 +89,8 @@ struct SettingCharts: Sendable {
     let legend: JSONValue = [
       "title": nil, "orient": "bottom",
       "values": .array(
-        [result.outcome.best == nil ? "closest" : "best"] + (result.outcome.current == nil ? [] : ["current"])
+        [result.outcome.best == nil ? "closest" : "best"]
+          + (result.outcome.current == nil || result.keepsCurrent ? [] : ["current"])
           + ["front", "other"]),
     ]
     func channel(_ range: JSONValue, _ legend: JSONValue) -> JSONValue {
@@ -116,31 +132,33 @@ struct SettingCharts: Sendable {
         "description": "Settings of the search by two objectives", "width": "container", "height": 340,
         "transform": [["filter": "datum.whole"], order],
         "layer": [points],
-      ], datasets: ["settings"], table: TuningText.front(of: result) ?? TuningText.answer(of: result))
+      ], datasets: ["settings"], table: TuningText.front(of: result)?.table ?? TuningText.answer(of: result))
   }
 
-  /// The first goal over the first two parameters.
-  private var heatMap: Chart {
+  /// A goal over the first two parameters.
+  private func heatMap(_ goal: Int) -> Chart {
     let parameters = result.space.parameters
-    func axis(_ index: Int) -> JSONValue {
+    func axis(_ index: Int, _ field: String = "p") -> JSONValue {
       let values = parameters[index].range.values.map { JSONValue.string($0.text) }
       return [
-        "field": .string("p\(index)"), "type": "ordinal", "title": .string(parameters[index].name),
+        "field": .string("\(field)\(index)"), "type": "ordinal", "title": .string(parameters[index].name),
         "sort": .array(index == 0 ? values.reversed() : values),
         "scale": ["domain": .array(index == 0 ? values.reversed() : values)],
         "axis": ["labelAngle": 0, "labelOverlap": "greedy", "ticks": false, "domain": false],
       ]
     }
-    let isLower = result.goals.objectives[0].direction == .lower
+    let isLower = result.goals.goals[goal].direction == .lower
     let others = parameters.dropFirst(2)
     let slice = others.isEmpty ? "" : " The other parameters are those of the answer."
+    let marks = roleMarks
     return Chart(
-      id: "heat-map", title: "\(result.goals.objectives[0].name) over \(parameters[0].name) and \(parameters[1].name)",
+      id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
+      title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
         "Darker is better. Faint cells were given up early and are over fewer traces, so that they do not compare; empty ones are no settings. "
-        + "The diamond is the answer, the square the current setting, a cross misses a condition." + slice,
+        + marks + "A cross misses a condition." + slice,
       spec: [
-        "description": "The first goal over two parameters", "width": "container",
+        "description": "A goal over two parameters", "width": "container",
         "height": ["step": 18], "transform": [["filter": "datum.slice"]],
         "layer": [
           [
@@ -156,7 +174,7 @@ struct SettingCharts: Sendable {
               "x": axis(1), "y": axis(0), "tooltip": tooltip,
               "opacity": ["condition": ["test": "datum.whole", "value": 1], "value": 0.3],
               "color": [
-                "field": "m0", "type": "quantitative", "title": .string(title(0)),
+                "field": .string("m\(goal)"), "type": "quantitative", "title": .string(title(goal)),
                 "scale": [
                   "range": isLower ? ["#0a4f86", "#4a90c4", "#cfe0ee"] : ["#cfe0ee", "#4a90c4", "#0a4f86"],
                   "interpolate": "lab", "zero": false, "nice": false,
@@ -165,13 +183,27 @@ struct SettingCharts: Sendable {
               ],
             ],
           ],
-          mark("datum.keeps === 'missed'", "cross", size: 22, color: "var(--paper)", axis(1), axis(0)),
           mark(
-            "datum.role === 'best' || datum.role === 'closest'", "diamond", size: 160, color: "var(--c2)", axis(1),
-            axis(0)),
-          mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
+            "datum.keeps === 'missed' && datum.h0 === datum.p0 && datum.h1 === datum.p1", "cross", size: 22,
+            color: "var(--paper)", axis(1), axis(0)),
+          mark(
+            "datum.role === 'best' || datum.role === 'closest'", "diamond", size: 160, color: "var(--c2)",
+            axis(1, "h"), axis(0, "h")),
+          mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1, "h"), axis(0, "h")),
         ],
       ], datasets: ["settings"], table: TuningText.sensitivity(of: result))
+  }
+
+  /// What the marks of answer and current setting say, and why one is not there.
+  private var roleMarks: String {
+    func place(_ setting: TuningSetting) -> String {
+      let places = setting.values.indices.prefix(2).map { nearest(setting.values[$0], $0) }
+      if places.contains(nil) { return " (outside these axes)" }
+      return zip(places, setting.values).contains { $0 != $1.text } ? " (at the nearest cell)" : ""
+    }
+    let answer = result.answer.map { "The diamond is the answer\(place($0.setting))" } ?? ""
+    guard !result.keepsCurrent else { return "\(answer), which is the current setting. " }
+    return answer + (result.space.current.map { ", the square the current setting\(place($0))" } ?? "") + ". "
   }
 
   private func texts(of parameter: Int) -> String {
@@ -184,7 +216,7 @@ struct SettingCharts: Sendable {
     [
       "transform": [
         ["filter": .string(test)],
-        ["filter": .string([0, 1].map { "indexof(\(texts(of: $0)), datum.p\($0)) >= 0" }.joined(separator: " && "))],
+        ["filter": "isValid(datum.h0) && isValid(datum.h1)"],
       ],
       "mark": [
         "type": "point", "shape": .string(shape), "size": .integer(size), "filled": true, "color": .string(color),
@@ -194,21 +226,22 @@ struct SettingCharts: Sendable {
     ]
   }
 
-  /// The first goal over the one parameter.
-  private var curve: Chart? {
+  /// A goal over the one parameter.
+  private func curve(_ goal: Int) -> Chart? {
     guard result.space.parameters[0].range.values.allSatisfy({ $0.number != nil }) else { return nil }
     let x: JSONValue = [
       "field": "n0", "type": "quantitative", "title": .string(result.space.parameters[0].name),
       "scale": ["zero": false, "nice": false, "padding": 10],
     ]
     let y: JSONValue = [
-      "field": "m0", "type": "quantitative", "title": .string(title(0)), "scale": ["zero": false],
+      "field": .string("m\(goal)"), "type": "quantitative", "title": .string(title(goal)), "scale": ["zero": false],
     ]
     return Chart(
-      id: "curve", title: "\(result.goals.objectives[0].name) over \(result.space.parameters[0].name)",
+      id: goal == 0 ? "curve" : "curve-\(goal + 1)",
+      title: "\(result.goals.goals[goal].name) over \(result.space.parameters[0].name)",
       text: "Every setting that was played over all traces of the search.",
       spec: [
-        "description": "The first goal over the parameter", "width": "container", "height": 260,
+        "description": "A goal over the parameter", "width": "container", "height": 260,
         "transform": [["filter": "datum.whole"]],
         "layer": [
           ["mark": ["type": "line", "color": Chart.Ink.accent, "strokeWidth": 2], "encoding": ["x": x, "y": y]],

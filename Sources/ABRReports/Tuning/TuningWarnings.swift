@@ -1,0 +1,60 @@
+import ABRExperiments
+
+/// What stands against shipping the answer of a search, one sentence each.
+enum TuningWarnings {
+  /// With fewer recordings held out the interval and the verdict say little.
+  static let fewRecordings = 15
+
+  /// All warnings of a result.
+  static func texts(of result: TuningResult) -> [String] {
+    result.settingWarnings + constantGoals(result) + sampleSize(result) + heldOut(result)
+  }
+
+  private static func constantGoals(_ result: TuningResult) -> [String] {
+    result.outcome.constantGoals.map {
+      "\($0.name) is the same for every setting over these traces: it decides nothing"
+    }
+  }
+
+  private static func sampleSize(_ result: TuningResult) -> [String] {
+    // A setting that is used already needs no judgement.
+    guard result.answer != nil, !result.outcome.isPartial, !result.keepsCurrent else { return [] }
+    let clusters = result.split.heldOutClusters
+    guard clusters > 0 else {
+      return ["nothing is held out: the answer was chosen for doing well on these very traces, and flatters itself"]
+    }
+    guard clusters < fewRecordings else { return [] }
+    return [
+      "held out: only \(Counted.text(clusters, "recording")); under \(fewRecordings) neither interval nor verdict is to be relied on"
+    ]
+  }
+
+  private static func heldOut(_ result: TuningResult) -> [String] {
+    result.missedWhenHeldOut.map { "held out: \($0)" } + worse(result)
+  }
+
+  /// Goals that get worse by any amount, and measures that nobody asked about and that are judged worse. What a condition bounds may
+  /// get worse within it.
+  private static func worse(_ result: TuningResult) -> [String] {
+    guard let comparison = result.heldOut else { return [] }
+    let goals = result.goals.goals
+    let bounded = result.goals.keeps.map(\.measure)
+    return zip(comparison.measures, ComparisonTable.adjustedPValues(of: comparison)).compactMap { row, p in
+      let text = MeasureText(row.measure)
+      let isWorse = row.verdict(pValue: p) == .worse
+      let interval = row.hasInterval ? ", interval \(text.interval(row.interval))" : ""
+      let change = "\(text.difference(row.difference))\(interval)"
+      if goals.contains(row.measure) {
+        guard let harm = row.harm, harm > 0 else { return nil }
+        return "held out: the goal \(row.measure.name) gets worse by \(change)" + (isWorse ? ", judged WORSE" : "")
+      }
+      guard isWorse, !bounded.contains(row.measure) else { return nil }
+      return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --keep names it"
+    }
+  }
+}
+
+extension MeasureComparison {
+  /// Whether there is an interval that says something: one without width is that of recordings that do not differ.
+  var hasInterval: Bool { interval.map { $0.lower != $0.upper } ?? false }
+}

@@ -1,0 +1,70 @@
+import ABRPolicies
+import Testing
+
+@testable import ABRReports
+
+/// The lab's specs in the words of players.
+@Suite struct PlayerSettingTests {
+  private static func code(_ buffer: String, for player: PlayerTarget) throws -> PlayerCode {
+    PlayerCode(
+      PlayerSetting(buffer: try BufferSpec(parsing: buffer), limits: Limits(), preload: nil), for: player)
+  }
+
+  @Test(
+    "a buffer that fills to its maximum has that maximum as target in every player", arguments: PlayerTarget.allCases)
+  func maximumAlone(player: PlayerTarget) throws {
+    let levels = "watermark(start=0.5s,resume=3s"
+    let alone = try Self.code("\(levels),max=120s)", for: player)
+    let fixed = try Self.code("static(120s)+\(levels))", for: player)
+    #expect(alone == fixed)
+    #expect(alone.code.contains("120"))
+    #expect(!alone.notes.contains { $0.contains("never acts") })
+  }
+
+  @Test("the largest targets stand under their real names")
+  func names() throws {
+    let spec = "watermark(start=0.5s,resume=3s,max=120s)"
+    #expect(try Self.code(spec, for: .shaka).code.contains("bufferingGoal: 120, // s"))
+    #expect(try Self.code(spec, for: .dashJS).code.contains("bufferTimeAtTopQuality: 120, // s"))
+    #expect(try Self.code(spec, for: .media3).code.contains("/* minBufferMs = */ 120_000,"))
+    #expect(try Self.code(spec, for: .brightcove).code.contains("MinimumDurationKey] = 120  // s"))
+    #expect(try Self.code(spec, for: .hlsJS).code.contains("maxBufferLength: 120, // s"))
+    #expect(try Self.code("apsara", for: .apsara).code.contains("maxBufferDuration = 50000;"))
+  }
+
+  @Test("beside a forward target the maximum stays a ceiling")
+  func ceiling() throws {
+    let lowered = try Self.code("growth(min=10s,max=30s)+watermark(max=20s)", for: .shaka)
+    #expect(lowered.code.contains("bufferingGoal: 20, // s"))
+    #expect(lowered.notes.contains { $0.contains("the maximum level") })
+  }
+
+  @Test("Brightcove's code says that the basis of a growing target cannot be set")
+  func basis() throws {
+    for basis in ["position", "watched"] {
+      let grows = try Self.code("growth(min=10s,max=30s,basis=\(basis))", for: .brightcove)
+      #expect(grows.notes.contains { $0.hasPrefix("The basis of the growth cannot be set") })
+    }
+    #expect(try !Self.code("static(30s)", for: .brightcove).notes.contains { $0.contains("basis") })
+  }
+
+  @Test("only the durations that are not set are called Media3's own")
+  func media3() throws {
+    let both = try Self.code("growth(min=50s,max=50s)", for: .media3)
+    #expect(
+      both.notes.contains(
+        "All four durations are set by one call; those not in the setting are 1.11.0's own: bufferForPlaybackMs 1 s, "
+          + "bufferForPlaybackAfterRebufferMs 2 s."))
+    let all = try Self.code("growth(min=50s,max=50s)+watermark(start=1s,resume=2s)", for: .media3)
+    #expect(!all.notes.contains { $0.contains("1.11.0") })
+  }
+
+  @Test("remarks stand above the code as comments", arguments: PlayerTarget.allCases)
+  func remarks(player: PlayerTarget) {
+    let setting = PlayerSetting(maximumTarget: 30)
+    let plain = PlayerCode(setting, for: player)
+    let remarked = PlayerCode(setting, for: player, remarks: ["One.", "Two\nlines."])
+    #expect(remarked.code == "// One.\n// Two lines.\n" + plain.code)
+    #expect(PlayerCode(PlayerSetting(), for: player, remarks: ["One."]).code.hasPrefix("// One.\n// Nothing to set"))
+  }
+}

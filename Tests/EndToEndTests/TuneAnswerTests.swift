@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// What `abrlab tune` says beside its answer: for what it holds, what stands against it, and what it does not know.
+@Suite("Answers of tune", .timeLimit(.minutes(20)))
+struct TuneAnswerTests {
+  private static func tune(_ words: [String], _ place: RunTests.Place) throws -> Program.Result {
+    try Program.run(["tune"] + TuneTests.inputs + words, folder: place.folder)
+  }
+
+  @Test("table and JSON name what the answer holds for, with digests of the inputs")
+  func setup() throws {
+    let place = try TuneTests.place()
+    let words =
+      TuneTests.ranges + [
+        "--goal", "rebuffer_ratio", "--viewer", "leave(30s)", "--seed", "7", "--export", "json=t.json",
+      ]
+    let result = try Self.tune(words, place)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    for line in [
+      "policy  bba-0\n", "buffer  growth\n", "viewer  leave(30s), seed 7\n", "video   movie\n", ", search seed 1\n",
+    ] { #expect(result.output.contains(line), "\(line) is not in\n\(result.output)") }
+    let json = try RunTests.json(try place.text("t.json"))
+    let inputs = try #require(json["inputs"] as? [String: Any])
+    #expect((inputs["traces"] as? [Any])?.count == 16 && inputs["seed"] as? Int == 7)
+    #expect((inputs["traces_sha256"] as? String)?.count == 64)
+    let given = try #require(json["given"] as? [String: Any])
+    #expect(given["viewer"] as? String == "leave(30s)" && given["preload"] is NSNull)
+    #expect((json["warnings"] as? [String])?.contains { $0.contains("only 8 recordings") } == true)
+    #expect(result.diagnostics.contains("held out: only 8 recordings; under 15"))
+  }
+
+  @Test(
+    "without --buffer the current buffer is that of run, unless one of the optimizer's parameters is varied",
+    arguments: [
+      (["--policy", "auto+peak:3M", "--vary", "peak=1,3M"], "static(30s)"),
+      (["--vary", "static=10s,30s"], "static(30s)"),
+      (["--min", "4s"], "growth"), (["--vary", "growth.interval=1s,5s"], "growth"),
+      (["--buffer", "static(12s)", "--vary", "static=10s,30s"], "static(12s)"),
+    ])
+  func defaultBuffer(words: [String], buffer: String) throws {
+    let place = try TuneTests.place()
+    let inputs = words[0] == "--policy" ? ["--traces", "bandwidth", "--video", "movie.json"] : TuneTests.inputs
+    let result = try Program.run(
+      ["tune"] + inputs + words + ["--goal", "rebuffer_ratio", "--format", "json"], folder: place.folder)
+    #expect([0, 3].contains(result.status), "\(result.diagnostics)")
+    let given = try #require(try RunTests.json(result.output)["given"] as? [String: Any])
+    #expect(given["buffer"] as? String == buffer)
+  }
+
+  @Test("a goal that gets worse on the traces held out is warned of, on every way out")
+  func worseGoal() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      [
+        "--buffer", "growth(min=30s,max=90s)", "--min", "1s,30s", "--max", "1s,90s", "--goal", "bytes_wasted_per_h",
+        "rebuffer_ratio", "--viewer", "leave(30s)", "--export", "json=t.json", "md=t.md", "html=t.html",
+      ], place)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let words = "held out: the goal rebuffer_ratio gets worse by +"
+    #expect(result.diagnostics.contains(words), "\(result.diagnostics)\n\(result.output)")
+    let warnings = try #require(try RunTests.json(try place.text("t.json"))["warnings"] as? [String])
+    #expect(warnings.contains { $0.hasPrefix(words) })
+    let markdown = try place.text("t.md")
+    #expect(markdown.contains("### Warnings") && markdown.contains("- \(words)"))
+    #expect(try place.text("t.html").contains("<p>\(words)"))
+  }
+
+  @Test("the current setting may be the best: every form says to keep it, and nothing is judged")
+  func keepsCurrent() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      [
+        "--buffer", "growth(min=20s,max=40s)", "--min", "20s", "--max", "40s", "--goal", "rebuffer_ratio", "--export",
+        "json=t.json", "md=t.md", "html=t.html", "--code", "media3",
+      ], place)
+    #expect(result.status == 0 && !result.diagnostics.contains("held out"), "\(result.diagnostics)")
+    let json = try RunTests.json(try place.text("t.json"))
+    #expect(json["keeps_current"] as? Bool == true && json["held_out"] is NSNull && json["warnings"] as? [String] == [])
+    for file in ["t.md", "t.html"] {
+      let text = try place.text(file)
+      #expect(text.contains("best = current") && text.contains("the best of these: keep it"))
+    }
+    #expect(try place.text("t.html").contains("which is the current setting."))
+  }
+
+  @Test("recordings that do not differ are counted, and have no interval")
+  func unchanged() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(TuneTests.ranges + TuneTests.goals, place)
+    #expect(result.output.contains("no difference in 8 of 8 recordings: "), "\(result.output)")
+    #expect(!result.output.contains("[0.000, 0.000]"))
+  }
+
+  @Test("the page is called Tuning, says what is A and B, has the code and a heat map for each goal")
+  func page() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      TuneTests.ranges + [
+        "--buffer", "growth(min=5s,max=25s)", "--goal", "bytes_wasted_per_h", "rebuffer_ratio", "--code", "media3",
+        "brightcove", "--viewer", "leave(30s)", "--export", "html=t.html",
+      ], place)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let page = try place.text("t.html")
+    for words in [
+      "<title>ABRLab: Tuning: growth.min, growth.max</title>", "<h1>Tuning: growth.min, growth.max</h1>",
+      "The current setting (A, the first row) and the answer (B, the second row)", "setBufferDurationsMs(",
+      "kBCOVBufferOptimizerMinimumDurationKey", "id=\"chart-heat-map\"", "id=\"chart-heat-map-2\"",
+      "the square the current setting (at the nearest cell)",
+    ] where ProcessInfo.processInfo.environment["ABRLAB_CHARTS"] != nil || !words.hasPrefix("id=\"chart") {
+      #expect(page.contains(words), "\(words)")
+    }
+  }
+
+  @Test("the TOML file of the documentation is one that can be searched by")
+  func documentation() throws {
+    let page = Program.checkout.appendingPathComponent("Sources/ABRExperiments/ABRExperiments.docc/Tuning.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.range(of: "```toml\n"))
+    let end = try #require(text.range(of: "```", range: start.upperBound..<text.endIndex))
+    // Paths are relative to the file.
+    let file = Program.checkout.appendingPathComponent("tuning-\(UUID().uuidString).toml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try String(text[start.upperBound..<end.lowerBound]).write(to: file, atomically: true, encoding: .utf8)
+    let result = try Program.run(["tune", "-c", file.path, "--min", "2s,30s", "--max", "90s", "-q"])
+    #expect(result.status == 0, "\(result.diagnostics)")
+    #expect(result.output.contains("growth.interval 1s to 5s in 2 x growth.min 2s to 30s in 2"), "\(result.output)")
+  }
+
+  @Test("code of a setting that misses a condition says so in itself")
+  func missed() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      TuneTests.ranges + TuneTests.goals + ["--keep", "bytes_wasted_per_h<=1kB/h", "--code", "media3"], place)
+    #expect(result.status == 2)
+    #expect(
+      result.output.contains(
+        "\n// This setting misses a condition of the search: bytes_wasted_per_h <= 1kB/h, its value is "))
+  }
+
+  @Test("another program gets a reply to every line, and is told that it asked over some traces only")
+  func askTell() throws {
+    let place = try TuneTests.place()
+    let lines = ["", "nonsense", #"{"ask": {"growth.min": 2, "growth.max": 6}, "traces": 3}"#]
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: place.folder.appendingPathComponent("asks"))
+    let result = try Program.shell(
+      "cd '\(place.folder.path)' && \"$abrlab\" tune --traces bandwidth --video movie.json --policy bba-0 "
+        + "--min 2..8s --max 6..30s --goal rebuffer_ratio --method ask-tell -q < asks 2> errors; echo \"status $?\"; cat errors"
+    )
+    let replies = result.output.split(separator: "\n").map(String.init)
+    #expect(
+      replies.count > 4 && replies[1].contains("found an empty line, allowed an object such as"), "\(result.output)")
+    #expect(replies[2].contains("found nonsense, allowed"))
+    #expect(replies[3].contains("\"traces\":3"))
+    #expect(result.output.contains("status 3") && result.output.contains("no setting was asked for over every trace"))
+    #expect(!result.output.contains("interrupted"))
+  }
+}
