@@ -13,12 +13,14 @@ struct TuneAnswerTests {
     let place = try TuneTests.place()
     let words =
       TuneTests.ranges + [
-        "--goal", "rebuffer_ratio", "--viewer", "leave(30s)", "--seed", "7", "--export", "json=t.json",
+        "--goal", "rebuffer_ratio", "--viewer", "leave(30s)", "--seed", "7", "--buffer", "growth(min=1s,max=6s)",
+        "--export", "json=t.json",
       ]
     let result = try Self.tune(words, place)
     #expect(result.status == 0, "\(result.diagnostics)")
     for line in [
-      "policy  bba-0\n", "buffer  growth\n", "viewer  leave(30s), seed 7\n", "video   movie\n", ", search seed 1\n",
+      "policy  bba-0\n", "buffer  growth(min=1s,max=6s)\n", "viewer  leave(30s), seed 7\n", "video   movie\n",
+      ", search seed 1\n",
     ] { #expect(result.output.contains(line), "\(line) is not in\n\(result.output)") }
     let json = try RunTests.json(try place.text("t.json"))
     let inputs = try #require(json["inputs"] as? [String: Any])
@@ -87,8 +89,13 @@ struct TuneAnswerTests {
   @Test("recordings that do not differ are counted, and have no interval")
   func unchanged() throws {
     let place = try TuneTests.place()
-    let result = try Self.tune(TuneTests.ranges + TuneTests.goals, place)
-    #expect(result.output.contains("no difference in 8 of 8 recordings: "), "\(result.output)")
+    let result = try Program.run(
+      [
+        "tune", "--traces", "bandwidth/fast", "--video", "movie.json", "--policy", "fixed:0", "--buffer", "static(30s)",
+        "--vary", "static=12s,16s", "--goal", "bytes_wasted_per_h", "--keep", "rebuffer_ratio<=5%", "--viewer",
+        "leave(10s)",
+      ], folder: place.folder)
+    #expect(result.output.contains("no difference in 4 of 4 recordings: rebuffer_ratio,"), "\(result.output)")
     #expect(!result.output.contains("[0.000, 0.000]"))
   }
 

@@ -8,8 +8,8 @@
 /// The weights begin with those of the known settings nearby in the grid and are corrected by ridge regression
 /// (A. E. Hoerl and R. W. Kennard, Technometrics 12, 1970). A ratio is linearised around that of the known settings.
 struct TraceRegression: Sendable {
-  /// Penalty of a correction, as a share of the mean square of a known setting's contributions: between 1e-4 and 1e-3 the error was least
-  /// over ten sets of real traces.
+  /// Penalty of a correction, as a share of the mean square of a known setting's contributions: between 3e-4 and 1e-3 the error was least
+  /// over seven sets of real sessions.
   static let penalty = 5e-4
 
   private let measure: Int

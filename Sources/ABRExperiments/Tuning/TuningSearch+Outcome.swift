@@ -19,8 +19,8 @@ extension TuningSearch {
     let beginning = Array(traces.prefix(complete.traces))
     var finalists = complete.settings
     if isWhole, !isInterrupted { finalists += try refine(from: finalists, play: play, onBatch: onBatch) }
-    // What is used now is an answer like any other.
-    finalists += alongside.filter { !finalists.contains($0) }
+    // What is used now is an answer like any other, but another program chooses among those it asked for.
+    if method != .askTell { finalists += alongside.filter { !finalists.contains($0) } }
     var best = answer ?? ranking(judged(finalists, over: beginning))[0].setting
     var neighbours: [(parameter: Int, setting: Int)] = []
     // A step beside the answer that is better is the answer, until none is. Random draws and other programs look for themselves.
