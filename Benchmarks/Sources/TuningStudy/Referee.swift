@@ -35,7 +35,8 @@ struct Referee {
     let outcome = try search.run(play: self.play)
     guard !outcome.isPartial else { throw StudyFailure.interrupted }
     outcomes = search.outcomes
-    let harms = outcome.evaluated.map { Self.harms($0.values, goals) }
+    // Steps beside a current setting off the grid come after those of the grid.
+    let harms = outcome.evaluated.prefix(space.settings.count).map { Self.harms($0.values, goals) }
     self.harms = harms
     let ranges = goals.goals.indices.map { index -> (low: Double, width: Double) in
       let values = harms.map { $0[index] }

@@ -106,15 +106,18 @@ public struct SettingOutcomes: Sendable {
   /// - Complexity: O(traces).
   public func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
     let indices = traces.lazy.flatMap { range(of: setting, over: $0) }
-    if case .percentile = measure.estimator { return measure.value(of: sessions[setting], over: indices) }
-    guard let place = measures.firstIndex(of: measure) else {
-      return measure.value(of: sessions[setting], over: indices)
-    }
+    guard let place = place(of: measure) else { return measure.value(of: sessions[setting], over: indices) }
     return measure.pooled(
       indices.map { index in
         let term = added[setting][index * measures.count + place]
         return (term.numerator, term.denominator)
       })
+  }
+
+  /// Where the terms of a measure are in ``added``; `nil` for one that has none.
+  private func place(of measure: Measure) -> Int? {
+    if case .percentile = measure.estimator { return nil }
+    return measures.firstIndex(of: measure)
   }
 
   /// What the value over all traces is expected to be from some of them, each standing for several.

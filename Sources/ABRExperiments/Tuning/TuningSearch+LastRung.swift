@@ -27,9 +27,10 @@ extension TuningSearch {
     while true {
       let room = max(sessions - asked, 0) / max(traces.count - first, 1)
       let number = min(Self.atOnce, max(room, count - known.count))
-      let candidates = judgedAsFarAsPlayed(space.settings.indices)
+      guard number > 0 else { return true }
+      let candidates = judgedAsFarAsPlayed()
       let new = choose(number, of: candidates, errors: isHopeful ? errors : [])
-      guard number > 0, !new.isEmpty else { return true }
+      guard !new.isEmpty else { return true }
       guard try require(new, over: traces, play: play, onBatch: onBatch) else { return false }
       note(new, over: traces.count)
       for judged in judged(new, over: traces) {
@@ -41,16 +42,17 @@ extension TuningSearch {
     }
   }
 
-  /// Settings of the grid with what they gave or let expect over the traces that each of them was played over.
-  private func judgedAsFarAsPlayed(_ wanted: Range<Int>) -> [Judged] {
+  /// All settings of the grid, in its order, with what they gave or let expect over the traces that each of them was played over.
+  private func judgedAsFarAsPlayed() -> [Judged] {
     var found: [Judged] = []
-    for (count, group) in Dictionary(grouping: wanted, by: { reached[$0] ?? 0 }).sorted(by: { $0.key < $1.key }) {
+    let groups = Dictionary(grouping: space.settings.indices) { reached[$0] ?? 0 }
+    for (count, group) in groups.sorted(by: { $0.key < $1.key }) {
       found += judged(group, over: Array(traces.prefix(count)))
     }
     return found.sorted { $0.setting < $1.setting }
   }
 
-  /// Which settings to play over all traces next.
+  /// Which settings to play over all traces next; `candidates` are all of the grid, in its order.
   ///
   /// What is expected errs. Every second time each setting that was not played is therefore taken for better than expected, by the root mean
   /// square of the errors so far, so that those are not passed over which only seem a little worse (the optimism of T. L. Lai and
@@ -64,27 +66,23 @@ extension TuningSearch {
     }
     if !errors.isEmpty {
       let reference = reference(over: traces)
-      for index in candidates.indices where !played.contains(candidates[index].setting) {
+      for index in candidates.indices where !played.contains(index) {
         let values = zip(zip(candidates[index].expected, typical), goals.objectives).map { pair, measure in
           pair.0.map { $0 + (measure.direction == .higher ? pair.1 : -pair.1) }
         }
-        candidates[index] = judged(candidates[index].setting, values, reference: reference)
+        candidates[index] = judged(index, values, reference: reference)
       }
     }
-    let points = candidates.map(\.harms)
-    var chosen = candidates.indices.filter { played.contains(candidates[$0].setting) }
+    var chosen = known
     let start = chosen.count
     func take(_ wanted: Int, from ranked: [Judged]) {
-      let fresh = ranked.filter { judged in !chosen.contains { candidates[$0].setting == judged.setting } }
-      for judged in fresh.prefix(wanted) {
-        if let index = candidates.firstIndex(where: { $0.setting == judged.setting }) { chosen.append(index) }
-      }
+      chosen += ranked.map(\.setting).filter { !chosen.contains($0) }.prefix(wanted)
     }
     take((count + 3) / 4, from: ranking(candidates))
     if !goals.keeps.isEmpty { take(count / 4, from: ranking(lenient(candidates))) }
-    chosen += HypervolumeChoice(among: points).next(count - (chosen.count - start), besides: chosen)
+    chosen += HypervolumeChoice(among: candidates.map(\.harms)).next(count - (chosen.count - start), besides: chosen)
     take(count - (chosen.count - start), from: ranking(candidates))
-    return chosen.dropFirst(start).map { candidates[$0].setting }
+    return Array(chosen.dropFirst(start))
   }
 
   /// Steps from the best setting to a neighbour in the grid while that is better: few traces may have cost the best one its place.

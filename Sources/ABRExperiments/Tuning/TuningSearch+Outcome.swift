@@ -12,8 +12,8 @@ extension TuningSearch {
     guard let complete else {
       return TuningOutcome(
         rungs: [], evaluated: [], best: nil, closest: nil, current: nil, neighbours: [], constantGoals: [],
-        played: asked, refined: 0,
-        exhaustive: exhaustive, isPartial: true)
+        played: asked, refined: 0, exhaustive: exhaustive,
+        isPartial: true)
     }
     let isWhole = complete.traces == traces.count
     let beginning = Array(traces.prefix(complete.traces))
@@ -21,7 +21,8 @@ extension TuningSearch {
     if isWhole, !isInterrupted { finalists += try refine(from: finalists, play: play, onBatch: onBatch) }
     // What is used now is an answer like any other, but another program chooses among those it asked for.
     if method != .askTell { finalists += alongside.filter { !finalists.contains($0) } }
-    var best = answer ?? ranking(judged(finalists, over: beginning))[0].setting
+    var judged = judged(finalists, over: beginning)
+    var best = answer ?? ranking(judged)[0].setting
     var neighbours: [(parameter: Int, setting: Int)] = []
     // A step beside the answer that is better is the answer, until none is. Random draws and other programs look for themselves.
     while isWhole, !isInterrupted {
@@ -32,15 +33,16 @@ extension TuningSearch {
       }
       guard method == .halving || method == .exhaustive else { break }
       let new = neighbours.map(\.setting).filter { !finalists.contains($0) }
-      let winner = ranking(judged(finalists + new, over: beginning))[0].setting
+      let beside = self.judged(new, over: beginning)
+      let winner = ranking(judged + beside)[0].setting
       if winner == best { break }
       finalists += new
+      judged += beside
       let onGrid = new.filter(space.settings.indices.contains)
       note(onGrid, over: traces.count)
       noteRefined(new.filter { !onGrid.contains($0) })
       best = winner
     }
-    let judged = judged(finalists, over: beginning)
     let onFront = front(of: judged)
     let evaluated = evaluations(onFront)
     let found = self.evaluated([best], over: beginning, onFront)[0]

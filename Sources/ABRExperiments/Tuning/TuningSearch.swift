@@ -154,7 +154,7 @@ public struct TuningSearch {
     guard try fly(play: play, onBatch: onBatch) else {
       let pilots = self.pilots?.settings ?? []
       self.pilots = nil
-      return try interrupted(in: pilots, after: [], play: play, onBatch: onBatch)
+      return try interrupted(in: pilots, play: play, onBatch: onBatch)
     }
     var complete: (settings: [Int], traces: Int) = (left, 0)
     for (number, rung) in plan.rungs.enumerated() {
@@ -168,7 +168,7 @@ public struct TuningSearch {
         isWhole = try require(left + alongside, over: Array(traces.prefix(rung.traces)), play: play, onBatch: onBatch)
       }
       guard isWhole else {
-        if number == 0 { return try interrupted(in: left, after: rungs, play: play, onBatch: onBatch) }
+        if number == 0 { return try interrupted(in: left, play: play, onBatch: onBatch) }
         break
       }
       note(left, over: rung.traces)
@@ -188,16 +188,16 @@ public struct TuningSearch {
 
   /// The answer of a search that was stopped before anything was whole: settings over those traces that all of them were played over.
   private mutating func interrupted(
-    in settings: [Int], after rungs: [TuningOutcome.Rung], play: Play, onBatch: (TuningSearch) throws -> Void
+    in settings: [Int], play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> TuningOutcome {
     let wanted = settings + alongside
     let count = traces.firstIndex { trace in !wanted.allSatisfy { outcomes.isPlayed($0, over: trace) } } ?? traces.count
     guard !settings.isEmpty, count > 0 else {
-      return try outcome(rungs: rungs, complete: nil, play: play, onBatch: onBatch)
+      return try outcome(rungs: [], complete: nil, play: play, onBatch: onBatch)
     }
     note(settings, over: count)
     let rung = TuningOutcome.Rung(settings: settings.count, traces: count, kept: settings.count)
-    return try outcome(rungs: rungs + [rung], complete: (settings, count), play: play, onBatch: onBatch)
+    return try outcome(rungs: [rung], complete: (settings, count), play: play, onBatch: onBatch)
   }
 
   /// Counts what a search asked for.

@@ -40,7 +40,7 @@ public enum BufferTarget: ForwardTarget {
       let seconds = target.begin()
       self = .growth(target)
       return seconds
-    case .stepped(let target): return target.targets[0]
+    case .stepped(let target): return target.begin()
     case .custom(var target):
       let seconds = target.begin()
       self = .custom(target)
@@ -56,7 +56,7 @@ public enum BufferTarget: ForwardTarget {
       let seconds = target.tick(position: position, watched: watched)
       self = .growth(target)
       return seconds
-    case .stepped(let target): return target.seconds(after: target.basis == .position ? position : watched)
+    case .stepped(let target): return target.tick(position: position, watched: watched)
     case .custom(var target):
       let seconds = target.tick(position: position, watched: watched)
       self = .custom(target)

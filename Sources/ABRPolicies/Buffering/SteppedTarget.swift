@@ -46,10 +46,10 @@ public struct SteppedTarget: ForwardTarget, Hashable {
   public var maximum: Double { targets.max() ?? 0 }
 
   /// The first target.
-  public mutating func begin() -> Double { targets[0] }
+  public func begin() -> Double { targets[0] }
 
   /// The target from this report on.
-  public mutating func tick(position: Double, watched: Double) -> Double {
+  public func tick(position: Double, watched: Double) -> Double {
     seconds(after: basis == .position ? position : watched)
   }
 

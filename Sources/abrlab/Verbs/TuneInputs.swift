@@ -65,16 +65,16 @@ struct TuneInputs {
     } catch {
       throw UsageError("\(error)", hint: Self.hint(on: error, buffer: buffer))
     }
-    // The goals alone first, so that the message says which option is wrong.
-    for (option, keeps) in [("--goal", []), ("--keep", options.keeps)] {
+    func goals(_ option: String, keeps: [String]) throws(UsageError) -> TuningGoals {
       do throws(GateError) {
-        _ = try TuningGoals(goals: options.goals, keeps: keeps, as: .condition, ofQueues: setup.queue != nil)
+        return try TuningGoals(goals: options.goals, keeps: keeps, as: .condition, ofQueues: setup.queue != nil)
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
       }
     }
-    goals = try TuningGoals(
-      goals: options.goals, keeps: options.keeps, as: .condition, ofQueues: setup.queue != nil)
+    // The goals alone first, so that the message says which option is wrong.
+    _ = try goals("--goal", keeps: [])
+    self.goals = try goals("--keep", keeps: options.keeps)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
@@ -131,13 +131,18 @@ struct TuneInputs {
   /// - Throws: as ``experiment(_:over:)``.
   var description: TuningSetup {
     get throws {
-      let experiment = try experiment(Array(space.settings.prefix(1)), over: traces)
+      let experiment = try sample()
       return TuningSetup(
         of: experiment, policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
         buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer,
         preload: setup.queue?.preloads[0].canonical, viewer: experiment.cells[0].viewerSpec, version: Version.current)
     }
   }
+
+  /// One setting over all traces: what is the same for every setting, and whether the inputs go together.
+  ///
+  /// - Throws: as ``experiment(_:over:)``.
+  func sample() throws -> Experiment { try experiment(Array(space.settings.prefix(1)), over: traces) }
 
   /// An experiment of some settings over some traces.
   ///

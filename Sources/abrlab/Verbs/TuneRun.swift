@@ -45,14 +45,13 @@ struct TuneRun {
     return outcome
   }
 
-  /// Searches; `nil` where it was interrupted before the first rung was through.
+  /// Searches; `nil` where it was interrupted before any trace was played with every setting of the first rung.
   mutating func outcome() throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
     let console = console
     // Made once: what does not go together is said before anything is played.
-    let first = try inputs.experiment(Array(inputs.space.settings.prefix(1)), over: inputs.traces)
-    let digest = TuningSearch.digest(of: first)
+    let digest = TuningSearch.digest(of: try inputs.sample())
     if let file = inputs.options.checkpoint, FileManager.default.fileExists(atPath: file) {
       let bytes = [UInt8](try SavedRun.bytes(of: file))
       // An empty file was made to be written to.

@@ -7,7 +7,7 @@ import Testing
   @Test("each target holds from its mark on, by the playhead or by what was played")
   func steps() throws {
     for basis in BufferGrowthOptimizer.Basis.allCases {
-      var target = try SteppedTarget(targets: [10, 30, 20], marks: [15, 60], basis: basis)
+      let target = try SteppedTarget(targets: [10, 30, 20], marks: [15, 60], basis: basis)
       #expect(target.begin() == 10 && target.maximum == 30 && target.interval == 0.5)
       for (progress, seconds) in [(0.0, 10.0), (14.9, 10), (15, 30), (59.9, 30), (60, 20), (5000, 20), (3, 10)] {
         let (position, watched) = basis == .position ? (progress, 999) : (999, progress)

@@ -37,6 +37,16 @@ import Testing
     #expect(again.configuration.target.maximum == spec.configuration.target.maximum, "seed \(seed): \(text)")
   }
 
+  @Test(
+    "a preset is what it says that it means",
+    arguments: BufferRegistry.entries.compactMap { entry in entry.expansion.map { (entry.name, $0) } })
+  func presets(name: String, expansion: String) throws {
+    let preset = try BufferSpec(parsing: name).configuration
+    let written = try BufferSpec(parsing: expansion).configuration
+    #expect(preset.settings == written.settings)
+    #expect(String(reflecting: preset.target) == String(reflecting: written.target))
+  }
+
   @Test("growth has the vendor's defaults and takes each value")
   func growth() throws {
     guard case .growth(let defaults) = try BufferSpec(parsing: "growth").configuration.target,

@@ -58,7 +58,7 @@ struct SettingCharts: Sendable {
 
   private func role(of evaluated: TuningOutcome.Evaluated) -> String {
     if evaluated.setting.values == result.answer?.setting.values {
-      return result.outcome.best == nil ? "closest" : "best"
+      return result.answerName
     }
     if evaluated.setting.values == result.space.current?.values { return "current" }
     return evaluated.isOnFront ? "front" : "other"
@@ -89,7 +89,7 @@ struct SettingCharts: Sendable {
     let legend: JSONValue = [
       "title": nil, "orient": "bottom",
       "values": .array(
-        [result.outcome.best == nil ? "closest" : "best"]
+        [.string(result.answerName)]
           + (result.outcome.current == nil || result.keepsCurrent ? [] : ["current"])
           + ["front", "other"]),
     ]
