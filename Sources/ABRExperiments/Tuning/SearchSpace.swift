@@ -55,7 +55,7 @@ public struct SearchSpace: Sendable {
     let combinations = parameters.reduce(1) { $0.multipliedSaturating(by: $1.range.values.count) }
     // Combinations may be many more than settings, so that the limit on settings is judged after the conditions.
     guard combinations <= 50 * Self.greatestCount else {
-      throw .tooManySettings(found: combinations, allowed: Self.greatestCount)
+      throw .tooManySettings(combinations: combinations, allowed: Self.greatestCount)
     }
     var settings: [TuningSetting] = []
     var excluded = 0
@@ -70,11 +70,11 @@ public struct SearchSpace: Sendable {
         excluded += 1
         if firstExclusion == nil { firstExclusion = error.reason }
       }
+      guard settings.count <= Self.greatestCount else {
+        throw .tooManySettings(combinations: combinations, allowed: Self.greatestCount)
+      }
     }
     guard !settings.isEmpty else { throw .emptySpace(combinations: combinations, reason: firstExclusion ?? "none") }
-    guard settings.count <= Self.greatestCount else {
-      throw .tooManySettings(found: settings.count, allowed: Self.greatestCount)
-    }
     self.settings = settings
     excludedCount = excluded
     self.firstExclusion = firstExclusion

@@ -16,8 +16,8 @@ public enum TuningError: Error, Sendable, Hashable {
   case badRelation(found: String, allowed: String)
   /// No combination of the values is a setting that can be played; with why the first one is not.
   case emptySpace(combinations: Int, reason: String)
-  /// More combinations than a search goes through.
-  case tooManySettings(found: Int, allowed: Int)
+  /// More settings than a search chooses from, or more combinations than it looks at for them.
+  case tooManySettings(combinations: Int, allowed: Int)
   /// A condition relative to a current setting where there is none.
   case noCurrentSetting(keep: String, reason: String)
   /// Too few recordings to set some aside.
@@ -40,8 +40,8 @@ extension TuningError: CustomStringConvertible {
     case .badRelation(let found, let allowed): "found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
     case .emptySpace(let combinations, let reason):
       "found no setting among \(combinations == 1 ? "1 combination" : "\(combinations) combinations") that can be played, allowed at least one; the first: \(reason)"
-    case .tooManySettings(let found, let allowed):
-      "found \(found) combinations, allowed at most \(allowed): wider steps, or fewer parameters"
+    case .tooManySettings(let combinations, let allowed):
+      "found a grid of \(combinations) combinations, allowed at most \(allowed) settings: wider steps, or fewer parameters"
     case .noCurrentSetting(let keep, let reason):
       "found \(keep), which is relative to the current setting, allowed with one: \(reason)"
     case .tooFewTraces(let found, let allowed):

@@ -13,9 +13,12 @@ extension TuningSearch {
   mutating func playLastRung(
     atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    let reserve = Self.climbers * traces.count
+    // The best of several goals without conditions lies at an end of the front, which the fill goes to anyway.
+    let climbs = goals.goals.count == 1 || !goals.keeps.isEmpty
+    let reserve = climbs ? Self.climbers * traces.count : 0
     return try fill(upTo: limit - reserve, atLeast: count, play: play, onBatch: onBatch)
-      && climb(play: play, onBatch: onBatch) && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
+      && (!climbs || climb(play: play, onBatch: onBatch))
+      && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
   }
 
   private mutating func fill(
@@ -54,7 +57,7 @@ extension TuningSearch {
 
   /// Which settings to play over all traces next; `candidates` are all of the grid, in its order.
   ///
-  /// What is expected errs. Every second time each setting that was not played is therefore taken for better than expected, by the root mean
+  /// What is expected errs. Every second time each setting that was not played is therefore taken for better than expected, by half the root mean
   /// square of the errors so far, so that those are not passed over which only seem a little worse (the optimism of T. L. Lai and
   /// H. Robbins, Adv. Appl. Math. 6, 1985).
   private func choose(_ count: Int, of candidates: [Judged], errors: [[Double?]]) -> [Int] {
@@ -62,7 +65,7 @@ extension TuningSearch {
     var candidates = candidates
     let typical = goals.objectives.indices.map { index in
       let squares = errors.compactMap { $0[index] }.filter(\.isFinite).map { $0 * $0 }
-      return (squares.mean ?? 0).squareRoot()
+      return (squares.mean ?? 0).squareRoot() / 2
     }
     if !errors.isEmpty {
       let reference = reference(over: traces)

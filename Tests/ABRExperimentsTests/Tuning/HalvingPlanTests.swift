@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Halving plans")
 struct HalvingPlanTests {
-  @Test("321 settings over 400 traces are 25-50-400, as many in the last rung as the budget has left")
+  @Test("321 settings over 400 traces are 15-30-400, as many in the last rung as the budget has left")
   func example() {
     let plan = HalvingPlan(settings: 321, traces: 400, budget: 0.25)
-    #expect(plan.rungs.map(\.settings) == [321, 107, 61] && plan.rungs.map(\.traces) == [25, 50, 400])
-    #expect(plan.sessions == 321 * 25 + 107 * 25 + 61 * 350)
+    #expect(plan.rungs.map(\.settings) == [321, 107, 69] && plan.rungs.map(\.traces) == [15, 30, 400])
+    #expect(plan.sessions == 321 * 15 + 107 * 15 + 69 * 370)
     let withPilots = HalvingPlan(settings: 321, traces: 400, budget: 0.25, pilots: 16)
     // Pilots are played over all traces before, and are of the last rung.
-    #expect(withPilots.rungs.last?.settings == 16 + (32_100 - 6_400 - 8_025 - 2_675 + 16 * 25) / 350)
+    #expect(withPilots.rungs.last?.settings == 16 + (32_100 - 6_400 - 4_815 - 1_605 + 16 * 15) / 370)
   }
 
   @Test("a plan begins with all settings, ends with all traces, and cuts and grows in between")

@@ -78,7 +78,7 @@ struct SearchSpaceTests {
       return reason.contains("min")
     }
     #expect { try space([("min", "1..300s by 1s"), ("max", "1..300s by 1s")]) } throws: {
-      guard case .tooManySettings? = $0 as? TuningError else { return false }
+      guard case .tooManySettings(90_000, SearchSpace.greatestCount)? = $0 as? TuningError else { return false }
       return true
     }
     #expect(throws: TuningError.self) {
