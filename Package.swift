@@ -5,6 +5,15 @@ import PackageDescription
 /// an unsafe construct must be marked as such.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
+/// What each floor of the house stands on, lower floors first. A target names every floor under it and not the next one alone: after a change of
+/// a lower floor a build would otherwise leave out those above that have its code specialised in them.
+let media: [Target.Dependency] = ["ABRDeterminism", "ABRInput"]
+let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
+let policies: [Target.Dependency] = playback + ["ABRPlayback"]
+let experiments: [Target.Dependency] = policies + ["ABRPolicies"]
+let reports: [Target.Dependency] = experiments + ["ABRExperiments"]
+let program: [Target.Dependency] = reports + ["ABRReports"]
+
 let package = Package(
   name: "abrlab",
   products: [
@@ -23,27 +32,25 @@ let package = Package(
     .target(name: "CTOML"),
     .target(name: "CCommandLine"),
 
-    // The house, lower floors first. A lower module never imports an upper one.
+    // A lower module never imports an upper one.
     .target(name: "ABRDeterminism", swiftSettings: strict),
     .target(name: "ABRInput", swiftSettings: strict),
-    .target(name: "ABRMedia", dependencies: ["ABRDeterminism", "ABRInput"], swiftSettings: strict),
+    .target(name: "ABRMedia", dependencies: media, swiftSettings: strict),
     .target(
-      name: "ABRNetwork", dependencies: ["ABRDeterminism", "ABRInput"],
+      name: "ABRNetwork", dependencies: media,
       resources: [.embedInCode("Resources/model_fits.json")],
       swiftSettings: strict),
+    .target(name: "ABRPlayback", dependencies: playback, swiftSettings: strict),
+    .target(name: "ABRPolicies", dependencies: policies, swiftSettings: strict),
     .target(
-      name: "ABRPlayback", dependencies: ["ABRMedia", "ABRNetwork", "ABRDeterminism", "ABRInput"],
-      swiftSettings: strict),
-    .target(name: "ABRPolicies", dependencies: ["ABRDeterminism", "ABRPlayback"], swiftSettings: strict),
-    .target(
-      name: "ABRExperiments", dependencies: ["ABRPolicies", "ABRDeterminism", "ABRInput", "CNuma", "CTOML"],
+      name: "ABRExperiments", dependencies: experiments + ["CNuma", "CTOML"],
       resources: [.embedInCode("Scenarios/Data")],
       swiftSettings: strict),
     .target(
-      name: "ABRReports", dependencies: ["ABRExperiments"],
+      name: "ABRReports", dependencies: reports,
       resources: [.embedInCode("HTML/Page"), .embedInCode("Schemas/Data")],
       swiftSettings: strict),
-    .executableTarget(name: "abrlab", dependencies: ["ABRReports", "CCommandLine"], swiftSettings: strict),
+    .executableTarget(name: "abrlab", dependencies: program + ["CCommandLine"], swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),
     .testTarget(name: "ABRDeterminismTests", dependencies: ["ABRDeterminism"], swiftSettings: strict),
@@ -53,13 +60,13 @@ let package = Package(
       name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPlaybackTests", dependencies: ["ABRPlayback", "ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPoliciesTests", dependencies: ["ABRPolicies", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRPoliciesTests", dependencies: experiments + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRExperimentsTests", dependencies: ["ABRExperiments", "ABRTestSupport"],
+      name: "ABRExperimentsTests", dependencies: reports + ["ABRTestSupport"],
       exclude: ["Statistics/Fixtures", "Traces/Fixtures"], swiftSettings: strict),
-    .testTarget(name: "ABRReportsTests", dependencies: ["ABRReports"], swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", dependencies: ["abrlab"], swiftSettings: strict),
+    .testTarget(name: "ABRReportsTests", dependencies: program, swiftSettings: strict),
+    .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -57,6 +57,19 @@ import Testing
     #expect(silent == logged)
   }
 
+  @Test(
+    "a request that is sent while the connection is set up waits for that, and for no set-up of its own",
+    arguments: [(0.05, 0.25), (0.2, 0.1), (0.25, 0.1)])
+  func setUpBegun(swipe: Double, latency: Double) throws {
+    // The first request sets the connection up until 0.2 s; the viewer goes to the next item before its first byte.
+    let queue = try QueuePlayer(
+      players: [AnyPlayer(try Self.player(NetworkSettings()))], queue: ItemQueue(playlist: [QueueItem(), QueueItem()]),
+      script: Script([.init(.time(swipe), .next), .init(.watched(3), .leave)]))
+    var log = EventLog()
+    _ = queue.play(over: try ConstantQueue.fastLink, observer: &log)
+    #expect(Self.latencies(log.events).first == latency)
+  }
+
   @Test("with a connection for every request each begins slowly")
   func slowStart() throws {
     let slow = NetworkSettings.SlowStart.on(initialWindow: 14_600, idle: 100)

@@ -17,6 +17,8 @@ struct Honesty {
   var covered = 0
   /// Intervals of drawn corpora.
   var count = 0
+  /// Share of one recording in what all of them add to the gain, up or down; the largest, for each search.
+  var largest: [Double] = []
   /// Gain on the traces of the search less gain on those held out, in the unit of the goal, for each search.
   var optimism: [Double] = []
 
@@ -55,8 +57,11 @@ struct Honesty {
         }
       }
     }
+    func paired(_ names: [(name: String, traces: [Int])]) throws -> PairedClusters {
+      try PairedClusters(reference: terms(names, 0), candidate: terms(names, 1))
+    }
     func ratio(_ names: [(name: String, traces: [Int])]) throws -> LinearisedRatio {
-      LinearisedRatio(try PairedClusters(reference: terms(names, 0), candidate: terms(names, 1)))
+      LinearisedRatio(try paired(names))
     }
     func recordings(_ members: [Int]) -> [(name: String, traces: [Int])] {
       let wanted = Set(members)
@@ -65,7 +70,10 @@ struct Honesty {
     let heldOut = recordings(split.heldOut)
     let estimate = try ratio(heldOut)
     let truth = estimate.difference
-    let whole = try ratio(recordings(Array(traces.indices))).difference
+    let all = try paired(recordings(Array(traces.indices)))
+    let whole = LinearisedRatio(all).difference
+    let amounts = all.contributions.map(\.magnitude)
+    largest.append((amounts.max() ?? 0) / max(amounts.reduce(0, +), .leastNormalMagnitude))
     searches += 1
     if let interval = estimate.interval(), interval.lower <= whole, whole <= interval.upper { heldAll += 1 }
     optimism.append(truth - (try ratio(recordings(split.search))).difference)

@@ -4,8 +4,8 @@ import Foundation
 /// The study's table, in Markdown.
 enum StudyTable {
   static let heading = """
-    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 | random: hypervolume | random: regret | hold the whole family | hold, drawn | optimism, pp |
-    | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 | random: hypervolume | random: regret | one recording | hold the whole family | hold, drawn | optimism, pp |
+    | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
     """
 
   /// One row.
@@ -16,7 +16,8 @@ enum StudyTable {
     let cells = [
       family, "\(traces)", audience, percent(mean(halving.map(\.played))),
       "\(volumes(halving))", regrets(halving), volumes(random), regrets(random),
-      "\(honesty.heldAll) of \(honesty.searches)", "\(honesty.covered) of \(honesty.count)",
+      percent(mean(honesty.largest)), "\(honesty.heldAll) of \(honesty.searches)",
+      "\(honesty.covered) of \(honesty.count)",
       String(format: "%+.3f", 100 * mean(honesty.optimism)),
     ]
     return "| " + cells.joined(separator: " | ") + " |"

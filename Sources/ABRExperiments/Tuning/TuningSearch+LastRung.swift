@@ -13,12 +13,9 @@ extension TuningSearch {
   mutating func playLastRung(
     atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    // The best of several goals without conditions lies at an end of the front, which the fill goes to anyway.
-    let climbs = goals.goals.count == 1 || !goals.keeps.isEmpty
-    let reserve = climbs ? Self.climbers * traces.count : 0
+    let reserve = Self.climbers * traces.count
     return try fill(upTo: limit - reserve, atLeast: count, play: play, onBatch: onBatch)
-      && (!climbs || climb(play: play, onBatch: onBatch))
-      && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
+      && climb(play: play, onBatch: onBatch) && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
   }
 
   private mutating func fill(
@@ -107,14 +104,16 @@ extension TuningSearch {
     }
   }
 
-  /// The settings of the grid that differ from one by a step in one parameter, or in two; the nearest first.
+  /// The settings of the grid that differ from one by a step in one parameter; where one setting is wanted and no front, also by one in two,
+  /// the nearest first.
   private func around(_ setting: Int) -> [Int] {
     guard let place = settings[setting].place else { return [] }
+    let most = goals.goals.count > 1 && goals.keeps.isEmpty ? 1 : 2
     let near = space.settings.indices.compactMap { other -> (steps: Int, index: Int)? in
       guard let there = space.settings[other].place else { return nil }
       let steps = zip(place, there).map { abs($0 - $1) }
       let sum = steps.reduce(0, +)
-      return steps.allSatisfy { $0 <= 1 } && (1...2).contains(sum) ? (sum, other) : nil
+      return steps.allSatisfy { $0 <= 1 } && (1...most).contains(sum) ? (sum, other) : nil
     }
     return near.sorted { $0 < $1 }.map(\.index)
   }

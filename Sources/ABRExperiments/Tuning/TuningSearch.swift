@@ -46,8 +46,8 @@ public struct TuningSearch {
   /// The traces of the search in the order in which they are played, see ``TraceSplit``; the pilot settings bring those to the front on
   /// which settings differ.
   public private(set) var traces: [Int]
-  /// Settings beside the best of the last rung for which the budget leaves room.
-  static let climbers = 8
+  /// Settings beside the best of the last rung for which the budget leaves room; what the steps leave of it goes to the front.
+  static let climbers = 16
   /// The most sessions that are played in one go; between two of them a search can be stopped and its state saved.
   static let batch = 200_000
 

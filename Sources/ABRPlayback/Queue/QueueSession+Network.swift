@@ -166,11 +166,15 @@ extension QueueSession {
     flow.requestTime = now
     var ahead = cursor
     var latency = network.fixedLatency ?? link.constantLatency ?? link.roundTrip(from: now, cursor: &ahead)
-    if !isConnected {
+    if connectedFrom == .infinity {
+      let roundTrip = latency
       latency *= 1 + network.setupRoundTrips
       latency += nameLookupTime
       nameLookupTime = 0
-      isConnected = network.reusesConnections
+      if network.reusesConnections { connectedFrom = now + (latency - roundTrip) }
+    } else if now < connectedFrom {
+      // It waits for the set-up that an earlier request has begun.
+      latency += connectedFrom - now
     }
     flow.latency = latency
     flow.remaining = Double(flow.bytes) * wirePerByte

@@ -91,7 +91,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var flowEvent = Double.infinity
   var completing = -1
   var flowsChanged = true
-  var isConnected = false
+  /// From when requests find the shared connection set up; infinite while there is none.
+  var connectedFrom = Double.infinity
   /// Seconds of the name lookup that is still to be paid.
   var nameLookupTime: Double
   var nextSideFlow = 0
