@@ -42,6 +42,18 @@ struct TuneTests {
     #expect(result.diagnostics.contains("rung 1/1  19 settings x 8 traces"))
   }
 
+  @Test("a search has one progress for all its rungs and steps, and one for what is held out")
+  func progress() throws {
+    let place = try Self.place()
+    let result = try Self.tune(Self.inputs + Self.ranges + Self.goals + ["--progress", "plain"], place)
+    let lines = result.diagnostics.matches(of: #/(\d+) % \((\d+) of (\d+) sessions\)/#)
+    #expect(Set(lines.map(\.3)).count == 2, "\(result.diagnostics)")
+    for total in Set(lines.map(\.3)) {
+      let shares = lines.filter { $0.3 == total }.compactMap { Int($0.1) }
+      #expect(zip(shares, shares.dropFirst()).allSatisfy { $0 < $1 }, "\(result.diagnostics)")
+    }
+  }
+
   @Test("every form says the same answer, for any number of jobs")
   func forms() throws {
     let place = try Self.place()
@@ -250,7 +262,7 @@ struct TuneTests {
     let command =
       "cd '\(place.folder.path)' && { \"$abrlab\" tune --traces bandwidth --video movie.json --policy bba-0 "
       + "--min '\(minima)' --max '\(maxima)' --goal rebuffer_ratio --method exhaustive --checkpoint state.json "
-      + "-q --progress plain --export html=page.html > out.txt 2> err.txt & } ; pid=$!; "
+      + "--progress plain --export html=page.html > out.txt 2> err.txt & } ; pid=$!; "
       + "for i in $(seq 200); do grep -q sessions err.txt 2>/dev/null && break; sleep 0.05; done; "
       + "kill -INT $pid; wait $pid; echo \"status $?\"; ls; cat err.txt"
     let result = try Program.shell(command)

@@ -27,7 +27,7 @@ public struct TuningSearch {
     public let kept: Int
     /// The best setting so far, by the goals and conditions.
     public let best: TuningSetting
-    /// Its values, in the order of the objectives.
+    /// Its values or what is expected of them, in the order of the objectives.
     public let values: [Double?]
     /// Whether it meets every condition.
     public let isFeasible: Bool
@@ -130,24 +130,15 @@ public struct TuningSearch {
   ) throws -> TuningOutcome {
     let grid = Array(space.settings.indices)
     var left = grid
-    var plan: HalvingPlan
+    let plan: HalvingPlan
+    (plan, pilots) = planned()
     switch method {
-    case .halving:
-      plan = HalvingPlan(settings: grid.count, traces: traces.count, budget: budget)
-      if plan.rungs.count > 1 {
-        let pilots = PilotSettings(of: space)
-        self.pilots = pilots
-        plan = HalvingPlan(
-          settings: grid.count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
-      }
-      if plan.rungs.count == 1 { pilots = nil }
-    case .exhaustive: plan = HalvingPlan(exhaustiveOf: grid.count, traces: traces.count)
+    case .halving, .exhaustive: break
     case .random:
       var random = SeededRandom(seed: seed, path: "random settings")
-      let count = min(max(Int(budget * Double(grid.count)), 1), grid.count)
+      let count = plan.rungs[0].settings
       for index in 0..<count { left.swapAt(index, index + random.integer(below: left.count - index)) }
       left = left.prefix(count).sorted()
-      plan = HalvingPlan(exhaustiveOf: count, traces: traces.count)
     case .askTell: preconditionFailure("another program runs this search")
     }
     var rungs: [TuningOutcome.Rung] = []
@@ -180,10 +171,48 @@ public struct TuningSearch {
       onStep(
         Step(
           rung: number + 1, rungCount: plan.rungs.count, settings: left.count, traces: rung.traces, kept: kept,
-          best: settings[best.setting], values: best.expected, isFeasible: best.isFeasible))
+          best: settings[best.setting], values: shown(best, among: judged), isFeasible: best.isFeasible))
       if number + 2 < plan.rungs.count { left = select(kept, of: judged) }
     }
     return try outcome(rungs: rungs, complete: complete, play: play, onBatch: onBatch)
+  }
+
+  /// The values of a setting for people: where those of settings that were played over all traces are never below 0, what is expected of another is
+  /// not either.
+  private func shown(_ setting: Judged, among judged: [Judged]) -> [Double?] {
+    let whole = judged.filter { reached[$0.setting] == traces.count }
+    return setting.expected.enumerated().map { index, value in
+      let least = whole.compactMap { $0.expected[index] }.min() ?? -1
+      return value.map { least < 0 ? $0 : max(0, $0) }
+    }
+  }
+
+  /// The rungs, and the settings that are played over every trace before them.
+  private func planned() -> (HalvingPlan, PilotSettings?) {
+    let count = space.settings.count
+    switch method {
+    case .halving:
+      guard HalvingPlan(settings: count, traces: traces.count, budget: budget).rungs.count > 1 else { break }
+      let pilots = PilotSettings(of: space)
+      let plan = HalvingPlan(settings: count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
+      if plan.rungs.count > 1 { return (plan, pilots) }
+    case .exhaustive, .askTell: break
+    case .random:
+      let drawn = min(max(Int(budget * Double(count)), 1), count)
+      return (HalvingPlan(exhaustiveOf: drawn, traces: traces.count), nil)
+    }
+    return (HalvingPlan(exhaustiveOf: count, traces: traces.count), nil)
+  }
+
+  /// Sessions that the method is expected to play, with those of the current setting; steps beside the answer may add to them, and what an
+  /// earlier search has played is not played again.
+  public var expectedSessions: Int {
+    let current = currentIndex.map { space.settings.indices.contains($0) ? 0 : traces.count } ?? 0
+    let all = (planned().0.sessions + current) * outcomes.programmeCount
+    let isPlayed = settings.indices.reduce(0) { sum, setting in
+      sum + traces.count { outcomes.isPlayed(setting, over: $0) } * outcomes.programmeCount
+    }
+    return max(0, all - isPlayed)
   }
 
   /// The answer of a search that was stopped before anything was whole: settings over those traces that all of them were played over.

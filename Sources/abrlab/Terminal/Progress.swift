@@ -55,10 +55,11 @@ final class Progress: Sendable {
     usesUnicode = console.diagnosticsTerminal.usesUnicode
   }
 
-  /// Says how many units are done. May be called from any thread.
+  /// Says how many units are done; what exceeds the total, where that was an estimate, is not shown. May be called from any thread.
   func update(done: Int) {
     guard style != .none, total > 0 else { return }
-    let share = Double(min(done, total)) / Double(total)
+    let done = min(done, total)
+    let share = Double(done) / Double(total)
     state.withLock { state in
       switch style {
       case .none: break

@@ -43,10 +43,21 @@ struct ExperimentPlay {
   /// - Throws: as ``result(of:wantsPeers:)``.
   func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
     let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
+    defer { progress.finish() }
+    return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0)
+  }
+
+  /// The same as a part of something longer.
+  ///
+  /// - Parameters:
+  ///   - progress: that of the whole.
+  ///   - before: how many sessions of the whole were played already.
+  func sessions(
+    of experiment: Experiment, wantsPeers: Bool = false, in progress: Progress, after before: Int
+  ) throws -> [ExperimentRunner.Played?] {
     let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
-      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
-    progress.update(done: report.completedItems)
-    progress.finish()
+      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: before + $0.completedItems) })
+    progress.update(done: before + report.completedItems)
     for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
     return sessions
   }

@@ -60,16 +60,23 @@ struct TuneRun {
         console.note("\(file): \(adopted) sessions need not be played again")
       }
     }
+    let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
+    defer { progress.finish() }
+    var played = 0
     let outcome = try search.run(
       play: { settings, traces in
         let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-        return try play.sessions(of: experiment)
+        defer { played += experiment.sessionCount }
+        return try play.sessions(of: experiment, in: progress, after: played)
       },
       onBatch: { search in
         guard let file = inputs.options.checkpoint else { return }
         try Self.save(search.checkpoint(inputs: digest), to: file)
       },
-      onStep: { step in console.note(Self.line(step, inputs)) })
+      onStep: { step in
+        progress.finish()
+        console.note(Self.line(step, inputs))
+      })
     guard !outcome.rungs.isEmpty else {
       console.warn(
         "interrupted before the first rung was through: there is no answer"
