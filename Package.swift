@@ -57,9 +57,9 @@ let package = Package(
     .testTarget(
       name: "ABRInputTests", dependencies: ["ABRInput", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRMediaTests", dependencies: ["ABRMedia", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRMediaTests", dependencies: media + ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRNetworkTests", dependencies: ["ABRNetwork", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: experiments + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(

@@ -44,18 +44,7 @@ import Testing
     }
   }
 
-  /// The README's searches and tables are thousands of sessions, played by the release build that readers have.
-  static let isPlayed: Bool = {
-    #if DEBUG
-      false
-    #else
-      true
-    #endif
-  }()
-
-  @Test(
-    "the commands of the README print what the README shows",
-    .enabled("a debug build takes minutes") { isPlayed }, arguments: Self.examples)
+  @Test("the commands of the README print what the README shows", arguments: Self.examples)
   func example(_ example: Example) throws {
     // Files that a command writes stay out of the checkout.
     let folder = try Program.makeFolder()

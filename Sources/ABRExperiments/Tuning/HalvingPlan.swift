@@ -38,11 +38,11 @@ public struct HalvingPlan: Sendable, Hashable {
   public init(settings: Int, traces: Int, budget: Double, pilots: Int = 0) {
     precondition(settings > 0 && traces > 0 && budget > 0, "a search of \(settings) settings over \(traces) traces")
     let whole = [Rung(settings: settings, traces: traces)]
-    let first = max(Self.firstTraces, (traces + Self.firstShare - 1) / Self.firstShare)
     guard traces >= Self.fewestTraces else {
       rungs = whole
       return
     }
+    let first = max(Self.firstTraces, (traces + Self.firstShare - 1) / Self.firstShare)
     var rungs = [Rung(settings: settings, traces: first)]
     if settings > Self.lastSettings * Self.divisor {
       rungs.append(Rung(settings: (settings + Self.divisor - 1) / Self.divisor, traces: 2 * first))

@@ -58,13 +58,15 @@ extension TuningSearch {
   /// square of the errors so far, so that those are not passed over which only seem a little worse (the optimism of T. L. Lai and
   /// H. Robbins, Adv. Appl. Math. 6, 1985).
   private func choose(_ count: Int, of candidates: [Judged], errors: [[Double?]]) -> [Int] {
-    let played = Set(known)
+    var chosen = known
+    let start = chosen.count
     var candidates = candidates
-    let typical = goals.objectives.indices.map { index in
-      let squares = errors.compactMap { $0[index] }.filter(\.isFinite).map { $0 * $0 }
-      return (squares.mean ?? 0).squareRoot() / 2
-    }
     if !errors.isEmpty {
+      let typical = goals.objectives.indices.map { index in
+        let squares = errors.compactMap { $0[index] }.filter(\.isFinite).map { $0 * $0 }
+        return (squares.mean ?? 0).squareRoot() / 2
+      }
+      let played = Set(chosen)
       let reference = reference(over: traces)
       for index in candidates.indices where !played.contains(index) {
         let values = zip(zip(candidates[index].expected, typical), goals.objectives).map { pair, measure in
@@ -73,15 +75,14 @@ extension TuningSearch {
         candidates[index] = judged(index, values, reference: reference)
       }
     }
-    var chosen = known
-    let start = chosen.count
+    let ranked = ranking(candidates)
     func take(_ wanted: Int, from ranked: [Judged]) {
       chosen += ranked.map(\.setting).filter { !chosen.contains($0) }.prefix(wanted)
     }
-    take((count + 3) / 4, from: ranking(candidates))
+    take((count + 3) / 4, from: ranked)
     if !goals.keeps.isEmpty { take(count / 4, from: ranking(lenient(candidates))) }
     chosen += HypervolumeChoice(among: candidates.map(\.harms)).next(count - (chosen.count - start), besides: chosen)
-    take(count - (chosen.count - start), from: ranking(candidates))
+    take(count - (chosen.count - start), from: ranked)
     return Array(chosen.dropFirst(start))
   }
 

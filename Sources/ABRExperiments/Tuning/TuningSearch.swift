@@ -60,6 +60,8 @@ public struct TuningSearch {
   /// How many of the traces, in their order, this search looked at a setting over. What was played before it says nothing: with a
   /// checkpoint the answer is the same as without.
   var reached: [Int: Int] = [:]
+  /// What is played over how many traces.
+  private let plan: HalvingPlan
   /// Settings that are played over every trace first, see ``PilotSettings``.
   private var pilots: PilotSettings?
   /// Which of ``traces`` were brought to the front because settings differ on them.
@@ -92,6 +94,7 @@ public struct TuningSearch {
     self.budget = budget
     self.seed = seed
     self.traces = traces
+    (plan, pilots) = Self.plan(of: space, method: method, budget: budget, traces: traces.count)
     settings = space.settings
     if let current = space.current {
       if let index = space.settings.firstIndex(where: { $0.values == current.values }) {
@@ -128,18 +131,13 @@ public struct TuningSearch {
   public mutating func run(
     play: Play, onBatch: (TuningSearch) throws -> Void = { _ in }, onStep: (Step) -> Void = { _ in }
   ) throws -> TuningOutcome {
-    let grid = Array(space.settings.indices)
-    var left = grid
-    let plan: HalvingPlan
-    (plan, pilots) = planned()
-    switch method {
-    case .halving, .exhaustive: break
-    case .random:
+    precondition(method != .askTell, "another program runs this search")
+    var left = Array(space.settings.indices)
+    if method == .random {
       var random = SeededRandom(seed: seed, path: "random settings")
       let count = plan.rungs[0].settings
       for index in 0..<count { left.swapAt(index, index + random.integer(below: left.count - index)) }
       left = left.prefix(count).sorted()
-    case .askTell: preconditionFailure("another program runs this search")
     }
     var rungs: [TuningOutcome.Rung] = []
     guard try fly(play: play, onBatch: onBatch) else {
@@ -188,31 +186,32 @@ public struct TuningSearch {
   }
 
   /// The rungs, and the settings that are played over every trace before them.
-  private func planned() -> (HalvingPlan, PilotSettings?) {
+  private static func plan(
+    of space: SearchSpace, method: SearchMethod, budget: Double, traces: Int
+  ) -> (HalvingPlan, PilotSettings?) {
     let count = space.settings.count
     switch method {
     case .halving:
-      guard HalvingPlan(settings: count, traces: traces.count, budget: budget).rungs.count > 1 else { break }
+      guard HalvingPlan(settings: count, traces: traces, budget: budget).rungs.count > 1 else { break }
       let pilots = PilotSettings(of: space)
-      let plan = HalvingPlan(settings: count, traces: traces.count, budget: budget, pilots: pilots.settings.count)
+      let plan = HalvingPlan(settings: count, traces: traces, budget: budget, pilots: pilots.settings.count)
       if plan.rungs.count > 1 { return (plan, pilots) }
     case .exhaustive, .askTell: break
     case .random:
       let drawn = min(max(Int(budget * Double(count)), 1), count)
-      return (HalvingPlan(exhaustiveOf: drawn, traces: traces.count), nil)
+      return (HalvingPlan(exhaustiveOf: drawn, traces: traces), nil)
     }
-    return (HalvingPlan(exhaustiveOf: count, traces: traces.count), nil)
+    return (HalvingPlan(exhaustiveOf: count, traces: traces), nil)
   }
 
-  /// Sessions that the method is expected to play, with those of the current setting; steps beside the answer may add to them, and what an
-  /// earlier search has played is not played again.
+  /// Before a search: sessions that its method is expected to play, with those of a current setting off the grid. Steps beside the answer may add
+  /// to them, and what an earlier search has played is not played again.
   public var expectedSessions: Int {
-    let current = currentIndex.map { space.settings.indices.contains($0) ? 0 : traces.count } ?? 0
-    let all = (planned().0.sessions + current) * outcomes.programmeCount
-    let isPlayed = settings.indices.reduce(0) { sum, setting in
-      sum + traces.count { outcomes.isPlayed(setting, over: $0) } * outcomes.programmeCount
+    let all = plan.sessions + (settings.count - space.settings.count) * traces.count
+    let played = settings.indices.reduce(0) { sum, setting in
+      sum + traces.count { outcomes.isPlayed(setting, over: $0) }
     }
-    return max(0, all - isPlayed)
+    return max(0, all - played) * outcomes.programmeCount
   }
 
   /// The answer of a search that was stopped before anything was whole: settings over those traces that all of them were played over.

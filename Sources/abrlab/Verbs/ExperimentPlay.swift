@@ -43,11 +43,10 @@ struct ExperimentPlay {
   /// - Throws: as ``result(of:wantsPeers:)``.
   func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
     let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-    defer { progress.finish() }
     return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0)
   }
 
-  /// The same as a part of something longer.
+  /// The same as a part of something longer; the line of the progress is gone afterwards, so that others can be written.
   ///
   /// - Parameters:
   ///   - progress: that of the whole.
@@ -58,6 +57,7 @@ struct ExperimentPlay {
     let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
       on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: before + $0.completedItems) })
     progress.update(done: before + report.completedItems)
+    progress.finish()
     for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
     return sessions
   }

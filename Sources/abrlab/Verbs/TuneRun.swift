@@ -61,7 +61,6 @@ struct TuneRun {
       }
     }
     let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
-    defer { progress.finish() }
     var played = 0
     let outcome = try search.run(
       play: { settings, traces in
@@ -73,10 +72,7 @@ struct TuneRun {
         guard let file = inputs.options.checkpoint else { return }
         try Self.save(search.checkpoint(inputs: digest), to: file)
       },
-      onStep: { step in
-        progress.finish()
-        console.note(Self.line(step, inputs))
-      })
+      onStep: { step in console.note(Self.line(step, inputs)) })
     guard !outcome.rungs.isEmpty else {
       console.warn(
         "interrupted before the first rung was through: there is no answer"
