@@ -37,7 +37,11 @@ public struct AnyPlayer: Sendable {
   public init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
     video = player.video
     settings = player.settings
-    makeDriver = { ItemDriver.make(of: player) }
+    makeDriver = {
+      ItemDriver.make(of: player) { rule, lane, source, ladderIndices, link, renditions in
+        lane.run(&rule, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+      }
+    }
     inheritsState = player.preparedRule.inheritsState
     silent = { start, viewer, scratch in
       var log = NoLog()

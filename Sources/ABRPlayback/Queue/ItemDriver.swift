@@ -1,4 +1,5 @@
 import ABRMedia
+import ABRNetwork
 
 /// A rule and a buffer optimizer at work on the items of one video, their types hidden.
 ///
@@ -19,6 +20,9 @@ class ItemDriver {
   /// Whether the rule watches downloads; whether it chooses the first rendition. Asked once: asking a rule copies it.
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
+  /// Whether items of this video may be fetched along ``PlainLane``.
+  final let isPlain: Bool
+  final let source: PlainLane.Source
   /// Playing seconds between two ticks of the optimizer.
   final let interval: Double
   /// What the optimizer holds at the start of an item, in seconds.
@@ -35,6 +39,8 @@ class ItemDriver {
     duration = player.video.starts[player.segmentCount]
     watchesProgress = player.rule.watchesProgress
     choosesFirstRendition = player.rule.choosesFirstRendition
+    source = PlainLane.Source(video: video, segmentCount: segmentCount, settings: settings)
+    isPlain = PlainLane.allows(player.settings, watchesProgress: player.rule.watchesProgress)
     interval = player.target.interval
     var target = player.target
     initialTarget = target.begin()
@@ -53,10 +59,18 @@ class ItemDriver {
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
   func prepare(_ setup: RuleSetup) {}
   func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
+  /// Fetches segments as long as nothing else happens, see ``PlainLane/run(_:source:ladderIndices:link:renditions:)``.
+  func fetch(along lane: inout PlainLane, over link: Link, renditions: inout [UInt8]) -> Decision? {
+    fatalError("only TypedDriver is made")
+  }
 
   /// A driver for the rule and the optimizer of a player.
   @usableFromInline
-  static func make<R: Rule, T: ForwardTarget>(of player: Player<R, T>) -> ItemDriver { TypedDriver(of: player) }
+  ///
+  /// - Parameter fetch: ``PlainLane/run(_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is known.
+  static func make<R: Rule, T: ForwardTarget>(
+    of player: Player<R, T>, fetch: @escaping PlainLane.Run<R>
+  ) -> ItemDriver { TypedDriver(of: player, fetch: fetch) }
 
   /// Limits change, for this item and all that follow.
   final func change(to eligible: EligibleSet) {
@@ -99,9 +113,11 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   private let targetPrototype: T
   private var rule: R
   private var target: T
+  private let fetch: PlainLane.Run<R>
   private var isChanged = false
 
-  init(of player: Player<R, T>) {
+  init(of player: Player<R, T>, fetch: @escaping PlainLane.Run<R>) {
+    self.fetch = fetch
     prototype = player.rule
     targetPrototype = player.target
     rule = player.rule
@@ -136,6 +152,10 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
+
+  override func fetch(along lane: inout PlainLane, over link: Link, renditions: inout [UInt8]) -> Decision? {
+    fetch(&rule, &lane, source, ladderIndices, link, &renditions)
+  }
 
   override func prepare(_ setup: RuleSetup) {
     isChanged = true

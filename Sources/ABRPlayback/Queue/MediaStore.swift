@@ -58,6 +58,17 @@ struct MediaStore {
 
   subscript(item: Int, segment: Int) -> Copy { copies[index(item, segment)] }
 
+  /// Puts copies into memory of segments of which there are none.
+  mutating func append(_ item: Int, _ segments: Range<Int>, renditions: [UInt8]) {
+    let offset = offsets[item]
+    for segment in segments {
+      var copy = Copy()
+      copy.rendition = renditions[segment]
+      copy.places = .memory
+      copies[offset + segment] = copy
+    }
+  }
+
   /// Takes note that a stretch of a copy was on the screen.
   mutating func show(_ index: Int, from: Double, to: Double) {
     let copy = copies[index]

@@ -40,21 +40,22 @@ extension QueueSession {
 
   /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes; the rest
   /// goes to an account of waste. What was fetched ahead for an item that never came on the screen is `preloaded`.
-  mutating func book(_ item: Int, segment: Int, as account: ByteAccount) {
+  mutating func book(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
-    let driver = drivers[driverOfItem[item]]
     let copy = store.copies[index]
     let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
-    let duration = driver.video.segmentDuration(segment)
+    let start = driver.video.starts[segment]
+    let end = driver.video.starts[segment + 1]
+    let duration = end - start
     let shown = store.shownSeconds(index)
     metrics.session.unplayedMedia += max(0, duration - shown)
-    if copy.shownFrom <= driver.video.starts[segment], copy.shownTo >= driver.video.starts[segment + 1] {
+    if copy.shownFrom <= start, copy.shownTo >= end {
       metrics.session.ledger[.played] += size
     } else if shown > 0 {
       // After a flush the first part of the segment had been shown from its first copy already.
       let behind =
         copy.places.contains(.refetched)
-        ? Int(Double(size) * ((copy.shownFrom - driver.video.starts[segment]) / duration)) : 0
+        ? Int(Double(size) * ((copy.shownFrom - start) / duration)) : 0
       let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
       metrics.session.ledger[.replaced] += behind
       metrics.session.ledger[.played] += played

@@ -25,6 +25,8 @@ extension QueueSession {
       startPlaying()
       isWaitingForRoom = true
       waitBegan = now
+      // That of an earlier wait, which something cut short, says nothing about this one.
+      roomTime = .infinity
     }
     // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
     if now < roomTime, !(level < limit - buffer.refill && unplayedBytes < budget) {
@@ -131,12 +133,20 @@ extension QueueSession {
   }
 
   /// Takes a copy out of one of its places; a copy without a place is discarded.
+  @inline(__always)
   mutating func release(_ place: MediaStore.Places, _ item: Int, segment: Int, as account: ByteAccount) {
+    release(place, item, segment: segment, of: drivers[driverOfItem[item]], as: account)
+  }
+
+  /// The same for a caller with many copies of one item, who knows its driver.
+  private mutating func release(
+    _ place: MediaStore.Places, _ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount
+  ) {
     let index = store.index(item, segment)
     let copy = store.copies[index]
     guard copy.places.contains(place) else { return }
     if place == .cache || copy.places.contains(.preload) {
-      let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: Int(copy.rendition))
+      let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
       if place == .cache {
         items[item].cachedBytes -= size
       } else {
@@ -144,7 +154,7 @@ extension QueueSession {
       }
     }
     if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
-      book(item, segment: segment, as: account)
+      book(item, segment: segment, of: driver, as: account)
       store.copies[index] = MediaStore.Copy()
     } else {
       store.copies[index].places.remove(place)
@@ -159,7 +169,8 @@ extension QueueSession {
 
   /// Takes everything of an item out of memory.
   mutating func releaseMemory(of item: Int, as account: ByteAccount) {
-    for segment in items[item].held { release(.memory, item, segment: segment, as: account) }
+    let driver = drivers[driverOfItem[item]]
+    for segment in items[item].held { release(.memory, item, segment: segment, of: driver, as: account) }
     items[item].preloadedBytes = 0
     if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
   }

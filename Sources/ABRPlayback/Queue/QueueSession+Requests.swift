@@ -61,7 +61,11 @@ extension QueueSession {
         return
       }
     }
-    let decision = driver.decide(context())
+    carryOut(driver.decide(context()))
+  }
+
+  /// Waits as long as the rule wants and fetches the next segment.
+  mutating func carryOut(_ decision: Decision) {
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
     guard decision.delay > 0 else {
       fetch(position: decision.rendition)

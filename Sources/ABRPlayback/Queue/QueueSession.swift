@@ -63,6 +63,12 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   let hasLiveItems: Bool
   /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
   let isLinkPlain: Bool
+  /// Whether the options allow ``PlainLane``, those of the item on the screen apart.
+  var isPlain = false
+  /// Seconds to the first byte on a connection that stands; not a number where it has to be asked for every request.
+  var constantLatency = Double.nan
+  /// Ladder indices of what ``PlainLane`` has fetched.
+  var plainRenditions: [UInt8] = []
   var observer: O
   var drivers: [ItemDriver]
   var visits: [Visit]
@@ -221,6 +227,12 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     let most = drivers.map(\.segmentCount).max() ?? 0
     store = MediaStore(
       segmentCounts: driverOfItem.map { [drivers] in changesSource ? most : drivers[$0].segmentCount })
+    if let latency = network.fixedLatency ?? link.constantLatency { constantLatency = latency }
+    guard !O.isActive, isLinkPlain, isStartPlain, !hasLiveItems, constantLatency > 0, player.cache.capacity == 0 else {
+      return
+    }
+    isPlain = true
+    plainRenditions = Array(repeating: 0, count: most)
   }
 
   @inline(__always)
@@ -256,6 +268,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
       refuse(for: refusal)
     }
     while !isOver {
+      if mayFetchPlainly { fetchPlainly() }
       request()
       if isOver { break }
       step()
@@ -310,6 +323,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   mutating func pass(to end: Double) {
     let seconds = end - now
     if seconds > 0 {
+      // Asked before time passes: at its end preloads may have been allowed by the position.
+      if wantsPreloads, isGateOpen { metrics.gateOpenTime += seconds }
       if isPaused {
         metrics.pausedTime += seconds
       } else {
@@ -325,7 +340,6 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
         case .ended: break
         }
       }
-      if wantsPreloads, isGateOpen { metrics.gateOpenTime += seconds }
     }
     now = end
   }

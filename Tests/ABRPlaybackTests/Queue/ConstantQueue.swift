@@ -26,6 +26,8 @@ struct ConstantQueue {
   var sideFlows: [SideFlow] = []
   var render = RenderSettings()
   var pages: PageSettings?
+  /// The turns; where there are none, each item has one.
+  var visits: [Visit] = []
 
   struct Result {
     var metrics: QueueMetrics
@@ -43,7 +45,9 @@ struct ConstantQueue {
     let items = lengths.indices.map { QueueItem("item", player: $0) }
     let player = try QueuePlayer(
       players: players,
-      queue: ItemQueue(items: items, visits: items.indices.map { Visit(item: $0) }, sideFlows: sideFlows, pages: pages),
+      queue: ItemQueue(
+        items: items, visits: visits.isEmpty ? items.indices.map { Visit(item: $0) } : visits, sideFlows: sideFlows,
+        pages: pages),
       script: script, preload: preload, faults: faults,
       cache: cache, render: render)
     var log = EventLog()

@@ -134,6 +134,14 @@ import Testing
     }
   }
 
+  @Test("preloads may request from the instant on in which the position is reached, not from the event before")
+  func progressOpensAtItsPosition() throws {
+    // The last segment of 20 s is there at 5 s; its playhead is at 15 s at 15.5 s, and nothing happens in between.
+    var queue = ConstantQueue(lengths: [10, 5], preload: Self.settings(), script: Script([.init(.time(17.5), .leave)]))
+    queue.preload.trigger = .progress(0.75)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.gateOpenTime == 2)
+  }
+
   @Test("a refused preload is tried again after the retry interval, not at every event")
   func refusal() throws {
     var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings())

@@ -11,7 +11,8 @@ struct RandomQueueCase {
   let link: Link
   let offset: Double
 
-  init(seed: UInt64) throws {
+  /// - Parameter isPlain: leaves out whatever keeps a whole session off ``PlainLane``.
+  init(seed: UInt64, isPlain: Bool = false) throws {
     self.seed = seed
     var random = TestRandom(seed: seed &* 0x9e37_79b9 &+ 77)
     let first = try RandomCase(seed: random.next())
@@ -23,6 +24,13 @@ struct RandomQueueCase {
     settings.buffer.fullPollInterval = 0
     settings.network.reusesConnections = random.chance(0.8)
     settings.network.nameLookupTime = random.pick([0, 0, 0.1])
+    if isPlain {
+      settings.network.reusesConnections = true
+      settings.network.fixedLatency = random.pick([0.02, 0.1])
+      settings.network.allowsAbandonment = false
+      settings.switchMode = .append
+      settings.buffer.byteBudget = .max
+    }
     var players: [AnyPlayer] = []
     var videos: [Video] = []
     for _ in 0..<(1 + random.integer(below: 3)) {
@@ -33,7 +41,15 @@ struct RandomQueueCase {
           Player(
             video: other.video, rule: other.rule, target: other.target, settings: settings, eligible: other.eligible)))
     }
-    let queue = Self.queue(&random, videos)
+    var queue = Self.queue(&random, videos)
+    if isPlain {
+      for index in queue.items.indices { queue.items[index].live = nil }
+      queue.sideFlows = []
+      queue.pages = nil
+      player = try QueuePlayer(
+        players: players, queue: queue, script: Self.script(&random, queue, videos), preload: Self.preload(&random))
+      return
+    }
     player = try QueuePlayer(
       players: players, queue: queue, script: Self.script(&random, queue, videos),
       preload: Self.preload(&random), faults: Self.faults(&random),
