@@ -61,9 +61,11 @@ extension TuningSearch {
   }
 
   func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
-    judged(wanted, over: traces).map { judged in
+    let floors = floors
+    return judged(wanted, over: traces).map { judged in
       .init(
-        setting: settings[judged.setting], values: judged.expected, traces: traces.count, isFeasible: judged.isFeasible,
+        setting: settings[judged.setting], values: shown(judged.expected, notBelow: floors), traces: traces.count,
+        isFeasible: judged.isFeasible,
         isOnFront: onFront.contains(judged.setting))
     }
   }

@@ -169,20 +169,23 @@ public struct TuningSearch {
       onStep(
         Step(
           rung: number + 1, rungCount: plan.rungs.count, settings: left.count, traces: rung.traces, kept: kept,
-          best: settings[best.setting], values: shown(best, among: judged), isFeasible: best.isFeasible))
+          best: settings[best.setting], values: shown(best.expected, notBelow: floors), isFeasible: best.isFeasible))
       if number + 2 < plan.rungs.count { left = select(kept, of: judged) }
     }
     return try outcome(rungs: rungs, complete: complete, play: play, onBatch: onBatch)
   }
 
-  /// The values of a setting for people: where those of settings that were played over all traces are never below 0, what is expected of another is
-  /// not either.
-  private func shown(_ setting: Judged, among judged: [Judged]) -> [Double?] {
-    let whole = judged.filter { reached[$0.setting] == traces.count }
-    return setting.expected.enumerated().map { index, value in
-      let least = whole.compactMap { $0.expected[index] }.min() ?? -1
-      return value.map { least < 0 ? $0 : max(0, $0) }
+  /// What values can be at least, as far as is known: 0 where no setting that was played over all traces is below it.
+  var floors: [Double] {
+    goals.objectives.map { measure in
+      let values = known.compactMap { outcomes.value(of: measure, setting: $0, over: traces) }
+      return (values.min() ?? -1) < 0 ? -.infinity : 0
     }
+  }
+
+  /// Values for people: a share of time that is expected to be a little below 0 is 0.
+  func shown(_ values: [Double?], notBelow floors: [Double]) -> [Double?] {
+    zip(values, floors).map { value, floor in value.map { $0 < floor ? floor : $0 } }
   }
 
   /// The rungs, and the settings that are played over every trace before them.

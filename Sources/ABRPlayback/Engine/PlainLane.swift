@@ -92,8 +92,9 @@ struct PlainLane {
   /// Eligible position and ladder index of the last request.
   @usableFromInline var lastPosition: Int
   @usableFromInline var lastRendition: Int
-  /// Sums of the session: bytes of segments, and seconds from the first byte of one to its last.
+  /// Bytes of the segments fetched.
   @usableFromInline var bytes = 0
+  /// Sum of the session: seconds from the first byte of a segment to its last.
   @usableFromInline var transferTime = 0.0
 
   @inlinable @inline(__always)

@@ -169,8 +169,12 @@ extension QueueSession {
     if connectedFrom == .infinity {
       let roundTrip = latency
       latency *= 1 + network.setupRoundTrips
-      latency += nameLookupTime
-      nameLookupTime = 0
+      if nameKnownFrom == .infinity {
+        latency += network.nameLookupTime
+        nameKnownFrom = now + network.nameLookupTime
+      } else if now < nameKnownFrom {
+        latency += nameKnownFrom - now
+      }
       if network.reusesConnections { connectedFrom = now + (latency - roundTrip) }
     } else if now < connectedFrom {
       // It waits for the set-up that an earlier request has begun.

@@ -99,8 +99,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var flowsChanged = true
   /// From when requests find the shared connection set up; infinite while there is none.
   var connectedFrom = Double.infinity
-  /// Seconds of the name lookup that is still to be paid.
-  var nameLookupTime: Double
+  /// From when the name lookup, which the first request begins, is over; infinite before.
+  var nameKnownFrom = Double.infinity
   var nextSideFlow = 0
   /// Bytes of gated side flows that wait.
   var waitingSideBytes: [Int] = []
@@ -203,7 +203,6 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     drivers = player.players.map { $0.makeDriver() }
     driver = drivers[player.queue.items[player.queue.visits[0].item].player]
     network = driver.settings.network
-    nameLookupTime = network.nameLookupTime
     wirePerByte = 1 / network.payloadFraction
     visits = player.queue.visits
     currentVisit = visits[0]

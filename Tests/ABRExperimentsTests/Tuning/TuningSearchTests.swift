@@ -80,6 +80,9 @@ struct TuningSearchTests {
     #expect(steps.last?.traces == 60 && outcome.best?.traces == 60)
     #expect(outcome.front.allSatisfy { $0.traces == 60 } && !outcome.front.isEmpty)
     #expect(outcome.current?.setting.values == [.duration(4), .duration(40)])
+    // Stalls and waste are never below 0, and what is expected of a setting that was given up early is not shown as if they were.
+    #expect(outcome.evaluated.allSatisfy { $0.values.allSatisfy { ($0 ?? 0) >= 0 } })
+    #expect(search.shown([-1e-4, 5], notBelow: search.floors) == [0, 5])
     for one in outcome.front {
       for other in outcome.front {
         let (a, b) = (one.values.compactMap { $0 }, other.values.compactMap { $0 })
