@@ -218,7 +218,9 @@ struct TuneTests {
       ], place)
     #expect(result.status == 0, "\(result.diagnostics)")
     let json = try RunTests.json(result.output)
-    #expect((json["settings"] as? [[String: Any]])?.count == 3)
+    // The three of the grid, and the current one.
+    let settings = try #require(json["settings"] as? [[String: Any]])
+    #expect(settings.count == 4 && settings.last?["preload"] as? String == "network-balance(next=2)")
     let best = try #require(json["best"] as? [String: Any])
     #expect((best["preload"] as? String)?.hasPrefix("network-balance(open=") == true)
   }

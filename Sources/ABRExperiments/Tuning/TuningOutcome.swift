@@ -46,7 +46,7 @@ public struct TuningOutcome: Sendable {
   public let current: Evaluated?
   /// Steps of the grid away from the best setting.
   public let neighbours: [Neighbour]
-  /// Goals that are the same for every setting.
+  /// Goals that are the same for every setting, the current one included.
   public let constantGoals: [Measure]
   /// Settings × traces of the grid that were played for the search, those of the current setting and of the neighbours apart.
   public let played: Int
@@ -59,6 +59,14 @@ public struct TuningOutcome: Sendable {
 
   /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
   public var answer: Evaluated? { best ?? closest }
+
+  /// ``evaluated``, and last the current setting where it is not among them.
+  public var evaluatedAndCurrent: [Evaluated] {
+    guard let current, !evaluated.contains(where: { $0.setting.values == current.setting.values }) else {
+      return evaluated
+    }
+    return evaluated + [current]
+  }
 
   /// The settings that no other beats, by the first goal.
   public var front: [Evaluated] { evaluated.filter(\.isOnFront) }

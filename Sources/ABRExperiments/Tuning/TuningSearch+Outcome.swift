@@ -47,14 +47,16 @@ extension TuningSearch {
     let evaluated = evaluations(onFront)
     let found = self.evaluated([best], over: beginning, onFront)[0]
     let isFeasible = found.isFeasible
+    let current = currentIndex.map { self.evaluated([$0], over: beginning, onFront)[0] }
+    let compared = evaluated + [current].compactMap { $0 }
     return TuningOutcome(
       rungs: rungs, evaluated: evaluated, best: isFeasible ? found : nil, closest: isFeasible ? nil : found,
-      current: currentIndex.map { self.evaluated([$0], over: beginning, onFront)[0] },
+      current: current,
       neighbours: zip(neighbours, self.evaluated(neighbours.map(\.setting), over: beginning, onFront)).map {
         .init(parameter: $0.parameter, evaluated: $1)
       },
       constantGoals: goals.goals.enumerated().filter { index, _ in
-        evaluated.count > 1 && Set(evaluated.map { $0.values[index] }).count == 1
+        evaluated.count > 1 && Set(compared.map { $0.values[index] }).count == 1
       }.map(\.element),
       played: asked, refined: refined, exhaustive: exhaustive,
       isPartial: isInterrupted || !isWhole)

@@ -386,7 +386,9 @@ public struct TuningSearch {
       let place = goals.objectives.firstIndex(of: keep.measure) ?? 0
       let excess = goals.excess(of: values[place], over: keep, reference: reference?[place])
       guard excess > 0 else { return sum }
-      let scale = [values[place], reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
+      // All of a value misses a bound of 0: as a share of itself that would be the same for every setting.
+      let own = excess == values[place]?.magnitude ? nil : values[place]
+      let scale = [own, reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
       return sum + (scale > 0 ? excess / scale : excess)
     }
     return Judged(

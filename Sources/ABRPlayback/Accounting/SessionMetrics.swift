@@ -1,6 +1,6 @@
 /// How a session ended.
 public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
-  /// The last frame was shown.
+  /// The last frame was shown; of several items that of the last one, or of one after which nothing goes on by itself.
   case completed
   /// The viewer left while media was on the screen or stalled, or paused and did not come back.
   case left

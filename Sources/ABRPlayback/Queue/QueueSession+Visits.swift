@@ -46,11 +46,11 @@ extension QueueSession {
     pruneWindow()
     if gate.take(.newItem) { gateChanged() }
     if returns {
-      // The frame on the screen is not the first one: a wait is a stall.
+      // It goes on with what was kept, as after a pause. Without any the frame on the screen is not the first one: the wait is a stall.
       state = .stalled
       stallBegan = now
       visit.started = true
-      if level > driver.settings.buffer.resume || isDownloaded {
+      if level > 0 || isDownloaded {
         state = .playing
       } else {
         metrics.session.stallCount += 1
@@ -168,7 +168,7 @@ extension QueueSession {
         isStepKnown = false
         if step.action.isMove {
           // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
-          let isLast = step.action == .leave || (step.action == .next && neighbour(1) == nil)
+          let isLast = (step.action == .leave || step.action == .next) && neighbour(1) == nil
           if isLast { end(.completed) } else { perform(step.action) }
           return
         }

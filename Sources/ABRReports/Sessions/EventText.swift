@@ -121,7 +121,8 @@ public struct EventText: Sendable {
     case .ignored(.nothingToSkip): "no effect a skip: this cannot be skipped"
     case .ignored(.skipTooEarly): "no effect a skip: the ad may not be skipped yet"
     case .ignored(.noPreviousItem): "no effect a move back: there is no item before this one"
-    case .ignored(.beyondItem(let position)): "no effect the position \(seconds(position)) is not in this item"
+    case .ignored(.beyondItem(let position)):
+      "cut short the position \(seconds(position)) is not in this visit: its nearest one"
     case .ignored(.neverReached(let steps)): "no effect \(steps) more \(steps == 1 ? "step" : "steps") of the script"
     }
   }

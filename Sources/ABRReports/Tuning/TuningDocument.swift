@@ -27,7 +27,7 @@ public enum TuningDocument {
     members["closest"] = setting(outcome.closest, result)
     members["current"] = setting(outcome.current, result)
     members["neighbours"] = .array(outcome.neighbours.map { neighbour($0, result) })
-    members["settings"] = .array(outcome.evaluated.map { setting($0, result) })
+    members["settings"] = .array(outcome.evaluatedAndCurrent.map { setting($0, result) })
     members["held_out"] = result.heldOut.map { ComparisonDocument.json(of: $0) } ?? .null
     members["missed_when_held_out"] = names(result.missedWhenHeldOut)
     members["constant_goals"] = names(outcome.constantGoals.map(\.name))

@@ -170,7 +170,7 @@ public enum TuningText {
       columns: [.text("policy"), .text("buffer"), .text("preload")]
         + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
         + [right("traces"), .text("keeps"), .text("front"), .text("answer")])
-    for evaluated in result.outcome.evaluated {
+    for evaluated in result.outcome.evaluatedAndCurrent {
       let setting = evaluated.setting
       table.append(
         [.text(setting.policy), .text(setting.buffer), setting.preload.map { .text($0) } ?? .missing]

@@ -178,6 +178,30 @@ struct TuningSearchTests {
     #expect(closest.values[1] == least)
   }
 
+  @Test(
+    "where a measure is never 0 and has to be, the closest setting is the one with least of it",
+    arguments: [true, false])
+  func closestToZero(hasCurrent: Bool) throws {
+    let bench = try Bench([("min", "4..20s by 4s"), ("max", hasCurrent ? "24s,40s" : "24s,39s")], traces: 20)
+    var search = try bench.search(["mean_bitrate_bps"], keep: ["bytes_wasted_per_h<=0"], method: .exhaustive)
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    let waste = outcome.evaluatedAndCurrent.compactMap { $0.values[1] }
+    #expect(outcome.best == nil && Set(waste).count > 1)
+    #expect(outcome.closest?.values[1] == waste.min())
+  }
+
+  @Test("a goal is constant only where the current setting has the same value")
+  func constantBesideCurrent() throws {
+    let bench = try Bench([("min", "36s,36.001s")], traces: 6)
+    var search = try bench.search(["bytes_wasted_per_h"])
+    let outcome = try search.run(play: { try bench.play($0, $1) })
+    let current = try #require(outcome.current?.values[0])
+    let values = outcome.evaluated.compactMap { $0.values[0] }
+    #expect(Set(values).count == 1 && values[0] != current, "the bench no longer has what this is about")
+    #expect(outcome.constantGoals.isEmpty)
+    #expect(outcome.evaluatedAndCurrent.count == outcome.evaluated.count + 1)
+  }
+
   @Test("a condition relative to the current setting needs one")
   func relativeConditions() throws {
     let bench = try Bench(Self.grid, traces: 10)

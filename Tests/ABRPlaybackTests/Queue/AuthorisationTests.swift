@@ -28,7 +28,7 @@ import Testing
 
   @Test("without the network a replay plays from the cache, or fails for want of the answer")
   func offline() throws {
-    for (authorisation, outcome, played) in [(0, SessionOutcome.completed, 30.0), (50_000, .failed, 20.0)] {
+    for (authorisation, outcome, played) in [(0, SessionOutcome.left, 30.0), (50_000, .failed, 20.0)] {
       var queue = Self.queue(authorisation)
       // The other item is there as a whole by 13.5 s.
       queue.faults = FaultSettings(stretches: [.init(from: 15, for: 1000)])

@@ -17,13 +17,10 @@ struct SettingCharts: Sendable {
   /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and `h0`, `h1` … the values
   /// of the grid that these are or lie nearest to; null outside the range.
   var dataset: JSONValue {
-    let all = result.outcome.evaluated
+    let all = result.outcome.evaluatedAndCurrent
     let most = all.map(\.traces).max() ?? 0
     var columns: [String: [JSONValue]] = [:]
-    let offGrid = [result.outcome.current].compactMap { $0 }.filter { current in
-      !all.contains { $0.setting.values == current.setting.values }
-    }
-    for evaluated in all + offGrid {
+    for evaluated in all {
       for (index, measure) in result.goals.objectives.enumerated() {
         columns["m\(index)", default: []].append(
           ReportData.short(evaluated.values[index].map { $0 * measure.unit.scale }))
