@@ -50,18 +50,27 @@ public struct TuningGoals: Sendable {
   ///   - value: the setting's.
   ///   - reference: the current setting's; `nil` where there is none.
   public func excess(of value: Double?, over keep: Gate, reference: Double?) -> Double {
-    guard let value, let harm = keep.measure.direction.harm(of: value) else { return .infinity }
-    let allowed: Double?
-    switch keep.bound {
-    case .limit(let limit): allowed = keep.measure.direction.harm(of: limit)
-    case .absolute, .relative:
-      allowed = reference.flatMap { reference in
-        keep.measure.direction.harm(of: reference).flatMap { harm in
-          keep.bound.allowance(reference: reference).map { harm + $0 }
-        }
-      }
-    }
-    guard let allowed else { return .infinity }
+    guard let value, let harm = keep.measure.direction.harm(of: value),
+      let allowed = allowedHarm(by: keep, reference: reference)
+    else { return .infinity }
     return harm <= allowed ? 0 : harm - allowed
+  }
+
+  /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of itself would be the same for every
+  /// setting: there it is a share of the current setting's, or stays as it is where that has none.
+  func violation(of value: Double?, over keep: Gate, reference: Double?) -> Double {
+    let excess = excess(of: value, over: keep, reference: reference)
+    guard excess > 0 else { return 0 }
+    let own = allowedHarm(by: keep, reference: reference) == 0 ? nil : value
+    let scale = [own, reference].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
+    return scale > 0 ? excess / scale : excess
+  }
+
+  /// The most harm that meets a condition; `nil` where it is relative to a value that is missing.
+  private func allowedHarm(by keep: Gate, reference: Double?) -> Double? {
+    let direction = keep.measure.direction
+    if case .limit(let limit) = keep.bound { return direction.harm(of: limit) }
+    guard let reference, let harm = direction.harm(of: reference) else { return nil }
+    return keep.bound.allowance(reference: reference).map { harm + $0 }
   }
 }

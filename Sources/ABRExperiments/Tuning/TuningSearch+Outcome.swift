@@ -63,12 +63,13 @@ extension TuningSearch {
   }
 
   func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {
-    let floors = floors
+    // Over all of the search's traces nothing is an expectation.
+    let floors = weights(of: traces) == nil ? nil : floors
     return judged(wanted, over: traces).map { judged in
       .init(
-        setting: settings[judged.setting], values: shown(judged.expected, notBelow: floors), traces: traces.count,
-        isFeasible: judged.isFeasible,
-        isOnFront: onFront.contains(judged.setting))
+        setting: settings[judged.setting],
+        values: floors.map { shown(judged.expected, notBelow: $0) } ?? judged.expected, traces: traces.count,
+        isFeasible: judged.isFeasible, isOnFront: onFront.contains(judged.setting))
     }
   }
 

@@ -337,7 +337,7 @@ public struct TuningSearch {
 
   /// For how many traces each of a beginning stands: those that were brought to the front for themselves, the others for the rest; `nil` where
   /// they stand for themselves alone.
-  private func weights(of beginning: [Int]) -> [Double]? {
+  func weights(of beginning: [Int]) -> [Double]? {
     guard pilots != nil, beginning.count < traces.count else { return nil }
     let telling = isTelling.prefix(beginning.count)
     let count = telling.count { $0 }
@@ -384,12 +384,7 @@ public struct TuningSearch {
   func judged(_ setting: Int, _ values: [Double?], reference: [Double?]?) -> Judged {
     let violation = goals.keeps.reduce(0.0) { sum, keep in
       let place = goals.objectives.firstIndex(of: keep.measure) ?? 0
-      let excess = goals.excess(of: values[place], over: keep, reference: reference?[place])
-      guard excess > 0 else { return sum }
-      // All of a value misses a bound of 0: as a share of itself that would be the same for every setting.
-      let own = excess == values[place]?.magnitude ? nil : values[place]
-      let scale = [own, reference?[place]].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
-      return sum + (scale > 0 ? excess / scale : excess)
+      return sum + goals.violation(of: values[place], over: keep, reference: reference?[place])
     }
     return Judged(
       setting: setting, expected: values, harms: Self.harms(values, goals.objectives), violation: violation)

@@ -22,6 +22,7 @@ class ItemDriver {
   final let choosesFirstRendition: Bool
   /// Whether items of this video may be fetched along ``PlainLane``.
   final let isPlain: Bool
+  /// The video and the buffer as that lane wants them.
   final let source: PlainLane.Source
   /// Playing seconds between two ticks of the optimizer.
   final let interval: Double
@@ -65,9 +66,9 @@ class ItemDriver {
   }
 
   /// A driver for the rule and the optimizer of a player.
-  @usableFromInline
   ///
   /// - Parameter fetch: ``PlainLane/run(_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is known.
+  @usableFromInline
   static func make<R: Rule, T: ForwardTarget>(
     of player: Player<R, T>, fetch: @escaping PlainLane.Run<R>
   ) -> ItemDriver { TypedDriver(of: player, fetch: fetch) }

@@ -61,12 +61,7 @@ struct MediaStore {
   /// Puts copies into memory of segments of which there are none.
   mutating func append(_ item: Int, _ segments: Range<Int>, renditions: [UInt8]) {
     let offset = offsets[item]
-    for segment in segments {
-      var copy = Copy()
-      copy.rendition = renditions[segment]
-      copy.places = .memory
-      copies[offset + segment] = copy
-    }
+    for segment in segments { copies[offset + segment] = Copy(rendition: renditions[segment], places: .memory) }
   }
 
   /// Takes note that a stretch of a copy was on the screen.

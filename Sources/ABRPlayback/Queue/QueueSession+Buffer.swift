@@ -38,7 +38,6 @@ extension QueueSession {
         return false
       }
     }
-    roomTime = .infinity
     isWaitingForRoom = false
     if now > waitBegan {
       justFilled = true
@@ -94,18 +93,22 @@ extension QueueSession {
   mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
     let index = store.index(item, segment)
     if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
-    var copy = MediaStore.Copy()
-    copy.rendition = UInt8(truncatingIfNeeded: rendition)
-    copy.places = places
-    store.copies[index] = copy
-    let held = items[item].held
-    items[item].held =
-      held.isEmpty ? segment..<(segment + 1) : min(held.lowerBound, segment)..<max(held.upperBound, segment + 1)
+    store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: places)
+    hold(segment..<(segment + 1), of: item)
     let isCached = player.cache.capacity > 0 && player.queue.items[item].isCacheable
     guard isCached || places.contains(.preload) else { return }
     let size = drivers[driverOfItem[item]].video.size(segment: segment, rendition: rendition)
     if places.contains(.preload) { items[item].preloadedBytes += size }
     if isCached { putIntoCache(item, index: index, size: size) }
+  }
+
+  /// Takes note that there may be copies of these segments.
+  @inline(__always)
+  mutating func hold(_ segments: Range<Int>, of item: Int) {
+    let held = items[item].held
+    items[item].held =
+      held.isEmpty
+      ? segments : min(held.lowerBound, segments.lowerBound)..<max(held.upperBound, segments.upperBound)
   }
 
   /// The least recently used items make room; an item does not make room for itself.

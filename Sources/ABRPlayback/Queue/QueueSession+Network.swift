@@ -164,8 +164,11 @@ extension QueueSession {
   mutating func send(_ flow: Flow) {
     var flow = flow
     flow.requestTime = now
-    var ahead = cursor
-    var latency = network.fixedLatency ?? link.constantLatency ?? link.roundTrip(from: now, cursor: &ahead)
+    var latency = constantLatency
+    if latency.isNaN {
+      var ahead = cursor
+      latency = link.roundTrip(from: now, cursor: &ahead)
+    }
     if connectedFrom == .infinity {
       let roundTrip = latency
       latency *= 1 + network.setupRoundTrips

@@ -24,18 +24,11 @@ extension QueueSession {
     var terms = PlainLane.Terms(
       forwardTarget: forwardTarget, latency: constantLatency, wirePerByte: wirePerByte, rate: effectiveRate,
       nextTick: nextTick - Self.margin, nextActionTime: nextActionTime,
-      mark: min(currentVisit.until, visibleFrom, scriptMark) - Self.margin)
+      mark: fixedMark - Self.margin)
     // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
     terms.lowerLevel = Self.margin
-    if wantsPreloads {
-      switch trigger {
-      case .gate(let settings) where gate.isOpen: terms.lowerLevel = settings.close + Self.margin
-      case .gate(let settings): terms.upperLevel = settings.open
-      case .progress(let share):
-        let position = share * driver.duration
-        if position > playhead { terms.mark = min(terms.mark, position - Self.margin) }
-      case .never, .always, .currentComplete: break
-      }
+    if wantsPreloads, case .gate(let settings) = trigger {
+      if gate.isOpen { terms.lowerLevel = settings.close + Self.margin } else { terms.upperLevel = settings.open }
     }
     var clock = PlainLane.Clock(now: now, playhead: playhead, playingTime: playingTime)
     clock.shownTime = metrics.session.playingTime
@@ -65,8 +58,7 @@ extension QueueSession {
   /// Puts segments into memory that the lane has fetched, and counts them.
   private mutating func append(_ segments: Range<Int>, bytes: Int) {
     store.append(item, segments, renditions: plainRenditions)
-    let held = items[item].held
-    items[item].held = held.isEmpty ? segments : held.lowerBound..<segments.upperBound
+    hold(segments, of: item)
     abandonedInARow = 0
     metrics.session.segmentsDownloaded += segments.count
     metrics.bytesReceived += bytes

@@ -63,7 +63,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   let hasLiveItems: Bool
   /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
   let isLinkPlain: Bool
-  /// Whether the options allow ``PlainLane``, those of the item on the screen apart.
+  /// Whether the options allow ``PlainLane``, those of the item on the screen apart; it and the next two stay as `init` leaves them.
   var isPlain = false
   /// Seconds to the first byte on a connection that stands; not a number where it has to be asked for every request.
   var constantLatency = Double.nan
@@ -367,20 +367,20 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   /// The next position at which something happens beside the end of the buffer.
   @inline(__always)
   var nextMark: Double {
-    var mark = min(currentVisit.until, visibleFrom, scriptMark)
-    if wantsPreloads {
-      switch trigger {
-      case .gate(let settings) where gate.isOpen && !isDownloaded:
-        let close = bufferEnd - settings.close
-        // A mark at the playhead or behind has been dealt with.
-        if close > playhead { mark = min(mark, close) }
-      case .progress(let share):
-        let position = share * driver.duration
-        if position > playhead { mark = min(mark, position) }
-      default: break
-      }
-    }
-    return mark
+    let mark = fixedMark
+    guard wantsPreloads, gate.isOpen, !isDownloaded, case .gate(let settings) = trigger else { return mark }
+    let close = bufferEnd - settings.close
+    // A mark at the playhead or behind has been dealt with.
+    return close > playhead ? min(mark, close) : mark
+  }
+
+  /// The same without positions that move with the end of the buffer.
+  @inline(__always)
+  var fixedMark: Double {
+    let mark = min(currentVisit.until, visibleFrom, scriptMark)
+    guard wantsPreloads, case .progress(let share) = trigger else { return mark }
+    let position = share * driver.duration
+    return position > playhead ? min(mark, position) : mark
   }
 
   /// The playhead is at the end of the buffer or at a mark.

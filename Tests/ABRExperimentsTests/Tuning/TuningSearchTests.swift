@@ -190,6 +190,19 @@ struct TuningSearchTests {
     #expect(outcome.closest?.values[1] == waste.min())
   }
 
+  @Test(
+    "a condition is missed by the more the further a value is from it", arguments: [nil, 1e6, 3e6])
+  func violations(reference: Double?) throws {
+    let goals = try TuningGoals(
+      goals: ["rebuffer_ratio"], keeps: ["mean_bitrate_bps>=4Mbit/s", "bytes_wasted_per_h<=0"], ofQueues: false)
+    // Half of the bound is as far from it as it is large.
+    let bitrates = [4.0, 3.9, 2.1, 2, 1.9, 1].map { $0 * 1e6 }
+    let misses = bitrates.map { goals.violation(of: $0, over: goals.keeps[0], reference: reference) }
+    #expect(misses[0] == 0 && zip(misses, misses.dropFirst()).allSatisfy { $0 < $1 }, "\(misses)")
+    let waste = [0, 1, 2e6, 4e6].map { goals.violation(of: $0, over: goals.keeps[1], reference: reference) }
+    #expect(waste[0] == 0 && zip(waste, waste.dropFirst()).allSatisfy { $0 < $1 }, "\(waste)")
+  }
+
   @Test("a goal is constant only where the current setting has the same value")
   func constantBesideCurrent() throws {
     let bench = try Bench([("min", "36s,36.001s")], traces: 6)
