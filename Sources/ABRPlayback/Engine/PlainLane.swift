@@ -94,6 +94,9 @@ struct PlainLane {
   @usableFromInline var lastRendition: Int
   /// Bytes of the segments fetched.
   @usableFromInline var bytes = 0
+  /// What was asked of the ceiling, where that is wanted.
+  @usableFromInline var keepsTrail = false
+  @usableFromInline var ceilingUse = CeilingUse()
   /// Sum of the session: seconds from the first byte of a segment to its last.
   @usableFromInline var transferTime = 0.0
 
@@ -143,6 +146,9 @@ struct PlainLane {
       var level = bufferEnd - clock.playhead
       if level >= terms.upperLevel { return nil }
       var isFull = false
+      if keepsTrail {
+        if level >= limit || source.fitsWhole { ceilingUse.need(ceiling) } else { ceilingUse.pass(level) }
+      }
       if level >= limit {
         let wait = max(0, level - max(0, limit - source.refill)) / terms.rate
         let began = clock.now
@@ -154,11 +160,15 @@ struct PlainLane {
         level = bufferEnd - clock.playhead
       }
 
-      let decision = rule.decide(
-        RequestContext(
-          segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-          maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: isFull,
-          lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
+      let context = RequestContext(
+        segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
+        maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: isFull,
+        lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now)
+      if keepsTrail {
+        ceilingUse.show(
+          ceiling, surplus: source.fitsWhole ? 0 : duration, alike: rule.levelsDecidedAlike(context))
+      }
+      let decision = rule.decide(context)
       let atDecision = clock
       if decision.delay > 0, !advance(to: clock.now + decision.delay) { return decision }
       let chosen = ladderIndices[decision.rendition]

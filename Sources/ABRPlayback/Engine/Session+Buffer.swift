@@ -6,7 +6,10 @@ extension Session {
   /// - Returns: whether a request may be made; `false` when the session ended or must be looked at again.
   @inlinable @inline(__always)
   mutating func waitForRoom() -> Bool {
-    if level < fillLimit, player.settings.buffer.byteBudget == .max { return true }
+    if level < fillLimit, player.settings.buffer.byteBudget == .max {
+      if scratch.keepsTrail { notePass() }
+      return true
+    }
     return waitForRoomByEvents()
   }
 
@@ -14,21 +17,37 @@ extension Session {
   @inlinable
   var fillLimit: Double {
     let buffer = player.settings.buffer
-    let ceiling = min(forwardTarget, buffer.maximum)
     switch buffer.ceiling {
     case .level: return ceiling
     case .wholeSegment: return ceiling - (player.video.starts[next + 1] - player.video.starts[next])
     }
   }
 
+  /// The forward target, or the maximum level where that is less.
+  @inlinable @inline(__always)
+  var ceiling: Double { min(forwardTarget, player.settings.buffer.maximum) }
+
+  /// There is room at this level.
+  @inlinable
+  mutating func notePass() {
+    switch player.settings.buffer.ceiling {
+    case .level: scratch.ceilingUse.pass(level)
+    case .wholeSegment: scratch.ceilingUse.need(ceiling)
+    }
+  }
+
   @inlinable
   mutating func waitForRoomByEvents() -> Bool {
     let buffer = player.settings.buffer
-    if level < fillLimit, unplayedBytes < Double(buffer.byteBudget) { return true }
+    if level < fillLimit, unplayedBytes < Double(buffer.byteBudget) {
+      if scratch.keepsTrail { notePass() }
+      return true
+    }
     // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
     startPlaying()
     let began = now
     while true {
+      scratch.ceilingUse.need(ceiling)
       let excess = max(0, level - max(0, fillLimit - buffer.refill)) / rate
       var wait = max(excess, secondsOverByteBudget)
       if buffer.fullPollInterval > 0 {
@@ -46,6 +65,7 @@ extension Session {
         break
       }
       if isOver { return false }
+      scratch.ceilingUse.need(ceiling)
       if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) { break }
     }
     if now > began {

@@ -106,6 +106,7 @@ extension Session {
     nextTick += target.interval
     let before = forwardTarget
     forwardTarget = target.tick(position: playhead, watched: playhead)
+    if scratch.keepsTrail { scratch.tickTrail(position: playhead, watched: playhead) }
     if forwardTarget != before { record(.target(seconds: forwardTarget)) }
   }
 

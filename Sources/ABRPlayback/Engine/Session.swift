@@ -145,6 +145,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
         if hasPlainRequests, state == .playing, unansweredChange.isNaN { fetchPlainly() }
       }
     }
+    if scratch.keepsTrail { scratch.closeTrail() }
     record(.ended(metrics.outcome))
     account()
     return metrics
@@ -163,7 +164,13 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     if !hasRequested, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
       fetch(position: initialPosition)
     } else {
-      carryOut(rule.decide(context()))
+      let context = context()
+      if scratch.keepsTrail {
+        scratch.ceilingUse.show(
+          ceiling, surplus: player.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration,
+          alike: rule.levelsDecidedAlike(context))
+      }
+      carryOut(rule.decide(context))
     }
   }
 
@@ -200,7 +207,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     let starts = player.video.starts
     let duration = starts[next + 1] - starts[next]
     let buffer = player.settings.buffer
-    let ceiling = min(forwardTarget, buffer.maximum)
+    let ceiling = ceiling
     return RequestContext(
       segment: next, segmentsLeft: player.segmentCount - next, segmentDuration: duration, level: level,
       maximumLevel: buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration, isFull: justFilled,

@@ -22,6 +22,12 @@ public struct SessionScratch: Sendable {
   /// Parts shown of copies that were flushed, in order of media time.
   @usableFromInline var shownParts: [ShownPart] = []
 
+  /// Whether sessions keep a trail, which costs a little time, and that of the last one.
+  public var keepsTrail = false
+  public internal(set) var trail = TargetTrail()
+  /// What was asked of the ceiling since the last evaluation of the forward target.
+  @usableFromInline var ceilingUse = CeilingUse()
+
   /// Empty scratch; it grows with the first session.
   @inlinable public init() {}
 
@@ -31,5 +37,27 @@ public struct SessionScratch: Sendable {
       renditions.append(contentsOf: repeatElement(0, count: segments - renditions.count))
     }
     shownParts.removeAll(keepingCapacity: true)
+    if keepsTrail { beginTrail() }
+  }
+
+  @usableFromInline
+  mutating func beginTrail() {
+    trail.clear()
+    trail.begin()
+    ceilingUse = CeilingUse()
+  }
+
+  /// The target is evaluated again.
+  @usableFromInline
+  mutating func tickTrail(position: Double, watched: Double) {
+    closeTrail()
+    trail.tick(position: position, watched: watched)
+  }
+
+  /// The session is over, or the target is evaluated again.
+  @usableFromInline
+  mutating func closeTrail() {
+    trail.close(ceilingUse)
+    ceilingUse = CeilingUse()
   }
 }

@@ -25,6 +25,12 @@ public protocol Rule: Sendable {
   /// play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
 
+  /// Maximum levels with which ``decide(_:)`` would answer the same, and learn the same, as with that of `context`, all else equal.
+  ///
+  /// Sessions under other forward targets need not be played where they would be the same (``TargetTrail``). An answer may be too narrow, and need
+  /// not even hold the context's own level, but it must never be too wide. It has to be the same for all levels in it.
+  func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double>
+
   /// Chooses the rendition of the next request. Called once for each request, except the first of a session.
   mutating func decide(_ context: RequestContext) -> Decision
 
@@ -62,6 +68,11 @@ extension Rule {
 
   /// `false`: sessions are independent.
   @inlinable public var inheritsState: Bool { false }
+
+  /// The context's own: nothing is known of a rule that does not say.
+  @inlinable public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> {
+    context.maximumLevel...context.maximumLevel
+  }
 
   /// Does nothing: most rules take no note of idle time.
   @inlinable public mutating func waited(_ seconds: Double) {}

@@ -5,9 +5,7 @@ extension QueueSession {
   /// The level under which a segment is requested.
   @inline(__always)
   private var fillLimit: Double {
-    let buffer = driver.settings.buffer
-    let ceiling = min(forwardTarget, buffer.maximum)
-    switch buffer.ceiling {
+    switch driver.settings.buffer.ceiling {
     case .level: return ceiling
     case .wholeSegment: return ceiling - driver.video.segmentDuration(next)
     }
@@ -20,7 +18,10 @@ extension QueueSession {
     let limit = fillLimit
     let budget = Double(buffer.byteBudget)
     if !isWaitingForRoom {
-      if level < limit, unplayedBytes < budget { return true }
+      if level < limit, unplayedBytes < budget {
+        if keepsTrail { notePass() }
+        return true
+      }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
       startPlaying()
       isWaitingForRoom = true
@@ -28,6 +29,7 @@ extension QueueSession {
       // That of an earlier wait, which something cut short, says nothing about this one.
       roomTime = .infinity
     }
+    if keepsTrail { ceilingUse.need(ceiling) }
     // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
     if now < roomTime, !(level < limit - buffer.refill && unplayedBytes < budget) {
       let excess = max(0, level - max(0, limit - buffer.refill)) / effectiveRate

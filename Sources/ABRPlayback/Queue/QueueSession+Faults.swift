@@ -110,7 +110,7 @@ extension QueueSession {
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
     items[item].hasOverhead = false
-    forwardTarget = driver.begin(after: driver)
+    beginTarget(after: driver)
     nextTick = playingTime + driver.interval
     forgetRequests()
     beginBuffer()

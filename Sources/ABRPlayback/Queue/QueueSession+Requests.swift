@@ -61,7 +61,9 @@ extension QueueSession {
         return
       }
     }
-    carryOut(driver.decide(context()))
+    let context = context()
+    if keepsTrail { noteDecision(context) }
+    carryOut(driver.decide(context))
   }
 
   /// Waits as long as the rule wants and fetches the next segment.
@@ -82,7 +84,7 @@ extension QueueSession {
     let starts = driver.video.starts
     let duration = starts[next + 1] - starts[next]
     let buffer = driver.settings.buffer
-    let ceiling = min(forwardTarget, buffer.maximum)
+    let ceiling = ceiling
     let hasAll = live.map { starts[min(next + 2, driver.segmentCount)] - $0.edge > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: level,

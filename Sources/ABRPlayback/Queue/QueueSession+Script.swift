@@ -226,7 +226,7 @@ extension QueueSession {
     guard changed.contains(item) else { return }
     log(.sourceChanged)
     driver = drivers[driverOfItem[item]]
-    forwardTarget = driver.begin(after: nil)
+    beginTarget(after: nil)
     nextTick = playingTime + driver.interval
     forgetRequests()
     lastPosition = 0

@@ -28,8 +28,10 @@ extension QueueSession {
       nextTick = items[item].nextTick
       forwardTarget = items[item].forwardTarget
       watchedBefore = items[item].watched
+      // The target goes on where it was left, with an earlier answer.
+      trail.lose()
     } else {
-      forwardTarget = driver.begin(after: previous)
+      beginTarget(after: previous)
       playingTime = 0
       nextTick = driver.interval
       watchedBefore = 0

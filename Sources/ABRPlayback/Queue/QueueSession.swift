@@ -196,6 +196,13 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var isCatchingUp = false
   var delayAtPause = 0.0
 
+  // MARK: What the forward target was asked
+  /// Whether a trail is kept.
+  var keepsTrail = false
+  var trail = TargetTrail()
+  /// What was asked of the ceiling since the last evaluation of the forward target.
+  var ceilingUse = CeilingUse()
+
   init(player: QueuePlayer, link: Link, offset: Double, observer: O) {
     self.player = player
     self.link = link
@@ -273,6 +280,7 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
       step()
     }
     close()
+    if keepsTrail { closeTrail() }
     log(.ended(metrics.session.outcome))
     return metrics
   }
@@ -361,6 +369,10 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     roomTime = .infinity
     let before = forwardTarget
     forwardTarget = driver.tick(position: playhead, watched: watched)
+    if keepsTrail {
+      closeTrail()
+      trail.tick(position: playhead, watched: watched)
+    }
     if forwardTarget != before { log(.target(seconds: forwardTarget)) }
   }
 

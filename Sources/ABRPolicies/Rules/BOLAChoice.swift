@@ -39,14 +39,7 @@ struct BOLAChoice: Sendable {
   /// - Parameter estimate: the network, `nil` when nothing has been measured; it is made only for an up-switch.
   @inline(__always)
   mutating func choose(_ context: RequestContext, estimate: () -> NetworkEstimate?) -> Decision {
-    // No buffer holds more than the video.
-    var usable = min(context.maximumLevel, videoDuration)
-    if horizon == .finite {
-      let segments = Double(min(context.segment, context.segmentsLeft)) / 2
-      usable = min(usable, max(segments, 3) * segmentDuration)
-    }
-    scale.unit = max(0, usable - segmentDuration) / (scores.topUtility + gammaP)
-    scale.base = scale.unit * gammaP
+    scale = scale(for: min(context.maximumLevel, mostUsable(context)))
 
     let best = scores.best(at: context.level, scale: scale, near: last)
     if best <= last {
@@ -56,6 +49,50 @@ struct BOLAChoice: Sendable {
     // Nothing measured, nothing to climb on.
     guard let estimate = estimate() else { return Decision(last) }
     return climb(to: best, context, estimate: estimate)
+  }
+
+  /// Maximum levels for which ``choose(_:estimate:)`` would do the same, see `Rule.levelsDecidedAlike(_:)`.
+  ///
+  /// - Parameter abandons: whether ``alternative(to:)`` is asked, which compares scores and not only which is the greatest.
+  func levelsDecidedAlike(
+    _ context: RequestContext, abandons: Bool, estimate: () -> NetworkEstimate?
+  ) -> ClosedRange<Double> {
+    let most = mostUsable(context)
+    // From here on the parameters are made for the video, or for where in it the segment lies.
+    let saturated = context.maximumLevel >= most ? most...(.infinity) : context.maximumLevel...context.maximumLevel
+    guard !abandons, context.level > 0 else { return saturated }
+    let scale = scale(for: min(context.maximumLevel, most))
+    let best = scores.best(at: context.level, scale: scale, near: last)
+    guard var units = scores.units(keeping: best, at: context.level, gammaP: gammaP) else { return saturated }
+    if best > last, let estimate = estimate() {
+      let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: last)
+      if oscillation == .minimised, sustained < best, sustained >= last, context.isPlaying {
+        // The wait before an up-switch follows from the scale, unless there is none.
+        let least = scores.leastUnit(wanting: sustained, at: context.level, gammaP: gammaP)
+        guard scale.unit >= least, least <= units.upperBound else { return saturated }
+        units = max(units.lowerBound, least)...units.upperBound
+      }
+    }
+    func usable(_ unit: Double) -> Double { unit * (scores.topUtility + gammaP) + segmentDuration }
+    let low = units.lowerBound > 0 ? usable(units.lowerBound) : -.infinity
+    let high = usable(units.upperBound)
+    guard low <= most else { return saturated }
+    return low...(high >= most ? .infinity : high)
+  }
+
+  /// The most seconds of buffer that the parameters are made for.
+  @inline(__always)
+  private func mostUsable(_ context: RequestContext) -> Double {
+    // No buffer holds more than the video.
+    guard horizon == .finite else { return videoDuration }
+    let segments = Double(min(context.segment, context.segmentsLeft)) / 2
+    return min(videoDuration, max(segments, 3) * segmentDuration)
+  }
+
+  @inline(__always)
+  private func scale(for usable: Double) -> BOLATable.Scale {
+    let unit = max(0, usable - segmentDuration) / (scores.topUtility + gammaP)
+    return BOLATable.Scale(unit: unit, base: unit * gammaP)
   }
 
   /// An up-switch, as far as the network sustains it.

@@ -82,6 +82,38 @@ struct BOLATable: Sendable {
   @inline(__always)
   private func step(to rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].step }
 
+  /// Utility units γp included that place the step to a rendition: it lies at the unit of the scale times this.
+  private func place(ofStepTo rendition: Int, gammaP: Double) -> Double { gammaP + rows[rendition].step }
+
+  /// Units of a scale, in seconds, with which a rendition stays the best one at a level; not so much as rounding might take.
+  ///
+  /// - Parameter level: more than 0.
+  func units(keeping rendition: Int, at level: Double, gammaP: Double) -> ClosedRange<Double>? {
+    var (low, high) = (0.0, Double.infinity)
+    // The level is above the step to the rendition and not above that to the next one.
+    if rendition > 0 {
+      let place = place(ofStepTo: rendition, gammaP: gammaP)
+      guard abs(place) > Self.leastPlace else { return nil }
+      if place > 0 { high = level / place * (1 - Self.margin) }
+    }
+    if rendition < top {
+      let place = place(ofStepTo: rendition + 1, gammaP: gammaP)
+      guard place > Self.leastPlace else { return nil }
+      low = level / place * (1 + Self.margin)
+    }
+    return low <= high ? low...high : nil
+  }
+
+  /// Units of a scale from which on a rendition's score is not below 0 at a level.
+  func leastUnit(wanting rendition: Int, at level: Double, gammaP: Double) -> Double {
+    level / (gammaP + rows[rendition].utility) * (1 + Self.margin)
+  }
+
+  /// Share of a unit of the scale that rounding cannot reach.
+  private static let margin = 1e-9
+  /// A place nearer to 0 is a difference of larger numbers, of which rounding may have taken more.
+  private static let leastPlace = 1e-3
+
   /// The buffer level above which a rendition scores higher than every one of a lower bandwidth.
   @inline(__always)
   func threshold(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].crossing }

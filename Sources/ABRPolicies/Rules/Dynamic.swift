@@ -52,6 +52,12 @@ public struct Dynamic: Rule {
     throughput.prepare(for: setup)
   }
 
+  /// Those that BOLA decides alike, whoever is in charge.
+  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> {
+    guard estimator.isReady else { return -.infinity ... .infinity }
+    return bola.levelsDecidedAlike(context, abandons: abandons, estimate: { estimator.estimate })
+  }
+
   /// Asks both rules and answers for the one in charge.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard estimator.isReady else { return Decision(context.lastRendition) }
