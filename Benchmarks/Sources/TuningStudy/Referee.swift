@@ -27,7 +27,11 @@ struct Referee {
     play: @escaping ([TuningSetting], [TraceSource]) throws -> Experiment
   ) throws {
     self.space = space
-    self.play = { settings, indices in try Self.sessions(of: play(settings, indices.map { traces[$0] })) }
+    self.play = { settings, indices, sharing in
+      let topology = SystemTopology()
+      let runner = ExperimentRunner(try play(settings, indices.map { traces[$0] }), jobs: topology.defaultJobs)
+      return try runner.run(sharing: sharing, on: topology).sessions
+    }
     self.goals = goals
     self.traces = traces
     var search = try TuningSearch(

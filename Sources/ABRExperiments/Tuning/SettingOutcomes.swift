@@ -3,7 +3,7 @@ import ABRPlayback
 /// What the settings of a search gave: one session for each setting, trace and video, as far as they were played.
 ///
 /// Every setting is played over the same traces by the same viewers, so that what differs is the setting (common random numbers). Only
-/// the metrics that the goals are worked out from are kept.
+/// the metrics that the goals are worked out from are kept, and what is the session of several settings is kept once.
 public struct SettingOutcomes: Sendable {
   /// The measures that can be asked for.
   public let measures: [Measure]
@@ -13,11 +13,13 @@ public struct SettingOutcomes: Sendable {
   let traceCount: Int
   let metrics: [MetricDefinition]
   private let keepsVisits: Bool
-  private var sessions: [RunRecord.Combination] = []
-  /// What each session of a setting adds to each measure, in the order of ``measures``; nothing for percentiles.
-  private var added: [[Term]] = []
-  /// First session of a setting over a trace, -1 before it is played.
+  private var sessions: RunRecord.Combination
+  /// What each session adds to each measure, in the order of ``measures``; nothing for percentiles.
+  private var added: [Term] = []
+  /// Which session is that of a setting over a trace with a programme, -1 before it is known.
   private var places: [[Int32]] = []
+  /// The settings of each session.
+  private var owners: [[Int32]] = []
 
   /// Outcomes of no setting yet.
   public init(measures: [Measure], traceCount: Int, programmeCount: Int, ofQueues isQueue: Bool) {
@@ -26,13 +28,14 @@ public struct SettingOutcomes: Sendable {
     self.programmeCount = programmeCount
     let needed = Set(measures.flatMap(\.metrics))
     metrics = MetricDefinition.all(ofQueues: isQueue).filter { needed.contains($0.name) }
+    sessions = RunRecord.Combination(policy: "", buffer: "", viewer: "", preload: nil, metrics: metrics)
     keepsVisits = measures.contains { measure in
       if case .percentile(_, _, let ofItems, _) = measure.estimator { ofItems } else { false }
     }
   }
 
   /// Number of settings.
-  public var settingCount: Int { sessions.count }
+  public var settingCount: Int { places.count }
 
   /// What is added to the numerator and the denominator of a measure.
   struct Term: Sendable {
@@ -40,64 +43,92 @@ public struct SettingOutcomes: Sendable {
     var denominator: Double
   }
 
-  /// Forgets the settings after the first so many.
+  /// Number of sessions.
+  var sessionCount: Int { owners.count }
+
+  /// Forgets the settings after the first so many; their sessions stay.
   mutating func keep(first count: Int) {
-    sessions.removeLast(max(0, sessions.count - count))
-    added.removeLast(max(0, added.count - count))
-    places.removeLast(max(0, places.count - count))
+    guard places.count > count else { return }
+    places.removeLast(places.count - count)
+    for index in owners.indices { owners[index].removeAll { $0 >= count } }
   }
 
   /// Makes room for another setting.
   ///
   /// - Returns: its index.
   mutating func append() -> Int {
-    sessions.append(RunRecord.Combination(policy: "", buffer: "", viewer: "", preload: nil, metrics: metrics))
-    added.append([])
-    places.append(Array(repeating: -1, count: traceCount))
-    return sessions.count - 1
+    places.append(Array(repeating: -1, count: traceCount * programmeCount))
+    return places.count - 1
   }
 
-  /// Whether a setting was played over a trace.
-  func isPlayed(_ setting: Int, over trace: Int) -> Bool { places[setting][trace] >= 0 }
+  /// Whether a setting was played over a trace, with all videos.
+  func isPlayed(_ setting: Int, over trace: Int) -> Bool { slots(of: trace).allSatisfy { places[setting][$0] >= 0 } }
 
-  /// Notes what a setting gave over a trace.
+  /// The sessions of a setting over a trace, one for each video.
+  func sessions(of setting: Int, over trace: Int) -> [Int] { slots(of: trace).map { Int(places[setting][$0]) } }
+
+  /// How many sessions of a setting over traces are not among some.
   ///
-  /// - Parameter played: a session for each video.
-  mutating func record(_ played: [ExperimentRunner.Played], setting: Int, trace: Int) {
-    record(
-      played.enumerated().map { programme, session in
-        let visits =
-          keepsVisits
-          ? session.queue.map { queue in queue.visits.indices.map { RunRecord.Visit($0, of: queue) } } ?? [] : []
-        return (
-          RunRecord.Session(
-            trace: trace, programme: programme, outcome: session.metrics.outcome, visits: visits),
-          metrics.map { metric in session.queue.map(metric.queueValue) ?? metric.value(session.metrics) }
-        )
-      }, setting: setting, trace: trace)
-  }
-
-  /// Notes sessions that were read.
-  mutating func record(_ played: [(RunRecord.Session, [Double?])], setting: Int, trace: Int) {
-    precondition(
-      played.count == programmeCount && places[setting][trace] < 0, "a trace is played once, with all videos")
-    places[setting][trace] = Int32(sessions[setting].sessions.count)
-    for (session, values) in played {
-      sessions[setting].append(session, values: values)
-      let index = sessions[setting].sessions.count - 1
-      for measure in measures {
-        let term = measure.term(of: sessions[setting], at: index)
-        added[setting].append(Term(numerator: term?.numerator ?? 0, denominator: term?.denominator ?? 0))
+  /// - Parameter isAmong: for each session, those last recorded apart, whether it is.
+  /// - Complexity: O(traces).
+  func missing(_ setting: Int, over traces: [Int], of isAmong: [Bool]) -> Int {
+    let places = places[setting]
+    var count = 0
+    for trace in traces {
+      for slot in slots(of: trace) {
+        let session = Int(places[slot])
+        if session < 0 || session >= isAmong.count || !isAmong[session] { count += 1 }
       }
     }
+    return count
   }
 
-  /// The sessions of a setting over a trace; empty before it is played.
-  func sessions(of setting: Int, over trace: Int) -> [(RunRecord.Session, [Double?])] {
-    guard places[setting][trace] >= 0 else { return [] }
-    return range(of: setting, over: trace).map { index in
-      (sessions[setting].sessions[index], metrics.map { sessions[setting].value(of: $0.name, at: index) })
+  /// The settings of a session.
+  func settings(of session: Int) -> [Int32] { owners[session] }
+
+  /// Notes a session.
+  ///
+  /// - Parameters:
+  ///   - played: what it gave.
+  ///   - settings: those whose session it is. Where it is known already as that of another of them, it is the same one.
+  mutating func record(_ played: ExperimentRunner.Played, settings: [Int], trace: Int, programme: Int) {
+    let slot = trace * programmeCount + programme
+    if let known = settings.first(where: { places[$0][slot] >= 0 }) {
+      own(Int(places[known][slot]), settings, slot)
+      return
     }
+    let visits =
+      keepsVisits
+      ? played.queue.map { queue in queue.visits.indices.map { RunRecord.Visit($0, of: queue) } } ?? [] : []
+    record(
+      RunRecord.Session(trace: trace, programme: programme, outcome: played.metrics.outcome, visits: visits),
+      metrics.map { metric in played.queue.map(metric.queueValue) ?? metric.value(played.metrics) },
+      settings: settings)
+  }
+
+  /// Notes a session that was read.
+  mutating func record(_ session: RunRecord.Session, _ values: [Double?], settings: [Int]) {
+    sessions.append(session, values: values)
+    let index = sessions.sessions.count - 1
+    for measure in measures {
+      let term = measure.term(of: sessions, at: index)
+      added.append(Term(numerator: term?.numerator ?? 0, denominator: term?.denominator ?? 0))
+    }
+    owners.append([])
+    own(index, settings, session.trace * programmeCount + session.programme)
+  }
+
+  /// A session is that of these settings too, as far as they have none.
+  private mutating func own(_ session: Int, _ settings: [Int], _ slot: Int) {
+    for setting in settings where places[setting][slot] < 0 {
+      places[setting][slot] = Int32(session)
+      owners[session].append(Int32(setting))
+    }
+  }
+
+  /// A session by its index, as a checkpoint holds it.
+  func session(_ index: Int) -> (RunRecord.Session, [Double?]) {
+    (sessions.sessions[index], metrics.map { sessions.value(of: $0.name, at: index) })
   }
 
   /// The value of a measure over some traces, all of which were played.
@@ -105,11 +136,11 @@ public struct SettingOutcomes: Sendable {
   /// - Returns: `nil` where there is none, see ``Measure/value(of:over:)``.
   /// - Complexity: O(traces).
   public func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
-    let indices = traces.lazy.flatMap { range(of: setting, over: $0) }
-    guard let place = place(of: measure) else { return measure.value(of: sessions[setting], over: indices) }
+    let indices = played(setting, over: traces)
+    guard let place = place(of: measure) else { return measure.value(of: sessions, over: indices) }
     return measure.pooled(
-      indices.map { index in
-        let term = added[setting][index * measures.count + place]
+      indices.lazy.map { index in
+        let term = added[index * measures.count + place]
         return (term.numerator, term.denominator)
       })
   }
@@ -125,27 +156,39 @@ public struct SettingOutcomes: Sendable {
   /// - Parameter weights: for how many each of the traces stands.
   /// - Complexity: O(traces).
   func value(of measure: Measure, setting: Int, over traces: [Int], weights: [Double]) -> Double? {
-    let indices = traces.flatMap { range(of: setting, over: $0) }
+    let indices = played(setting, over: traces)
     let each = weights.flatMap { Array(repeating: $0, count: programmeCount) }
-    return measure.value(of: sessions[setting], over: indices, weights: each)
+    return measure.value(of: sessions, over: indices, weights: each)
   }
 
   /// What a setting adds to one of the measures on each of some traces, all of its sessions there together; nothing to a percentile.
   /// - Complexity: O(traces).
   func terms(of measure: Int, setting: Int, over traces: [Int]) -> [Term] {
-    traces.map { trace in
-      range(of: setting, over: trace).reduce(into: Term(numerator: 0, denominator: 0)) { sum, index in
-        let term = added[setting][index * measures.count + measure]
+    let indices = played(setting, over: traces)
+    return traces.indices.map { place in
+      var sum = Term(numerator: 0, denominator: 0)
+      for index in indices[place * programmeCount..<(place + 1) * programmeCount] {
+        let term = added[index * measures.count + measure]
         sum.numerator += term.numerator
         sum.denominator += term.denominator
       }
+      return sum
     }
   }
 
-  private func range(of setting: Int, over trace: Int) -> Range<Int> {
-    precondition(places[setting][trace] >= 0, "the setting was not played over this trace")
-    let first = Int(places[setting][trace])
-    return first..<first + programmeCount
+  private func slots(of trace: Int) -> Range<Int> { trace * programmeCount..<(trace + 1) * programmeCount }
+
+  /// The sessions of a setting over traces, each with all videos.
+  private func played(_ setting: Int, over traces: [Int]) -> [Int] {
+    var found: [Int] = []
+    found.reserveCapacity(traces.count * programmeCount)
+    for trace in traces {
+      for slot in slots(of: trace) {
+        precondition(places[setting][slot] >= 0, "the setting was not played over this trace")
+        found.append(Int(places[setting][slot]))
+      }
+    }
+    return found
   }
 
   /// How far settings are apart on each trace in what they add to a measure, as a share of that over all the traces; 0 where they never are.
@@ -161,11 +204,11 @@ public struct SettingOutcomes: Sendable {
     }
     let spreads = traces.map { trace -> Double in
       let amounts = settings.map { setting -> Double in
-        range(of: setting, over: trace).reduce(0.0) { sum, index in
-          if let term = measure.term(of: sessions[setting], at: index) {
+        played(setting, over: [trace]).reduce(0.0) { sum, index in
+          if let term = measure.term(of: sessions, at: index) {
             return sum + term.numerator - ratio * term.denominator
           }
-          return sum + measure.samples(of: sessions[setting], at: index).filter(\.isFinite).reduce(0, +)
+          return sum + measure.samples(of: sessions, at: index).filter(\.isFinite).reduce(0, +)
         }
       }
       return (amounts.max() ?? 0) - (amounts.min() ?? 0)

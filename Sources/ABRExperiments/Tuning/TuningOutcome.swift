@@ -48,11 +48,12 @@ public struct TuningOutcome: Sendable {
   public let neighbours: [Neighbour]
   /// Goals that are the same for every setting, the current one included.
   public let constantGoals: [Measure]
-  /// Settings × traces of the grid that were played for the search, those of the current setting and of the neighbours apart.
+  /// Sessions of the grid's settings that were played for the search, those of the current setting and of the neighbours apart. What is the
+  /// session of several settings counts once.
   public let played: Int
-  /// Settings × traces that were played between the values of the grid.
+  /// Sessions that were played between the values of the grid.
   public let refined: Int
-  /// Settings × traces of the whole grid.
+  /// Settings × traces × videos of the whole grid.
   public let exhaustive: Int
   /// Whether the search was stopped before its last rung.
   public let isPartial: Bool

@@ -4,7 +4,7 @@ import ABRPlayback
 
 extension TuningSearch {
   /// Version of the layout of saved searches.
-  static let checkpointSchema = 1
+  static let checkpointSchema = 2
 
   /// A digest of everything that decides what a session gives, but the setting.
   ///
@@ -26,19 +26,17 @@ extension TuningSearch {
   public func checkpoint(inputs: String) -> String {
     func number(_ value: Double?) -> String { value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null" }
     func quoted(_ texts: [String]) -> String { "[" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
-    var rows: [String] = []
-    for (index, setting) in settings.enumerated() {
-      let sessions = (0..<outcomes.traceCount).flatMap { outcomes.sessions(of: index, over: $0) }
-      guard !sessions.isEmpty else { continue }
-      let texts = sessions.map { session, values in
-        let startups = session.visits.filter(\.isCounted).map { number($0.startup) }.joined(separator: ",")
-        return "[\(session.trace),\"\(session.outcome.rawValue)\",["
-          + values.map(number).joined(separator: ",") + "],[\(startups)]]"
-      }
-      rows.append("{\"setting\":\(quoted(setting.specs)),\"sessions\":[\n\(texts.joined(separator: ",\n"))]}")
+    let rows = (0..<outcomes.sessionCount).map { index in
+      let (session, values) = outcomes.session(index)
+      let startups = session.visits.filter(\.isCounted).map { number($0.startup) }.joined(separator: ",")
+      let owners = outcomes.settings(of: index).map { "\($0)" }.joined(separator: ",")
+      return "[\(session.trace),\(session.programme),\"\(session.outcome.rawValue)\",["
+        + values.map(number).joined(separator: ",") + "],[\(startups)],[\(owners)]]"
     }
     return "{\"tuning\":\(Self.checkpointSchema),\"inputs_sha256\":\"\(inputs)\",\"metrics\":"
-      + quoted(outcomes.metrics.map(\.name)) + ",\"settings\":[\n" + rows.joined(separator: ",\n") + "]}\n"
+      + quoted(outcomes.metrics.map(\.name)) + ",\"settings\":[\n"
+      + settings.map { quoted($0.specs) }.joined(separator: ",\n") + "],\"sessions\":[\n"
+      + rows.joined(separator: ",\n") + "]}\n"
   }
 
   /// Takes over what a search played before.
@@ -49,7 +47,7 @@ extension TuningSearch {
   ///   - bytes: what ``checkpoint(inputs:)`` wrote.
   ///   - file: what errors call it.
   ///   - inputs: ``digest(of:)`` of this search.
-  /// - Returns: the number of settings × traces that need not be played.
+  /// - Returns: the number of sessions that need not be played.
   /// - Throws: ``RunFileError`` for a file that is none, or that belongs to other inputs or goals.
   /// - Complexity: O(size of the file).
   public mutating func resume(from bytes: [UInt8], file: String, inputs: String) throws(RunFileError) -> Int {
@@ -62,9 +60,10 @@ extension TuningSearch {
 
   private mutating func read(_ bytes: [UInt8], inputs: String) throws(InputFault) -> Int {
     var reader = JSONReader(bytes)
+    var specs: [[String]] = []
     var rows: JSONReader?
     let names = outcomes.metrics.map(\.name)
-    try reader.members(["tuning", "inputs_sha256", "metrics", "settings"]) { key, reader throws(InputFault) in
+    try reader.members(["tuning", "inputs_sha256", "metrics", "settings", "sessions"]) { key, reader throws(InputFault) in
       let mark = reader.mark()
       switch key {
       case "tuning":
@@ -87,6 +86,10 @@ extension TuningSearch {
             found.joined(separator: ", "), "\(names.joined(separator: ", ")), which these goals need: another file",
             at: mark)
         }
+      case "settings":
+        specs = try reader.list { reader throws(InputFault) in
+          try reader.list { reader throws(InputFault) in try reader.string() }
+        }
       default:
         rows = reader
         try reader.skip()
@@ -95,46 +98,32 @@ extension TuningSearch {
     try reader.end()
     guard var rows else { preconditionFailure("all keys are required") }
     let places = Dictionary(settings.enumerated().map { ($1.specs, $0) }) { first, _ in first }
-    var adopted = 0
+    let own = specs.map { places[$0] }
+    let before = outcomes.sessionCount
     var copy = outcomes
     try rows.enterArray()
     while try rows.nextElement() {
-      var specs: [String] = []
-      var sessions: [(RunRecord.Session, [Double?])] = []
-      try rows.members(["setting", "sessions"]) { key, reader throws(InputFault) in
-        if key == "setting" {
-          specs = try reader.list { reader throws(InputFault) in try reader.string() }
-        } else {
-          sessions = try reader.list { reader throws(InputFault) in try Self.session(&reader, of: copy) }
-        }
-      }
-      guard let setting = places[specs] else { continue }
-      for (trace, group) in Dictionary(grouping: sessions, by: \.0.trace).sorted(by: { $0.key < $1.key })
-      where group.count == copy.programmeCount && !copy.isPlayed(setting, over: trace) {
-        copy.record(
-          group.enumerated().map { programme, session in
-            var session = session
-            session.0.programme = programme
-            return session
-          }, setting: setting, trace: trace)
-        adopted += 1
-      }
+      let (session, values, owners) = try Self.session(&rows, of: copy, settings: own.count)
+      let settings = owners.compactMap { own[$0] }
+      if !settings.isEmpty { copy.record(session, values, settings: settings) }
     }
     outcomes = copy
-    return adopted
+    return copy.sessionCount - before
   }
 
   private static func session(
-    _ reader: inout JSONReader, of outcomes: SettingOutcomes
-  ) throws(InputFault) -> (RunRecord.Session, [Double?]) {
+    _ reader: inout JSONReader, of outcomes: SettingOutcomes, settings: Int
+  ) throws(InputFault) -> (RunRecord.Session, [Double?], [Int]) {
     try reader.enterArray()
     func next(_ reader: inout JSONReader) throws(InputFault) {
       guard try reader.nextElement() else {
-        throw reader.fault("the end of the session", "[trace, outcome, values, startups]")
+        throw reader.fault("the end of the session", "[trace, video, outcome, values, startups, settings]")
       }
     }
     try next(&reader)
     let trace = try reader.integer(in: 0...outcomes.traceCount - 1)
+    try next(&reader)
+    let programme = try reader.integer(in: 0...outcomes.programmeCount - 1)
     try next(&reader)
     let outcome = try reader.choice(SessionOutcome.self)
     try next(&reader)
@@ -152,12 +141,14 @@ extension TuningSearch {
     let startups = try reader.list { reader throws(InputFault) in
       try reader.skipNull() ? nil : Optional(try reader.number(in: 0...1e9))
     }
-    if try reader.nextElement() { throw reader.fault("a fifth value", "the end of the session") }
+    try next(&reader)
+    let owners = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...max(settings - 1, 0)) }
+    if try reader.nextElement() { throw reader.fault("a seventh value", "the end of the session") }
     let visits = startups.enumerated().map { index, startup in
       RunRecord.Visit(
         item: index, visit: index, isCounted: true, began: 0, started: startup != nil, startup: startup, preload: nil,
         played: 0, rebuffer: 0)
     }
-    return (.init(trace: trace, programme: 0, outcome: outcome, visits: visits), values)
+    return (.init(trace: trace, programme: programme, outcome: outcome, visits: visits), values, owners)
   }
 }

@@ -1,9 +1,10 @@
 extension TuningSearch {
-  /// Settings of the last rung that are chosen at a time: what each of them gave says more of the others.
-  private static let atOnce = 4
+  /// Settings of the last rung that are chosen at a time: what each of them gave says more of the others. With many known one more says
+  /// little, and a sixteenth of them is chosen.
+  private var atOnce: Int { max(4, known.count / 16) }
 
-  /// Settings × traces that the method may ask for.
-  private var limit: Int { Int(budget * Double(space.settings.count * traces.count)) }
+  /// Sessions that the method may ask for.
+  private var limit: Int { Int(budget * Double(space.settings.count * traces.count * outcomes.programmeCount)) }
 
   /// Plays settings over all traces, a few at a time, as far as the budget goes: those that are expected to add most to the front, and with
   /// conditions those that are expected to be best by them. In between it steps from the best one to its neighbours.
@@ -13,7 +14,7 @@ extension TuningSearch {
   mutating func playLastRung(
     atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    let reserve = Self.climbers * traces.count
+    let reserve = Self.climbers * traces.count * outcomes.programmeCount
     return try fill(upTo: limit - reserve, atLeast: count, play: play, onBatch: onBatch)
       && climb(play: play, onBatch: onBatch) && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
   }
@@ -21,18 +22,29 @@ extension TuningSearch {
   private mutating func fill(
     upTo sessions: Int, atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    let first = space.settings.indices.compactMap { reached[$0] }.min() ?? 0
     var errors: [[Double?]] = []
     var isHopeful = false
     while true {
-      let room = max(sessions - asked, 0) / max(traces.count - first, 1)
-      let number = min(Self.atOnce, max(room, count - known.count))
-      guard number > 0 else { return true }
+      let costs = space.settings.indices.map(missing)
+      let room = max(sessions - asked, 0)
+      let least = count - known.count
       let candidates = judgedAsFarAsPlayed()
-      let new = choose(number, of: candidates, errors: isHopeful ? errors : [])
+      let new: [Int]
+      if costs.reduce(0, +) <= room {
+        new = space.settings.indices.filter { reached[$0] != traces.count }
+      } else {
+        // Settings that cost more than there is are left out, unless there are too few.
+        let affordable = candidates.map { costs[$0.setting] > room && least <= 0 ? $0.unwanted : $0 }
+        var cost = 0
+        new = choose(atOnce, of: affordable, errors: isHopeful ? errors : []).enumerated().prefix { place, setting in
+          cost += costs[setting]
+          return cost <= room || place < least
+        }.map(\.element)
+      }
       guard !new.isEmpty else { return true }
       guard try require(new, over: traces, play: play, onBatch: onBatch) else { return false }
       note(new, over: traces.count)
+      takeInKnown()
       for judged in judged(new, over: traces) {
         let expected = candidates[judged.setting].expected
         errors.append(
@@ -68,7 +80,7 @@ extension TuningSearch {
       }
       let played = Set(chosen)
       let reference = reference(over: traces)
-      for index in candidates.indices where !played.contains(index) {
+      for index in candidates.indices where !played.contains(index) && !candidates[index].isUnwanted {
         let values = zip(zip(candidates[index].expected, typical), goals.objectives).map { pair, measure in
           pair.0.map { $0 + (measure.direction == .higher ? pair.1 : -pair.1) }
         }
@@ -94,9 +106,12 @@ extension TuningSearch {
     while true {
       let played = Set(known)
       let candidates = around(best).filter { !played.contains($0) }
-      let room = max(limit - asked, 0) / traces.count
-      guard !candidates.isEmpty, room > 0 else { return true }
-      let wanted = Array(candidates.prefix(room))
+      var room = max(limit - asked, 0)
+      let wanted = candidates.prefix { candidate in
+        room -= missing(candidate)
+        return room >= 0
+      }.map(\.self)
+      guard !wanted.isEmpty else { return true }
       guard try require(wanted, over: traces, play: play, onBatch: onBatch) else { return false }
       note(wanted, over: traces.count)
       let winner = ranking(judged(known, over: traces))[0].setting

@@ -8,7 +8,7 @@ extension TuningSearch {
     rungs: [TuningOutcome.Rung], complete: (settings: [Int], traces: Int)?, answer: Int? = nil, play: Play,
     onBatch: (TuningSearch) throws -> Void
   ) throws -> TuningOutcome {
-    let exhaustive = space.settings.count * traces.count
+    let exhaustive = space.settings.count * traces.count * outcomes.programmeCount
     guard let complete else {
       return TuningOutcome(
         rungs: [], evaluated: [], best: nil, closest: nil, current: nil, neighbours: [], constantGoals: [],
@@ -134,8 +134,7 @@ extension TuningSearch {
 
   /// Counts settings between those of the grid that were played over all traces.
   private mutating func noteRefined(_ settings: [Int]) {
-    refined += settings.count * traces.count
-    for setting in settings { reached[setting] = traces.count }
+    refined += look(at: settings, over: traces.count)
   }
 
   /// The most moves of ``refine(from:play:onBatch:)``.
@@ -179,6 +178,7 @@ extension TuningSearch {
     if let known = settings.firstIndex(where: { $0.values == values }) { return known }
     guard let setting = try? space.setting(values) else { return nil }
     settings.append(setting)
+    alternatives.append(setting)
     return outcomes.append()
   }
 

@@ -9,9 +9,13 @@ public struct TuningSearch {
   /// - Parameters:
   ///   - settings: which ones.
   ///   - traces: indices of the traces.
+  ///   - sharing: for ``ExperimentRunner/run(sharing:on:cancellation:played:everyTick:)``, which plays no session that would be the same as another;
+  ///     who plays every session may ignore it.
   /// - Returns: for each trace, each video and each setting a session, in this order; `nil` for one that was not played because the
   ///   user stopped it.
-  public typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [ExperimentRunner.Played?]
+  public typealias Play = (
+    _ settings: [TuningSetting], _ traces: [Int], _ sharing: SessionSharing
+  ) throws -> [ExperimentRunner.Played?]
 
   /// How far a search is.
   public struct Step: Sendable, Hashable {
@@ -66,10 +70,14 @@ public struct TuningSearch {
   private var pilots: PilotSettings?
   /// Which of ``traces`` were brought to the front because settings differ on them.
   private var isTelling: [Bool] = []
-  /// Settings × traces that the method asked for, beside those of the current setting.
+  /// Sessions that the method asked for, beside those of the current setting; what is the session of several settings counts once.
   var asked = 0
-  /// Settings × traces that were looked at between the values of the grid.
+  /// Sessions that were asked for between the values of the grid.
   var refined = 0
+  /// Which of the sessions of ``outcomes`` have been counted.
+  private var isCounted: [Bool] = []
+  /// Which settings may have the same sessions.
+  var alternatives: TargetAlternatives
 
   /// Prepares a search.
   ///
@@ -106,6 +114,7 @@ public struct TuningSearch {
     } else {
       currentIndex = nil
     }
+    alternatives = TargetAlternatives(settings)
     outcomes = SettingOutcomes(
       measures: goals.objectives, traceCount: traceCount, programmeCount: programmeCount, ofQueues: isQueue)
     for _ in settings { _ = outcomes.append() }
@@ -161,6 +170,7 @@ public struct TuningSearch {
         break
       }
       note(left, over: rung.traces)
+      takeInKnown()
       complete = (left, rung.traces)
       let judged = judged(left, over: Array(traces.prefix(rung.traces)))
       let kept = isLast ? left.count : plan.rungs[number + 1].settings
@@ -231,12 +241,40 @@ public struct TuningSearch {
     return try outcome(rungs: [rung], complete: (settings, count), play: play, onBatch: onBatch)
   }
 
-  /// Counts what a search asked for.
-  mutating func note(_ settings: [Int], over count: Int) {
+  /// Counts what a search asked for, and what it then knows without having asked.
+  mutating func note(_ settings: [Int], over count: Int) { asked += look(at: settings, over: count) }
+
+  /// Looks at settings over the first traces.
+  ///
+  /// - Returns: how many sessions nobody had looked at.
+  mutating func look(at settings: [Int], over count: Int) -> Int {
+    isCounted.append(contentsOf: repeatElement(false, count: outcomes.sessionCount - isCounted.count))
+    var new = 0
     for setting in settings {
       let before = reached[setting] ?? 0
-      asked += max(0, count - before)
+      for trace in traces.prefix(count).dropFirst(before) {
+        for session in outcomes.sessions(of: setting, over: trace) where !isCounted[session] {
+          isCounted[session] = true
+          new += 1
+        }
+      }
       reached[setting] = max(before, count)
+    }
+    return new
+  }
+
+  /// Sessions of a setting over all traces of the search that nobody has looked at: the most that it may cost to play.
+  /// - Complexity: O(traces).
+  func missing(_ setting: Int) -> Int {
+    if reached[setting] == traces.count { return 0 }
+    return outcomes.missing(setting, over: traces, of: isCounted)
+  }
+
+  /// Takes in settings all of whose sessions are those of others.
+  /// - Complexity: O(settings × traces).
+  mutating func takeInKnown() {
+    for setting in space.settings.indices where reached[setting] != traces.count && missing(setting) == 0 {
+      reached[setting] = traces.count
     }
   }
 
@@ -256,6 +294,7 @@ public struct TuningSearch {
       return false
     }
     note(pilots, over: traces.count)
+    takeInKnown()
     var weights = [Double](repeating: 0, count: traces.count)
     for measure in goals.objectives {
       for (index, spread) in outcomes.spreads(of: measure, settings: pilots, over: traces).enumerated() {
@@ -295,7 +334,7 @@ public struct TuningSearch {
       let atOnce = max(1, Self.batch / (group.count * outcomes.programmeCount))
       for start in stride(from: 0, to: missing.count, by: atOnce) {
         let slice = Array(missing[start..<min(start + atOnce, missing.count)])
-        let played = try play(group.map { settings[$0] }, slice)
+        let played = try play(group.map { settings[$0] }, slice, SessionSharing(alternatives, settings: group))
         note(played, of: group, over: slice)
         try onBatch(self)
         if isInterrupted { return false }
@@ -307,16 +346,16 @@ public struct TuningSearch {
   private mutating func note(_ played: [ExperimentRunner.Played?], of group: [Int], over slice: [Int]) {
     let programmes = outcomes.programmeCount
     precondition(played.count == slice.count * programmes * group.count, "a session for each trace, video and setting")
-    for (row, trace) in slice.enumerated() {
-      for (column, setting) in group.enumerated() {
-        let sessions = (0..<programmes).map { played[(row * programmes + $0) * group.count + column] }
-        let present = sessions.compactMap { $0 }
-        guard present.count == programmes else {
-          isInterrupted = true
-          continue
-        }
-        outcomes.record(present, setting: setting, trace: trace)
+    for (place, session) in played.enumerated() {
+      guard let session else {
+        isInterrupted = true
+        continue
       }
+      let (row, column) = place.quotientAndRemainder(dividingBy: group.count)
+      if session.isCopy { continue }
+      outcomes.record(
+        session, settings: [group[column]] + session.standsFor, trace: slice[row / programmes],
+        programme: row % programmes)
     }
   }
 
@@ -333,6 +372,13 @@ public struct TuningSearch {
     var violation: Double
 
     var isFeasible: Bool { violation == 0 }
+
+    /// The same, behind all others.
+    var unwanted: Judged {
+      Judged(
+        setting: setting, expected: expected, harms: harms.map { _ in .infinity }, violation: .infinity)
+    }
+    var isUnwanted: Bool { violation == .infinity }
   }
 
   /// For how many traces each of a beginning stands: those that were brought to the front for themselves, the others for the rest; `nil` where

@@ -23,14 +23,16 @@ struct CeilingUse: Sendable, Hashable {
   @inlinable @inline(__always)
   mutating func need(_ ceiling: Double) { exact = ceiling }
 
-  /// A rule was shown a maximum level, which is the ceiling and `surplus` more.
+  /// Something is the same for all ceilings within some; where the ceiling is none of them it has to be what it is.
   ///
-  /// - Parameter alike: maximum levels that the rule decides alike, see ``Rule/levelsDecidedAlike(_:)``.
+  /// - Parameters:
+  ///   - ceilings: the range.
+  ///   - surplus: taken off both ends: a rule is shown the ceiling and so much more.
   @inlinable @inline(__always)
-  mutating func show(_ ceiling: Double, surplus: Double, alike: ClosedRange<Double>) {
-    // Well within what rounding of the sum could take away.
-    let lower = alike.lowerBound - surplus + 1e-9
-    let upper = alike.upperBound - surplus - 1e-9
+  mutating func need(_ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double = 0) {
+    // Well within what rounding of sums could take away.
+    let lower = ceilings.lowerBound - surplus + 1e-9
+    let upper = ceilings.upperBound - surplus - 1e-9
     if lower <= ceiling, ceiling <= upper {
       least = max(least, lower)
       greatest = min(greatest, upper)

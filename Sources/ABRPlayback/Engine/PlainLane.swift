@@ -146,28 +146,25 @@ struct PlainLane {
       var level = bufferEnd - clock.playhead
       if level >= terms.upperLevel { return nil }
       var isFull = false
-      if keepsTrail {
-        if level >= limit || source.fitsWhole { ceilingUse.need(ceiling) } else { ceilingUse.pass(level) }
-      }
       if level >= limit {
         let wait = max(0, level - max(0, limit - source.refill)) / terms.rate
         let began = clock.now
+        // A wait that something cuts short is judged there.
         guard advance(to: began + wait, wait: wait) else { return nil }
+        ceilingUse.need(ceiling)
         if clock.now > began {
           isFull = true
           rule.waited(clock.now - began)
         }
         level = bufferEnd - clock.playhead
+      } else if keepsTrail {
+        if source.fitsWhole { ceilingUse.need(ceiling) } else { ceilingUse.pass(level) }
       }
 
       let context = RequestContext(
         segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
         maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: isFull,
         lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now)
-      if keepsTrail {
-        ceilingUse.show(
-          ceiling, surplus: source.fitsWhole ? 0 : duration, alike: rule.levelsDecidedAlike(context))
-      }
       let decision = rule.decide(context)
       let atDecision = clock
       if decision.delay > 0, !advance(to: clock.now + decision.delay) { return decision }
@@ -180,6 +177,10 @@ struct PlainLane {
       guard advance(to: arrival) else {
         clock = atDecision
         return decision
+      }
+      if keepsTrail {
+        ceilingUse.need(
+          ceiling, within: rule.levelsDecidedAlike(context, cutAfter: nil), less: source.fitsWhole ? 0 : duration)
       }
       cursor = cursorAfter
       lastPosition = decision.rendition

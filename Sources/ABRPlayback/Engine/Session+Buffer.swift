@@ -36,6 +36,34 @@ extension Session {
     }
   }
 
+  /// Whether the buffer is full by its level alone.
+  @inlinable
+  var isFullByLevel: Bool {
+    let buffer = player.settings.buffer
+    return buffer.ceiling == .level && buffer.byteBudget == .max && buffer.fullPollInterval == 0
+  }
+
+  /// A wait for room begins.
+  @inlinable
+  mutating func noteFull() {
+    if isFullByLevel {
+      scratch.ceilingUse.need(ceiling, within: -.infinity...level)
+      scratch.isWaitingForRoom = true
+    } else {
+      scratch.ceilingUse.need(ceiling)
+    }
+  }
+
+  /// A wait for room is over, because the target has risen.
+  @inlinable
+  mutating func noteRoom() {
+    if isFullByLevel {
+      scratch.ceilingUse.need(ceiling, within: (level + player.settings.buffer.refill)...(.infinity))
+    } else {
+      scratch.ceilingUse.need(ceiling)
+    }
+  }
+
   @inlinable
   mutating func waitForRoomByEvents() -> Bool {
     let buffer = player.settings.buffer
@@ -45,9 +73,9 @@ extension Session {
     }
     // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
     startPlaying()
+    if scratch.keepsTrail { noteFull() }
     let began = now
     while true {
-      scratch.ceilingUse.need(ceiling)
       let excess = max(0, level - max(0, fillLimit - buffer.refill)) / rate
       var wait = max(excess, secondsOverByteBudget)
       if buffer.fullPollInterval > 0 {
@@ -59,15 +87,21 @@ extension Session {
         advanceByEvents(to: now + untilTick, inclusive: false)
       } else if nextActionTime <= now + wait {
         advance(to: nextActionTime, inclusive: true)
+        // Whatever the viewer did may matter to how the wait goes on.
+        if !isOver { scratch.ceilingUse.need(ceiling) }
       } else {
         advance(to: now + wait, inclusive: true)
         if isOver { return false }
+        scratch.ceilingUse.need(ceiling)
         break
       }
       if isOver { return false }
-      scratch.ceilingUse.need(ceiling)
-      if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) { break }
+      if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) {
+        if scratch.keepsTrail { noteRoom() }
+        break
+      }
     }
+    scratch.isWaitingForRoom = false
     if now > began {
       justFilled = true
       record(.waited(seconds: now - began, reason: .bufferFull))

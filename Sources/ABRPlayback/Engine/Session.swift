@@ -145,7 +145,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
         if hasPlainRequests, state == .playing, unansweredChange.isNaN { fetchPlainly() }
       }
     }
-    if scratch.keepsTrail { scratch.closeTrail() }
+    if scratch.keepsTrail { scratch.closeTrail(ceiling: ceiling, level: level + player.settings.buffer.refill) }
     record(.ended(metrics.outcome))
     account()
     return metrics
@@ -164,13 +164,7 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     if !hasRequested, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
       fetch(position: initialPosition)
     } else {
-      let context = context()
-      if scratch.keepsTrail {
-        scratch.ceilingUse.show(
-          ceiling, surplus: player.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration,
-          alike: rule.levelsDecidedAlike(context))
-      }
-      carryOut(rule.decide(context))
+      carryOut(rule.decide(context()))
     }
   }
 
@@ -179,15 +173,28 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
   mutating func carryOut(_ decision: Decision) {
     var position = decision.rendition
     precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
-    if decision.delay > 0 {
-      let rendition = ladderIndices[position]
-      record(.waited(seconds: decision.delay, reason: .rule))
-      advance(to: now + decision.delay, inclusive: true)
-      if isOver { return }
-      // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
-      position = self.position(of: rendition)
+    guard decision.delay > 0 else {
+      if scratch.keepsTrail { note(context(), after: scratch.lastStretch, ceiling, cutAfter: nil) }
+      fetch(position: position)
+      return
     }
+    let (asked, stretch, ceiling, began) = (context(), scratch.lastStretch, ceiling, now)
+    let rendition = ladderIndices[position]
+    record(.waited(seconds: decision.delay, reason: .rule))
+    advance(to: now + decision.delay, inclusive: true)
+    if scratch.keepsTrail { note(asked, after: stretch, ceiling, cutAfter: isOver ? now - began : nil) }
+    if isOver { return }
+    // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
+    position = self.position(of: rendition)
     fetch(position: position)
+  }
+
+  /// What a decision made of the ceiling, see ``Rule/levelsDecidedAlike(_:cutAfter:)``.
+  @inlinable
+  mutating func note(_ context: RequestContext, after stretch: Int, _ ceiling: Double, cutAfter seconds: Double?) {
+    scratch.noteDecision(
+      after: stretch, ceiling, within: rule.levelsDecidedAlike(context, cutAfter: seconds),
+      less: player.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration)
   }
 
   /// Fetches one segment in the rendition at an eligible position.

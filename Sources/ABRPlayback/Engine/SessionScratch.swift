@@ -27,6 +27,8 @@ public struct SessionScratch: Sendable {
   public internal(set) var trail = TargetTrail()
   /// What was asked of the ceiling since the last evaluation of the forward target.
   @usableFromInline var ceilingUse = CeilingUse()
+  /// Whether the session waits for room, so that the ceiling matters only once the level is down to it.
+  @usableFromInline var isWaitingForRoom = false
 
   /// Empty scratch; it grows with the first session.
   @inlinable public init() {}
@@ -45,18 +47,40 @@ public struct SessionScratch: Sendable {
     trail.clear()
     trail.begin()
     ceilingUse = CeilingUse()
+    isWaitingForRoom = false
   }
 
   /// The target is evaluated again.
+  ///
+  /// - Parameters:
+  ///   - ceiling: what it has been.
+  ///   - level: ``BufferSettings/refill`` included.
   @usableFromInline
-  mutating func tickTrail(position: Double, watched: Double) {
-    closeTrail()
-    trail.tick(position: position, watched: watched)
+  mutating func tickTrail(position: Double, ceiling: Double, level: Double) {
+    closeTrail(ceiling: ceiling, level: level)
+    trail.tick(position: position, watched: position)
   }
+
+  /// What a decision that was made after an evaluation of the target makes of the ceiling.
+  @usableFromInline
+  mutating func noteDecision(
+    after stretch: Int, _ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double
+  ) {
+    if stretch == trail.lastStretch {
+      ceilingUse.need(ceiling, within: ceilings, less: surplus)
+    } else {
+      trail.need(after: stretch, ceiling, within: ceilings, less: surplus)
+    }
+  }
+
+  /// Index of the last evaluation of the target.
+  @usableFromInline
+  var lastStretch: Int { trail.lastStretch }
 
   /// The session is over, or the target is evaluated again.
   @usableFromInline
-  mutating func closeTrail() {
+  mutating func closeTrail(ceiling: Double, level: Double) {
+    if isWaitingForRoom { ceilingUse.need(ceiling, within: -.infinity...level) }
     trail.close(ceilingUse)
     ceilingUse = CeilingUse()
   }

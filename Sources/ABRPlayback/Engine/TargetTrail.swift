@@ -41,6 +41,20 @@ public struct TargetTrail: Sendable {
     if !stretches.isEmpty { stretches[stretches.count - 1].use = use }
   }
 
+  /// Index of the last evaluation.
+  @usableFromInline
+  var lastStretch: Int { stretches.count - 1 }
+
+  /// Something that was asked of the target after an evaluation turns out to be the same for all ceilings within some.
+  ///
+  /// - Parameters:
+  ///   - stretch: which evaluation, not the last one.
+  ///   - ceiling: the ceiling then.
+  ///   - ceilings: see ``CeilingUse/need(_:within:less:)``.
+  mutating func need(after stretch: Int, _ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double) {
+    stretches[stretch].use.need(ceiling, within: ceilings, less: surplus)
+  }
+
   /// The session asked something of its target that a trail cannot hold.
   mutating func lose() { isOpaque = true }
 

@@ -22,6 +22,7 @@ extension QueueSession {
         if keepsTrail { notePass() }
         return true
       }
+      if keepsTrail { noteFull() }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
       startPlaying()
       isWaitingForRoom = true
@@ -29,9 +30,9 @@ extension QueueSession {
       // That of an earlier wait, which something cut short, says nothing about this one.
       roomTime = .infinity
     }
-    if keepsTrail { ceilingUse.need(ceiling) }
     // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
-    if now < roomTime, !(level < limit - buffer.refill && unplayedBytes < budget) {
+    let hasRisen = now < roomTime && level < limit - buffer.refill && unplayedBytes < budget
+    if now < roomTime, !hasRisen {
       let excess = max(0, level - max(0, limit - buffer.refill)) / effectiveRate
       let end = now + max(excess, secondsOverByteBudget)
       if end > now {
@@ -40,6 +41,7 @@ extension QueueSession {
         return false
       }
     }
+    if keepsTrail { noteRoom(hasRisen: hasRisen) }
     isWaitingForRoom = false
     if now > waitBegan {
       justFilled = true

@@ -41,6 +41,7 @@ extension QueueSession {
         return
       }
       ruleUntil = .infinity
+      if keepsTrail { noteDecision() }
       // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
       fetch(position: driver.position(of: ruleRendition))
       return
@@ -61,14 +62,16 @@ extension QueueSession {
         return
       }
     }
-    let context = context()
-    if keepsTrail { noteDecision(context) }
-    carryOut(driver.decide(context))
+    carryOut(driver.decide(context()))
   }
 
   /// Waits as long as the rule wants and fetches the next segment.
   mutating func carryOut(_ decision: Decision) {
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
+    if keepsTrail {
+      asked = Asked(context: context(), stretch: trail.lastStretch, ceiling: ceiling)
+      if decision.delay <= 0 { noteDecision() }
+    }
     guard decision.delay > 0 else {
       fetch(position: decision.rendition)
       return

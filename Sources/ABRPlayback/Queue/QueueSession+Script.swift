@@ -83,6 +83,8 @@ extension QueueSession {
   /// Carries an action out.
   mutating func perform(_ action: Script.Action) {
     roomTime = .infinity
+    // Leaving cuts a wait for room short; whatever else is done may matter to how it goes on.
+    if keepsTrail, isWaitingForRoom, !action.isMove { ceilingUse.need(ceiling) }
     switch action {
     case .play: play()
     case .pause: pause()
@@ -169,6 +171,7 @@ extension QueueSession {
     }
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
+    noteDecision()
     ruleUntil = .infinity
     isWaitingForRoom = false
     visibleFrom = .infinity

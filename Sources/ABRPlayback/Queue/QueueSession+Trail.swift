@@ -14,6 +14,38 @@ extension QueueSession {
     if driver.choosesFirstRendition { trail.lose() }
   }
 
+  /// Whether the buffer is full by its level alone, and stays so until the level is down.
+  private var isFullByLevel: Bool {
+    let buffer = driver.settings.buffer
+    return buffer.ceiling == .level && buffer.byteBudget == .max && live == nil && !hasFaults
+  }
+
+  /// A wait for room begins.
+  mutating func noteFull() {
+    if isFullByLevel { ceilingUse.need(ceiling, within: -.infinity...level) } else { ceilingUse.need(ceiling) }
+  }
+
+  /// A wait for room goes on, until now at least.
+  mutating func noteStillFull() {
+    guard isWaitingForRoom else { return }
+    if isFullByLevel {
+      ceilingUse.need(ceiling, within: -.infinity...(level + driver.settings.buffer.refill))
+    } else {
+      ceilingUse.need(ceiling)
+    }
+  }
+
+  /// A wait for room is over.
+  ///
+  /// - Parameter hasRisen: because the target has risen, and not because the level is down.
+  mutating func noteRoom(hasRisen: Bool) {
+    if hasRisen, isFullByLevel {
+      ceilingUse.need(ceiling, within: (level + driver.settings.buffer.refill)...(.infinity))
+    } else {
+      ceilingUse.need(ceiling)
+    }
+  }
+
   /// The target is evaluated again, or the session is over.
   mutating func closeTrail() {
     trail.close(ceilingUse)
@@ -28,10 +60,24 @@ extension QueueSession {
     }
   }
 
-  /// The rule is shown the ceiling.
-  mutating func noteDecision(_ context: RequestContext) {
-    ceilingUse.show(
-      ceiling, surplus: driver.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration,
-      alike: driver.levelsDecidedAlike(context))
+  /// A decision of the rule that is carried out or waits for its time.
+  struct Asked {
+    let context: RequestContext
+    /// After which evaluation of the target it was asked for, and the ceiling then.
+    let stretch: Int
+    let ceiling: Double
+  }
+
+  /// The last decision is carried out, or its wait is cut short.
+  mutating func noteDecision(isCut: Bool = false) {
+    guard let asked else { return }
+    self.asked = nil
+    let levels = driver.levelsDecidedAlike(asked.context, cutAfter: isCut ? now - asked.context.time : nil)
+    let surplus = driver.settings.buffer.ceiling == .wholeSegment ? 0 : asked.context.segmentDuration
+    if asked.stretch == trail.lastStretch {
+      ceilingUse.need(asked.ceiling, within: levels, less: surplus)
+    } else {
+      trail.need(after: asked.stretch, asked.ceiling, within: levels, less: surplus)
+    }
   }
 }

@@ -84,6 +84,7 @@ extension QueueSession {
     hasRequested = false
     startRendition = nil
     isWaitingForRoom = false
+    noteDecision()
     ruleUntil = .infinity
   }
 
@@ -202,6 +203,10 @@ extension QueueSession {
 
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
+    if keepsTrail {
+      noteStillFull()
+      noteDecision(isCut: true)
+    }
     settleRun()
     let turn = currentVisit
     // A visit that ends where it should and not for a swipe.

@@ -202,6 +202,8 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var trail = TargetTrail()
   /// What was asked of the ceiling since the last evaluation of the forward target.
   var ceilingUse = CeilingUse()
+  /// The last decision, until it is known whether its wait is cut short.
+  var asked: Asked?
 
   init(player: QueuePlayer, link: Link, offset: Double, observer: O) {
     self.player = player
@@ -368,11 +370,12 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     nextTick += driver.interval
     roomTime = .infinity
     let before = forwardTarget
-    forwardTarget = driver.tick(position: playhead, watched: watched)
     if keepsTrail {
+      noteStillFull()
       closeTrail()
       trail.tick(position: playhead, watched: watched)
     }
+    forwardTarget = driver.tick(position: playhead, watched: watched)
     if forwardTarget != before { log(.target(seconds: forwardTarget)) }
   }
 

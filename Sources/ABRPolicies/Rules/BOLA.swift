@@ -58,8 +58,9 @@ public struct BOLA: Rule {
   }
 
   /// Those that place no threshold on the other side of the level.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> {
-    choice.levelsDecidedAlike(context, abandons: abandons, estimate: { estimator.estimateWhenReady })
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
+    choice.levelsDecidedAlike(
+      context, cutAfter: seconds, abandons: abandons, estimate: { estimator.estimateWhenReady })
   }
 
   /// Chooses by the buffer, checked against the estimate on the way up.

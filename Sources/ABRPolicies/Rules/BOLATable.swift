@@ -85,28 +85,27 @@ struct BOLATable: Sendable {
   /// Utility units γp included that place the step to a rendition: it lies at the unit of the scale times this.
   private func place(ofStepTo rendition: Int, gammaP: Double) -> Double { gammaP + rows[rendition].step }
 
-  /// Units of a scale, in seconds, with which a rendition stays the best one at a level; not so much as rounding might take.
-  ///
-  /// - Parameter level: more than 0.
-  func units(keeping rendition: Int, at level: Double, gammaP: Double) -> ClosedRange<Double>? {
+  /// Units of a scale, in seconds, with which the best rendition at a level is one of these; not so much as rounding might take.
+  func units(keeping renditions: ClosedRange<Int>, at level: Double, gammaP: Double) -> ClosedRange<Double>? {
     var (low, high) = (0.0, Double.infinity)
-    // The level is above the step to the rendition and not above that to the next one.
-    if rendition > 0 {
-      let place = place(ofStepTo: rendition, gammaP: gammaP)
-      guard abs(place) > Self.leastPlace else { return nil }
+    // The level is above the step to the first and not above that to the one after the last.
+    if renditions.lowerBound > 0 {
+      let place = place(ofStepTo: renditions.lowerBound, gammaP: gammaP)
+      guard level > 0, abs(place) > Self.leastPlace else { return nil }
       if place > 0 { high = level / place * (1 - Self.margin) }
     }
-    if rendition < top {
-      let place = place(ofStepTo: rendition + 1, gammaP: gammaP)
+    if renditions.upperBound < top {
+      let place = place(ofStepTo: renditions.upperBound + 1, gammaP: gammaP)
       guard place > Self.leastPlace else { return nil }
       low = level / place * (1 + Self.margin)
     }
     return low <= high ? low...high : nil
   }
 
-  /// Units of a scale from which on a rendition's score is not below 0 at a level.
-  func leastUnit(wanting rendition: Int, at level: Double, gammaP: Double) -> Double {
-    level / (gammaP + rows[rendition].utility) * (1 + Self.margin)
+  /// The unit of a scale from which on a rendition's score is not below 0 at a level, and how far rounding might move it.
+  func units(wanting rendition: Int, at level: Double, gammaP: Double) -> ClosedRange<Double> {
+    let unit = level / (gammaP + rows[rendition].utility)
+    return unit * (1 - Self.margin)...unit * (1 + Self.margin)
   }
 
   /// Share of a unit of the scale that rounding cannot reach.

@@ -53,9 +53,11 @@ public struct Dynamic: Rule {
   }
 
   /// Those that BOLA decides alike, whoever is in charge.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> {
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
     guard estimator.isReady else { return -.infinity ... .infinity }
-    return bola.levelsDecidedAlike(context, abandons: abandons, estimate: { estimator.estimate })
+    // BOLA's wait is not waited for where throughput decides.
+    return bola.levelsDecidedAlike(
+      context, cutAfter: isBOLA ? seconds : nil, abandons: false, estimate: { estimator.estimate })
   }
 
   /// Asks both rules and answers for the one in charge.

@@ -18,7 +18,9 @@ public struct Fixed: Rule {
   }
 
   /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> { -.infinity ... .infinity }
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
+    -.infinity ... .infinity
+  }
 
   /// The rendition.
   public mutating func decide(_ context: RequestContext) -> Decision { Decision(position) }

@@ -98,7 +98,7 @@ public struct MPC: Rule {
   }
 
   /// All of them where plans may fill any buffer.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> {
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
     options.knowsCeiling ? context.maximumLevel...context.maximumLevel : -.infinity ... .infinity
   }
 

@@ -31,7 +31,9 @@ public struct RateBased: Rule {
   public mutating func prepare(for setup: RuleSetup) { bandwidths = setup.bandwidths }
 
   /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> { -.infinity ... .infinity }
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
+    -.infinity ... .infinity
+  }
 
   /// The highest rendition that does not exceed the share; the lowest without a sample.
   public mutating func decide(_ context: RequestContext) -> Decision {

@@ -43,7 +43,9 @@ public struct Throughput: Rule {
   }
 
   /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext) -> ClosedRange<Double> { -.infinity ... .infinity }
+  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
+    -.infinity ... .infinity
+  }
 
   /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {

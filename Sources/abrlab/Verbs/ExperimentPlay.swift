@@ -43,23 +43,34 @@ struct ExperimentPlay {
   /// - Throws: as ``result(of:wantsPeers:)``.
   func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
     let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-    return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0)
+    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
+      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
+    finish(progress, done: report.completedItems, report)
+    return sessions
   }
 
-  /// The same as a part of something longer; the line of the progress is gone afterwards, so that others can be written.
+  /// Plays what a search asks for, as a part of something longer.
   ///
   /// - Parameters:
-  ///   - progress: that of the whole.
+  ///   - sharing: which settings may have the same sessions.
+  ///   - progress: that of the whole; its line is gone afterwards, so that others can be written.
   ///   - before: how many sessions of the whole were played already.
+  /// - Returns: the sessions, and how many of them were played.
   func sessions(
-    of experiment: Experiment, wantsPeers: Bool = false, in progress: Progress, after before: Int
-  ) throws -> [ExperimentRunner.Played?] {
-    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
-      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: before + $0.completedItems) })
-    progress.update(done: before + report.completedItems)
+    of experiment: Experiment, sharing: SessionSharing, in progress: Progress, after before: Int
+  ) throws -> (sessions: [ExperimentRunner.Played?], played: Int) {
+    let played = ProgressCounter()
+    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs).run(
+      sharing: sharing, on: topology, cancellation: interruption.flag, played: played,
+      everyTick: { progress.update(done: before + played.completedItems) })
+    finish(progress, done: before + played.completedItems, report)
+    return (sessions, played.completedItems)
+  }
+
+  private func finish(_ progress: Progress, done: Int, _ report: PoolReport) {
+    progress.update(done: done)
     progress.finish()
     for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
-    return sessions
   }
 
   /// The record of the experiment, played; `nil` when the user interrupted it, which is said.

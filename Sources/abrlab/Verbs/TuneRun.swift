@@ -35,8 +35,10 @@ struct TuneRun {
   mutating func outcome(asking next: () -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
-    let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces in
-      try play.sessions(of: try inputs.experiment(settings, over: traces.map { inputs.traces[$0] }))
+    let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces, sharing in
+      let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
+      let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
+      return try play.sessions(of: experiment, sharing: sharing, in: progress, after: 0).sessions
     }
     guard !outcome.rungs.isEmpty else {
       console.warn("nothing was asked for: there is no answer")
@@ -63,10 +65,11 @@ struct TuneRun {
     let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
     var played = 0
     let outcome = try search.run(
-      play: { settings, traces in
+      play: { settings, traces, sharing in
         let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-        defer { played += experiment.sessionCount }
-        return try play.sessions(of: experiment, in: progress, after: played)
+        let batch = try play.sessions(of: experiment, sharing: sharing, in: progress, after: played)
+        played += batch.played
+        return batch.sessions
       },
       onBatch: { search in
         guard let file = inputs.options.checkpoint else { return }
