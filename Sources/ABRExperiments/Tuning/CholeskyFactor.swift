@@ -1,3 +1,5 @@
+import ABRDeterminism
+
 /// The lower triangular *L* with *L Lᵀ* = *A* of a symmetric positive definite matrix (G. H. Golub and C. F. Van Loan, "Matrix
 /// Computations", 4th ed., §4.2), which solves *A x* = *b*.
 struct CholeskyFactor: Sendable {
@@ -27,6 +29,9 @@ struct CholeskyFactor: Sendable {
     }
     self.rows = rows
   }
+
+  /// Half the logarithm of the determinant of *A*.
+  var logOfDiagonal: Double { rows.indices.reduce(0) { $0 + ReproducibleMath.log(rows[$1][$1]) } }
 
   /// The *x* of *A x* = *b*.
   /// - Complexity: O(*n*²).

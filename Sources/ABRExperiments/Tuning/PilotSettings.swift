@@ -13,7 +13,7 @@ struct PilotSettings: Sendable {
   /// Indices of the settings, ascending.
   let settings: [Int]
   /// Where each setting of the space lies, each parameter's values evenly from 0 to 1.
-  private let points: [[Double]]
+  let points: [[Double]]
 
   /// Chooses settings of a grid: its corners, then always the one farthest from those chosen (``FarthestPoints``), with
   /// each parameter's values placed evenly from 0 to 1.

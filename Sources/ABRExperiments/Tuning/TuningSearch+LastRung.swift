@@ -22,9 +22,11 @@ extension TuningSearch {
   private mutating func fill(
     upTo sessions: Int, atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    var errors: [[Double?]] = []
     var isHopeful = false
     while true {
+      let settled = known
+      let given = settled.map { values(of: $0, over: traces) }
+      nearby?.describe(settled, values: given)
       let costs = space.settings.indices.map(missing)
       let room = max(sessions - asked, 0)
       let least = count - known.count
@@ -36,7 +38,7 @@ extension TuningSearch {
         // Settings that cost more than there is are left out, unless there are too few.
         let affordable = candidates.map { costs[$0.setting] > room && least <= 0 ? $0.unwanted : $0 }
         var cost = 0
-        new = choose(atOnce, of: affordable, errors: isHopeful ? errors : []).enumerated().prefix { place, setting in
+        new = choose(atOnce, of: isHopeful ? affordable.map(hopeful) : affordable).enumerated().prefix { place, setting in
           cost += costs[setting]
           return cost <= room || place < least
         }.map(\.element)
@@ -45,10 +47,9 @@ extension TuningSearch {
       guard try require(new, over: traces, play: play, onBatch: onBatch) else { return false }
       note(new, over: traces.count)
       takeInKnown()
-      for judged in judged(new, over: traces) {
-        let expected = candidates[judged.setting].expected
-        errors.append(
-          zip(judged.expected, expected).map { real, expected in real.flatMap { real in expected.map { real - $0 } } })
+      for setting in new {
+        let (candidate, given) = (candidates[setting], values(of: setting, over: traces))
+        nearby?.learn(given, early: candidate.early, nearby: candidate.nearby)
       }
       isHopeful.toggle()
     }
@@ -66,27 +67,9 @@ extension TuningSearch {
 
   /// Which settings to play over all traces next; `candidates` are all of the grid, in its order.
   ///
-  /// What is expected errs. Every second time each setting that was not played is therefore taken for better than expected, by half the root mean
-  /// square of the errors so far, so that those are not passed over which only seem a little worse (the optimism of T. L. Lai and
-  /// H. Robbins, Adv. Appl. Math. 6, 1985).
-  private func choose(_ count: Int, of candidates: [Judged], errors: [[Double?]]) -> [Int] {
+  private func choose(_ count: Int, of candidates: [Judged]) -> [Int] {
     var chosen = known
     let start = chosen.count
-    var candidates = candidates
-    if !errors.isEmpty {
-      let typical = goals.objectives.indices.map { index in
-        let squares = errors.compactMap { $0[index] }.filter(\.isFinite).map { $0 * $0 }
-        return (squares.mean ?? 0).squareRoot() / 2
-      }
-      let played = Set(chosen)
-      let reference = reference(over: traces)
-      for index in candidates.indices where !played.contains(index) && !candidates[index].isUnwanted {
-        let values = zip(zip(candidates[index].expected, typical), goals.objectives).map { pair, measure in
-          pair.0.map { $0 + (measure.direction == .higher ? pair.1 : -pair.1) }
-        }
-        candidates[index] = judged(index, values, reference: reference)
-      }
-    }
     let ranked = ranking(candidates)
     func take(_ wanted: Int, from ranked: [Judged]) {
       chosen += ranked.map(\.setting).filter { !chosen.contains($0) }.prefix(wanted)
@@ -96,6 +79,18 @@ extension TuningSearch {
     chosen += HypervolumeChoice(among: candidates.map(\.harms)).next(count - (chosen.count - start), besides: chosen)
     take(count - (chosen.count - start), from: ranked)
     return Array(chosen.dropFirst(start))
+  }
+
+  /// A setting taken for better than expected, by as much as what is expected of it may be off.
+  ///
+  /// What is expected errs. Every second time settings that were not played are judged like this, so that those are not passed over which only seem
+  /// a little worse (the optimism of T. L. Lai and H. Robbins, Adv. Appl. Math. 6, 1985).
+  private func hopeful(_ candidate: Judged) -> Judged {
+    guard !candidate.doubts.isEmpty, !candidate.isUnwanted else { return candidate }
+    let values = zip(zip(candidate.expected, candidate.doubts), goals.objectives).map { pair, measure in
+      pair.0.map { $0 + (measure.direction == .higher ? pair.1 : -pair.1) }
+    }
+    return judged(candidate.setting, values, reference: reference(over: traces))
   }
 
   /// Steps from the best setting to a neighbour in the grid while that is better: few traces may have cost the best one its place.

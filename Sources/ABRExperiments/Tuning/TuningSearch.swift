@@ -68,6 +68,8 @@ public struct TuningSearch {
   private let plan: HalvingPlan
   /// Settings that are played over every trace first, see ``PilotSettings``.
   private var pilots: PilotSettings?
+  /// What is expected from settings nearby.
+  var nearby: NearbyExpectations?
   /// Which of ``traces`` were brought to the front because settings differ on them.
   private var isTelling: [Bool] = []
   /// Sessions that the method asked for, beside those of the current setting; what is the session of several settings counts once.
@@ -118,6 +120,7 @@ public struct TuningSearch {
     outcomes = SettingOutcomes(
       measures: goals.objectives, traceCount: traceCount, programmeCount: programmeCount, ofQueues: isQueue)
     for _ in settings { _ = outcomes.append() }
+    nearby = pilots.map { NearbyExpectations(points: $0.points, objectives: goals.objectives.count) }
     if let earlier {
       precondition(
         earlier.settingCount >= settings.count && earlier.measures == goals.objectives
@@ -370,6 +373,11 @@ public struct TuningSearch {
     var harms: [Double]
     /// By how much the conditions are missed by what is expected, each as a share of what it is compared with; 0 where all are met.
     var violation: Double
+    /// What the first traces, and what settings nearby let expect; empty of a setting that was played over all traces.
+    var early: [Double?] = []
+    var nearby: [(value: Double, error: Double)?] = []
+    /// By how much what is expected may be off.
+    var doubts: [Double] = []
 
     var isFeasible: Bool { violation == 0 }
 
@@ -410,9 +418,26 @@ public struct TuningSearch {
     let reference = reference(over: traces)
     return candidates.map { setting in
       // The current setting is played along with the pilots.
-      let isWhole = reached[setting] == traces.count || setting == currentIndex
-      let values = isWhole ? values(of: setting, over: traces) : expectations.values(of: setting, in: outcomes)
-      return judged(setting, values, reference: reference)
+      if reached[setting] == traces.count || setting == currentIndex {
+        return judged(setting, values(of: setting, over: traces), reference: reference)
+      }
+      let early = expectations.values(of: setting, in: outcomes)
+      let near = nearby?.values(of: setting) ?? early.map { _ in nil }
+      var values = early
+      var doubts: [Double] = []
+      for (objective, model) in near.enumerated() {
+        if let model, let nearby, nearby.isFollowed(objective) {
+          values[objective] = model.value
+          doubts.append(model.error)
+        } else {
+          doubts.append((nearby?.typicalError(objective) ?? 0) / 2)
+        }
+      }
+      var judged = judged(setting, values, reference: reference)
+      judged.early = early
+      judged.nearby = near
+      judged.doubts = doubts
+      return judged
     }
   }
 
@@ -422,7 +447,7 @@ public struct TuningSearch {
   /// Settings of the grid that this search has played over all its traces.
   var known: [Int] { space.settings.indices.filter { reached[$0] == traces.count } }
 
-  private func values(of setting: Int, over traces: [Int]) -> [Double?] {
+  func values(of setting: Int, over traces: [Int]) -> [Double?] {
     goals.objectives.map { outcomes.value(of: $0, setting: setting, over: traces) }
   }
 
