@@ -59,7 +59,7 @@ import Testing
 
   /// Targets near one another, so that some of them make the same session.
   private static func targets(_ random: inout TestRandom) -> [Growth] {
-    let (low, high, interval) = (random.number(1...20), random.number(5...60), random.pick([1, 5]))
+    let (low, high, interval) = (random.number(1...20), random.number(5...60), random.pick([1.0, 5]))
     return (0..<6).map { _ in
       let minimum = random.chance(0.4) ? low : random.pick([low + 0.5, low + 3, low * 2, random.number(1...30)])
       let maximum = random.chance(0.4) ? high : random.pick([high + 1, high * 2, random.number(5...90)])
@@ -92,7 +92,9 @@ import Testing
     return same
   }
 
-  @Test("of 4,000 random sessions those under targets said to make the same one are the same to the last bit", arguments: 0..<8)
+  @Test(
+    "of 4,000 random sessions those under targets said to make the same one are the same to the last bit",
+    arguments: 0..<8)
   func sessions(block: Int) throws {
     var same = 0
     for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {

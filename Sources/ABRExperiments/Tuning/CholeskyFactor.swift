@@ -33,14 +33,23 @@ struct CholeskyFactor: Sendable {
   /// Half the logarithm of the determinant of *A*.
   var logOfDiagonal: Double { rows.indices.reduce(0) { $0 + ReproducibleMath.log(rows[$1][$1]) } }
 
+  /// The *x* of *L x* = *b*.
+  /// - Complexity: O(*n*²).
+  func solveLower(_ right: [Double]) -> [Double] {
+    var solution = right
+    for index in solution.indices {
+      let row = rows[index]
+      var rest = solution[index]
+      for place in 0..<index { rest -= row[place] * solution[place] }
+      solution[index] = rest / row[index]
+    }
+    return solution
+  }
+
   /// The *x* of *A x* = *b*.
   /// - Complexity: O(*n*²).
   func solve(_ right: [Double]) -> [Double] {
-    var solution = right
-    for index in solution.indices {
-      for place in 0..<index { solution[index] -= rows[index][place] * solution[place] }
-      solution[index] /= rows[index][index]
-    }
+    var solution = solveLower(right)
     for index in solution.indices.reversed() {
       for place in (index + 1)..<max(solution.count, index + 1) {
         solution[index] -= rows[place][index] * solution[place]

@@ -25,6 +25,20 @@ struct FarthestPoints: Sendable {
     candidates.max { (near[$0], -$0) < (near[$1], -$1) }
   }
 
+  /// Places of points that lie far apart, in order: all where there are not too many, else as many beginning with the first.
+  /// - Complexity: O(points × count × coordinates).
+  static func spread(_ count: Int, of points: [[Double]]) -> [Int] {
+    guard points.count > count else { return Array(points.indices) }
+    var far = FarthestPoints(among: points)
+    var chosen = [0]
+    far.choose(0)
+    while chosen.count < count, let next = far.farthest(of: points.indices) {
+      chosen.append(next)
+      far.choose(next)
+    }
+    return chosen.sorted()
+  }
+
   /// The squared Euclidean distance.
   static func squaredDistance(_ one: [Double], _ other: [Double]) -> Double {
     zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }

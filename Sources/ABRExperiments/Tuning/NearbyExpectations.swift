@@ -39,7 +39,7 @@ struct NearbyExpectations: Sendable {
     knownCount = known.count
     let isNew = Double(known.count) >= Self.growth * Double(fittedCount)
     if isNew { fittedCount = known.count }
-    let chosen = Self.spread(known, points)
+    let chosen = FarthestPoints.spread(SettingKriging.mostPoints, of: known.map { points[$0] })
     for objective in models.indices {
       let finite = chosen.compactMap { place in
         values[place][objective].flatMap { $0.isFinite ? (points[known[place]], $0) : nil }
@@ -51,19 +51,6 @@ struct NearbyExpectations: Sendable {
         models[objective] = SettingKriging(points: finite.map(\.0), values: finite.map(\.1), startingAt: scales)
       }
     }
-  }
-
-  /// Places of the known settings that are described: all, or as many as can be that lie far apart.
-  private static func spread(_ known: [Int], _ points: [[Double]]) -> [Int] {
-    guard known.count > SettingKriging.mostPoints else { return Array(known.indices) }
-    var far = FarthestPoints(among: known.map { points[$0] })
-    var chosen = [0]
-    far.choose(0)
-    while chosen.count < SettingKriging.mostPoints, let next = far.farthest(of: known.indices) {
-      chosen.append(next)
-      far.choose(next)
-    }
-    return chosen.sorted()
   }
 
   /// What settings nearby let expect of one, objective by objective.

@@ -60,6 +60,11 @@ struct PilotSettings: Sendable {
     return corners.sorted()
   }
 
+  /// Known settings that describe others: all, or where there are too many some that lie far apart.
+  func spread(_ known: [Int]) -> [Int] {
+    FarthestPoints.spread(TraceRegression.mostKnown, of: known.map { points[$0] }).map { known[$0] }
+  }
+
   /// How much settings weigh in what is expected of another: the inverse square of their distance in the grid, adding up to 1
   /// (D. Shepard, "A two-dimensional interpolation function for irregularly-spaced data", ACM 1968); a setting among them weighs alone.
   ///

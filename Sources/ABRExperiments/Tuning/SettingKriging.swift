@@ -12,7 +12,7 @@ struct SettingKriging: Sendable {
   /// Variance that the known values have apart from the process, as a share of its own: keeps the equations well posed.
   static let nugget = 1e-6
   /// Known settings that are described at most; more take too long.
-  static let mostPoints = 256
+  static let mostPoints = 128
   /// Fewer known values describe nothing.
   static let fewestPoints = 4
 
@@ -93,7 +93,7 @@ struct SettingKriging: Sendable {
   func expected(at point: [Double]) -> (value: Double, error: Double) {
     let correlations = points.map { Self.correlation(point, $0, scales) }
     let value = fit.mean + zip(correlations, fit.weights).reduce(0) { $0 + $1.0 * $1.1 }
-    let known = zip(correlations, fit.factor.solve(correlations)).reduce(0) { $0 + $1.0 * $1.1 }
+    let known = fit.factor.solveLower(correlations).reduce(0) { $0 + $1 * $1 }
     return (value, (fit.variance * max(0, 1 - known)).squareRoot())
   }
 

@@ -11,6 +11,8 @@ struct TraceRegression: Sendable {
   /// Penalty of a correction, as a share of the mean square of a known setting's contributions: between 3e-4 and 1e-3 the error was least
   /// over seven sets of real sessions.
   static let penalty = 5e-4
+  /// Known settings at most: more take long, and say little about so few traces.
+  static let mostKnown = 64
 
   private let measure: Int
   private let traces: [Int]

@@ -1,7 +1,7 @@
 extension TuningSearch {
   /// Settings of the last rung that are chosen at a time: what each of them gave says more of the others. With many known one more says
-  /// little, and a sixteenth of them is chosen.
-  private var atOnce: Int { max(4, known.count / 16) }
+  /// little, and an eighth of them is chosen.
+  private var atOnce: Int { max(4, known.count / 8) }
 
   /// Sessions that the method may ask for.
   private var limit: Int { Int(budget * Double(space.settings.count * traces.count * outcomes.programmeCount)) }

@@ -408,7 +408,7 @@ public struct TuningSearch {
     var expectations: SettingExpectations?
     if let pilots, let weights = weights(of: beginning) {
       expectations = SettingExpectations(
-        of: goals.objectives, known: known, pilots: pilots, in: outcomes, over: traces, beginning: beginning,
+        of: goals.objectives, known: pilots.spread(known), pilots: pilots, in: outcomes, over: traces, beginning: beginning,
         weights: weights)
     }
     guard let expectations else {
