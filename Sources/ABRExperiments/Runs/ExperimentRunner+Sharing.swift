@@ -11,12 +11,14 @@ extension ExperimentRunner {
   /// - Parameters:
   ///   - sharing: which settings the combinations are; of the lab's own model, without policies that keep state.
   ///   - played: counts the sessions that were played.
+  ///   - progress: counts all sessions, those that are the same as another included.
   /// - Returns: as ``run(on:cancellation:progress:everyTick:)``, for any number of jobs.
   /// - Throws: as ``run(on:cancellation:progress:everyTick:)``.
   /// - Complexity: O(sessions played × segments + sessions played × settings with the same beginning × ticks).
   public func run(
     sharing: SessionSharing, on topology: some Topology, cancellation: CancellationFlag = CancellationFlag(),
-    played: ProgressCounter = ProgressCounter(), everyTick: (() -> Void)? = nil
+    played: ProgressCounter = ProgressCounter(), progress: ProgressCounter = ProgressCounter(),
+    everyTick: (() -> Void)? = nil
   ) throws(SpecError) -> (sessions: [Played?], report: PoolReport) {
     let experiment = experiment
     precondition(experiment.model == .lab && sharing.settings.count == experiment.cells.count, "settings of a search")
@@ -69,6 +71,7 @@ extension ExperimentRunner {
               }
             }
             played.add(count)
+            progress.add(sessions.count)
             output.append(sessions.compactMap { $0 })
           }
         }

@@ -78,8 +78,12 @@ struct NearbyExpectations: Sendable {
   ///   - early: what the first traces had let expect.
   ///   - nearby: what the settings nearby had.
   mutating func learn(_ values: [Double?], early: [Double?], nearby: [(value: Double, error: Double)?]) {
+    // Of a setting that was known already, such as the current one, nothing had been expected.
+    guard !early.isEmpty else { return }
     for objective in errors.indices {
-      guard let value = values[objective], let early = early[objective], let nearby = nearby[objective] else { continue }
+      guard let value = values[objective], let early = early[objective], let nearby = nearby[objective] else {
+        continue
+      }
       let pair = (early: value - early, nearby: value - nearby.value)
       if pair.early.isFinite, pair.nearby.isFinite { errors[objective].append(pair) }
     }

@@ -57,6 +57,8 @@ public struct TuningOutcome: Sendable {
   public let exhaustive: Int
   /// Whether the search was stopped before its last rung.
   public let isPartial: Bool
+  /// Whether every setting of the grid is known over every trace of the search.
+  public let isWhole: Bool
 
   /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
   public var answer: Evaluated? { best ?? closest }

@@ -63,7 +63,8 @@ extension TuningSearch {
     var specs: [[String]] = []
     var rows: JSONReader?
     let names = outcomes.metrics.map(\.name)
-    try reader.members(["tuning", "inputs_sha256", "metrics", "settings", "sessions"]) { key, reader throws(InputFault) in
+    try reader.members(["tuning", "inputs_sha256", "metrics", "settings", "sessions"]) {
+      key, reader throws(InputFault) in
       let mark = reader.mark()
       switch key {
       case "tuning":

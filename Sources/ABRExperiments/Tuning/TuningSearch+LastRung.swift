@@ -38,7 +38,8 @@ extension TuningSearch {
         // Settings that cost more than there is are left out, unless there are too few.
         let affordable = candidates.map { costs[$0.setting] > room && least <= 0 ? $0.unwanted : $0 }
         var cost = 0
-        new = choose(atOnce, of: isHopeful ? affordable.map(hopeful) : affordable).enumerated().prefix { place, setting in
+        new = choose(atOnce, of: isHopeful ? affordable.map(hopeful) : affordable).enumerated().prefix {
+          place, setting in
           cost += costs[setting]
           return cost <= room || place < least
         }.map(\.element)

@@ -13,7 +13,7 @@ extension TuningSearch {
       return TuningOutcome(
         rungs: [], evaluated: [], best: nil, closest: nil, current: nil, neighbours: [], constantGoals: [],
         played: asked, refined: 0, exhaustive: exhaustive,
-        isPartial: true)
+        isPartial: true, isWhole: false)
     }
     let isWhole = complete.traces == traces.count
     let beginning = Array(traces.prefix(complete.traces))
@@ -59,7 +59,7 @@ extension TuningSearch {
         evaluated.count > 1 && Set(compared.map { $0.values[index] }).count == 1
       }.map(\.element),
       played: asked, refined: refined, exhaustive: exhaustive,
-      isPartial: isInterrupted || !isWhole)
+      isPartial: isInterrupted || !isWhole, isWhole: known.count == space.settings.count)
   }
 
   func evaluated(_ wanted: [Int], over traces: [Int], _ onFront: Set<Int>) -> [TuningOutcome.Evaluated] {

@@ -220,6 +220,9 @@ public struct TuningSearch {
     return (HalvingPlan(exhaustiveOf: count, traces: traces), nil)
   }
 
+  /// Whether all that the method asks for is known from the beginning; otherwise it goes on as far as the budget lets it.
+  public var playsEverything: Bool { plan.rungs.count == 1 }
+
   /// Before a search: sessions that its method is expected to play, with those of a current setting off the grid. Steps beside the answer may add
   /// to them, and what an earlier search has played is not played again.
   public var expectedSessions: Int {
@@ -408,7 +411,8 @@ public struct TuningSearch {
     var expectations: SettingExpectations?
     if let pilots, let weights = weights(of: beginning) {
       expectations = SettingExpectations(
-        of: goals.objectives, known: pilots.spread(known), pilots: pilots, in: outcomes, over: traces, beginning: beginning,
+        of: goals.objectives, known: pilots.spread(known), pilots: pilots, in: outcomes, over: traces,
+        beginning: beginning,
         weights: weights)
     }
     guard let expectations else {

@@ -100,6 +100,7 @@ extension Session {
         if scratch.keepsTrail { noteRoom() }
         break
       }
+      if !isFullByLevel { scratch.ceilingUse.need(ceiling) }
     }
     scratch.isWaitingForRoom = false
     if now > began {

@@ -51,7 +51,8 @@ public struct TargetTrail: Sendable {
   ///   - stretch: which evaluation, not the last one.
   ///   - ceiling: the ceiling then.
   ///   - ceilings: see ``CeilingUse/need(_:within:less:)``.
-  mutating func need(after stretch: Int, _ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double) {
+  mutating func need(after stretch: Int, _ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double)
+  {
     stretches[stretch].use.need(ceiling, within: ceilings, less: surplus)
   }
 

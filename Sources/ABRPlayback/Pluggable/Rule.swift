@@ -75,7 +75,8 @@ extension Rule {
   @inlinable public var inheritsState: Bool { false }
 
   /// The context's own: nothing is known of a rule that does not say.
-  @inlinable public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
+  @inlinable public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double>
+  {
     context.maximumLevel...context.maximumLevel
   }
 

@@ -73,7 +73,8 @@ public enum TuningText {
     let outcome = result.outcome
     guard outcome.exhaustive > 0 else { return "" }
     let share = Decimals.text(Double(outcome.played) / Double(outcome.exhaustive) * 100, digits: 1)
-    return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) settings x traces (\(share) %)"
+    return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) sessions (\(share) %)"
+      + (outcome.isWhole && outcome.played < outcome.exhaustive ? ", the others are the same" : "")
       + (outcome.refined > 0 ? ", \(outcome.refined) between the values of the grid" : "")
       + (outcome.isPartial ? ", stopped early" : "")
   }

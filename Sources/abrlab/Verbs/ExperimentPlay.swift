@@ -54,17 +54,19 @@ struct ExperimentPlay {
   /// - Parameters:
   ///   - sharing: which settings may have the same sessions.
   ///   - progress: that of the whole; its line is gone afterwards, so that others can be written.
-  ///   - before: how many sessions of the whole were played already.
-  /// - Returns: the sessions, and how many of them were played.
+  ///   - before: how many sessions of the whole are done already.
+  ///   - countsCopies: whether sessions that are the same as another count as done.
+  /// - Returns: the sessions, and how many are done now.
   func sessions(
-    of experiment: Experiment, sharing: SessionSharing, in progress: Progress, after before: Int
-  ) throws -> (sessions: [ExperimentRunner.Played?], played: Int) {
-    let played = ProgressCounter()
+    of experiment: Experiment, sharing: SessionSharing, in progress: Progress, after before: Int, countsCopies: Bool
+  ) throws -> (sessions: [ExperimentRunner.Played?], done: Int) {
+    let (played, all) = (ProgressCounter(), ProgressCounter())
+    let counter = countsCopies ? all : played
     let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs).run(
-      sharing: sharing, on: topology, cancellation: interruption.flag, played: played,
-      everyTick: { progress.update(done: before + played.completedItems) })
-    finish(progress, done: before + played.completedItems, report)
-    return (sessions, played.completedItems)
+      sharing: sharing, on: topology, cancellation: interruption.flag, played: played, progress: all,
+      everyTick: { progress.update(done: before + counter.completedItems) })
+    finish(progress, done: before + counter.completedItems, report)
+    return (sessions, before + counter.completedItems)
   }
 
   private func finish(_ progress: Progress, done: Int, _ report: PoolReport) {

@@ -38,7 +38,7 @@ struct TuneRun {
     let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces, sharing in
       let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
       let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-      return try play.sessions(of: experiment, sharing: sharing, in: progress, after: 0).sessions
+      return try play.sessions(of: experiment, sharing: sharing, in: progress, after: 0, countsCopies: true).sessions
     }
     guard !outcome.rungs.isEmpty else {
       console.warn("nothing was asked for: there is no answer")
@@ -63,13 +63,15 @@ struct TuneRun {
       }
     }
     let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
-    var played = 0
+    var done = 0
+    let countsCopies = search.playsEverything
     let outcome = try search.run(
       play: { settings, traces, sharing in
         let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-        let batch = try play.sessions(of: experiment, sharing: sharing, in: progress, after: played)
-        played += batch.played
-        return batch.sessions
+        let sessions: [ExperimentRunner.Played?]
+        (sessions, done) = try play.sessions(
+          of: experiment, sharing: sharing, in: progress, after: done, countsCopies: countsCopies)
+        return sessions
       },
       onBatch: { search in
         guard let file = inputs.options.checkpoint else { return }
