@@ -24,15 +24,21 @@ import Testing
     var random: TestRandom
     private var count = 1
     private var step = 0
+    /// What it was shown last; a fresh rule, or one whose limits have changed, remembers nothing and must not be asked.
+    private var shown: Double?
 
     init(look: Look, random: TestRandom) {
       self.look = look
       self.random = random
     }
 
-    mutating func prepare(for setup: RuleSetup) { count = setup.count }
+    mutating func prepare(for setup: RuleSetup) {
+      count = setup.count
+      shown = nil
+    }
 
     mutating func decide(_ context: RequestContext) -> Decision {
+      shown = context.maximumLevel
       let seen =
         switch look {
         case .none: 0.0
@@ -45,13 +51,9 @@ import Testing
     }
 
     func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-      switch look {
-      case .none: return -.infinity ... .infinity
-      case .steps:
-        let step = (context.maximumLevel / 7).rounded(.down) * 7
-        return step < 1e6 ? step...(step + 7) : context.maximumLevel...context.maximumLevel
-      case .exact: return context.maximumLevel...context.maximumLevel
-      }
+      guard let shown, look != .none else { return -.infinity ... .infinity }
+      let step = (shown / 7).rounded(.down) * 7
+      return look == .steps && step < 1e6 ? step...(step + 7) : shown...shown
     }
 
     mutating func downloaded(_ download: Download, level: Double) {}

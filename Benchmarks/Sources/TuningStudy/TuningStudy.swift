@@ -17,14 +17,14 @@ import StudySupport
   }
 
   private static func run(_ arguments: [String]) throws {
-    let (seeds, only) = try read(arguments)
+    let (seeds, only, viewers) = try read(arguments)
     let corpus = try RecordedCorpus()
     let space = try Audience.space()
     print("\(space.settings.count) settings, \(seeds) seeds\n")
     print(StudyTable.heading)
     for family in only.map({ [$0] }) ?? families {
       let traces = try corpus.traces(of: family)
-      for audience in audiences {
+      for audience in audiences where viewers == nil || viewers == audience.name {
         let began = ContinuousClock.now
         let makeExperiment = try audience.makeExperiment(videos: corpus.videos(at: audience.video))
         let goals = try TuningGoals(goals: audience.goals, keeps: [], ofQueues: true)
@@ -42,8 +42,8 @@ import StudySupport
 
   private static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
-  private static func read(_ arguments: [String]) throws -> (seeds: Int, family: String?) {
-    var (seeds, family, rest) = (20, String?.none, arguments[...])
+  private static func read(_ arguments: [String]) throws -> (seeds: Int, family: String?, viewers: String?) {
+    var (seeds, family, viewers, rest) = (20, String?.none, String?.none, arguments[...])
     while let option = rest.popFirst() {
       guard let value = rest.popFirst() else { throw Self.refusal(of: option) }
       switch option {
@@ -51,13 +51,18 @@ import StudySupport
         guard let count = Int(value), (1...10_000).contains(count) else { throw Self.refusal(of: value) }
         seeds = count
       case "--family": family = value
+      case "--viewers":
+        guard audiences.contains(where: { $0.name == value }) else { throw Self.refusal(of: value) }
+        viewers = value
       default: throw Self.refusal(of: option)
       }
     }
-    return (seeds, family)
+    return (seeds, family, viewers)
   }
 
   private static func refusal(of argument: String) -> StudyFailure {
-    .argument(found: argument, allowed: "nothing, or --seeds NUMBER with 1 to 10000, and --family NAME")
+    .argument(
+      found: argument,
+      allowed: "nothing, or --seeds NUMBER with 1 to 10000, --family NAME and --viewers feed or long-form")
   }
 }

@@ -31,6 +31,7 @@ extension ExperimentRunner {
       }
     }
     let players = made
+    precondition(players.allSatisfy { !$0.contains(where: \.inheritsState) }, "settings are played in no order")
     let programmes = experiment.programmeCount
     let cellOfSetting = Dictionary(
       sharing.settings.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

@@ -143,7 +143,10 @@ extension TuningSearch {
       try reader.skipNull() ? nil : Optional(try reader.number(in: 0...1e9))
     }
     try next(&reader)
-    let owners = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...max(settings - 1, 0)) }
+    let owners = try reader.list { reader throws(InputFault) in try reader.integer() }
+    guard owners.allSatisfy((0..<settings).contains) else {
+      throw reader.fault("\(owners)", "indices of the \(settings) settings")
+    }
     if try reader.nextElement() { throw reader.fault("a seventh value", "the end of the session") }
     let visits = startups.enumerated().map { index, startup in
       RunRecord.Visit(

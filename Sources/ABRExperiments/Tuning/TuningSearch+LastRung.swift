@@ -14,9 +14,13 @@ extension TuningSearch {
   mutating func playLastRung(
     atLeast count: Int, play: Play, onBatch: (TuningSearch) throws -> Void
   ) throws -> Bool {
-    let reserve = Self.climbers * traces.count * outcomes.programmeCount
-    return try fill(upTo: limit - reserve, atLeast: count, play: play, onBatch: onBatch)
-      && climb(play: play, onBatch: onBatch) && fill(upTo: limit, atLeast: count, play: play, onBatch: onBatch)
+    let setting = traces.count * outcomes.programmeCount
+    for reserve in [Self.climbers, Self.lastClimbers] {
+      guard try fill(upTo: limit - reserve * setting, atLeast: count, play: play, onBatch: onBatch),
+        try climb(play: play, onBatch: onBatch)
+      else { return false }
+    }
+    return true
   }
 
   private mutating func fill(
@@ -110,6 +114,7 @@ extension TuningSearch {
       guard !wanted.isEmpty else { return true }
       guard try require(wanted, over: traces, play: play, onBatch: onBatch) else { return false }
       note(wanted, over: traces.count)
+      takeInKnown()
       let winner = ranking(judged(known, over: traces))[0].setting
       if winner == best { return true }
       best = winner

@@ -52,6 +52,8 @@ public struct TuningSearch {
   public private(set) var traces: [Int]
   /// Settings beside the best of the last rung for which the budget leaves room; what the steps leave of it goes to the front.
   static let climbers = 16
+  /// The same for steps from what the last of the budget found.
+  static let lastClimbers = 4
   /// The most sessions that are played in one go; between two of them a search can be stopped and its state saved.
   static let batch = 200_000
 
@@ -173,7 +175,8 @@ public struct TuningSearch {
         break
       }
       note(left, over: rung.traces)
-      takeInKnown()
+      if method == .halving { takeInKnown() }
+      if isLast, number > 0 { left = known }
       complete = (left, rung.traces)
       let judged = judged(left, over: Array(traces.prefix(rung.traces)))
       let kept = isLast ? left.count : plan.rungs[number + 1].settings
@@ -381,15 +384,17 @@ public struct TuningSearch {
     var nearby: [(value: Double, error: Double)?] = []
     /// By how much what is expected may be off.
     var doubts: [Double] = []
+    /// Whether it is not to be chosen.
+    var isUnwanted = false
 
     var isFeasible: Bool { violation == 0 }
 
     /// The same, behind all others.
     var unwanted: Judged {
       Judged(
-        setting: setting, expected: expected, harms: harms.map { _ in .infinity }, violation: .infinity)
+        setting: setting, expected: expected, harms: harms.map { _ in .infinity }, violation: .infinity,
+        isUnwanted: true)
     }
-    var isUnwanted: Bool { violation == .infinity }
   }
 
   /// For how many traces each of a beginning stands: those that were brought to the front for themselves, the others for the rest; `nil` where

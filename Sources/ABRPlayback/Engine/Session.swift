@@ -174,15 +174,24 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     var position = decision.rendition
     precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
     guard decision.delay > 0 else {
-      if scratch.keepsTrail { note(context(), after: scratch.lastStretch, ceiling, cutAfter: nil) }
+      if scratch.keepsTrail {
+        let asked = context()
+        note(asked, after: scratch.lastStretch, ceiling, alike: rule.levelsDecidedAlike(asked, cutAfter: nil))
+      }
       fetch(position: position)
       return
     }
-    let (asked, stretch, ceiling, began) = (context(), scratch.lastStretch, ceiling, now)
+    let (asked, stretch, ceiling, began, acted) = (context(), scratch.lastStretch, ceiling, now, nextAction)
+    let carriedOut = scratch.keepsTrail ? rule.levelsDecidedAlike(asked, cutAfter: nil) : -.infinity ... .infinity
     let rendition = ladderIndices[position]
     record(.waited(seconds: decision.delay, reason: .rule))
     advance(to: now + decision.delay, inclusive: true)
-    if scratch.keepsTrail { note(asked, after: stretch, ceiling, cutAfter: isOver ? now - began : nil) }
+    if scratch.keepsTrail {
+      // Changed limits have made the rule forget what it decided by.
+      let isCut = isOver && nextAction == acted
+      let alike = isCut ? rule.levelsDecidedAlike(asked, cutAfter: now - began) : carriedOut
+      note(asked, after: stretch, ceiling, alike: alike)
+    }
     if isOver { return }
     // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
     position = self.position(of: rendition)
@@ -191,9 +200,11 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
 
   /// What a decision made of the ceiling, see ``Rule/levelsDecidedAlike(_:cutAfter:)``.
   @inlinable
-  mutating func note(_ context: RequestContext, after stretch: Int, _ ceiling: Double, cutAfter seconds: Double?) {
+  mutating func note(
+    _ context: RequestContext, after stretch: Int, _ ceiling: Double, alike levels: ClosedRange<Double>
+  ) {
     scratch.noteDecision(
-      after: stretch, ceiling, within: rule.levelsDecidedAlike(context, cutAfter: seconds),
+      after: stretch, ceiling, within: levels,
       less: player.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration)
   }
 

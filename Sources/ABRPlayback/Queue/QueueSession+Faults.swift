@@ -110,6 +110,10 @@ extension QueueSession {
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
     items[item].hasOverhead = false
+    if keepsTrail {
+      noteStillFull()
+      noteDecision()
+    }
     beginTarget(after: driver)
     nextTick = playingTime + driver.interval
     forgetRequests()

@@ -84,7 +84,10 @@ extension QueueSession {
   mutating func perform(_ action: Script.Action) {
     roomTime = .infinity
     // Leaving cuts a wait for room short; whatever else is done may matter to how it goes on.
-    if keepsTrail, isWaitingForRoom, !action.isMove { ceilingUse.need(ceiling) }
+    if keepsTrail, !action.isMove {
+      noteDecision()
+      if isWaitingForRoom { ceilingUse.need(ceiling) }
+    }
     switch action {
     case .play: play()
     case .pause: pause()
@@ -171,7 +174,6 @@ extension QueueSession {
     }
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
-    noteDecision()
     ruleUntil = .infinity
     isWaitingForRoom = false
     visibleFrom = .infinity

@@ -8,6 +8,7 @@ extension QueueSession {
   mutating func beginTarget(after previous: ItemDriver?) {
     forwardTarget = driver.begin(after: previous)
     guard keepsTrail else { return }
+    precondition(asked == nil, "a decision is noted while its rule remembers it")
     closeTrail()
     trail.begin()
     // The rule may have asked for the first rendition of an item with the target as it begins.

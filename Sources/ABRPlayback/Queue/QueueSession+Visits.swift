@@ -84,7 +84,6 @@ extension QueueSession {
     hasRequested = false
     startRendition = nil
     isWaitingForRoom = false
-    noteDecision()
     ruleUntil = .infinity
   }
 

@@ -29,6 +29,7 @@ struct BOLAChoice: Sendable {
     table.prepare(for: setup)
     scores.prepare(for: setup)
     last = table.position(of: last, in: previous)
+    lastBefore = last
     segmentDuration = setup.segmentDuration
     videoDuration = setup.segmentDuration * Double(setup.segmentCount)
   }

@@ -85,8 +85,16 @@ struct BOLATable: Sendable {
   /// Utility units γp included that place the step to a rendition: it lies at the unit of the scale times this.
   private func place(ofStepTo rendition: Int, gammaP: Double) -> Double { gammaP + rows[rendition].step }
 
+  /// Whether renditions follow one another as far apart as arithmetic can tell, so that the best one is known by the steps beside it.
+  private var isOrdered: Bool {
+    zip(rows, rows.dropFirst()).allSatisfy { lower, upper in
+      upper.bandwidth == lower.bandwidth || upper.bandwidth > lower.bandwidth * (1 + 1e-6)
+    } && zip(rows.dropFirst(), rows.dropFirst(2)).allSatisfy { $0.step <= $1.step }
+  }
+
   /// Units of a scale, in seconds, with which the best rendition at a level is one of these; not so much as rounding might take.
   func units(keeping renditions: ClosedRange<Int>, at level: Double, gammaP: Double) -> ClosedRange<Double>? {
+    guard isOrdered else { return nil }
     var (low, high) = (0.0, Double.infinity)
     // The level is above the step to the first and not above that to the one after the last.
     if renditions.lowerBound > 0 {

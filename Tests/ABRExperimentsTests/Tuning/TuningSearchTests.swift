@@ -236,6 +236,11 @@ struct TuningSearchTests {
     #expect(refusal(of: bytes, by: fresh) == nil)
     #expect(refusal(of: bytes, by: fresh, inputs: "other")?.contains("inputs_sha256") == true)
     #expect(refusal(of: bytes, by: try bench.search(["startup_s_p95"]))?.contains("metrics") == true)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "\"settings\":[")).upperBound
+    let end = try #require(text.firstRange(of: "],\"sessions\"")).lowerBound
+    let orphaned = text[..<start] + text[end...]
+    #expect(refusal(of: Array(orphaned.utf8), by: fresh)?.contains("settings") == true)
     var refused = 0
     for place in stride(from: 0, to: bytes.count, by: 7) {
       for damage in [UInt8(ascii: "x"), UInt8(ascii: "9"), UInt8(ascii: "]"), UInt8(ascii: "\"")] {
