@@ -22,8 +22,9 @@ public struct SessionScratch: Sendable {
   /// Parts shown of copies that were flushed, in order of media time.
   @usableFromInline var shownParts: [ShownPart] = []
 
-  /// Whether sessions keep a trail, which costs a little time, and that of the last one.
+  /// Whether sessions keep a trail, which costs a little time.
   public var keepsTrail = false
+  /// That of the last session.
   public internal(set) var trail = TargetTrail()
   /// What was asked of the ceiling since the last evaluation of the forward target.
   @usableFromInline var ceilingUse = CeilingUse()
