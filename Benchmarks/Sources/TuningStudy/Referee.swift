@@ -27,10 +27,10 @@ struct Referee {
     play: @escaping ([TuningSetting], [TraceSource]) throws -> Experiment
   ) throws {
     self.space = space
-    self.play = { settings, indices, sharing in
+    self.play = { settings, indices in
       let topology = SystemTopology()
       let runner = ExperimentRunner(try play(settings, indices.map { traces[$0] }), jobs: topology.defaultJobs)
-      return try runner.run(sharing: sharing, on: topology).sessions
+      return try runner.run(on: topology).sessions
     }
     self.goals = goals
     self.traces = traces

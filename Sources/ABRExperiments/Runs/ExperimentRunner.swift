@@ -15,19 +15,10 @@ public struct ExperimentRunner: Sendable {
     /// The peer's own quantities, under a peer's model.
     public let peer: PeerAccount?
     let record: QueueRecord?
-    /// Indices of other settings of a search of which this is the session too, to the last bit.
-    public let standsFor: [Int]
-    /// Whether another combination was played, and this one would have been the same.
-    public let isCopy: Bool
     /// What a session of several items cost and brought; `nil` for one video.
     public var queue: QueueMetrics? { record?.metrics }
 
-    init(
-      metrics: SessionMetrics, peer: PeerAccount?, record: QueueRecord? = nil, standsFor: [Int] = [],
-      isCopy: Bool = false
-    ) {
-      self.standsFor = standsFor
-      self.isCopy = isCopy
+    init(metrics: SessionMetrics, peer: PeerAccount?, record: QueueRecord? = nil) {
       self.metrics = metrics
       self.peer = peer
       self.record = record

@@ -178,7 +178,6 @@ extension TuningSearch {
     if let known = settings.firstIndex(where: { $0.values == values }) { return known }
     guard let setting = try? space.setting(values) else { return nil }
     settings.append(setting)
-    alternatives.append(setting)
     return outcomes.append()
   }
 

@@ -9,13 +9,9 @@ public struct TuningSearch {
   /// - Parameters:
   ///   - settings: which ones.
   ///   - traces: indices of the traces.
-  ///   - sharing: for ``ExperimentRunner/run(sharing:on:cancellation:played:everyTick:)``, which plays no session that would be the same as another;
-  ///     who plays every session may ignore it.
   /// - Returns: for each trace, each video and each setting a session, in this order; `nil` for one that was not played because the
   ///   user stopped it.
-  public typealias Play = (
-    _ settings: [TuningSetting], _ traces: [Int], _ sharing: SessionSharing
-  ) throws -> [ExperimentRunner.Played?]
+  public typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [ExperimentRunner.Played?]
 
   /// How far a search is.
   public struct Step: Sendable, Hashable {
@@ -80,8 +76,6 @@ public struct TuningSearch {
   var refined = 0
   /// Which of the sessions of ``outcomes`` have been counted.
   private var isCounted: [Bool] = []
-  /// Which settings may have the same sessions.
-  var alternatives: TargetAlternatives
 
   /// Prepares a search.
   ///
@@ -118,7 +112,6 @@ public struct TuningSearch {
     } else {
       currentIndex = nil
     }
-    alternatives = TargetAlternatives(settings)
     outcomes = SettingOutcomes(
       measures: goals.objectives, traceCount: traceCount, programmeCount: programmeCount, ofQueues: isQueue)
     for _ in settings { _ = outcomes.append() }
@@ -222,9 +215,6 @@ public struct TuningSearch {
     }
     return (HalvingPlan(exhaustiveOf: count, traces: traces), nil)
   }
-
-  /// Whether all that the method asks for is known from the beginning; otherwise it goes on as far as the budget lets it.
-  public var playsEverything: Bool { plan.rungs.count == 1 }
 
   /// Before a search: sessions that its method is expected to play, with those of a current setting off the grid. Steps beside the answer may add
   /// to them, and what an earlier search has played is not played again.
@@ -343,7 +333,7 @@ public struct TuningSearch {
       let atOnce = max(1, Self.batch / (group.count * outcomes.programmeCount))
       for start in stride(from: 0, to: missing.count, by: atOnce) {
         let slice = Array(missing[start..<min(start + atOnce, missing.count)])
-        let played = try play(group.map { settings[$0] }, slice, SessionSharing(alternatives, settings: group))
+        let played = try play(group.map { settings[$0] }, slice)
         note(played, of: group, over: slice)
         try onBatch(self)
         if isInterrupted { return false }
@@ -361,10 +351,8 @@ public struct TuningSearch {
         continue
       }
       let (row, column) = place.quotientAndRemainder(dividingBy: group.count)
-      if session.isCopy { continue }
       outcomes.record(
-        session, settings: [group[column]] + session.standsFor, trace: slice[row / programmes],
-        programme: row % programmes)
+        session, settings: [group[column]], trace: slice[row / programmes], programme: row % programmes)
     }
   }
 

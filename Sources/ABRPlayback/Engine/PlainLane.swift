@@ -94,9 +94,6 @@ struct PlainLane {
   @usableFromInline var lastRendition: Int
   /// Bytes of the segments fetched.
   @usableFromInline var bytes = 0
-  /// What was asked of the ceiling, where that is wanted.
-  @usableFromInline var keepsTrail = false
-  @usableFromInline var ceilingUse = CeilingUse()
   /// Sum of the session: seconds from the first byte of a segment to its last.
   @usableFromInline var transferTime = 0.0
 
@@ -151,21 +148,18 @@ struct PlainLane {
         let began = clock.now
         // A wait that something cuts short is judged there.
         guard advance(to: began + wait, wait: wait) else { return nil }
-        ceilingUse.need(ceiling)
         if clock.now > began {
           isFull = true
           rule.waited(clock.now - began)
         }
         level = bufferEnd - clock.playhead
-      } else if keepsTrail {
-        if source.fitsWhole { ceilingUse.need(ceiling) } else { ceilingUse.pass(level) }
       }
 
-      let context = RequestContext(
-        segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-        maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: isFull,
-        lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now)
-      let decision = rule.decide(context)
+      let decision = rule.decide(
+        RequestContext(
+          segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
+          maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: isFull,
+          lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
       let atDecision = clock
       if decision.delay > 0, !advance(to: clock.now + decision.delay) { return decision }
       let chosen = ladderIndices[decision.rendition]
@@ -177,10 +171,6 @@ struct PlainLane {
       guard advance(to: arrival) else {
         clock = atDecision
         return decision
-      }
-      if keepsTrail {
-        ceilingUse.need(
-          ceiling, within: rule.levelsDecidedAlike(context, cutAfter: nil), less: source.fitsWhole ? 0 : duration)
       }
       cursor = cursorAfter
       lastPosition = decision.rendition

@@ -6,10 +6,7 @@ extension Session {
   /// - Returns: whether a request may be made; `false` when the session ended or must be looked at again.
   @inlinable @inline(__always)
   mutating func waitForRoom() -> Bool {
-    if level < fillLimit, player.settings.buffer.byteBudget == .max {
-      if scratch.keepsTrail { notePass() }
-      return true
-    }
+    if level < fillLimit, player.settings.buffer.byteBudget == .max { return true }
     return waitForRoomByEvents()
   }
 
@@ -27,53 +24,12 @@ extension Session {
   @inlinable @inline(__always)
   var ceiling: Double { min(forwardTarget, player.settings.buffer.maximum) }
 
-  /// There is room at this level.
-  @inlinable
-  mutating func notePass() {
-    switch player.settings.buffer.ceiling {
-    case .level: scratch.ceilingUse.pass(level)
-    case .wholeSegment: scratch.ceilingUse.need(ceiling)
-    }
-  }
-
-  /// Whether the buffer is full by its level alone.
-  @inlinable
-  var isFullByLevel: Bool {
-    let buffer = player.settings.buffer
-    return buffer.ceiling == .level && buffer.byteBudget == .max && buffer.fullPollInterval == 0
-  }
-
-  /// A wait for room begins.
-  @inlinable
-  mutating func noteFull() {
-    if isFullByLevel {
-      scratch.ceilingUse.need(ceiling, within: -.infinity...level)
-      scratch.isWaitingForRoom = true
-    } else {
-      scratch.ceilingUse.need(ceiling)
-    }
-  }
-
-  /// A wait for room is over, because the target has risen.
-  @inlinable
-  mutating func noteRoom() {
-    if isFullByLevel {
-      scratch.ceilingUse.need(ceiling, within: (level + player.settings.buffer.refill)...(.infinity))
-    } else {
-      scratch.ceilingUse.need(ceiling)
-    }
-  }
-
   @inlinable
   mutating func waitForRoomByEvents() -> Bool {
     let buffer = player.settings.buffer
-    if level < fillLimit, unplayedBytes < Double(buffer.byteBudget) {
-      if scratch.keepsTrail { notePass() }
-      return true
-    }
+    if level < fillLimit, unplayedBytes < Double(buffer.byteBudget) { return true }
     // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
     startPlaying()
-    if scratch.keepsTrail { noteFull() }
     let began = now
     while true {
       let excess = max(0, level - max(0, fillLimit - buffer.refill)) / rate
@@ -87,22 +43,14 @@ extension Session {
         advanceByEvents(to: now + untilTick, inclusive: false)
       } else if nextActionTime <= now + wait {
         advance(to: nextActionTime, inclusive: true)
-        // Whatever the viewer did may matter to how the wait goes on.
-        if !isOver { scratch.ceilingUse.need(ceiling) }
       } else {
         advance(to: now + wait, inclusive: true)
         if isOver { return false }
-        scratch.ceilingUse.need(ceiling)
         break
       }
       if isOver { return false }
-      if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) {
-        if scratch.keepsTrail { noteRoom() }
-        break
-      }
-      if !isFullByLevel { scratch.ceilingUse.need(ceiling) }
+      if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) { break }
     }
-    scratch.isWaitingForRoom = false
     if now > began {
       justFilled = true
       record(.waited(seconds: now - began, reason: .bufferFull))

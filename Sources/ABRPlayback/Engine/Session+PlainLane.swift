@@ -23,8 +23,6 @@ extension Session {
         nextTick: nextTick, nextActionTime: nextActionTime, mark: mediaMark),
       clock: PlainLane.Clock(now: now, playhead: playhead, playingTime: playingTime), cursor: cursor, next: next,
       bufferEnd: bufferEnd, lastPosition: lastPosition, lastRendition: lastRendition)
-    lane.keepsTrail = scratch.keepsTrail
-    lane.ceilingUse = scratch.ceilingUse
     let pending = lane.run(
       &rule,
       source: PlainLane.Source(video: player.video, segmentCount: player.segmentCount, settings: player.settings),
@@ -39,7 +37,6 @@ extension Session {
     next = lane.next
     lastPosition = lane.lastPosition
     lastRendition = lane.lastRendition
-    scratch.ceilingUse = lane.ceilingUse
     if let pending { carryOut(pending) }
   }
 }

@@ -105,9 +105,6 @@ extension Session {
   mutating func tick() {
     nextTick += target.interval
     let before = forwardTarget
-    if scratch.keepsTrail {
-      scratch.tickTrail(position: playhead, ceiling: ceiling, level: level + player.settings.buffer.refill)
-    }
     forwardTarget = target.tick(position: playhead, watched: playhead)
     if forwardTarget != before { record(.target(seconds: forwardTarget)) }
   }

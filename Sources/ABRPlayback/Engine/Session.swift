@@ -145,7 +145,6 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
         if hasPlainRequests, state == .playing, unansweredChange.isNaN { fetchPlainly() }
       }
     }
-    if scratch.keepsTrail { scratch.closeTrail(ceiling: ceiling, level: level + player.settings.buffer.refill) }
     record(.ended(metrics.outcome))
     account()
     return metrics
@@ -174,38 +173,16 @@ struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
     var position = decision.rendition
     precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
     guard decision.delay > 0 else {
-      if scratch.keepsTrail {
-        let asked = context()
-        note(asked, after: scratch.lastStretch, ceiling, alike: rule.levelsDecidedAlike(asked, cutAfter: nil))
-      }
       fetch(position: position)
       return
     }
-    let (asked, stretch, ceiling, began, acted) = (context(), scratch.lastStretch, ceiling, now, nextAction)
-    let carriedOut = scratch.keepsTrail ? rule.levelsDecidedAlike(asked, cutAfter: nil) : -.infinity ... .infinity
     let rendition = ladderIndices[position]
     record(.waited(seconds: decision.delay, reason: .rule))
     advance(to: now + decision.delay, inclusive: true)
-    if scratch.keepsTrail {
-      // Changed limits have made the rule forget what it decided by.
-      let isCut = isOver && nextAction == acted
-      let alike = isCut ? rule.levelsDecidedAlike(asked, cutAfter: now - began) : carriedOut
-      note(asked, after: stretch, ceiling, alike: alike)
-    }
     if isOver { return }
     // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
     position = self.position(of: rendition)
     fetch(position: position)
-  }
-
-  /// What a decision made of the ceiling, see ``Rule/levelsDecidedAlike(_:cutAfter:)``.
-  @inlinable
-  mutating func note(
-    _ context: RequestContext, after stretch: Int, _ ceiling: Double, alike levels: ClosedRange<Double>
-  ) {
-    scratch.noteDecision(
-      after: stretch, ceiling, within: levels,
-      less: player.settings.buffer.ceiling == .wholeSegment ? 0 : context.segmentDuration)
   }
 
   /// Fetches one segment in the rendition at an eligible position.

@@ -22,15 +22,6 @@ public struct SessionScratch: Sendable {
   /// Parts shown of copies that were flushed, in order of media time.
   @usableFromInline var shownParts: [ShownPart] = []
 
-  /// Whether sessions keep a trail, which costs a little time.
-  public var keepsTrail = false
-  /// That of the last session.
-  public internal(set) var trail = TargetTrail()
-  /// What was asked of the ceiling since the last evaluation of the forward target.
-  @usableFromInline var ceilingUse = CeilingUse()
-  /// Whether the session waits for room, so that the ceiling matters only once the level is down to it.
-  @usableFromInline var isWaitingForRoom = false
-
   /// Empty scratch; it grows with the first session.
   @inlinable public init() {}
 
@@ -40,49 +31,5 @@ public struct SessionScratch: Sendable {
       renditions.append(contentsOf: repeatElement(0, count: segments - renditions.count))
     }
     shownParts.removeAll(keepingCapacity: true)
-    if keepsTrail { beginTrail() }
-  }
-
-  @usableFromInline
-  mutating func beginTrail() {
-    trail.clear()
-    trail.begin()
-    ceilingUse = CeilingUse()
-    isWaitingForRoom = false
-  }
-
-  /// The target is evaluated again.
-  ///
-  /// - Parameters:
-  ///   - ceiling: what it has been.
-  ///   - level: ``BufferSettings/refill`` included.
-  @usableFromInline
-  mutating func tickTrail(position: Double, ceiling: Double, level: Double) {
-    closeTrail(ceiling: ceiling, level: level)
-    trail.tick(position: position, watched: position)
-  }
-
-  /// What a decision that was made after an evaluation of the target makes of the ceiling.
-  @usableFromInline
-  mutating func noteDecision(
-    after stretch: Int, _ ceiling: Double, within ceilings: ClosedRange<Double>, less surplus: Double
-  ) {
-    if stretch == trail.lastStretch {
-      ceilingUse.need(ceiling, within: ceilings, less: surplus)
-    } else {
-      trail.need(after: stretch, ceiling, within: ceilings, less: surplus)
-    }
-  }
-
-  /// Index of the last evaluation of the target.
-  @usableFromInline
-  var lastStretch: Int { trail.lastStretch }
-
-  /// The session is over, or the target is evaluated again.
-  @usableFromInline
-  mutating func closeTrail(ceiling: Double, level: Double) {
-    if isWaitingForRoom { ceilingUse.need(ceiling, within: -.infinity...level) }
-    trail.close(ceilingUse)
-    ceilingUse = CeilingUse()
   }
 }

@@ -25,17 +25,6 @@ public protocol Rule: Sendable {
   /// play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
 
-  /// Maximum levels with which ``decide(_:)`` would have answered the same, and learnt the same, as with that of `context`, all else equal.
-  ///
-  /// Sessions under other forward targets need not be played where they would be the same (``TargetTrail``). An answer may be too narrow, and need
-  /// not even hold the context's own level, but it must never be too wide. It has to be the same for all levels in it.
-  ///
-  /// - Parameters:
-  ///   - context: that of the decision which was asked for last; nothing has been downloaded since.
-  ///   - seconds: after so many the wait that the decision asked for was cut short, because the viewer went on to something else: its rendition
-  ///     and the rest of the wait did not matter. `nil` where it was carried out.
-  func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double>
-
   /// Chooses the rendition of the next request. Called once for each request, except the first of a session.
   mutating func decide(_ context: RequestContext) -> Decision
 
@@ -73,12 +62,6 @@ extension Rule {
 
   /// `false`: sessions are independent.
   @inlinable public var inheritsState: Bool { false }
-
-  /// The context's own: nothing is known of a rule that does not say.
-  @inlinable public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double>
-  {
-    context.maximumLevel...context.maximumLevel
-  }
 
   /// Does nothing: most rules take no note of idle time.
   @inlinable public mutating func waited(_ seconds: Double) {}

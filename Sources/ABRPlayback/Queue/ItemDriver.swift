@@ -55,9 +55,6 @@ class ItemDriver {
   /// - Returns: the forward target in force from the start.
   func begin(after previous: ItemDriver?) -> Double { fatalError("only TypedDriver is made") }
   func decide(_ context: RequestContext) -> Decision { fatalError("only TypedDriver is made") }
-  func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    fatalError("only TypedDriver is made")
-  }
   func downloaded(_ download: Download, level: Double) {}
   func waited(_ seconds: Double) {}
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
@@ -153,9 +150,6 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
-  override func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    rule.levelsDecidedAlike(context, cutAfter: seconds)
-  }
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }

@@ -87,19 +87,6 @@ public struct QueuePlayer: Sendable {
     return play(over: link, from: offset, observer: &log)
   }
 
-  /// Plays one session and says for which other forward targets it would have been the same.
-  ///
-  /// - Parameter trail: what it held is replaced.
-  public func play(over link: Link, from offset: Double = 0, trail: inout TargetTrail) -> QueueMetrics {
-    var session = QueueSession(player: self, link: link, offset: offset, observer: NoLog())
-    session.keepsTrail = true
-    swap(&session.trail, &trail)
-    session.trail.clear()
-    let metrics = session.run()
-    swap(&session.trail, &trail)
-    return metrics
-  }
-
   /// Plays one session and hands its events to an observer.
   public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
     var session = QueueSession(player: self, link: link, offset: offset, observer: observer)

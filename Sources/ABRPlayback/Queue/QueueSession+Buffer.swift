@@ -5,7 +5,9 @@ extension QueueSession {
   /// The level under which a segment is requested.
   @inline(__always)
   private var fillLimit: Double {
-    switch driver.settings.buffer.ceiling {
+    let buffer = driver.settings.buffer
+    let ceiling = min(forwardTarget, buffer.maximum)
+    switch buffer.ceiling {
     case .level: return ceiling
     case .wholeSegment: return ceiling - driver.video.segmentDuration(next)
     }
@@ -18,11 +20,7 @@ extension QueueSession {
     let limit = fillLimit
     let budget = Double(buffer.byteBudget)
     if !isWaitingForRoom {
-      if level < limit, unplayedBytes < budget {
-        if keepsTrail { notePass() }
-        return true
-      }
-      if keepsTrail { noteFull() }
+      if level < limit, unplayedBytes < budget { return true }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
       startPlaying()
       isWaitingForRoom = true
@@ -31,8 +29,7 @@ extension QueueSession {
       roomTime = .infinity
     }
     // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
-    let hasRisen = now < roomTime && level < limit - buffer.refill && unplayedBytes < budget
-    if now < roomTime, !hasRisen {
+    if now < roomTime, !(level < limit - buffer.refill && unplayedBytes < budget) {
       let excess = max(0, level - max(0, limit - buffer.refill)) / effectiveRate
       let end = now + max(excess, secondsOverByteBudget)
       if end > now {
@@ -41,7 +38,6 @@ extension QueueSession {
         return false
       }
     }
-    if keepsTrail { noteRoom(hasRisen: hasRisen) }
     isWaitingForRoom = false
     if now > waitBegan {
       justFilled = true

@@ -110,11 +110,7 @@ extension QueueSession {
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
     items[item].hasOverhead = false
-    if keepsTrail {
-      noteStillFull()
-      noteDecision()
-    }
-    beginTarget(after: driver)
+    forwardTarget = driver.begin(after: driver)
     nextTick = playingTime + driver.interval
     forgetRequests()
     beginBuffer()

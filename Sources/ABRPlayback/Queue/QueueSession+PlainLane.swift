@@ -37,8 +37,6 @@ extension QueueSession {
       terms: terms, clock: clock, cursor: cursor, next: next, bufferEnd: bufferEnd, lastPosition: lastPosition,
       lastRendition: lastRendition)
     lane.transferTime = metrics.measuredTime
-    lane.keepsTrail = keepsTrail
-    lane.ceilingUse = ceilingUse
     let pending = driver.fetch(along: &lane, over: link, renditions: &plainRenditions)
 
     if lane.next > next { append(next..<lane.next, bytes: lane.bytes) }
@@ -54,7 +52,6 @@ extension QueueSession {
     next = lane.next
     lastPosition = lane.lastPosition
     lastRendition = lane.lastRendition
-    ceilingUse = lane.ceilingUse
     if let pending { carryOut(pending) }
   }
 

@@ -75,12 +75,10 @@ extension QueueSession {
   }
 
   @inline(__always)
-  private mutating func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
+  private func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
     switch player.preload.amount {
-    case .seconds(let table): return distance <= table.count ? table[distance - 1] : 0
-    case .target:
-      trail.lose()
-      return min(driver.settings.buffer.maximum, driver.initialTarget)
+    case .seconds(let table): distance <= table.count ? table[distance - 1] : 0
+    case .target: min(driver.settings.buffer.maximum, driver.initialTarget)
     }
   }
 

@@ -41,7 +41,6 @@ extension QueueSession {
         return
       }
       ruleUntil = .infinity
-      if keepsTrail { noteDecision() }
       // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
       fetch(position: driver.position(of: ruleRendition))
       return
@@ -68,10 +67,6 @@ extension QueueSession {
   /// Waits as long as the rule wants and fetches the next segment.
   mutating func carryOut(_ decision: Decision) {
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
-    if keepsTrail {
-      asked = Asked(context: context(), stretch: trail.lastStretch, ceiling: ceiling)
-      if decision.delay <= 0 { noteDecision() }
-    }
     guard decision.delay > 0 else {
       fetch(position: decision.rendition)
       return
@@ -87,7 +82,7 @@ extension QueueSession {
     let starts = driver.video.starts
     let duration = starts[next + 1] - starts[next]
     let buffer = driver.settings.buffer
-    let ceiling = ceiling
+    let ceiling = min(forwardTarget, buffer.maximum)
     let hasAll = live.map { starts[min(next + 2, driver.segmentCount)] - $0.edge > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: level,

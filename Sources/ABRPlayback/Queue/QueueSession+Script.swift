@@ -83,11 +83,6 @@ extension QueueSession {
   /// Carries an action out.
   mutating func perform(_ action: Script.Action) {
     roomTime = .infinity
-    // Leaving cuts a wait for room short; whatever else is done may matter to how it goes on.
-    if keepsTrail, !action.isMove {
-      noteDecision()
-      if isWaitingForRoom { ceilingUse.need(ceiling) }
-    }
     switch action {
     case .play: play()
     case .pause: pause()
@@ -231,7 +226,7 @@ extension QueueSession {
     guard changed.contains(item) else { return }
     log(.sourceChanged)
     driver = drivers[driverOfItem[item]]
-    beginTarget(after: nil)
+    forwardTarget = driver.begin(after: nil)
     nextTick = playingTime + driver.interval
     forgetRequests()
     lastPosition = 0

@@ -28,10 +28,8 @@ extension QueueSession {
       nextTick = items[item].nextTick
       forwardTarget = items[item].forwardTarget
       watchedBefore = items[item].watched
-      // The target goes on where it was left, with an earlier answer.
-      trail.lose()
     } else {
-      beginTarget(after: previous)
+      forwardTarget = driver.begin(after: previous)
       playingTime = 0
       nextTick = driver.interval
       watchedBefore = 0
@@ -202,10 +200,6 @@ extension QueueSession {
 
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
-    if keepsTrail {
-      noteStillFull()
-      noteDecision(isCut: true)
-    }
     settleRun()
     let turn = currentVisit
     // A visit that ends where it should and not for a swipe.

@@ -196,15 +196,6 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
   var isCatchingUp = false
   var delayAtPause = 0.0
 
-  // MARK: What the forward target was asked
-  /// Whether a trail is kept.
-  var keepsTrail = false
-  var trail = TargetTrail()
-  /// What was asked of the ceiling since the last evaluation of the forward target.
-  var ceilingUse = CeilingUse()
-  /// The last decision, until it is known whether its wait is cut short.
-  var asked: Asked?
-
   init(player: QueuePlayer, link: Link, offset: Double, observer: O) {
     self.player = player
     self.link = link
@@ -282,7 +273,6 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
       step()
     }
     close()
-    if keepsTrail { closeTrail() }
     log(.ended(metrics.session.outcome))
     return metrics
   }
@@ -370,11 +360,6 @@ struct QueueSession<O: SessionObserver>: ~Copyable {
     nextTick += driver.interval
     roomTime = .infinity
     let before = forwardTarget
-    if keepsTrail {
-      noteStillFull()
-      closeTrail()
-      trail.tick(position: playhead, watched: watched)
-    }
     forwardTarget = driver.tick(position: playhead, watched: watched)
     if forwardTarget != before { log(.target(seconds: forwardTarget)) }
   }

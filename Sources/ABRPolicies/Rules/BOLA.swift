@@ -57,12 +57,6 @@ public struct BOLA: Rule {
     estimator.prepare(segmentDuration: setup.segmentDuration)
   }
 
-  /// Those that place no threshold on the other side of the level.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    choice.levelsDecidedAlike(
-      context, cutAfter: seconds, abandons: abandons, estimate: { estimator.estimateWhenReady })
-  }
-
   /// Chooses by the buffer, checked against the estimate on the way up.
   public mutating func decide(_ context: RequestContext) -> Decision {
     choice.choose(context, estimate: { estimator.estimateWhenReady })

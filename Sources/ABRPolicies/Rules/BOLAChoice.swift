@@ -10,8 +10,6 @@ struct BOLAChoice: Sendable {
   private var scores = BOLATable()
   private var scale = BOLATable.Scale()
   private var last = 0
-  /// ``last`` before the last choice.
-  private var lastBefore = 0
   private var segmentDuration = 1.0
   private var videoDuration = 1.0
 
@@ -29,7 +27,6 @@ struct BOLAChoice: Sendable {
     table.prepare(for: setup)
     scores.prepare(for: setup)
     last = table.position(of: last, in: previous)
-    lastBefore = last
     segmentDuration = setup.segmentDuration
     videoDuration = setup.segmentDuration * Double(setup.segmentCount)
   }
@@ -44,7 +41,6 @@ struct BOLAChoice: Sendable {
   mutating func choose(_ context: RequestContext, estimate: () -> NetworkEstimate?) -> Decision {
     scale = scale(for: min(context.maximumLevel, mostUsable(context)))
 
-    lastBefore = last
     let best = scores.best(at: context.level, scale: scale, near: last)
     if best <= last {
       last = best
@@ -53,52 +49,6 @@ struct BOLAChoice: Sendable {
     // Nothing measured, nothing to climb on.
     guard let estimate = estimate() else { return Decision(last) }
     return climb(to: best, context, estimate: estimate)
-  }
-
-  /// Maximum levels for which ``choose(_:estimate:)`` would have done the same, see `Rule.levelsDecidedAlike(_:cutAfter:)`.
-  ///
-  /// - Parameter abandons: whether ``alternative(to:)`` is asked, which compares scores and not only which is the greatest.
-  func levelsDecidedAlike(
-    _ context: RequestContext, cutAfter seconds: Double?, abandons: Bool, estimate: () -> NetworkEstimate?
-  ) -> ClosedRange<Double> {
-    let most = mostUsable(context)
-    // From here on the parameters are made for the video, or for where in it the segment lies.
-    let saturated = context.maximumLevel >= most ? most...(.infinity) : context.maximumLevel...context.maximumLevel
-    guard !abandons, context.level >= 0 else { return saturated }
-    let last = lastBefore
-    let best = scores.best(at: context.level, scale: scale, near: last)
-    // An up-switch that the network does not sustain is the same one however far it would go.
-    var alike = best...best
-    var units = 0.0...Double.infinity
-    if best >= last {
-      let sustained = estimate().map {
-        table.highestSustainable($0, segmentDuration: context.segmentDuration, near: last)
-      }
-      if let sustained, sustained >= last {
-        if best > sustained {
-          alike = sustained + 1...scores.top
-          // Before it there is a wait for a level that follows from the scale, unless there is none or it does not come to that level.
-          if oscillation == .minimised, context.isPlaying {
-            let level = context.level - (seconds ?? 0) * context.rate
-            guard level >= 0 else { return saturated }
-            let turn = scores.units(wanting: sustained, at: level, gammaP: gammaP)
-            units = seconds == nil ? turn.upperBound...(.infinity) : 0...turn.lowerBound
-          }
-        }
-      } else {
-        alike = last...scores.top
-      }
-    }
-    guard let kept = scores.units(keeping: alike, at: context.level, gammaP: gammaP), kept.overlaps(units) else {
-      return saturated
-    }
-    units = units.clamped(to: kept)
-    guard units.contains(scale.unit) else { return saturated }
-    func usable(_ unit: Double) -> Double { unit * (scores.topUtility + gammaP) + segmentDuration }
-    let low = units.lowerBound > 0 ? usable(units.lowerBound) : -.infinity
-    let high = usable(units.upperBound)
-    guard low <= most else { return saturated }
-    return low...(high >= most ? .infinity : high)
   }
 
   /// The most seconds of buffer that the parameters are made for.

@@ -82,45 +82,6 @@ struct BOLATable: Sendable {
   @inline(__always)
   private func step(to rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].step }
 
-  /// Utility units γp included that place the step to a rendition: it lies at the unit of the scale times this.
-  private func place(ofStepTo rendition: Int, gammaP: Double) -> Double { gammaP + rows[rendition].step }
-
-  /// Whether renditions follow one another as far apart as arithmetic can tell, so that the best one is known by the steps beside it.
-  private var isOrdered: Bool {
-    zip(rows, rows.dropFirst()).allSatisfy { lower, upper in
-      upper.bandwidth == lower.bandwidth || upper.bandwidth > lower.bandwidth * (1 + 1e-6)
-    } && zip(rows.dropFirst(), rows.dropFirst(2)).allSatisfy { $0.step <= $1.step }
-  }
-
-  /// Units of a scale, in seconds, with which the best rendition at a level is one of these; not so much as rounding might take.
-  func units(keeping renditions: ClosedRange<Int>, at level: Double, gammaP: Double) -> ClosedRange<Double>? {
-    guard isOrdered else { return nil }
-    var (low, high) = (0.0, Double.infinity)
-    // The level is above the step to the first and not above that to the one after the last.
-    if renditions.lowerBound > 0 {
-      let place = place(ofStepTo: renditions.lowerBound, gammaP: gammaP)
-      guard level > 0, abs(place) > Self.leastPlace else { return nil }
-      if place > 0 { high = level / place * (1 - Self.margin) }
-    }
-    if renditions.upperBound < top {
-      let place = place(ofStepTo: renditions.upperBound + 1, gammaP: gammaP)
-      guard place > Self.leastPlace else { return nil }
-      low = level / place * (1 + Self.margin)
-    }
-    return low <= high ? low...high : nil
-  }
-
-  /// The unit of a scale from which on a rendition's score is not below 0 at a level, and how far rounding might move it.
-  func units(wanting rendition: Int, at level: Double, gammaP: Double) -> ClosedRange<Double> {
-    let unit = level / (gammaP + rows[rendition].utility)
-    return unit * (1 - Self.margin)...unit * (1 + Self.margin)
-  }
-
-  /// Share of a unit of the scale that rounding cannot reach.
-  private static let margin = 1e-9
-  /// A place nearer to 0 is a difference of larger numbers, of which rounding may have taken more.
-  private static let leastPlace = 1e-3
-
   /// The buffer level above which a rendition scores higher than every one of a lower bandwidth.
   @inline(__always)
   func threshold(_ rendition: Int, scale: Scale) -> Double { scale.base + scale.unit * rows[rendition].crossing }

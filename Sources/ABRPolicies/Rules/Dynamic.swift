@@ -52,14 +52,6 @@ public struct Dynamic: Rule {
     throughput.prepare(for: setup)
   }
 
-  /// Those that BOLA decides alike, whoever is in charge.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    guard estimator.isReady else { return -.infinity ... .infinity }
-    // BOLA's wait is not waited for where throughput decides.
-    return bola.levelsDecidedAlike(
-      context, cutAfter: isBOLA ? seconds : nil, abandons: false, estimate: { estimator.estimate })
-  }
-
   /// Asks both rules and answers for the one in charge.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard estimator.isReady else { return Decision(context.lastRendition) }

@@ -17,11 +17,6 @@ public struct Fixed: Rule {
     position = setup.ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0
   }
 
-  /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    -.infinity ... .infinity
-  }
-
   /// The rendition.
   public mutating func decide(_ context: RequestContext) -> Decision { Decision(position) }
 

@@ -97,11 +97,6 @@ public struct MPC: Rule {
     search.prepare(bandwidths: setup.bandwidths, horizon: options.horizon)
   }
 
-  /// All of them where plans may fill any buffer.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    options.knowsCeiling ? context.maximumLevel...context.maximumLevel : -.infinity ... .infinity
-  }
-
   /// Plans and takes the first step; the lowest rendition before the first sample.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard prediction > 0, count > 1 else { return Decision(0) }

@@ -19,11 +19,6 @@ public struct PensieveBufferBased: Rule {
   /// Takes the number of renditions.
   public mutating func prepare(for setup: RuleSetup) { top = setup.count - 1 }
 
-  /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    -.infinity ... .infinity
-  }
-
   /// ⌊(M − 1)(B − r) / c⌋, within the ladder.
   public mutating func decide(_ context: RequestContext) -> Decision {
     if context.level < reservoir { return Decision(0) }

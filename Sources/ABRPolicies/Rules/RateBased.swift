@@ -30,11 +30,6 @@ public struct RateBased: Rule {
   /// Takes the ladder; samples stay.
   public mutating func prepare(for setup: RuleSetup) { bandwidths = setup.bandwidths }
 
-  /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    -.infinity ... .infinity
-  }
-
   /// The highest rendition that does not exceed the share; the lowest without a sample.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard samples.count > 0 else { return Decision(0) }

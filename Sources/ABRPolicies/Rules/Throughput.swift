@@ -42,11 +42,6 @@ public struct Throughput: Rule {
     estimator.prepare(segmentDuration: setup.segmentDuration)
   }
 
-  /// All of them: the rule does not look at the maximum level.
-  public func levelsDecidedAlike(_ context: RequestContext, cutAfter seconds: Double?) -> ClosedRange<Double> {
-    -.infinity ... .infinity
-  }
-
   /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
     guard estimator.isReady else { return Decision(context.lastRendition) }

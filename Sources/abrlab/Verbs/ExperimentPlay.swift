@@ -52,21 +52,17 @@ struct ExperimentPlay {
   /// Plays what a search asks for, as a part of something longer.
   ///
   /// - Parameters:
-  ///   - sharing: which settings may have the same sessions.
   ///   - progress: that of the whole; its line is gone afterwards, so that others can be written.
   ///   - before: how many sessions of the whole are done already.
-  ///   - countsCopies: whether sessions that are the same as another count as done.
   /// - Returns: the sessions, and how many are done now.
   func sessions(
-    of experiment: Experiment, sharing: SessionSharing, in progress: Progress, after before: Int, countsCopies: Bool
+    of experiment: Experiment, in progress: Progress, after before: Int
   ) throws -> (sessions: [ExperimentRunner.Played?], done: Int) {
-    let (played, all) = (ProgressCounter(), ProgressCounter())
-    let counter = countsCopies ? all : played
     let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs).run(
-      sharing: sharing, on: topology, cancellation: interruption.flag, played: played, progress: all,
-      everyTick: { progress.update(done: before + counter.completedItems) })
-    finish(progress, done: before + counter.completedItems, report)
-    return (sessions, before + counter.completedItems)
+      on: topology, cancellation: interruption.flag,
+      everyTick: { progress.update(done: before + $0.completedItems) })
+    finish(progress, done: before + report.completedItems, report)
+    return (sessions, before + report.completedItems)
   }
 
   private func finish(_ progress: Progress, done: Int, _ report: PoolReport) {

@@ -35,10 +35,10 @@ struct TuneRun {
   mutating func outcome(asking next: () -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
-    let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces, sharing in
+    let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces in
       let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
       let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-      return try play.sessions(of: experiment, sharing: sharing, in: progress, after: 0, countsCopies: true).sessions
+      return try play.sessions(of: experiment, in: progress, after: 0).sessions
     }
     guard !outcome.rungs.isEmpty else {
       console.warn("nothing was asked for: there is no answer")
@@ -64,13 +64,11 @@ struct TuneRun {
     }
     let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
     var done = 0
-    let countsCopies = search.playsEverything
     let outcome = try search.run(
-      play: { settings, traces, sharing in
+      play: { settings, traces in
         let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
         let sessions: [ExperimentRunner.Played?]
-        (sessions, done) = try play.sessions(
-          of: experiment, sharing: sharing, in: progress, after: done, countsCopies: countsCopies)
+        (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
         return sessions
       },
       onBatch: { search in

@@ -21,24 +21,12 @@ struct TuningSearchTests {
         ranges: ranges.map { (name: $0.0, text: $0.1) })
     }
 
-    /// Plays every session, whatever is shared.
-    func play(_ settings: [TuningSetting], _ indices: [Int], _ sharing: SessionSharing) throws -> [ExperimentRunner
-      .Played?]
-    {
-      try play(settings, indices, sharing, jobs: 2)
+    func play(_ settings: [TuningSetting], _ indices: [Int]) throws -> [ExperimentRunner.Played?] {
+      try play(settings, indices, jobs: 2)
     }
 
-    func play(
-      _ settings: [TuningSetting], _ indices: [Int], _ sharing: SessionSharing? = nil, jobs: Int
-    ) throws -> [ExperimentRunner.Played?] {
+    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [ExperimentRunner.Played?] {
       try ExperimentRunner(experiment(settings, indices), jobs: jobs).run(on: SystemTopology()).sessions
-    }
-
-    /// Plays no session that would be the same as another.
-    func share(
-      _ settings: [TuningSetting], _ indices: [Int], _ sharing: SessionSharing
-    ) throws -> [ExperimentRunner.Played?] {
-      try ExperimentRunner(experiment(settings, indices), jobs: 2).run(sharing: sharing, on: SystemTopology()).sessions
     }
 
     func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
@@ -118,70 +106,21 @@ struct TuningSearchTests {
     let bench = try Bench(Self.grid, traces: 30)
     let outcomes = try [1, 2, 5].map { jobs in
       var search = try bench.search()
-      return try search.run(play: { try bench.play($0, $1, $2, jobs: jobs) })
+      return try search.run(play: { try bench.play($0, $1, jobs: jobs) })
     }
     #expect(Set(outcomes.map(\.evaluated)).count == 1 && Set(outcomes.map(\.neighbours.count)).count == 1)
-  }
-
-  static let policies = ["bba-0", "throughput", "bola", "bola(variant=u)", "bola-basic-o", "dynamic", "rate"]
-
-  @Test("what is shared is exactly what every session played by itself gives", arguments: policies)
-  func sharing(policy: String) throws {
-    let bench = try Bench([("min", "2..20s by 3s"), ("max", "6..40s by 4s")], traces: 20, policy: policy, videos: 2)
-    var apart = try bench.search(method: .exhaustive)
-    var together = try bench.search(method: .exhaustive)
-    let expected = try apart.run(play: bench.play)
-    let found = try together.run(play: bench.share)
-    #expect(found.evaluated == expected.evaluated && found.best == expected.best)
-    #expect(found.neighbours == expected.neighbours && found.exhaustive == expected.exhaustive)
-    #expect(expected.played == expected.exhaustive)
-    #expect(
-      found.played < expected.played * (policy == "bba-0" ? 100 : 90) / 100, "\(found.played) of \(expected.played)")
-    // To the last bit, session by session.
-    for setting in bench.space.settings.indices {
-      for trace in bench.traces.indices {
-        for (one, other) in zip(
-          apart.outcomes.sessions(of: setting, over: trace), together.outcomes.sessions(of: setting, over: trace))
-        {
-          let (a, b) = (apart.outcomes.session(one), together.outcomes.session(other))
-          #expect(a.1 == b.1 && a.0.outcome == b.0.outcome && a.0.trace == b.0.trace && a.0.programme == b.0.programme)
-        }
-      }
-    }
   }
 
   @Test("a search counts the same sessions whether they are played now or were before", arguments: 1...3)
   func counting(seed: Int) throws {
     let bench = try Bench(Self.grid, policy: "bola")
     var referee = try bench.search(method: .exhaustive)
-    _ = try referee.run(play: bench.share)
+    _ = try referee.run(play: bench.play)
     var fresh = try bench.search(seed: seed)
     var informed = try bench.search(seed: seed, earlier: referee.outcomes)
-    let (one, other) = (try fresh.run(play: bench.share), try informed.run(play: bench.share))
+    let (one, other) = (try fresh.run(play: bench.play), try informed.run(play: bench.play))
     #expect(one.evaluated == other.evaluated && one.played == other.played && one.best == other.best)
     #expect(one.played < one.exhaustive / 2)
-  }
-
-  @Test(
-    "an interrupted search that shares sessions goes on from its checkpoint to the same answer", arguments: [1, 2, 4])
-  func sharedCheckpoint(batches: Int) throws {
-    let bench = try Bench(Self.grid, policy: "throughput", videos: 2)
-    var whole = try bench.search()
-    let expected = try whole.run(play: bench.share)
-    var saved = ""
-    var played = 0
-    var first = try bench.search()
-    _ = try first.run(
-      play: { settings, traces, sharing in
-        played += 1
-        let sessions = try bench.share(settings, traces, sharing)
-        return played <= batches ? sessions : Array(repeating: nil, count: sessions.count)
-      }, onBatch: { saved = $0.checkpoint(inputs: "i") })
-    var second = try bench.search()
-    #expect(try second.resume(from: Array(saved.utf8), file: "c.json", inputs: "i") > 0)
-    let resumed = try second.run(play: bench.share)
-    #expect(
-      resumed.evaluated == expected.evaluated && resumed.best == expected.best && resumed.played == expected.played)
   }
 
   @Test("an interrupted search goes on from its checkpoint to the same answer", arguments: [1, 2])
@@ -194,9 +133,9 @@ struct TuningSearchTests {
     var played = 0
     var first = try bench.search()
     let partial = try first.run(
-      play: { settings, traces, sharing in
+      play: { settings, traces in
         played += 1
-        let sessions = try bench.play(settings, traces, sharing)
+        let sessions = try bench.play(settings, traces)
         // As a pool leaves it: what came first is there.
         return played <= batches ? sessions : sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
       }, onBatch: { saved = $0.checkpoint(inputs: "i") })
@@ -205,9 +144,9 @@ struct TuningSearchTests {
     let adopted = try second.resume(from: Array(saved.utf8), file: "c.json", inputs: "i")
     #expect(adopted > 0)
     var again = 0
-    let resumed = try second.run(play: { settings, traces, sharing in
+    let resumed = try second.run(play: { settings, traces in
       again += settings.count * traces.count
-      return try bench.play(settings, traces, sharing)
+      return try bench.play(settings, traces)
     })
     #expect(resumed.evaluated == expected.evaluated && resumed.best == expected.best)
     #expect(resumed.neighbours == expected.neighbours && !resumed.isPartial)
@@ -327,14 +266,14 @@ struct TuningSearchTests {
     let bench = try Bench(Self.grid, traces: 12)
     for method in [SearchMethod.exhaustive, .random] {
       var search = try bench.search(["rebuffer_ratio"], method: method)
-      let outcome = try search.run(play: { settings, traces, sharing in
-        let sessions = try bench.play(settings, traces, sharing)
+      let outcome = try search.run(play: { settings, traces in
+        let sessions = try bench.play(settings, traces)
         return sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
       })
       #expect(outcome.isPartial && outcome.rungs.map(\.traces) == [6] && outcome.best?.traces == 6)
     }
     var nothing = try bench.search(["rebuffer_ratio"], method: .exhaustive)
-    let outcome = try nothing.run(play: { settings, traces, sharing in
+    let outcome = try nothing.run(play: { settings, traces in
       Array(repeating: nil, count: settings.count * traces.count)
     })
     #expect(outcome.isPartial && outcome.rungs.isEmpty && outcome.answer == nil)
