@@ -70,6 +70,31 @@ package enum InputFile {
     return bytes
   }
 
+  /// What comes out of a pipe or a device, such as `<(…)` of a shell, until its end or a number of bytes; `nil` when it cannot be read.
+  package static func readStream(_ path: String, upTo limit: Int) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = close(descriptor) }
+    return readStream(descriptor, upTo: limit)
+  }
+
+  /// What comes out of an open pipe or file.
+  package static func readStream(_ descriptor: Int32, upTo limit: Int = maximumSize) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+      let room = min(block.count, limit - bytes.count)
+      // room is at most the block's length.
+      let got = unsafe block.withUnsafeMutableBytes { block in
+        unsafe read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: block[..<room]))
+      }
+      guard got >= 0 else { return nil }
+      guard got > 0 else { break }
+      bytes += block[..<got]
+    }
+    return bytes
+  }
+
   /// One read that a signal does not end; negative on failure, 0 at the end of the file.
   private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The files below a folder, in an order that depends on nothing but their names.
 package enum InputFolder {

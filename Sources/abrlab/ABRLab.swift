@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The program: reads the command line, runs a verb, and turns what it throws into a message and an exit code.
 @main

@@ -1,7 +1,6 @@
 import ABRInput
 import ABRPolicies
 import CTOML
-import Foundation
 
 /// A TOML file, parsed by toml++; the only file that talks to it.
 public struct TOMLDocument: Sendable {
@@ -39,18 +38,11 @@ public struct TOMLDocument: Sendable {
     } catch {
       throw .unreadable(file: error.path, reason: error.reason)
     }
-    return try pipe(at: path)
-  }
-
-  /// What comes out of a pipe or a device, such as `<(…)` of a shell.
-  private static func pipe(at path: String) throws(ConfigurationError) -> [UInt8] {
-    do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      // One byte more than allowed, so that an endless device is noticed and not read to its end.
-      return [UInt8](try handle.read(upToCount: Self.maximumSize + 1) ?? Data())
-    } catch {
+    // One byte more than allowed, so that an endless device is noticed and not read to its end.
+    guard let bytes = InputFile.readStream(path, upTo: Self.maximumSize + 1) else {
       throw .unreadable(file: path, reason: "is no regular file and gives nothing")
     }
+    return bytes
   }
 
   /// Parses the bytes of a file.

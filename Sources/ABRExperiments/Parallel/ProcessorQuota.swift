@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// How much processor time a container may use, in processors. It is no affinity mask: a container limited to two processors
 /// on a machine of 64 sees all 64, and 64 threads there would only be stopped in turn.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A refusal of the operating system.
 public struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A thread of the operating system with a stack of known size, which can be waited for.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A JSON document, for writing. Numbers that are not finite become null, object keys are sorted: equal documents are equal bytes.
 public indirect enum JSONValue: Encodable, Sendable, Hashable {

@@ -2,7 +2,7 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// Reads a scenario from TOML.
 ///

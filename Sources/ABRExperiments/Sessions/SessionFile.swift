@@ -1,7 +1,7 @@
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// Reads the description of a session from TOML.
 ///

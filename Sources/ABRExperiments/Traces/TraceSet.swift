@@ -1,5 +1,5 @@
 import ABRNetwork
-import Foundation
+import FoundationEssentials
 
 /// The traces that one path stands for, by family.
 ///

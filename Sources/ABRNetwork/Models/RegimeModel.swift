@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A regime-switching model of one set of recordings, as fitted in `Resources/model_fits.json`.
 ///

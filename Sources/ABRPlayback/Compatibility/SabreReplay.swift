@@ -1,6 +1,6 @@
 import ABRMedia
 import ABRNetwork
-import Foundation
+import Glibc
 
 /// Replays a session's events on Sabre's two clocks.
 struct SabreReplay {

@@ -1,5 +1,5 @@
 import ABRMedia
-import Foundation
+import Glibc
 
 /// What a second or a segment of a rendition adds to the metrics of a session, worked out once for a ladder.
 @usableFromInline

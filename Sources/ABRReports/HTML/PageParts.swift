@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The style and the script of the page, from the files beside this one.
 enum PageParts {

@@ -50,7 +50,7 @@ struct ReportCharts: Sendable {
     let compared = ReportMeasure.all(ofQueues: report.playsQueues).compactMap { measure in
       ReportDifferences(measure, in: report)
     }
-    let same = compared.filter(\.isNothing).map(\.measure.title.localizedLowercase)
+    let same = compared.filter(\.isNothing).map { $0.measure.title.lowercased() }
     let differences = compared.filter { !$0.isNothing }
       .map { differences in
         DeltaChart(

@@ -1,5 +1,5 @@
 import ABRExperiments
-import Foundation
+import FoundationEssentials
 
 /// A session that the report shows over time.
 struct ReportTimeline: Sendable {

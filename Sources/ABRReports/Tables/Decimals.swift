@@ -1,10 +1,10 @@
-import Foundation
+import ABRInput
 
 /// Writes numbers for people.
 public enum Decimals {
   /// A number with a fixed count of digits after the point, rounded to nearest.
   public static func text(_ value: Double, digits: Int) -> String {
-    let text = String(format: "%.\(digits)f", value)
+    let text = DecimalPrinter.fixed(value, digits: digits)
     // Minus nothing is nothing.
     return text.hasPrefix("-") && text.allSatisfy({ "-0.".contains($0) }) ? String(text.dropFirst()) : text
   }

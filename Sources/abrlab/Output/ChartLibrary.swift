@@ -1,5 +1,5 @@
 import ABRReports
-import Foundation
+import FoundationEssentials
 
 /// The library that draws charts: a folder that `make charts` fills.
 struct ChartLibrary {
@@ -60,28 +60,17 @@ struct ChartLibrary {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
+        let reason = SystemReason.code(of: error).map(SystemReason.text) ?? "\(error)"
         throw UsageError("\(option): \(folder): cannot be made: \(reason)")
       }
     }
-    // A file, not a pipe: the renderer reads when it is ready, and nothing waits for anything.
-    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    try ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false).write(to: scratch)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = ["-I", "-c", ChartPicture.renderer]
-    process.standardInput = try FileHandle(forReadingFrom: scratch)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.standardError
-    do {
-      try process.run()
-    } catch {
+    let request = try ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false)
+    guard let result = ChildProcess.run([python, "-I", "-c", ChartPicture.renderer], input: [UInt8](request)) else {
       throw UsageError("\(python): cannot be run", hint: Self.remedy)
     }
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw UsageError("the renderer of pictures failed, see above", hint: Self.remedy)
+    guard result.status == 0 else {
+      let reason = String(decoding: result.diagnostics, as: UTF8.self)
+      throw UsageError("the renderer of pictures failed:\n\(reason)", hint: Self.remedy)
     }
   }
 }

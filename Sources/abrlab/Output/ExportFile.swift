@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that a result goes to beside standard output, from `--export FORMAT=PATH`.
 ///
@@ -11,7 +11,7 @@ struct ExportFile {
   /// The option or argument that names it, for errors.
   private let place: String
   /// What is there already; `nil` where nothing is.
-  private let handle: FileHandle?
+  private let descriptor: OpenDescriptor?
 
   /// Looks at the file of one `FORMAT=PATH`.
   ///
@@ -52,10 +52,10 @@ struct ExportFile {
     self.place = place
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor < 0 else {
-      handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      self.descriptor = OpenDescriptor(descriptor)
       return
     }
-    handle = nil
+    self.descriptor = nil
     if errno == ENOENT {
       guard !path.hasSuffix("/") else { throw Self.error(place, path, EISDIR) }
       if unsafe access(ResolvedPath.folder(of: path), W_OK | X_OK) == 0 { return }
@@ -67,20 +67,18 @@ struct ExportFile {
   ///
   /// - Throws: ``UsageError`` with the code of a failure of the machine.
   func write(_ text: String) throws(UsageError) {
-    let handle: FileHandle
-    if let own = self.handle {
-      handle = own
+    let file: OpenDescriptor
+    if let own = descriptor {
+      file = own
       // A pipe or device has no length to cut.
-      try? handle.truncate(atOffset: 0)
+      ftruncate(file.number, 0)
     } else {
       let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw Self.error(place, path, errno, code: .failure) }
-      handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      file = OpenDescriptor(descriptor)
     }
-    do {
-      try handle.write(contentsOf: Data(text.utf8))
-    } catch {
-      throw Self.error(place, path, SystemReason.code(of: error) ?? EIO, code: .failure)
+    if let reason = OpenDescriptor.write(Array(text.utf8), to: file.number) {
+      throw Self.error(place, path, reason, code: .failure)
     }
   }
 

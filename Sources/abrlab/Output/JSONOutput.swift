@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Writes values of the command line's own as JSON.
 enum JSONOutput {

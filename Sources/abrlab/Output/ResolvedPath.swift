@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Where a path leads, symbolic links followed: two paths of one file have one text.
 enum ResolvedPath {

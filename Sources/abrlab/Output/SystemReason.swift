@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Says why a call of the system failed.
 enum SystemReason {
@@ -10,9 +11,7 @@ enum SystemReason {
 
   /// The `errno` value behind an error of Foundation, `nil` when there is none.
   static func code(of error: any Error) -> Int32? {
-    let error = error as NSError
-    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
-    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return cause.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
+    let cause = (error as? CocoaError)?.underlying ?? error
+    return (cause as? POSIXError).map { Int32($0.code.rawValue) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Where a command writes: results to standard output, everything else to standard error.
 struct Console: Sendable {
@@ -18,8 +18,8 @@ struct Console: Sendable {
   init(arguments: ParsedArguments?, environment: [String: String]) throws(UsageError) {
     let color = try arguments?.choice("--color", as: Terminal.ColorChoice.self) ?? .auto
     let progress = try arguments?.choice("--progress", as: Progress.Choice.self) ?? .auto
-    output = OutputChannel(.standardOutput)
-    diagnostics = OutputChannel(.standardError)
+    output = OutputChannel(STDOUT_FILENO)
+    diagnostics = OutputChannel(STDERR_FILENO)
     outputTerminal = Terminal(isInteractive: isatty(STDOUT_FILENO) == 1, color: color, environment: environment)
     diagnosticsTerminal = Terminal(isInteractive: isatty(STDERR_FILENO) == 1, color: color, environment: environment)
     isQuiet = arguments?.has("--quiet") ?? false

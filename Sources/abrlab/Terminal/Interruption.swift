@@ -1,6 +1,6 @@
 import ABRExperiments
 import Dispatch
-import Foundation
+import Glibc
 
 /// Whether the user has pressed Ctrl-C.
 ///

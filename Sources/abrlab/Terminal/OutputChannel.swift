@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Standard output or standard error.
@@ -11,10 +12,10 @@ final class OutputChannel: Sendable {
     var failure: String?
   }
 
-  private let handle: FileHandle
+  private let descriptor: Int32
   private let state = Mutex(State())
 
-  init(_ handle: FileHandle) { self.handle = handle }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Writes a text as UTF-8.
   func write(_ text: String) { write(Data(text.utf8)) }
@@ -23,13 +24,9 @@ final class OutputChannel: Sendable {
   func write(_ data: Data) {
     state.withLock { state in
       guard !state.isClosed, !data.isEmpty else { return }
-      do {
-        try handle.write(contentsOf: data)
-      } catch {
-        state.isClosed = true
-        let code = SystemReason.code(of: error)
-        if code != EPIPE { state.failure = code.map(SystemReason.text) ?? error.localizedDescription }
-      }
+      guard let code = OpenDescriptor.write([UInt8](data), to: descriptor) else { return }
+      state.isClosed = true
+      if code != EPIPE { state.failure = SystemReason.text(code) }
     }
   }
 

@@ -1,6 +1,7 @@
 import ABRExperiments
+import ABRInput
 import ABRReports
-import Foundation
+import FoundationEssentials
 
 /// `abrlab baseline`: keeps a run for later comparisons.
 enum BaselineCommand: Verb {
@@ -70,15 +71,14 @@ enum BaselineCommand: Verb {
 
   private static func list(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
     let folder = arguments.string("FOLDER") ?? "."
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+    guard case .folder? = try? InputFile.kind(of: folder) else {
       throw RunFileError.unreadable(file: folder, reason: "there is no such folder")
     }
     let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
     // People tell corpora apart by their first digits.
     let digits = format == .table || format == .md ? 12 : 64
     var table = DataTable(columns: columns)
-    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     for file in files.filter({ $0.hasSuffix(".json") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } })
       .sorted()
     {

@@ -1,6 +1,6 @@
 import ABRExperiments
 import ABRReports
-import Foundation
+import FoundationEssentials
 
 /// `abrlab check`: judges a run against a baseline and says by its exit code what a build should do.
 enum CheckCommand: Verb {

@@ -1,6 +1,6 @@
 import ABRExperiments
 import ABRNetwork
-import Foundation
+import FoundationEssentials
 
 /// What the program finds on this machine.
 struct DoctorReport: Encodable {
@@ -83,7 +83,7 @@ struct DoctorReport: Encodable {
       lines.append(terminal.paint(title, .strong))
       let width = rows.map(\.0.count).max() ?? 0
       for (name, value) in rows {
-        lines.append("  " + name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value)
+        lines.append("  " + name + String(repeating: " ", count: width + 2 - name.count) + value)
       }
     }
     section(

@@ -1,8 +1,9 @@
 import ABRExperiments
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it, and viewers
 /// whose watch times are recorded.
@@ -90,8 +91,7 @@ enum MM22Inputs {
   ) throws -> [RetentionCurve] {
     let place =
       given ?? URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path + "/\(retentionFolder)"
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue else {
+    guard case .folder? = try? InputFile.kind(of: place) else {
       throw ViewerError.unreadable(
         file: place,
         reason: "no such folder of retention curves, which fixed-preload needs: a file for each video, "

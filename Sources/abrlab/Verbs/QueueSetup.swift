@@ -3,7 +3,7 @@ import ABRExperiments
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// The options that make a session one of several items, read; `run` and `explain` share them.
 struct QueueSetup {

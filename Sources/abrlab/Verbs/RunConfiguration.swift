@@ -1,6 +1,6 @@
 import ABRExperiments
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// A run described by a TOML file: the options of `abrlab run` as keys, without the dashes in front.
 ///
@@ -68,10 +68,9 @@ enum RunConfiguration {
 
   /// The spec of a viewer model with the model's file, if it names one, relative to a folder.
   private static func feed(_ text: String, in folder: String) -> String {
-    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model),
-      let range = text.range(of: spec.model)
+    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model)
     else { return text }
-    return text.replacingCharacters(in: range, with: path(spec.model, in: folder))
+    return text.replacing(spec.model, with: path(spec.model, in: folder), maxReplacements: 1)
   }
 
   /// `FORMAT=PATH` with the path relative to a folder.
@@ -83,6 +82,6 @@ enum RunConfiguration {
   private static func key(_ option: OptionSpec) -> String { String(option.name.dropFirst(2)) }
 
   private static func path(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") || folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+    path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
   }
 }

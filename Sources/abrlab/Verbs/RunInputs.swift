@@ -3,7 +3,7 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
-import Foundation
+import FoundationEssentials
 
 /// Reads what `abrlab run` is told into an experiment.
 struct RunInputs {

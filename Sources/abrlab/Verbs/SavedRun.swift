@@ -1,6 +1,6 @@
 import ABRExperiments
 import ABRInput
-import Foundation
+import FoundationEssentials
 
 /// A run or a baseline from a file, or from a commit of the repository the command runs in.
 struct SavedRun {
@@ -49,26 +49,15 @@ struct SavedRun {
     guard let colon = object.firstIndex(of: ":"), colon != object.startIndex,
       object.index(after: colon) != object.endIndex
     else { throw UsageError("found \(text), allowed git:REF:PATH, such as git:main:ci/baseline.json") }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // A name is never an option.
-    process.arguments = ["git", "show", "--end-of-options", object]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
+    guard let result = ChildProcess.run(["git", "show", "--end-of-options", object]) else {
       throw RunFileError.unreadable(file: text, reason: "git cannot be run")
     }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    let reason = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    guard result.status == 0 else {
+      let reason = String(decoding: result.diagnostics, as: UTF8.self)
       let line = reason.split(separator: "\n").first.map(String.init) ?? "git show failed"
       throw RunFileError.unreadable(file: text, reason: line)
     }
-    return [UInt8](data)
+    return result.output
   }
 }

@@ -1,6 +1,6 @@
 import ABRMedia
 import ABRNetwork
-import Foundation
+import FoundationEssentials
 
 /// `abrlab trace generate`: traces from fitted models.
 enum TraceGenerate {
@@ -85,7 +85,7 @@ enum TraceGenerate {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(file.bytes).write(to: url)
     } catch {
-      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? error.localizedDescription
+      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? "\(error)"
       throw UsageError("--output: \(url.relativePath): cannot be written: \(reason)")
     }
   }

@@ -1,6 +1,6 @@
 import ABRExperiments
 import ABRReports
-import Foundation
+import FoundationEssentials
 
 /// `abrlab tune`: searches for the setting to ship, and says how sure that is.
 enum TuneCommand: Verb {

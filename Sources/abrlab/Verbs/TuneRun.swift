@@ -1,7 +1,8 @@
 import ABRExperiments
 import ABRPolicies
 import ABRReports
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One search with its playing, its checkpoint and its judgement on the traces held out.
 struct TuneRun {
