@@ -8,9 +8,21 @@ SHELL := /bin/bash
 PACKAGES := libnuma-dev libtomlplusplus-dev libcli11-dev pkg-config g++
 # Added to every build and test, for example SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
-# Tests are built apart, so that a change of their flags does not rebuild the program.
-TEST_BUILD := --scratch-path .build/tests $(SWIFT_FLAGS)
-BIN = $$(swift build -c release --show-bin-path)
+# The program carries the Swift runtime and runs where there is no toolchain.
+PROGRAM := -c release --product abrlab --static-swift-stdlib
+BIN = $$(swift build $(PROGRAM) --show-bin-path)
+PREFIX ?= /usr/local
+# Tests and benchmarks are built apart from the program, and share what they compile: the plan of one package is not kept for the next.
+TESTS := --scratch-path .build/tests --disable-build-manifest-caching $(SWIFT_FLAGS)
+RELEASE := -c release -Xswiftc -enable-testing
+# Added in debug only.
+DEBUG_FLAGS ?=
+# Tests that start the program or a browser, or that hold the engine against published results: once, in release.
+RELEASE_ONLY := EndToEndTests|Golden
+# The names of tests that begin are of no interest.
+BRIEF := { grep -v '^◇' || true; }
+# What debug and release must answer to the last byte.
+SAME := --traces Traces/bandwidth/3g-commute Traces/bandwidth/fixed --per-session --format json -q
 FORMATTED := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
 # Where the library is that draws charts; `abrlab report` looks there, too.
@@ -91,29 +103,66 @@ browser: ## Install the browser in which the tests look at reports
 
 .PHONY: build
 build: setup ## Build the program, release
-	swift build -c release --product abrlab $(SWIFT_FLAGS)
+	swift build $(PROGRAM) $(SWIFT_FLAGS)
 
 .PHONY: demo
 demo: build ## Compare policies over the bundled traces
 	$(BIN)/abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json \
 	  --policy auto throughput bba-0 bola apsara-trend robust-mpc fixed:0
 
+.PHONY: install
+install: build ## Install the program, its traces and videos, manual and completions below PREFIX (/usr/local)
+	@root="$(DESTDIR)$(PREFIX)"
+	install -D -s -m 755 "$(BIN)/abrlab" "$$root/bin/abrlab"
+	mkdir -p "$$root/share/abrlab" "$$root/share/man/man1" "$$root/share/bash-completion/completions" \
+	  "$$root/share/zsh/site-functions" "$$root/share/fish/vendor_completions.d"
+	cp -R Traces/. "$$root/share/abrlab"
+	"$$root/bin/abrlab" manual --output "$$root/share/man/man1"
+	"$$root/bin/abrlab" completions bash > "$$root/share/bash-completion/completions/abrlab"
+	"$$root/bin/abrlab" completions zsh > "$$root/share/zsh/site-functions/_abrlab"
+	"$$root/bin/abrlab" completions fish > "$$root/share/fish/vendor_completions.d/abrlab.fish"
+	echo "installed $$root/bin/abrlab"
+
+.PHONY: dist
+dist: build ## Pack what make install installs, with its checksum, into .build/dist
+	@version=$$("$(BIN)/abrlab" --version)
+	name="$${version// /-}-linux-$$(uname -m)"
+	rm -rf ".build/dist/$$name"
+	$(MAKE) install DESTDIR=".build/dist/$$name" PREFIX=
+	cp README.md LICENSE CHANGELOG.md ".build/dist/$$name"
+	cd .build/dist
+	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$$(git log -1 --format=%ct)" -czf "$$name.tar.gz" "$$name"
+	sha256sum "$$name.tar.gz" | tee "$$name.tar.gz.sha256"
+
 .PHONY: test
-test: setup ## Run all tests, debug and release
-	swift test --disable-xctest $(TEST_BUILD) 2>&1 | { grep -v '^◇' || true; }
-	swift test --disable-xctest -c release -Xswiftc -enable-testing $(TEST_BUILD) 2>&1 | { grep -v '^◇' || true; }
+test: setup ## Run all tests: in debug with few random cases, in release with all, and compare what both print
+	swift build --build-tests $(TESTS) $(DEBUG_FLAGS)
+	swift test --skip-build --disable-xctest $(TESTS) $(DEBUG_FLAGS) --skip '$(RELEASE_ONLY)' 2>&1 | $(BRIEF)
+	swift build --build-tests $(TESTS) $(RELEASE)
+	swift test --skip-build --disable-xctest $(TESTS) $(RELEASE) 2>&1 | $(BRIEF)
+	for options in '--video Traces/video/hls-authoring.json --policy auto bola dynamic robust-mpc --buffer growth static(30s)' \
+	  '--video Traces/video/short-form.json --items 8 --viewer feed(short-video) --preload network-balance --policy auto'; do
+	  cmp <(.build/tests/debug/abrlab run $$options $(SAME)) <(.build/tests/release/abrlab run $$options $(SAME))
+	done
+	echo "debug and release print the same"
+
+.PHONY: check
+check: ## Test modules by themselves, in debug: make check MODULE=ABRPolicies
+	@export ABRLAB_MODULES="$(MODULE)"
+	swift build --build-tests --scratch-path .build/check $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest --scratch-path .build/check $(SWIFT_FLAGS) 2>&1 | $(BRIEF)
 
 .PHONY: bench
 bench: setup ## Measure the engine's speed against the committed thresholds
-	swift run -c release --package-path Benchmarks abrlab-benchmarks
+	swift run $(RELEASE) $(TESTS) --package-path Benchmarks abrlab-benchmarks $(ARGUMENTS)
 
 .PHONY: study
 study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
-	swift run -c release --package-path Benchmarks statistics-study
+	swift run $(RELEASE) $(TESTS) --package-path Benchmarks statistics-study
 
 .PHONY: tune-study
 tune-study: setup ## Hold the search of abrlab tune against an exhaustive one on recorded traces (needs ABRLAB_CORPUS)
-	swift run -c release --package-path Benchmarks tuning-study
+	swift run $(RELEASE) $(TESTS) --package-path Benchmarks tuning-study
 
 .PHONY: format
 format: ## Format all Swift files

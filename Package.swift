@@ -70,3 +70,15 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// `make check MODULE=ABRPlayback` builds that module, what it stands on and its own tests, and nothing above it.
+if let modules = Context.environment["ABRLAB_MODULES"] {
+  var wanted = Set(modules.split(separator: " ").flatMap { [String($0), "\($0)Tests"] })
+  func names(_ target: Target) -> [String] {
+    target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+  }
+  // Lower floors stand first in the list, so that going through it from its end finds all that is needed.
+  for target in package.targets.reversed() where wanted.contains(target.name) { wanted.formUnion(names(target)) }
+  package.targets.removeAll { !wanted.contains($0.name) }
+  package.products.removeAll()
+}

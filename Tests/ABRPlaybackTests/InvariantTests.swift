@@ -1,20 +1,19 @@
 import ABRMedia
 import ABRNetwork
+import ABRTestSupport
 import Testing
 
 @testable import ABRPlayback
 
 /// Properties of every session, over random ones of every kind. A failure prints the seed that brings it back.
 @Suite struct InvariantTests {
-  static let casesPerBlock = 1000
-
   @Test(
     "of 12,000 random sessions each keeps its books to the byte, its time and its levels, with or without a log",
-    arguments: 0..<12)
-  func everySession(block: Int) throws {
+    arguments: Seeds.blocks(of: 12_000))
+  func everySession(seeds: Range<UInt64>) throws {
     var used = SessionScratch()
-    for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {
-      let random = try RandomCase(seed: UInt64(seed))
+    for seed in seeds {
+      let random = try RandomCase(seed: seed)
       let (metrics, events) = random.play()
       checkLedger(random, metrics, events)
       checkTime(random, metrics, events)

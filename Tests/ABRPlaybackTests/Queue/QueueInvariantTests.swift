@@ -1,18 +1,17 @@
 import ABRNetwork
+import ABRTestSupport
 import Testing
 
 @testable import ABRPlayback
 
 /// Properties of every session of several items, over random ones of every kind. A failure prints the seed that brings it back.
 @Suite struct QueueInvariantTests {
-  static let casesPerBlock = 1000
-
   @Test(
     "of 12,000 random sessions of several items each keeps its books to the byte, its time and its levels",
-    arguments: 0..<12)
-  func everySession(block: Int) throws {
-    for seed in (block * Self.casesPerBlock)..<((block + 1) * Self.casesPerBlock) {
-      let random = try RandomQueueCase(seed: UInt64(seed))
+    arguments: Seeds.blocks(of: 12_000))
+  func everySession(seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let random = try RandomQueueCase(seed: seed)
       let (metrics, events) = random.play()
       checkBytes(random, metrics)
       checkTime(random, metrics)
