@@ -25,13 +25,45 @@ package enum InputFile {
     case other
   }
 
+  /// The numbers that the system knows a file by.
+  package struct Identity: Sendable, Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
   /// What a path leads to.
   /// - Throws: ``FileFault`` when there is nothing or it may not be looked at.
   package static func kind(of path: String) throws(FileFault) -> Kind {
     try check(path)
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
+    guard unsafe stat(PathText.cString(path), &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
     return kind(of: status)
+  }
+
+  /// The names in a folder, in no order.
+  /// - Throws: ``FileFault`` when it cannot be listed.
+  package static func names(in folder: String) throws(FileFault) -> [String] {
+    guard let stream = unsafe opendir(PathText.cString(folder)) else {
+      throw FileFault(path: folder, reason: lastReason())
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = unsafe readdir(stream) {
+      // The entry is valid until the next call with this stream, and its name ends in a zero inside it.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name != [0x2e], name != [0x2e, 0x2e] { names.append(PathText.text(name)) }
+      errno = 0
+    }
+    guard errno == 0 else { throw FileFault(path: folder, reason: lastReason()) }
+    return names
+  }
+
+  /// What tells a file or folder from all others, by whatever path or link it is reached; `nil` where nothing is.
+  package static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard unsafe stat(PathText.cString(path), &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 
   /// Reads a whole file.
@@ -41,7 +73,7 @@ package enum InputFile {
   package static func read(_ path: String, limit: Int = maximumSize) throws(FileFault) -> [UInt8] {
     try check(path)
     // Not blocking: opening a pipe that nobody writes to must not hang; it is refused below.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe open(PathText.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileFault(path: path, reason: lastReason()) }
     defer { _ = close(descriptor) }
     var status = stat()

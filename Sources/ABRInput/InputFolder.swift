@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The files below a folder, in an order that depends on nothing but their names.
 package enum InputFolder {
   /// Something found below a folder.
@@ -48,13 +46,9 @@ package enum InputFolder {
   ) throws(FileFault) {
     let identity = try InputFile.kind(of: folder)
     guard !above.contains(identity) else { throw FileFault(path: folder, reason: "is a folder that contains itself") }
-    let listing: [String]
-    do {
-      listing = try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      throw FileFault(path: folder, reason: "cannot be listed")
+    let names = try InputFile.names(in: folder).filter { !isIgnored($0) }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    let names = listing.filter { !isIgnored($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     if isUnit(names) {
       found.append(.unit(folder, names: names))
       return

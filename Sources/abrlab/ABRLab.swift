@@ -1,3 +1,4 @@
+import ABRInput
 import FoundationEssentials
 import Glibc
 
@@ -8,8 +9,17 @@ struct ABRLab {
     // A closed pipe must be an error of the write, not the end of the process: exports and verdicts still count.
     signal(SIGPIPE, SIG_IGN)
     let process = ProcessInfo.processInfo
-    let code = run(Array(process.arguments.dropFirst()), environment: process.environment)
+    let code = run(words(), environment: process.environment)
     exit(code.rawValue)
+  }
+
+  /// The words after the program's name, whatever bytes they are.
+  private static func words() -> [String] {
+    // The system's list lives as long as the process and has so many words, each ended by a zero.
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe PathText.text(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+    }
   }
 
   /// Carries out one command line.

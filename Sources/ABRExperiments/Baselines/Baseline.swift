@@ -74,6 +74,6 @@ public struct Baseline: Sendable {
   }
 
   private static func line(_ value: JSONValue) throws -> String {
-    String(decoding: try value.text(isPretty: false).dropLast(), as: UTF8.self)
+    String(value.text(isPretty: false).dropLast())
   }
 }

@@ -13,7 +13,7 @@ public enum GateMarkdown {
     var text = head(of: report) + rows(of: report)
     for comparison in report.comparisons {
       let part =
-        "\n#### \(comparison.candidate.joined(separator: " "))\n\n"
+        "\n#### \(EscapedText.markdown(comparison.candidate.joined(separator: " ")))\n\n"
         + ComparisonTable.summary(of: comparison).text(as: .md)
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
       guard text.utf8.count + part.utf8.count < limit else { break }
@@ -25,8 +25,8 @@ public enum GateMarkdown {
   private static func head(of report: GateReport) -> String {
     var text = "### abrlab check: \(GateTable.verdict(of: report))\n\n"
     for change in report.changes {
-      text +=
-        "baseline: `\(change.reference.joined(separator: " "))` -> now `\(change.candidate.joined(separator: " "))`\n\n"
+      let (old, new) = (change.reference.joined(separator: " "), change.candidate.joined(separator: " "))
+      text += "baseline: \(EscapedText.markdownCode(old)) -> now \(EscapedText.markdownCode(new))\n\n"
     }
     let quotes =
       quotes(GateTable.warnings(of: report), title: "Warning") + quotes(report.pairing.notes, title: "Note")
@@ -34,7 +34,7 @@ public enum GateMarkdown {
   }
 
   private static func quotes(_ texts: [String], title: String) -> String {
-    texts.map { "\n> **\(title):** \($0)\n" }.joined()
+    texts.map { "\n> **\(title):** \(EscapedText.markdown($0))\n" }.joined()
   }
 
   /// The rows in the order of how much they matter, as many as fit.

@@ -30,10 +30,10 @@ public enum GateTable {
   /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against relying on them, and
   /// the verdict as the last line.
   public static func text(of report: GateReport) -> String {
-    let changes = changes(of: report).map { $0 + "\n" }.joined()
+    let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
     return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
-      + warnings(of: report).map { "warning: \($0)\n" }.joined()
-      + report.pairing.notes.map { "note: \($0)\n" }.joined() + verdict(of: report) + "\n"
+      + warnings(of: report).map { "warning: \(EscapedText.line($0))\n" }.joined()
+      + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined() + verdict(of: report) + "\n"
   }
 
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.

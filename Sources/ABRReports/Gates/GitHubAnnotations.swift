@@ -43,13 +43,7 @@ public enum GitHubAnnotations {
   }
 
   private static func command(_ kind: String, title: String, _ text: String) -> String {
-    "::\(kind) title=\(escaped(title, isProperty: true))::\(escaped(text, isProperty: false))"
-  }
-
-  /// What the runner would take for its own signs is written in percent.
-  private static func escaped(_ text: String, isProperty: Bool) -> String {
-    var text = text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
-    return text
+    let title = EscapedText.workflowCommand(title, isProperty: true)
+    return "::\(kind) title=\(title)::\(EscapedText.workflowCommand(text, isProperty: false))"
   }
 }

@@ -60,7 +60,7 @@ public enum JUnitReport {
   /// Text inside an attribute or an element (XML 1.0 §2.4), without the characters that XML does not have.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in EscapedText.lines(text).unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
@@ -68,7 +68,6 @@ public enum JUnitReport {
       case "\"": escaped += "&quot;"
       case "\n": escaped += "&#10;"
       case "\t": escaped += "&#9;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

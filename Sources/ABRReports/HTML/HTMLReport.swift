@@ -25,7 +25,7 @@ public struct HTMLReport: Sendable {
   public func text() throws -> String {
     let charts = ReportCharts(report)
     let data = ReportData(report, timelines: charts.timelines)
-    let json = String(decoding: try document(charts, data).text(isPretty: false), as: UTF8.self)
+    let json = document(charts, data).text(isPretty: false)
     let title = "ABRLab: " + (report.caption?.title ?? report.sources.map(\.file).joined(separator: ", "))
     return """
       <!DOCTYPE html>
@@ -35,9 +35,9 @@ public struct HTMLReport: Sendable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
       script-src 'unsafe-inline' 'unsafe-eval'; img-src data:">
-      <meta name="generator" content="abrlab \(HTMLText.escaped(version))">
+      <meta name="generator" content="abrlab \(EscapedText.html(version))">
       <link rel="icon" href="data:,">
-      <title>\(HTMLText.escaped(title))</title>
+      <title>\(EscapedText.html(title))</title>
       <style>
       \(Self.themes)\(PageParts.style)</style>
       </head>
@@ -47,7 +47,7 @@ public struct HTMLReport: Sendable {
       \(header(charts))\(controls)<main id="main">
       \(notes(stride: data.stride))\(summary)\(report.sections.enumerated().map(section).joined())\
       \(charts.groups.map(group).joined())\(inputs)</main>
-      <footer><p>Made by abrlab \(HTMLText.escaped(version)). The numbers behind the pictures and their Vega-Lite specifications are \
+      <footer><p>Made by abrlab \(EscapedText.html(version)). The numbers behind the pictures and their Vega-Lite specifications are \
       the JSON in the element <code>#abrlab-data</code> of this file.</p></footer>
       <script type="application/json" id="abrlab-data">
       \(HTMLText.inScript(json: json))</script>
@@ -85,11 +85,11 @@ public struct HTMLReport: Sendable {
       ?? "\(Counted.text(combinations, "combination")) over \(Counted.text(report.traces.count, "trace"))"
     return """
       <header>
-      <h1>\(HTMLText.escaped(heading))</h1>
+      <h1>\(EscapedText.html(heading))</h1>
       <p class="quiet">\(sessions) sessions from \
-      \(HTMLText.escaped(report.sources.map(\.file).joined(separator: ", ")))</p>
+      \(EscapedText.html(report.sources.map(\.file).joined(separator: ", ")))</p>
       <nav aria-label="Contents"><ul>
-      \(links.map { "<li><a href=\"#\($0.0)\">\(HTMLText.escaped($0.1))</a></li>\n" }.joined())</ul></nav>
+      \(links.map { "<li><a href=\"#\($0.0)\">\(EscapedText.html($0.1))</a></li>\n" }.joined())</ul></nav>
       </header>
 
       """
@@ -98,10 +98,10 @@ public struct HTMLReport: Sendable {
   /// Filters, which are the key to colours, dashes and shapes, too.
   private var controls: String {
     guard library != nil else { return "" }
-    let families = report.families.map { "<option>\(HTMLText.escaped($0))</option>" }.joined()
+    let families = report.families.map { "<option>\(EscapedText.html($0))</option>" }.joined()
     let boxes = report.combinations.enumerated().map { index, entry in
       "<label><input type=\"checkbox\" name=\"combination\" value=\"\(index)\" checked>\(ChartMarks.sample(of: index))"
-        + "\(HTMLText.escaped(entry.label))</label>\n"
+        + "\(EscapedText.html(entry.label))</label>\n"
     }
     return """
       <div class="controls"><form id="filters" autocomplete="off">
@@ -139,29 +139,29 @@ public struct HTMLReport: Sendable {
     }
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"
-      + notes.map { "<p>\(HTMLText.escaped($0))</p>" }.joined() + "</div>\n"
+      + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
   }
 
   private var summary: String {
     "<section aria-labelledby=\"summary\"><h2 id=\"summary\">Summary</h2>\n"
-      + (report.caption.map { "<p>\(HTMLText.escaped($0.summary))</p>\n" } ?? "")
+      + (report.caption.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
       + HTMLText.table(ReportTables.summary(of: report), caption: "Summary") + "</section>\n"
   }
 
   private func section(_ index: Int, _ section: Report.Section) -> String {
     """
-    <section aria-labelledby="section-\(index + 1)"><h2 id="section-\(index + 1)">\(HTMLText.escaped(section.title))</h2>
-    <p>\(HTMLText.escaped(section.text))</p>
+    <section aria-labelledby="section-\(index + 1)"><h2 id="section-\(index + 1)">\(EscapedText.html(section.title))</h2>
+    <p>\(EscapedText.html(section.text))</p>
     \(section.table.map { HTMLText.table($0, caption: section.title) } ?? "")\
-    \(section.code.map { "<pre><code>\(HTMLText.escaped($0))</code></pre>\n" } ?? "")</section>
+    \(section.code.map { "<pre><code>\(EscapedText.html($0))</code></pre>\n" } ?? "")</section>
 
     """
   }
 
   private func group(_ group: ReportCharts.Group) -> String {
     """
-    <section aria-labelledby="\(group.id)"><h2 id="\(group.id)">\(HTMLText.escaped(group.title))</h2>
-    <p>\(HTMLText.escaped(group.text))</p>
+    <section aria-labelledby="\(group.id)"><h2 id="\(group.id)">\(EscapedText.html(group.title))</h2>
+    <p>\(EscapedText.html(group.text))</p>
     \(group.id == "sessions" && library != nil ? ChartMarks.timelineKey(withItems: report.playsQueues) : "")<div class="grid">
     \(group.figures.map(figure).joined())</div></section>
 
@@ -171,18 +171,18 @@ public struct HTMLReport: Sendable {
   private func figure(_ figure: ReportCharts.Figure) -> String {
     let first = figure.charts[0]
     let places = figure.charts.map { chart in
-      "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(HTMLText.escaped(chart.title))\"></div>\n"
+      "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(EscapedText.html(chart.title))\"></div>\n"
     }
     let filter = figure.timeline.map {
-      " data-combination=\"\($0.combination)\" data-family=\"\(HTMLText.escaped($0.family))\""
+      " data-combination=\"\($0.combination)\" data-family=\"\(EscapedText.html($0.family))\""
     }
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
-      <h3>\(HTMLText.escaped(first.title))</h3>
-      <figcaption>\(HTMLText.escaped(first.text))\(figure.timeline?.command.map { "<br><code>\(HTMLText.escaped($0))</code>" } ?? "")\
+      <h3>\(EscapedText.html(first.title))</h3>
+      <figcaption>\(EscapedText.html(first.text))\(figure.timeline?.command.map { "<br><code>\(EscapedText.html($0))</code>" } ?? "")\
       </figcaption>
       \(library == nil ? "" : places.joined())<details class="table"\(library == nil ? " open" : "")>\
-      <summary>Table: \(HTMLText.escaped(first.title))</summary>
+      <summary>Table: \(EscapedText.html(first.title))</summary>
       \(HTMLText.table(first.table, caption: first.title))</details>
       </figure>
 
@@ -207,8 +207,8 @@ public struct HTMLReport: Sendable {
         ("latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 0)) ms where a trace has none"),
       ]
       facts += header.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      let list = facts.map { "<dt>\(HTMLText.escaped($0.0))</dt><dd>\(HTMLText.escaped($0.1))</dd>" }.joined()
-      return "<h3>\(HTMLText.escaped(source.file))</h3><dl>\(list)</dl>\n"
+      let list = facts.map { "<dt>\(EscapedText.html($0.0))</dt><dd>\(EscapedText.html($0.1))</dd>" }.joined()
+      return "<h3>\(EscapedText.html(source.file))</h3><dl>\(list)</dl>\n"
     }
     return "<section aria-labelledby=\"inputs\"><h2 id=\"inputs\">Inputs</h2>\n\(runs.joined())</section>\n"
   }

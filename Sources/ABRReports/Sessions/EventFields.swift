@@ -1,3 +1,4 @@
+import ABRExperiments
 import ABRPlayback
 
 extension SessionEvent {
@@ -131,7 +132,7 @@ extension SessionEvent {
       ("time_s", .number(time)), ("level_s", .number(level)), ("position_s", .number(position)),
       ("event", .text(name)),
     ]
-    let members = (place + fields.map { ($0.name, $0.value) }).map { "\(JSONLiteral.string($0.0)): \($0.1.literal)" }
+    let members = (place + fields.map { ($0.name, $0.value) }).map { "\(JSONValue.literal($0.0)): \($0.1.literal)" }
     return "{" + members.joined(separator: ", ") + "}"
   }
 

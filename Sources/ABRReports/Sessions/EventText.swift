@@ -145,7 +145,7 @@ public struct EventText: Sendable {
 
   /// The name of an item, which tells it from all others of a session; its index where it has none.
   private func item(_ index: Int) -> String {
-    items.indices.contains(index) && !items[index].name.isEmpty ? items[index].name : "item \(index)"
+    items.indices.contains(index) && !items[index].name.isEmpty ? EscapedText.line(items[index].name) : "item \(index)"
   }
 
   private func part(_ segment: Int, at rendition: Int) -> String {

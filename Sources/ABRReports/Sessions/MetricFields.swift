@@ -12,7 +12,7 @@ extension SessionMetrics {
         guard let value else { return (metric.name, DataTable.Cell.missing) }
         return (metric.name, metric.isWhole ? .integer(Int(value)) : .number(value))
       }
-    return "{" + members.map { "\(JSONLiteral.string($0.0)): \($0.1.literal)" }.joined(separator: ", ") + "}"
+    return "{" + members.map { "\(JSONValue.literal($0.0)): \($0.1.literal)" }.joined(separator: ", ") + "}"
   }
 }
 

@@ -1,3 +1,5 @@
+import ABRExperiments
+
 /// How a table is written.
 public enum TableFormat: String, Sendable, CaseIterable {
   /// Aligned columns for a terminal.
@@ -23,7 +25,9 @@ extension DataTable {
   }
 
   private func aligned() -> String {
-    let labels = [columns.map(\.title)] + rows.map { row in zip(row, columns).map { label($0, in: $1) } }
+    let labels =
+      [columns.map(\.title)]
+      + rows.map { row in zip(row, columns).map { EscapedText.line(label($0, in: $1)) } }
     let widths = columns.indices.map { index in labels.map { $0[index].count }.max() ?? 0 }
     return labels.map { line in
       let cells = line.indices.map { index in
@@ -37,24 +41,20 @@ extension DataTable {
 
   private func markdown() -> String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") }.joined(separator: " | ") + " |\n"
+      "| " + cells.map(EscapedText.markdown).joined(separator: " | ") + " |\n"
     }
     return line(columns.map(\.title)) + line(columns.map { $0.isText ? "---" : "---:" })
       + rows.map { row in line(zip(row, columns).map { label($0, in: $1) }) }.joined()
   }
 
   private func csv() -> String {
-    func field(_ text: String) -> String {
-      let isPlain = !text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
-    }
     let lines = [columns.map(\.name)] + rows.map { $0.map(\.exact) }
-    return lines.map { $0.map(field).joined(separator: ",") + "\n" }.joined()
+    return lines.map { $0.map(EscapedText.csv).joined(separator: ",") + "\n" }.joined()
   }
 
   private func json() -> String {
     let objects = rows.map { row in
-      let members = zip(columns, row).map { "\(JSONLiteral.string($0.name)): \($1.literal)" }
+      let members = zip(columns, row).map { "\(JSONValue.literal($0.name)): \($1.literal)" }
       return "  {" + members.joined(separator: ", ") + "}"
     }
     return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
@@ -75,8 +75,10 @@ extension DataTable.Cell {
   /// The value as JSON; `null` when there is none.
   var literal: String {
     switch self {
-    case .text(let text): JSONLiteral.string(text)
-    default: exact.isEmpty ? "null" : exact
+    case .text(let text): JSONValue.literal(text)
+    case .integer(let value): "\(value)"
+    case .number(let value): JSONValue.literal(value)
+    case .missing: "null"
     }
   }
 }

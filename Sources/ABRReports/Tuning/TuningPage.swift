@@ -38,7 +38,7 @@ public enum TuningPage {
           text:
             "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "trace")) that the "
             + "search never saw. " + TuningText.unchangedLine(of: comparison).replacing("\n", with: ". ")
-            + TuningText.worstLines(of: comparison, result.goals.objectives).replacing("\n", with: ". "),
+            + TuningText.worstLines(of: comparison, result.goals.objectives, .table).replacing("\n", with: ". "),
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
     }
     sections += result.code.map { code in

@@ -23,10 +23,10 @@ public enum TuningText {
             + "never saw, current (A) against \(result.answerName) (B)", format)
           + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format)
           + (format == .md ? "\n" : "") + unchangedLine(of: comparison)
-          + worstLines(of: comparison, result.goals.objectives))
+          + worstLines(of: comparison, result.goals.objectives, format))
     }
     if format == .md, !result.warnings.isEmpty {
-      parts.append(title("warnings", format) + result.warnings.map { "- \($0)\n" }.joined())
+      parts.append(title("warnings", format) + result.warnings.map { "- \(EscapedText.markdown($0))\n" }.joined())
     }
     for code in result.code { parts.append(self.code(code, isMarkdown: format == .md)) }
     return parts.joined(separator: "\n")
@@ -58,7 +58,9 @@ public enum TuningText {
       ("played", played(result)),
     ]
     return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { name, text in
-      isMarkdown ? "- **\(name)**: \(text)\n" : name + String(repeating: " ", count: 8 - name.count) + text + "\n"
+      isMarkdown
+        ? "- **\(name)**: \(EscapedText.markdown(text))\n"
+        : name + String(repeating: " ", count: 8 - name.count) + EscapedText.line(text) + "\n"
     }.joined()
   }
 
@@ -201,14 +203,15 @@ public enum TuningText {
   }
 
   /// The traces that get worse under the answer, for each measure that does anywhere.
-  static func worstLines(of comparison: RunComparison, _ objectives: [Measure]) -> String {
+  static func worstLines(of comparison: RunComparison, _ objectives: [Measure], _ format: TableFormat) -> String {
     comparison.measures.filter { objectives.contains($0.measure) }.compactMap { row -> String? in
       guard !row.worstTraces.isEmpty else { return nil }
       let text = MeasureText(row.measure)
       let shown = row.worstTraces.prefix(3).map { "\($0.name) \(text.change(from: $0.reference, to: $0.candidate))" }
       let more = row.worseTraceCount - shown.count
-      return "worse in \(row.measure.name): " + shown.joined(separator: ", ") + (more > 0 ? " (+\(more) more)" : "")
-        + "\n"
+      let line =
+        "worse in \(row.measure.name): " + shown.joined(separator: ", ") + (more > 0 ? " (+\(more) more)" : "")
+      return (format == .md ? EscapedText.markdown(line) : EscapedText.line(line)) + "\n"
     }.joined()
   }
 

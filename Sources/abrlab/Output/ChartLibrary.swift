@@ -58,19 +58,20 @@ struct ChartLibrary {
     for (option, folder) in [("--svg", svg), ("--png", png)] {
       guard let folder else { continue }
       do {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try WholeFile.makeFolder(folder)
       } catch {
-        let reason = SystemReason.code(of: error).map(SystemReason.text) ?? "\(error)"
-        throw UsageError("\(option): \(folder): cannot be made: \(reason)")
+        throw UsageError("\(option): \(folder): cannot be made: \(error.text)")
       }
     }
-    let request = try ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false)
-    guard let result = ChildProcess.run([python, "-I", "-c", ChartPicture.renderer], input: [UInt8](request)) else {
-      throw UsageError("\(python): cannot be run", hint: Self.remedy)
+    let request = ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false)
+    let process: Subprocess
+    do throws(SystemReason) {
+      process = try Subprocess(python, ["-I", "-c", ChartPicture.renderer], input: Array(request.utf8))
+    } catch {
+      throw UsageError("\(python): cannot be run: \(error.text)", hint: Self.remedy, code: .failure)
     }
-    guard result.status == 0 else {
-      let reason = String(decoding: result.diagnostics, as: UTF8.self)
-      throw UsageError("the renderer of pictures failed:\n\(reason)", hint: Self.remedy)
+    guard process.status == 0 else {
+      throw UsageError("the pictures were not made: \(process.lastError ?? "\(python) failed")", code: .failure)
     }
   }
 }

@@ -1,17 +1,19 @@
+import ABRInput
 import Glibc
 
 /// A file that a result goes to beside standard output, from `--export FORMAT=PATH`.
 ///
 /// Whether it can be written is looked at before the run, so that a wrong path costs nothing but a second. Nothing is made or changed
-/// before the result is there: a run that fails or is interrupted leaves an old file as it was, and no new one.
+/// before the result is there: a run that fails or is interrupted, or a disk that is full, leaves an old file as it was, and no new one;
+/// see ``WholeFile``.
 struct ExportFile {
   /// The format's name, one of those the command can write.
   let format: String
   let path: String
   /// The option or argument that names it, for errors.
   private let place: String
-  /// What is there already; `nil` where nothing is.
-  private let descriptor: OpenDescriptor?
+  /// What is there already and is no regular file, such as a pipe: it is opened once.
+  private let device: OpenFile?
 
   /// Looks at the file of one `FORMAT=PATH`.
   ///
@@ -50,43 +52,37 @@ struct ExportFile {
     self.format = format
     self.path = path
     self.place = place
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor < 0 else {
-      self.descriptor = OpenDescriptor(descriptor)
-      return
+    do {
+      let file = try OpenFile(path, O_WRONLY)
+      var status = stat()
+      let isRegular = unsafe fstat(file.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      device = isRegular ? nil : file
+    } catch {
+      device = nil
+      guard error.code == ENOENT else { throw Self.error(place, path, error) }
+      guard !path.hasSuffix("/") else { throw Self.error(place, path, SystemReason(code: EISDIR)) }
+      let folder = ResolvedPath.folder(of: (try? ResolvedPath.target(of: path)) ?? path)
+      guard unsafe access(PathText.cString(folder), W_OK | X_OK) == 0 else { throw Self.error(place, path, .last) }
     }
-    self.descriptor = nil
-    if errno == ENOENT {
-      guard !path.hasSuffix("/") else { throw Self.error(place, path, EISDIR) }
-      if unsafe access(ResolvedPath.folder(of: path), W_OK | X_OK) == 0 { return }
-    }
-    throw Self.error(place, path, errno)
   }
 
   /// Replaces the content of the file, or makes it.
   ///
   /// - Throws: ``UsageError`` with the code of a failure of the machine.
   func write(_ text: String) throws(UsageError) {
-    let file: OpenDescriptor
-    if let own = descriptor {
-      file = own
-      // A pipe or device has no length to cut.
-      ftruncate(file.number, 0)
-    } else {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw Self.error(place, path, errno, code: .failure) }
-      file = OpenDescriptor(descriptor)
-    }
-    if let reason = OpenDescriptor.write(Array(text.utf8), to: file.number) {
-      throw Self.error(place, path, reason, code: .failure)
+    do {
+      let bytes = Array(text.utf8)
+      if let device { try device.write(bytes) } else { try WholeFile.write(bytes, to: path) }
+    } catch {
+      throw Self.error(place, path, error, code: .failure)
     }
   }
 
   /// Says why a file cannot be written.
   static func error(
-    _ place: String, _ path: String, _ reason: Int32, code: ExitCode = .usage
+    _ place: String, _ path: String, _ reason: SystemReason, code: ExitCode = .usage
   ) -> UsageError {
-    UsageError("\(place): \(path): cannot be written: \(SystemReason.text(reason))", code: code)
+    UsageError("\(place): \(path): cannot be written: \(reason.text)", code: code)
   }
 
   /// Looks at the files of all values of a command's `--export`.
@@ -108,14 +104,11 @@ struct ExportFile {
     var seen: Set<String> = []
     for text in texts {
       let file = try ExportFile(text, formats: formats, place: place, inputs: inputs)
-      guard file.isDevice || seen.insert(ResolvedPath.text(of: file.path)).inserted else {
+      guard file.device != nil || seen.insert(ResolvedPath.text(of: file.path)).inserted else {
         throw UsageError("\(place): found \(file.path) twice, allowed a file of its own for each format")
       }
       files.append(file)
     }
     return files
   }
-
-  /// Whether what is there takes one text after the other, as a terminal does.
-  private var isDevice: Bool { path.hasPrefix("/dev/") }
 }

@@ -23,19 +23,16 @@ struct InputPaths {
     }
   }
 
-  /// The option by which an existing file is read; `nil` where it is not, or is not there.
+  /// The option by which an existing file is read, by whatever link; `nil` where it is not, or is not there.
   ///
-  /// - Complexity: O(paths), and O(files) of a folder that holds the file.
+  /// - Complexity: O(files) of the folders among the paths.
   func reader(of file: String) -> String? {
-    guard let wanted = ResolvedPath.existing(file) else { return nil }
+    guard let wanted = InputFile.identity(of: file) else { return nil }
     return paths.first { entry in
-      guard let path = ResolvedPath.existing(entry.path) else { return false }
-      if path == wanted { return true }
-      guard wanted.hasPrefix(path.hasSuffix("/") ? path : path + "/"),
-        let entries = try? InputFolder.entries(at: path)
-      else { return false }
+      if InputFile.identity(of: entry.path) == wanted { return true }
+      guard let entries = try? InputFolder.entries(at: entry.path) else { return false }
       return entries.contains { entry in
-        if case .file(let name) = entry { ResolvedPath.existing(name) == wanted } else { false }
+        if case .file(let name) = entry { InputFile.identity(of: name) == wanted } else { false }
       }
     }?.reader
   }

@@ -1,3 +1,4 @@
+import ABRReports
 import Glibc
 
 /// Where a command writes: results to standard output, everything else to standard error.
@@ -30,20 +31,22 @@ struct Console: Sendable {
 
   /// Something worth knowing; silent with `--quiet`.
   func note(_ text: String) {
-    if !isQuiet { diagnostics.write("\(text)\n") }
+    if !isQuiet { diagnostics.write("\(EscapedText.line(text))\n") }
   }
 
   /// Something only `--verbose` shows.
   func detail(_ text: String) {
-    if isVerbose { diagnostics.write(diagnosticsTerminal.paint(text, .faint) + "\n") }
+    if isVerbose { diagnostics.write(diagnosticsTerminal.paint(EscapedText.line(text), .faint) + "\n") }
   }
 
   /// Something that may be wrong, though the result stands.
-  func warn(_ text: String) { diagnostics.write("\(diagnosticsTerminal.paint("warning:", .doubtful)) \(text)\n") }
+  func warn(_ text: String) {
+    diagnostics.write("\(diagnosticsTerminal.paint("warning:", .doubtful)) \(EscapedText.line(text))\n")
+  }
 
   /// Why there is no result, and what may help.
   func fail(_ text: String, hint: String? = nil) {
-    diagnostics.write("\(diagnosticsTerminal.paint("error:", .bad)) \(text)\n")
-    if let hint { diagnostics.write("\(diagnosticsTerminal.paint("hint:", .strong))  \(hint)\n") }
+    diagnostics.write("\(diagnosticsTerminal.paint("error:", .bad)) \(EscapedText.line(text))\n")
+    if let hint { diagnostics.write("\(diagnosticsTerminal.paint("hint:", .strong))  \(EscapedText.line(hint))\n") }
   }
 }

@@ -1,5 +1,4 @@
 import ABRExperiments
-import Dispatch
 import Glibc
 
 /// Whether the user has pressed Ctrl-C.
@@ -8,24 +7,25 @@ import Glibc
 /// marks it as partial. The second one ends the process at once.
 struct Interruption: Sendable {
   /// Raised by the first signal.
-  let flag = CancellationFlag()
+  let flag: CancellationFlag
+
+  /// One for the process, made before a signal can be handled: the handler only reads and sets an atomic value.
+  private static let raised = CancellationFlag()
 
   /// Starts to listen, from now on for the whole process.
   init() {
-    let flag = flag
+    flag = Self.raised
+    // Who started the program may have been deaf to signals, which is inherited.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
-      // The default action would end the process before the source sees the signal.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      // The handler holds its own source: nothing else keeps it alive, and it is to live as long as the process.
-      source.setEventHandler {
-        withExtendedLifetime(source) {
-          if flag.isCancelled { _exit(ExitCode.interrupted.rawValue) }
-          flag.cancel()
-        }
+      unsafe sigaddset(&signals, number)
+      signal(number) { _ in
+        if Interruption.raised.isCancelled { _exit(ExitCode.interrupted.rawValue) }
+        Interruption.raised.cancel()
       }
-      source.resume()
     }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Whether to stop.

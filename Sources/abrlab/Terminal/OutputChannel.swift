@@ -1,4 +1,4 @@
-import FoundationEssentials
+import ABRReports
 import Glibc
 import Synchronization
 
@@ -18,15 +18,18 @@ final class OutputChannel: Sendable {
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Writes a text as UTF-8.
-  func write(_ text: String) { write(Data(text.utf8)) }
+  func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes bytes.
-  func write(_ data: Data) {
+  func write(_ bytes: [UInt8]) {
     state.withLock { state in
-      guard !state.isClosed, !data.isEmpty else { return }
-      guard let code = OpenDescriptor.write([UInt8](data), to: descriptor) else { return }
-      state.isClosed = true
-      if code != EPIPE { state.failure = SystemReason.text(code) }
+      guard !state.isClosed else { return }
+      do throws(SystemReason) {
+        try OpenFile.write(bytes, to: descriptor)
+      } catch {
+        state.isClosed = true
+        if error.code != EPIPE { state.failure = error.text }
+      }
     }
   }
 

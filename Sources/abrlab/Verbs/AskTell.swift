@@ -55,7 +55,7 @@ struct AskTell {
 
   private func line(_ value: JSONValue) throws -> String {
     // The text of a value ends in the line feed that ends the line.
-    String(decoding: try value.text(isPretty: false), as: UTF8.self)
+    value.text(isPretty: false)
   }
 
   private var hello: JSONValue {

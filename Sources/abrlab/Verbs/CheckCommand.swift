@@ -157,7 +157,7 @@ enum CheckCommand: Verb {
 
   private static func text(of report: GateReport, as format: String) throws -> String {
     switch format {
-    case "json": String(decoding: try GateDocument.json(of: report).text(), as: UTF8.self)
+    case "json": GateDocument.json(of: report).text()
     case "csv": ComparisonTable.values(of: report.comparisons).text(as: .csv)
     case "md": GateMarkdown.text(of: report)
     case "junit": JUnitReport.xml(of: report)

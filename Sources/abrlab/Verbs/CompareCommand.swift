@@ -100,7 +100,7 @@ enum CompareCommand: Verb {
     switch format {
     case "json":
       let document = ComparisonDocument.json(of: comparisons, pairing: pairing)
-      return String(decoding: try document.text(), as: UTF8.self)
+      return document.text()
     case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
     default:
       let form: TableFormat = format == "md" ? .md : .table
@@ -110,14 +110,17 @@ enum CompareCommand: Verb {
         let clusters = Counted.text(comparison.clusterCount, "cluster")
         let head =
           form == .md
-          ? "**A** `\(a)`, **B** `\(b)`: \(sessions), \(clusters)\n\n"
-          : "A  \(a)\nB  \(b)\n\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(clusters)\n\n"
+          ? "**A** \(EscapedText.markdownCode(a)), **B** \(EscapedText.markdownCode(b)): \(sessions), \(clusters)\n\n"
+          : "A  \(EscapedText.line(a))\nB  \(EscapedText.line(b))\n"
+            + "\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(clusters)\n\n"
         return head + ComparisonTable.summary(of: comparison).text(as: form)
       }.joined(separator: "\n")
       guard form == .md else { return tables }
       // A terminal has them on standard error.
       return tables
-        + (pairing.warnings + ComparisonTable.warnings(on: comparisons)).map { "\n> **Warning:** \($0)\n" }.joined()
+        + (pairing.warnings + ComparisonTable.warnings(on: comparisons)).map {
+          "\n> **Warning:** \(EscapedText.markdown($0))\n"
+        }.joined()
     }
   }
 }

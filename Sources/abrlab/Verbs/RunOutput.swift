@@ -19,7 +19,7 @@ struct RunOutput {
     switch format {
     case "json":
       let document = ResultDocument(result, version: Version.current).json(perSession: perSession)
-      return String(decoding: try document.text(), as: UTF8.self)
+      return document.text()
     case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
     case "csv": return RunTable.pooled(of: result).text(as: .csv)
     case "md": return RunTable.summary(of: result).text(as: .md)

@@ -1,6 +1,5 @@
 import ABRExperiments
 import ABRInput
-import FoundationEssentials
 
 /// A run or a baseline from a file, or from a commit of the repository the command runs in.
 struct SavedRun {
@@ -14,7 +13,7 @@ struct SavedRun {
 
   /// Whether a text names a file or a commit's file.
   static func isMeant(by text: String) -> Bool {
-    text.hasPrefix(gitPrefix) || FileManager.default.fileExists(atPath: text) || text.hasSuffix(".json")
+    text.hasPrefix(gitPrefix) || InputFile.identity(of: text) != nil || text.hasSuffix(".json")
   }
 
   /// Reads a saved run or a baseline, whichever it is.
@@ -49,15 +48,16 @@ struct SavedRun {
     guard let colon = object.firstIndex(of: ":"), colon != object.startIndex,
       object.index(after: colon) != object.endIndex
     else { throw UsageError("found \(text), allowed git:REF:PATH, such as git:main:ci/baseline.json") }
-    // A name is never an option.
-    guard let result = ChildProcess.run(["git", "show", "--end-of-options", object]) else {
-      throw RunFileError.unreadable(file: text, reason: "git cannot be run")
+    let process: Subprocess
+    do throws(SystemReason) {
+      // A name is never an option.
+      process = try Subprocess("git", ["show", "--end-of-options", object])
+    } catch {
+      throw RunFileError.unreadable(file: text, reason: "git cannot be run: \(error.text)")
     }
-    guard result.status == 0 else {
-      let reason = String(decoding: result.diagnostics, as: UTF8.self)
-      let line = reason.split(separator: "\n").first.map(String.init) ?? "git show failed"
-      throw RunFileError.unreadable(file: text, reason: line)
+    guard process.status == 0 else {
+      throw RunFileError.unreadable(file: text, reason: process.firstError ?? "git show failed")
     }
-    return result.output
+    return process.output
   }
 }

@@ -1,3 +1,4 @@
+import ABRExperiments
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
@@ -28,7 +29,7 @@ struct SessionExplanation {
     let width = facts.reduce("policy".count) { max($0, $1.name.count) } + 2
     var text = ""
     for fact in [("trace", about)] + facts {
-      text += fact.0 + String(repeating: " ", count: width - fact.0.count) + fact.1 + "\n"
+      text += fact.0 + String(repeating: " ", count: width - fact.0.count) + EscapedText.line(fact.1) + "\n"
     }
     text += "\n" + terminal.paint(EventText.heading, .strong) + "\n"
     var writer = writer
@@ -72,7 +73,7 @@ struct SessionExplanation {
   /// For a program.
   var json: String {
     let inputs = ([("trace", trace.trace.name), ("trace_sha256", trace.sha256)] + inputs)
-      .map { "\(JSONLiteral.string($0.0)): \(JSONLiteral.string($0.1))" }.joined(separator: ", ")
+      .map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
     return
       "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"metrics\": \(metrics),\n  \"events\": [\n\(lines)\n  ]\n}\n"

@@ -131,14 +131,15 @@ enum TraceCompare {
     switch format {
     case .json:
       let document = TraceComparisonDocument.json(of: comparison, results: results)
-      return String(decoding: try document.text(), as: UTF8.self)
+      return document.text()
     case .csv: return TraceComparisonTable.values(of: comparison, results: results).text(as: .csv)
     case .table, .md:
       let (a, b) = (comparison.reference, comparison.candidate)
       let verdict = comparison.isChanged ? "CHANGED" : "unchanged"
       var text =
         format == .md
-        ? "**A** `\(a.path)`, **B** `\(b.path)`: \(verdict)\n\n" : "A  \(a.path)\nB  \(b.path)\n\(verdict)\n\n"
+        ? "**A** \(EscapedText.markdownCode(a.path)), **B** \(EscapedText.markdownCode(b.path)): \(verdict)\n\n"
+        : "A  \(EscapedText.line(a.path))\nB  \(EscapedText.line(b.path))\n\(verdict)\n\n"
       text += TraceComparisonTable.summary(of: comparison).text(as: format)
       if !results.isEmpty { text += "\n" + TraceComparisonTable.results(results).text(as: format) }
       guard !comparison.changes.isEmpty else { return text }

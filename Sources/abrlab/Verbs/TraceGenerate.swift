@@ -1,6 +1,5 @@
 import ABRMedia
 import ABRNetwork
-import FoundationEssentials
 
 /// `abrlab trace generate`: traces from fitted models.
 enum TraceGenerate {
@@ -41,7 +40,7 @@ enum TraceGenerate {
       guard files.count == 1 else {
         throw UsageError("--output: found nothing, allowed a folder for the \(files.count) files")
       }
-      context.console.output.write(Data(files[0].bytes))
+      context.console.output.write(files[0].bytes)
       return .success
     }
     let progress = Progress(total: files.count, unit: "files", console: context.console)
@@ -80,13 +79,12 @@ enum TraceGenerate {
   }
 
   private static func write(_ file: File, in folder: String) throws(UsageError) {
-    let url = URL(fileURLWithPath: folder).appendingPathComponent(file.path)
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.bytes).write(to: url)
+    let path = folder + "/" + file.path
+    do throws(SystemReason) {
+      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
+      try WholeFile.write(file.bytes, to: path)
     } catch {
-      let reason = SystemReason.code(of: error).map(SystemReason.text) ?? "\(error)"
-      throw UsageError("--output: \(url.relativePath): cannot be written: \(reason)")
+      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
     }
   }
 }

@@ -33,9 +33,10 @@ enum TraceInspect {
   {
     let width = labels.map(\.title.count).max() ?? 0
     let lines = labels.map { label in
-      "  " + label.title + String(repeating: " ", count: width - label.title.count + 2) + label.value + "\n"
+      "  " + label.title + String(repeating: " ", count: width - label.title.count + 2) + EscapedText.line(label.value)
+        + "\n"
     }
     let bars = Sparkline.text(file.trace, width: 72, terminal: terminal)
-    return terminal.paint(file.path, .strong) + "\n" + lines.joined() + "  |\(bars)|\n"
+    return terminal.paint(EscapedText.line(file.path), .strong) + "\n" + lines.joined() + "  |\(bars)|\n"
   }
 }

@@ -58,7 +58,7 @@ enum TuneCommand: Verb {
       page: { record.map { TuningPage.report(of: result, record: $0) } }, text: { try text(of: result, as: $0) })
     if isAsked {
       // The last line of the protocol is the whole result.
-      output.write(String(decoding: try TuningDocument.json(of: result).text(isPretty: false), as: UTF8.self))
+      output.write(TuningDocument.json(of: result).text(isPretty: false))
     } else {
       output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
     }
@@ -67,7 +67,7 @@ enum TuneCommand: Verb {
 
   private static func text(of result: TuningResult, as format: String) throws -> String {
     switch format {
-    case "json": String(decoding: try TuningDocument.json(of: result).text(), as: UTF8.self)
+    case "json": TuningDocument.json(of: result).text()
     case "csv": TuningText.values(of: result).text(as: .csv)
     case "md": TuningText.text(of: result, as: .md)
     default: TuningText.text(of: result)

@@ -1,8 +1,7 @@
 import ABRExperiments
+import ABRInput
 import ABRPolicies
 import ABRReports
-import FoundationEssentials
-import Glibc
 
 /// One search with its playing, its checkpoint and its judgement on the traces held out.
 struct TuneRun {
@@ -55,7 +54,7 @@ struct TuneRun {
     let console = console
     // Made once: what does not go together is said before anything is played.
     let digest = TuningSearch.digest(of: try inputs.sample())
-    if let file = inputs.options.checkpoint, FileManager.default.fileExists(atPath: file) {
+    if let file = inputs.options.checkpoint, InputFile.identity(of: file) != nil {
       let bytes = [UInt8](try SavedRun.bytes(of: file))
       // An empty file was made to be written to.
       if !bytes.isEmpty {
@@ -105,9 +104,9 @@ struct TuneRun {
 
   private static func save(_ text: String, to file: String) throws(UsageError) {
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+      try WholeFile.write(Array(text.utf8), to: file)
     } catch {
-      throw ExportFile.error("--checkpoint", file, SystemReason.code(of: error) ?? EIO, code: .failure)
+      throw ExportFile.error("--checkpoint", file, error, code: .failure)
     }
   }
 

@@ -72,6 +72,6 @@ enum SampleRun {
 
   /// The document of a result, with sessions.
   static func document(_ result: ExperimentResult) throws -> [UInt8] {
-    [UInt8](try ResultDocument(result, version: "0.0").json(perSession: true).text())
+    Array(ResultDocument(result, version: "0.0").json(perSession: true).text().utf8)
   }
 }

@@ -99,7 +99,7 @@ import Testing
   func document() throws {
     let document = ResultDocument(try Self.result(try Self.experiment(), jobs: 2), version: "0").json(perSession: true)
     let object = try #require(
-      try JSONSerialization.jsonObject(with: document.text()) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(document.text().utf8)) as? [String: Any])
     #expect(object["schema"] as? Int == 1)
     let inputs = try #require(object["inputs"] as? [String: Any])
     let traces = try #require(inputs["traces"] as? [[String: Any]])

@@ -81,7 +81,7 @@ import Testing
     let result = try Self.result(experiment)
     #expect(!result.isPartial && result.cells.map(\.sessions.count) == [2, 2])
     let document = ResultDocument(result, version: "0").json(perSession: true)
-    let object = try #require(try JSONSerialization.jsonObject(with: document.text()) as? [String: Any])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(document.text().utf8)) as? [String: Any])
     let policies = try #require(object["policies"] as? [[String: Any]])
     #expect(policies.map { $0["policy"] as? String } == ["fixed-preload", "no-save"])
     let session = try #require((policies[0]["sessions"] as? [[String: Any]])?[0])

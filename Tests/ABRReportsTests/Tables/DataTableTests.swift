@@ -1,3 +1,4 @@
+import ABRExperiments
 import Foundation
 import Testing
 
@@ -68,7 +69,7 @@ struct DataTableTests {
   func controlCharacters() throws {
     let text = String(String.UnicodeScalarView((0..<0x80).compactMap(Unicode.Scalar.init)))
     let read = try JSONSerialization.jsonObject(
-      with: Data(JSONLiteral.string(text).utf8), options: .fragmentsAllowed)
+      with: Data(JSONValue.literal(text).utf8), options: .fragmentsAllowed)
     #expect(read as? String == text)
   }
 }

@@ -1,0 +1,58 @@
+import ABRInput
+import Glibc
+
+/// A file, pipe or device that is open until the last reference to it goes.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+
+  /// Opens a path.
+  ///
+  /// - Parameter flags: those of `open`, such as `O_WRONLY`.
+  /// - Throws: why the system refuses.
+  init(_ path: String, _ flags: Int32) throws(SystemReason) {
+    descriptor = unsafe open(PathText.cString(path), flags | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last }
+  }
+
+  /// Opens an empty file that has no name any more, for what is read once.
+  ///
+  /// - Throws: why the system refuses.
+  static func scratch() throws(SystemReason) -> OpenFile {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let path = "\(folder)/abrlab-\(UInt64.random(in: 0 ... .max))"
+    let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
+    unsafe unlink(PathText.cString(path))
+    return file
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes bytes at the end of what is written.
+  ///
+  /// - Throws: why the system refuses.
+  func write(_ bytes: [UInt8]) throws(SystemReason) { try Self.write(bytes, to: descriptor) }
+
+  /// Writes all bytes to a descriptor.
+  ///
+  /// - Throws: why the system refuses.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemReason) {
+    var written = 0
+    while written < bytes.count {
+      // The rest of the array, which is not empty and lives for the call.
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written)
+      }
+      if count < 0, errno != EINTR { throw .last }
+      written += max(0, count)
+    }
+  }
+
+  /// All bytes from the beginning.
+  ///
+  /// - Throws: why the system refuses.
+  func bytes() throws(SystemReason) -> [UInt8] {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
+    guard let bytes = InputFile.readStream(descriptor) else { throw .last }
+    return bytes
+  }
+}

@@ -1,0 +1,90 @@
+import ABRInput
+import Glibc
+
+/// The one way by which files are written: whole or not at all.
+///
+/// A new file is written beside the old one, brought to the disk, and takes its place in one step. Whatever fails before, the old file is as
+/// it was. Symbolic links are followed, and the mode of the old file is kept. What a killed program leaves behind is removed by the next one
+/// that writes into the folder: a file that is being written is locked, one that is not locked is nobody's.
+enum WholeFile {
+  private static let prefix = ".abrlab-"
+  private static let suffix = ".new"
+
+  /// Replaces the content of a file, or makes it. What is no regular file, such as a pipe, is written to.
+  ///
+  /// - Throws: why the system refuses.
+  static func write(_ bytes: [UInt8], to path: String) throws(SystemReason) {
+    let target = try ResolvedPath.target(of: path)
+    var old = stat()
+    let isThere = unsafe stat(PathText.cString(target), &old) == 0
+    if isThere, old.st_mode & S_IFMT != S_IFREG { return try OpenFile(target, O_WRONLY).write(bytes) }
+    let folder = ResolvedPath.folder(of: target)
+    removeLeftovers(in: folder)
+    do {
+      try write(bytes, to: target, in: folder, as: isThere ? old : nil)
+    } catch  where isThere && [EACCES, EPERM, EROFS, EBUSY, EXDEV].contains(error.code) {
+      // A folder that takes no new file, or a file that is mounted by itself, leaves the file alone to be written.
+      let file = try OpenFile(target, O_WRONLY | O_TRUNC)
+      try file.write(bytes)
+      guard fsync(file.descriptor) == 0 else { throw .last }
+    }
+  }
+
+  /// Makes a folder, and those on the way to it.
+  ///
+  /// - Throws: why the system refuses.
+  static func makeFolder(_ path: String) throws(SystemReason) {
+    if unsafe mkdir(PathText.cString(path), 0o777) == 0 { return }
+    var reason = SystemReason.last
+    let parent = ResolvedPath.folder(of: path)
+    if reason.code == ENOENT, parent != path {
+      try makeFolder(parent)
+      if unsafe mkdir(PathText.cString(path), 0o777) == 0 { return }
+      reason = .last
+    }
+    var status = stat()
+    let isFolder = unsafe stat(PathText.cString(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard reason.code == EEXIST, isFolder else { throw reason }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to target: String, in folder: String, as old: stat?
+  ) throws(SystemReason) {
+    let (file, name) = try newFile(in: folder)
+    do throws(SystemReason) {
+      if let old {
+        // Another owner than ours is kept where the system lets us.
+        _ = fchown(file.descriptor, old.st_uid, old.st_gid)
+        guard fchmod(file.descriptor, old.st_mode & 0o7777) == 0 else { throw .last }
+      }
+      try file.write(bytes)
+      guard fsync(file.descriptor) == 0 else { throw .last }
+      guard unsafe rename(PathText.cString(name), PathText.cString(target)) == 0 else { throw .last }
+    } catch {
+      unsafe unlink(PathText.cString(name))
+      throw error
+    }
+    // The name reaches the disk with its folder; the file is whole either way.
+    if let folder = try? OpenFile(folder, O_RDONLY | O_DIRECTORY) { _ = fsync(folder.descriptor) }
+  }
+
+  /// A new file, locked by us.
+  private static func newFile(in folder: String) throws(SystemReason) -> (file: OpenFile, name: String) {
+    while true {
+      let name = "\(folder)/\(prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))\(suffix)"
+      let file = try OpenFile(name, O_WRONLY | O_CREAT | O_EXCL)
+      _ = flock(file.descriptor, LOCK_EX)
+      var status = stat()
+      // Between its making and its locking another program may have taken it for a leftover.
+      if unsafe fstat(file.descriptor, &status) == 0, status.st_nlink > 0 { return (file, name) }
+    }
+  }
+
+  private static func removeLeftovers(in folder: String) {
+    for name in (try? InputFile.names(in: folder)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+      let path = "\(folder)/\(name)"
+      guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { continue }
+      if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { unsafe unlink(PathText.cString(path)) }
+    }
+  }
+}
