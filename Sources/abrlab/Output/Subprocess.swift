@@ -43,7 +43,8 @@ struct Subprocess {
     unsafe posix_spawn_file_actions_init(&actions)
     defer {
       unsafe posix_spawn_file_actions_destroy(&actions)
-      for unsafeword in unsafe words + variables { unsafe free(word) }
+      for index in unsafe words.indices { unsafe free(words[index]) }
+      for index in unsafe variables.indices { unsafe free(variables[index]) }
     }
     for (number, stream) in streams.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
