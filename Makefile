@@ -158,11 +158,11 @@ bench: setup ## Measure the engine's speed against the committed thresholds
 
 .PHONY: study
 study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
-	swift run $(RELEASE) $(TESTS) --package-path Benchmarks statistics-study
+	ABRLAB_STUDIES=1 swift run $(RELEASE) StatisticsStudy
 
 .PHONY: tune-study
 tune-study: setup ## Hold the search of abrlab tune against an exhaustive one on recorded traces (needs ABRLAB_CORPUS)
-	swift run $(RELEASE) $(TESTS) --package-path Benchmarks tuning-study
+	ABRLAB_STUDIES=1 swift run $(RELEASE) TuningStudy
 
 .PHONY: format
 format: ## Format all Swift files

@@ -5,25 +5,28 @@ import PackageDescription
 /// an unsafe construct must be marked as such.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
-/// What each floor of the house stands on, lower floors first. A target names every floor under it and not the next one alone: after a change of
-/// a lower floor a build would otherwise leave out those above that have its code specialised in them.
-let media: [Target.Dependency] = ["ABRDeterminism", "ABRInput"]
+/// What each module stands on, lower modules first. A target names every module under it and not the next one alone: after a change of a
+/// lower module a build would otherwise leave out those above that have its code specialised in them.
+let media: [Target.Dependency] = ["ABRInput"]
 let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]
-let experiments: [Target.Dependency] = policies + ["ABRPolicies"]
-let reports: [Target.Dependency] = experiments + ["ABRExperiments"]
+let sessions: [Target.Dependency] = policies + ["ABRPolicies"]
+let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
+let scenarios: [Target.Dependency] = runs + ["ABRRuns"]
+let comparison: [Target.Dependency] = runs + ["ABRRuns"]
+let tuning: [Target.Dependency] = comparison + ["ABRComparison"]
+let reports: [Target.Dependency] = tuning + ["ABRScenarios", "ABRTuning"]
 let program: [Target.Dependency] = reports + ["ABRReports"]
 
 let package = Package(
   name: "abrlab",
   products: [
-    .library(name: "ABRDeterminism", targets: ["ABRDeterminism"]),
+    // What a person embeds who wants the engine, a rule or a format. The other modules are the program's own.
+    .library(name: "ABRInput", targets: ["ABRInput"]),
     .library(name: "ABRMedia", targets: ["ABRMedia"]),
     .library(name: "ABRNetwork", targets: ["ABRNetwork"]),
     .library(name: "ABRPlayback", targets: ["ABRPlayback"]),
     .library(name: "ABRPolicies", targets: ["ABRPolicies"]),
-    .library(name: "ABRExperiments", targets: ["ABRExperiments"]),
-    .library(name: "ABRReports", targets: ["ABRReports"]),
     .executable(name: "abrlab", targets: ["abrlab"]),
   ],
   targets: [
@@ -33,8 +36,9 @@ let package = Package(
     .target(name: "CCommandLine"),
 
     // A lower module never imports an upper one.
-    .target(name: "ABRDeterminism", swiftSettings: strict),
     .target(name: "ABRInput", swiftSettings: strict),
+    .target(name: "ABRStatistics", dependencies: media, swiftSettings: strict),
+    .target(name: "ABRParallel", dependencies: ["CNuma"], swiftSettings: strict),
     .target(name: "ABRMedia", dependencies: media, swiftSettings: strict),
     .target(
       name: "ABRNetwork", dependencies: media,
@@ -42,10 +46,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: playback, swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: policies, swiftSettings: strict),
+    .target(name: "ABRSessions", dependencies: sessions + ["CTOML"], swiftSettings: strict),
+    .target(name: "ABRRuns", dependencies: runs, swiftSettings: strict),
     .target(
-      name: "ABRExperiments", dependencies: experiments + ["CNuma", "CTOML"],
-      resources: [.embedInCode("Scenarios/Data")],
-      swiftSettings: strict),
+      name: "ABRScenarios", dependencies: scenarios, resources: [.embedInCode("Data")], swiftSettings: strict),
+    .target(name: "ABRComparison", dependencies: comparison, swiftSettings: strict),
+    .target(name: "ABRTuning", dependencies: tuning, swiftSettings: strict),
     .target(
       name: "ABRReports", dependencies: reports,
       resources: [.embedInCode("HTML/Page"), .embedInCode("Schemas/Data")],
@@ -53,23 +59,52 @@ let package = Package(
     .executableTarget(name: "abrlab", dependencies: program + ["CCommandLine"], swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),
-    .testTarget(name: "ABRDeterminismTests", dependencies: ["ABRDeterminism"], swiftSettings: strict),
+    .target(
+      name: "ABRRunsTestSupport", dependencies: runs + ["ABRRuns"], path: "Tests/ABRRunsTestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "ABRInputTests", dependencies: ["ABRInput", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRInputTests", dependencies: ["ABRInput", "ABRDeterminism", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRStatisticsTests", dependencies: ["ABRInput", "ABRStatistics"], exclude: ["Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ABRParallelTests", dependencies: ["ABRParallel", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ABRMediaTests", dependencies: media + ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPoliciesTests", dependencies: experiments + ["ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRPoliciesTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRExperimentsTests", dependencies: reports + ["ABRTestSupport"],
-      exclude: ["Statistics/Fixtures", "Traces/Fixtures"], swiftSettings: strict),
+      name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRRunsTests", dependencies: runs + ["ABRRuns", "ABRRunsTestSupport", "ABRTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ABRScenariosTests", dependencies: scenarios + ["ABRScenarios", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRComparisonTests", dependencies: comparison + ["ABRComparison", "ABRRunsTestSupport", "ABRTestSupport"],
+      exclude: ["TraceSets/Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: strict),
     .testTarget(name: "ABRReportsTests", dependencies: program, swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Studies of the lab's own statistics and search see what is `package`. Nobody builds them who does not ask for them.
+if Context.environment["ABRLAB_STUDIES"] != nil {
+  package.targets += [
+    .target(
+      name: "StudySupport", dependencies: tuning, path: "Benchmarks/Sources/StudySupport", swiftSettings: strict),
+    .executableTarget(
+      name: "StatisticsStudy", dependencies: tuning + ["StudySupport"], path: "Benchmarks/Sources/StatisticsStudy",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "TuningStudy", dependencies: tuning + ["ABRTuning", "StudySupport"], path: "Benchmarks/Sources/TuningStudy",
+      swiftSettings: strict),
+  ]
+}
 
 // `make check MODULE=ABRPlayback` builds that module, what it stands on and its own tests, and nothing above it.
 if let modules = Context.environment["ABRLAB_MODULES"] {
@@ -77,7 +112,7 @@ if let modules = Context.environment["ABRLAB_MODULES"] {
   func names(_ target: Target) -> [String] {
     target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
   }
-  // Lower floors stand first in the list, so that going through it from its end finds all that is needed.
+  // Lower modules stand first in the list, so that going through it from its end finds all that is needed.
   for target in package.targets.reversed() where wanted.contains(target.name) { wanted.formUnion(names(target)) }
   package.targets.removeAll { !wanted.contains($0.name) }
   package.products.removeAll()

@@ -1,4 +1,3 @@
-import ABRDeterminism
 import ABRInput
 
 /// The videos of one file, or of one folder whose files belong together.

@@ -1,4 +1,3 @@
-import ABRDeterminism
 import ABRInput
 
 /// A trace and the file it was read from.

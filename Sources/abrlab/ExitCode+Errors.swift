@@ -1,8 +1,11 @@
-import ABRExperiments
+import ABRComparison
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
+import ABRSessions
+import ABRTuning
 
 extension ExitCode {
   /// The exit code of an error of the modules: what is missing is code 5, wrong input is the user's to mend, all else is a failure

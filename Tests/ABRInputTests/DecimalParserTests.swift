@@ -1,4 +1,3 @@
-import ABRDeterminism
 import Testing
 
 @testable import ABRInput

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import Testing
 
 @testable import ABRNetwork

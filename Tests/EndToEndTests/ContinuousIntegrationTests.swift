@@ -13,7 +13,7 @@ struct ContinuousIntegrationTests {
       folder = try Program.makeFolder()
       page = try String(
         contentsOf: Program.checkout.appendingPathComponent(
-          "Sources/ABRExperiments/ABRExperiments.docc/ContinuousIntegration.md"), encoding: .utf8)
+          "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md"), encoding: .utf8)
       let lab = folder.appendingPathComponent("abrlab")
       let release = lab.appendingPathComponent(".build/release")
       let files = FileManager.default

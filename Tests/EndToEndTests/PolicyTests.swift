@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRPolicies
+import ABRSessions
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRScenarios
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRScenarios
 import Foundation
 import Testing
 
@@ -106,7 +106,7 @@ struct ScenarioTests {
 
   @Test("coverage prints the page of the documentation")
   func coverage() throws {
-    let page = Program.checkout.appendingPathComponent("Sources/ABRExperiments/ABRExperiments.docc/Scenarios.md")
+    let page = Program.checkout.appendingPathComponent("Sources/ABRScenarios/ABRScenarios.docc/Scenarios.md")
     #expect(
       try Program.run(["scenario", "coverage"]).output == String(decoding: Data(contentsOf: page), as: UTF8.self))
   }

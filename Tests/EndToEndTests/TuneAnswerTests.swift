@@ -121,7 +121,7 @@ struct TuneAnswerTests {
 
   @Test("the TOML file of the documentation is one that can be searched by")
   func documentation() throws {
-    let page = Program.checkout.appendingPathComponent("Sources/ABRExperiments/ABRExperiments.docc/Tuning.md")
+    let page = Program.checkout.appendingPathComponent("Sources/ABRTuning/ABRTuning.docc/Tuning.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let start = try #require(text.range(of: "```toml\n"))
     let end = try #require(text.range(of: "```", range: start.upperBound..<text.endIndex))

@@ -1,5 +1,5 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
+import ABRStatistics
 
 /// Corpora drawn from the population, and how often the bootstrapped interval of a percentile's difference held the truth.
 struct PercentileResampling {

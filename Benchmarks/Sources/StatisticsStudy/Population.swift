@@ -1,6 +1,8 @@
-import ABRExperiments
+import ABRParallel
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
+import ABRStatistics
 import StudySupport
 
 /// What two policies cost on every recording: the world that the study draws corpora from.

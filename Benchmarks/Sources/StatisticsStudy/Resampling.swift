@@ -1,5 +1,5 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
+import ABRStatistics
 
 /// Corpora drawn from the population, and how often gate and interval were right about the population.
 struct Resampling {

@@ -1,4 +1,3 @@
-import ABRExperiments
 import Foundation
 import StudySupport
 

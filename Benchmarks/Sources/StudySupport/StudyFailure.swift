@@ -1,5 +1,5 @@
 /// Why a study cannot be made.
-public enum StudyFailure: Error, CustomStringConvertible {
+package enum StudyFailure: Error, CustomStringConvertible {
   /// An argument is not understood.
   case argument(found: String, allowed: String)
   /// The recordings are not there.
@@ -8,7 +8,7 @@ public enum StudyFailure: Error, CustomStringConvertible {
   case interrupted
 
   /// One line for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .argument(let found, let allowed): "found the argument \(found), allowed: \(allowed)"
     case .noCorpus(let path):

@@ -1,6 +1,10 @@
-import ABRExperiments
+import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
+import ABRSessions
+import ABRTuning
 
 /// Who watches what: a viewer model with its session and its goals.
 struct Audience {

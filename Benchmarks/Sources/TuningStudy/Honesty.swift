@@ -1,6 +1,9 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
+import ABRNetwork
 import ABRPlayback
+import ABRRuns
+import ABRStatistics
+import ABRTuning
 import StudySupport
 
 /// Whether what is said about an answer on traces held out is true.

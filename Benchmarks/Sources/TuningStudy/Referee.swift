@@ -1,4 +1,8 @@
-import ABRExperiments
+import ABRNetwork
+import ABRParallel
+import ABRRuns
+import ABRStatistics
+import ABRTuning
 import StudySupport
 
 /// Every setting over every trace of a family, which a search must come close to.

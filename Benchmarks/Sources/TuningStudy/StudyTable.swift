@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRStatistics
 import Foundation
 
 /// The study's table, in Markdown.

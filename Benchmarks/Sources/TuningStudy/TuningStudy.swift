@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRTuning
 import Foundation
 import StudySupport
 

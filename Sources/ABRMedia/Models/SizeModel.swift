@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 
 /// Computes the segment sizes of a ladder that comes without any.
 ///

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 
 /// The moving state of a generated trace: regime, noise inside it, latency.
 struct RegimeChain {

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 
 /// Makes traces that resemble recordings without being any.
 ///

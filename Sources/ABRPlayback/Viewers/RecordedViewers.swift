@@ -1,4 +1,3 @@
-import ABRDeterminism
 import ABRInput
 import ABRMedia
 

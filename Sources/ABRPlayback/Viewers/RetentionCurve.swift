@@ -1,4 +1,3 @@
-import ABRDeterminism
 import ABRInput
 
 /// The share of viewers who are still watching a video after so many seconds.

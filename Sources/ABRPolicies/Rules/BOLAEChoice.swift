@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRPlayback
 
 /// What BOLA-E decides, given an estimate: the part of ``BOLAE`` that other rules share.

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRPlayback
 
 /// What BOLA knows about a ladder: utilities, and the buffer levels at which the best rendition changes.

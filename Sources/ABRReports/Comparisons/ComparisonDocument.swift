@@ -1,4 +1,6 @@
-import ABRExperiments
+import ABRComparison
+import ABRInput
+import ABRStatistics
 
 /// Comparisons as a JSON document of schema 1.
 ///
@@ -9,12 +11,12 @@ import ABRExperiments
 /// ```
 /// Values are in base units; what does not exist is null. The `difference` of a trace is what it adds to that of the metric, and
 /// `reference` and `candidate` are its own values.
-public enum ComparisonDocument {
+package enum ComparisonDocument {
   /// Version of the layout.
-  public static let schema = 1
+  package static let schema = 1
 
   /// The document of several comparisons.
-  public static func json(of comparisons: [RunComparison], pairing: RunPairing) -> JSONValue {
+  package static func json(of comparisons: [RunComparison], pairing: RunPairing) -> JSONValue {
     let warnings = pairing.warnings + ComparisonTable.warnings(on: comparisons)
     return .object([
       "schema": .integer(schema), "warnings": .array(warnings.map { .string($0) }),
@@ -24,7 +26,7 @@ public enum ComparisonDocument {
   }
 
   /// One comparison.
-  public static func json(of comparison: RunComparison) -> JSONValue {
+  package static func json(of comparison: RunComparison) -> JSONValue {
     let adjusted = ComparisonTable.adjustedPValues(of: comparison)
     return .object([
       "reference": .array(comparison.reference.map { .string($0) }),
@@ -36,7 +38,7 @@ public enum ComparisonDocument {
   }
 
   /// One measure.
-  public static func json(of row: MeasureComparison, adjusted: Double? = nil) -> JSONValue {
+  package static func json(of row: MeasureComparison, adjusted: Double? = nil) -> JSONValue {
     var members: [String: JSONValue] = [
       "metric": .string(row.measure.name), "unit": .string(row.measure.unit.title),
       "direction": .string(row.measure.direction.rawValue), "reference": JSONValue(row.reference),

@@ -1,7 +1,8 @@
-import ABRExperiments
+import ABRComparison
+import ABRStatistics
 
 /// Two combinations side by side, a measure a row.
-public enum ComparisonTable {
+package enum ComparisonTable {
   /// The table for people: both values, the paired difference with its interval, the sign-flip p-value and the verdict.
   ///
   /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them against each
@@ -9,7 +10,7 @@ public enum ComparisonTable {
   ///
   /// - Parameter hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the table that no
   ///   recording differs.
-  public static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
+  package static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
       right("relative", "relative"), right("interval", "95 % interval"), right("p", "p (Holm)"), .text("verdict"),
@@ -30,7 +31,7 @@ public enum ComparisonTable {
   }
 
   /// The table for programs: every value in its base unit.
-  public static func values(of comparisons: [RunComparison]) -> DataTable {
+  package static func values(of comparisons: [RunComparison]) -> DataTable {
     var table = DataTable(
       columns: ["reference", "candidate", "metric"].map { .text($0) }
         + [
@@ -56,13 +57,13 @@ public enum ComparisonTable {
   }
 
   /// p-values of all measures that have one, adjusted by Holm's method, in the order of the measures.
-  public static func adjustedPValues(of comparison: RunComparison) -> [Double?] {
+  package static func adjustedPValues(of comparison: RunComparison) -> [Double?] {
     var adjusted = HolmAdjustment.adjusted(comparison.measures.compactMap(\.pValue)).makeIterator()
     return comparison.measures.map { $0.pValue == nil ? nil : adjusted.next() }
   }
 
   /// What a person should know beside the table; ``warnings(on:)`` are apart.
-  public static func notes(on comparison: RunComparison) -> [String] {
+  package static func notes(on comparison: RunComparison) -> [String] {
     var notes: [String] = []
     let tested = comparison.measures.count { $0.pValue != nil }
     if tested > 1 {
@@ -85,7 +86,7 @@ public enum ComparisonTable {
   }
 
   /// What stands against relying on comparisons, with the policy where there are several.
-  public static func warnings(on comparisons: [RunComparison]) -> [String] {
+  package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
       let prefix = comparisons.count > 1 ? "\(comparison.candidate.joined(separator: " ")): " : ""
       return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }

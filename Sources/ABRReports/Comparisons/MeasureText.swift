@@ -1,48 +1,49 @@
-import ABRExperiments
+import ABRComparison
+import ABRStatistics
 
 /// Writes values of a measure for people.
-public struct MeasureText: Sendable {
+package struct MeasureText: Sendable {
   private let unit: MeasureUnit
 
   /// The texts of one measure.
-  public init(_ measure: Measure) { unit = measure.unit }
+  package init(_ measure: Measure) { unit = measure.unit }
 
   /// A value with its unit, `none` where there is none and `never` where it has no end.
-  public func value(_ value: Double?) -> String {
+  package func value(_ value: Double?) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return "never" }
     return Self.join(number(value), unit.title)
   }
 
   /// What a value was and what it is, with the unit once: `1.84 -> 6.15 %`.
-  public func change(from old: Double?, to new: Double?) -> String {
+  package func change(from old: Double?, to new: Double?) -> String {
     let before = old.map { $0.isFinite ? number($0) : "never" } ?? "none"
     guard let new, new.isFinite else { return "\(value(old)) -> \(value(new))" }
     return "\(before) -> \(value(new))"
   }
 
   /// A difference with its sign and unit.
-  public func difference(_ value: Double?) -> String {
+  package func difference(_ value: Double?) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return value > 0 ? "to never" : "from never" }
     return Self.join(signed(value), unit.differenceTitle)
   }
 
   /// An interval of a difference, without unit.
-  public func interval(_ interval: ConfidenceInterval?) -> String {
+  package func interval(_ interval: ConfidenceInterval?) -> String {
     guard let interval else { return "none" }
     return "[\(end(interval.lower)), \(end(interval.upper))]"
   }
 
   /// A share of the reference, in percent with its sign.
-  public static func relative(_ share: Double?) -> String {
+  package static func relative(_ share: Double?) -> String {
     guard let share, share.isFinite else { return "-" }
     let text = Decimals.text(share * 100, digits: 1)
     return (text.hasPrefix("-") || Double(text) == 0 ? "" : "+") + text + " %"
   }
 
   /// A p-value.
-  public static func pValue(_ value: Double?) -> String {
+  package static func pValue(_ value: Double?) -> String {
     guard let value else { return "-" }
     return value < 0.001 ? "<0.001" : Decimals.text(value, digits: 3)
   }

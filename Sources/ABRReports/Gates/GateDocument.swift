@@ -1,4 +1,5 @@
-import ABRExperiments
+import ABRComparison
+import ABRInput
 
 /// A check as a JSON document of schema 1.
 ///
@@ -7,9 +8,9 @@ import ABRExperiments
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
 /// Comparisons are as in ``ComparisonDocument``.
-public enum GateDocument {
+package enum GateDocument {
   /// The document: the outcome, each gate with its comparison, and the comparison of the usual metrics.
-  public static func json(of report: GateReport) -> JSONValue {
+  package static func json(of report: GateReport) -> JSONValue {
     let gates = report.outcomes.map { outcome -> JSONValue in
       .object([
         "gate": .string(outcome.gate.name), "metric": .string(outcome.gate.measure.name),

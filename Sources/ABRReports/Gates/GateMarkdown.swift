@@ -1,15 +1,15 @@
-import ABRExperiments
+import ABRComparison
 
 /// A check as Markdown for a step summary or a comment on a pull request, which hold 65,536 characters.
-public enum GateMarkdown {
+package enum GateMarkdown {
   /// How many bytes are written at most.
-  public static let limit = 60_000
+  package static let limit = 60_000
   /// How many bytes the rows of gates take at most.
   private static let rowLimit = 50_000
 
   /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows that do not fit are
   /// counted; comparisons that do not fit are left out.
-  public static func text(of report: GateReport) -> String {
+  package static func text(of report: GateReport) -> String {
     var text = head(of: report) + rows(of: report)
     for comparison in report.comparisons {
       let part =

@@ -1,9 +1,10 @@
-import ABRExperiments
+import ABRComparison
+import ABRRuns
 
 /// The gates of a check, one a row.
-public enum GateTable {
+package enum GateTable {
   /// Rows for people: a mark, the metric, both values, the change, what was allowed.
-  public static func summary(of report: GateReport) -> DataTable { table(of: report.outcomes, in: report) }
+  package static func summary(of report: GateReport) -> DataTable { table(of: report.outcomes, in: report) }
 
   /// Rows for some of the gates of a check.
   static func table(of outcomes: [GateOutcome], in report: GateReport) -> DataTable {
@@ -29,7 +30,7 @@ public enum GateTable {
 
   /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against relying on them, and
   /// the verdict as the last line.
-  public static func text(of report: GateReport) -> String {
+  package static func text(of report: GateReport) -> String {
     let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
     return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
       + warnings(of: report).map { "warning: \(EscapedText.line($0))\n" }.joined()
@@ -37,7 +38,7 @@ public enum GateTable {
   }
 
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.
-  public static func word(_ outcome: GateOutcome) -> String {
+  package static func word(_ outcome: GateOutcome) -> String {
     switch outcome.status {
     case .pass: "ok"
     case .fail: outcome.gate.level == .error ? "FAIL" : "warn"
@@ -46,7 +47,7 @@ public enum GateTable {
   }
 
   /// The change in the unit of the metric, as a share of the baseline where the bound is one, and the interval where it decides.
-  public static func change(of outcome: GateOutcome) -> String {
+  package static func change(of outcome: GateOutcome) -> String {
     let text = MeasureText(outcome.comparison.measure)
     var change = text.difference(outcome.comparison.difference)
     if case .relative = outcome.gate.bound, let relative = outcome.comparison.relativeDifference {
@@ -59,7 +60,7 @@ public enum GateTable {
   }
 
   /// The traces that make it worse, worst first by what each adds to the change, with their own values before and after.
-  public static func worst(of outcome: GateOutcome, limit: Int) -> String {
+  package static func worst(of outcome: GateOutcome, limit: Int) -> String {
     guard outcome.status != .pass else { return "" }
     let text = MeasureText(outcome.comparison.measure)
     let traces = outcome.comparison.worstTraces.prefix(limit)
@@ -69,12 +70,12 @@ public enum GateTable {
   }
 
   /// What is held against what, a line for each combination whose specs are not those of the baseline.
-  public static func changes(of report: GateReport) -> [String] {
+  package static func changes(of report: GateReport) -> [String] {
     report.changes.map { "baseline: \($0.joined(separator: " ")) -> now \($1.joined(separator: " "))" }
   }
 
   /// What stands against relying on the check: what the two sides do not share, and population gates over too little.
-  public static func warnings(of report: GateReport) -> [String] {
+  package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.combinations.count > 1
     return report.pairing.warnings
       + report.outcomes.filter(\.isJudgedByInterval).flatMap { outcome in
@@ -84,7 +85,7 @@ public enum GateTable {
   }
 
   /// The last line: how many gates failed over how many traces.
-  public static func verdict(of report: GateReport) -> String {
+  package static func verdict(of report: GateReport) -> String {
     let failed = report.outcomes.count { $0.isFailure }
     let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }
     let unclear = report.outcomes.count { $0.status == .inconclusive }

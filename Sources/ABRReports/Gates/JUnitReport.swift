@@ -1,10 +1,10 @@
-import ABRExperiments
+import ABRComparison
 
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
-public enum JUnitReport {
+package enum JUnitReport {
   /// The document. What is held against what, where that differs, and what stands against relying on it is the suite's output. A gate of
   /// level error that failed is a failure, one that could not be judged or only warns is skipped.
-  public static func xml(of report: GateReport) -> String {
+  package static func xml(of report: GateReport) -> String {
     let failures = report.failures.count
     let skipped = report.outcomes.count { isSkipped($0) }
     let counts = "tests=\"\(report.outcomes.count)\" failures=\"\(failures)\" errors=\"0\""

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// One picture: a Vega-Lite specification (version 6, vega.github.io/vega-lite) over named data sets, and the tables that say the
 /// same in numbers.

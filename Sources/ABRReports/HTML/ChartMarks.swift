@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// What pictures have in common beside their data: their style, hatching, and samples of their marks.
 enum ChartMarks {

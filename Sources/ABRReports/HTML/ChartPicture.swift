@@ -1,16 +1,16 @@
-import ABRExperiments
+import ABRInput
 
 /// A picture that stands on its own: a specification with its data, title and colours for light paper.
-public struct ChartPicture: Sendable {
+package struct ChartPicture: Sendable {
   /// Name of its file, without the ending.
-  public let id: String
+  package let id: String
   /// The specification.
-  public let spec: JSONValue
+  package let spec: JSONValue
 
   /// The pictures of a report, those of a figure below each other in one.
   ///
   /// - Complexity: O(sessions × pictures).
-  public static func all(of report: Report) -> [ChartPicture] {
+  package static func all(of report: Report) -> [ChartPicture] {
     let charts = ReportCharts(report)
     let data = ReportData(report, timelines: charts.timelines)
     return charts.groups.flatMap(\.figures).map { ChartPicture($0, data: data, report: report) }
@@ -22,7 +22,7 @@ public struct ChartPicture: Sendable {
   ///   - pictures: what is rendered.
   ///   - svg: folder for SVG files; `nil` for none.
   ///   - png: folder for PNG files; `nil` for none.
-  public static func request(_ pictures: [ChartPicture], svg: String?, png: String?) -> JSONValue {
+  package static func request(_ pictures: [ChartPicture], svg: String?, png: String?) -> JSONValue {
     .object([
       "charts": .array(pictures.map { .object(["id": .string($0.id), "spec": $0.spec]) }),
       "definitions": onPaper(.string(ChartMarks.hatch)), "svg": svg.map { .string($0) } ?? .null,
@@ -31,7 +31,7 @@ public struct ChartPicture: Sendable {
   }
 
   /// The program, in Python, that renders requests with the package vl-convert-python.
-  public static var renderer: String { PageParts.renderer }
+  package static var renderer: String { PageParts.renderer }
 
   /// Points of width of every picture.
   private static let width = 720

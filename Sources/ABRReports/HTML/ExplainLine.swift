@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRRuns
 
 /// The command that plays a session of a saved run again and prints it event by event.
 enum ExplainLine {

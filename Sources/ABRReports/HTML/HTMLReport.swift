@@ -1,7 +1,7 @@
-import ABRExperiments
+import ABRInput
 
 /// A report as one HTML file that needs nothing else: style, data, and the library that draws.
-public struct HTMLReport: Sendable {
+package struct HTMLReport: Sendable {
   private let report: Report
   private let version: String
   private let library: String?
@@ -12,7 +12,7 @@ public struct HTMLReport: Sendable {
   ///   - report: what it shows.
   ///   - version: version of the program.
   ///   - library: the script that defines `vegaEmbed`; without it the page has tables in place of pictures, and says so.
-  public init(_ report: Report, version: String, library: String?) {
+  package init(_ report: Report, version: String, library: String?) {
     self.report = report
     self.version = version
     self.library = library
@@ -22,7 +22,7 @@ public struct HTMLReport: Sendable {
   ///
   /// - Throws: an error of the JSON encoder.
   /// - Complexity: O(sessions).
-  public func text() throws -> String {
+  package func text() throws -> String {
     let charts = ReportCharts(report)
     let data = ReportData(report, timelines: charts.timelines)
     let json = document(charts, data).text(isPretty: false)

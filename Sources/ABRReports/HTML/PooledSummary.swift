@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRPlayback
+import ABRStatistics
 
 /// Stalls and quality of a combination's sessions taken together, with how far they can be trusted.
 struct PooledSummary: Sendable {

@@ -1,37 +1,38 @@
-import ABRExperiments
+import ABRInput
+import ABRRuns
 
 /// One or more runs as a page for people: what every combination of them cost and brought, in pictures and tables.
 ///
 /// Combinations of all runs stand beside each other in the order given; differences are taken to the first one, session by session
 /// where both have played the same video over the same trace from the same place.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// A run and what it is called.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// The file it was read from.
-    public var file: String
+    package var file: String
     /// The run.
-    public var record: RunRecord
+    package var record: RunRecord
 
     /// Names a run.
-    public init(file: String, record: RunRecord) {
+    package init(file: String, record: RunRecord) {
       self.file = file
       self.record = record
     }
   }
 
   /// A part of the page that comes from elsewhere, such as a table of gates.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// Heading.
-    public var title: String
+    package var title: String
     /// What a reader should know.
-    public var text: String
+    package var text: String
     /// The rows, if there are any.
-    public var table: DataTable?
+    package var table: DataTable?
     /// Lines that are shown as they are, such as source code.
-    public var code: String?
+    package var code: String?
 
     /// Describes a section.
-    public init(title: String, text: String, table: DataTable? = nil, code: String? = nil) {
+    package init(title: String, text: String, table: DataTable? = nil, code: String? = nil) {
       self.title = title
       self.text = text
       self.table = table
@@ -84,9 +85,9 @@ public struct Report: Sendable {
   }
 
   /// The runs.
-  public let sources: [Source]
+  package let sources: [Source]
   /// What stands on the page before the pictures.
-  public let sections: [Section]
+  package let sections: [Section]
   /// Pictures that are not of the runs.
   let pictures: Pictures?
   /// What the page says of itself; `nil` for the numbers of its runs.
@@ -104,7 +105,7 @@ public struct Report: Sendable {
   ///   - sources: at least one run.
   ///   - sections: what else is to be shown.
   /// - Complexity: O(*n* log *n*) in traces, O(*n*) in sessions.
-  public init(_ sources: [Source], sections: [Section] = []) {
+  package init(_ sources: [Source], sections: [Section] = []) {
     self.init(sources, sections: sections, pictures: nil)
   }
 

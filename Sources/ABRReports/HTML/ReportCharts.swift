@@ -1,5 +1,3 @@
-import ABRExperiments
-
 /// All pictures of a report, in groups as the page shows them.
 struct ReportCharts: Sendable {
   /// Pictures under one heading.

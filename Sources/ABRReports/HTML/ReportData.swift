@@ -1,4 +1,5 @@
-import ABRExperiments
+import ABRInput
+import ABRRuns
 
 /// The numbers behind the pictures: data sets in columns, as short as pictures allow.
 struct ReportData: Sendable {

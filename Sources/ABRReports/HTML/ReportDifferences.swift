@@ -1,4 +1,5 @@
-import ABRExperiments
+import ABRRuns
+import ABRStatistics
 
 /// How one measure of every combination differs from that of the first one, session by session.
 struct ReportDifferences: Sendable {

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRRuns
 
 /// A quantity of sessions that the report has pictures of.
 struct ReportMeasure: Sendable {

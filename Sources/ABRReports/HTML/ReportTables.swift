@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRRuns
 
 /// The numbers that stand beside the pictures.
 enum ReportTables {

@@ -1,4 +1,5 @@
-import ABRExperiments
+import ABRInput
+import ABRRuns
 import FoundationEssentials
 
 /// A session that the report shows over time.

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRStatistics
 
 /// Values of many sessions in order, for what stands beside a distribution.
 struct ShareCurve: Sendable {

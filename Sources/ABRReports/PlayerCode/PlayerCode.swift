@@ -2,14 +2,14 @@
 ///
 /// The snippet sets only what the setting sets, and what has to go with it. It stands for itself between the lines of
 /// an app that already has the player; the objects that it expects are named in its comments.
-public struct PlayerCode: Sendable, Hashable {
+package struct PlayerCode: Sendable, Hashable {
   /// The player that the code is for.
-  public let player: PlayerTarget
+  package let player: PlayerTarget
   /// The snippet in ``PlayerTarget/language``, ending with a newline.
-  public let code: String
+  package let code: String
   /// One sentence each: values that were rounded or moved into the allowed range, parts that this player has no option
   /// for, and where the player understands a value in another way than the lab.
-  public let notes: [String]
+  package let notes: [String]
 
   /// Writes a setting for a player.
   ///
@@ -18,7 +18,7 @@ public struct PlayerCode: Sendable, Hashable {
   ///   - player: the player.
   ///   - remarks: sentences that stand above the code as comments, so that they go where the code is pasted.
   /// - Complexity: O(1): the parts of a setting are few.
-  public init(_ setting: PlayerSetting, for player: PlayerTarget, remarks: [String] = []) {
+  package init(_ setting: PlayerSetting, for player: PlayerTarget, remarks: [String] = []) {
     self.player = player
     // Every language of PlayerTarget takes // as a comment to the end of the line.
     let above = remarks.map { "// \($0.replacing("\n", with: " "))\n" }.joined()

@@ -1,16 +1,16 @@
 /// A buffer, bitrate and preload setting in the lab's terms, to be written as code for a real player.
 ///
 /// Every value is optional; `nil` leaves the player's own default as it is. All durations are seconds of media.
-public struct PlayerSetting: Sendable, Hashable {
+package struct PlayerSetting: Sendable, Hashable {
   /// A picture size in pixels.
-  public struct Resolution: Sendable, Hashable {
+  package struct Resolution: Sendable, Hashable {
     /// Pixels across.
-    public var width: Int
+    package var width: Int
     /// Pixels down.
-    public var height: Int
+    package var height: Int
 
     /// Creates a size.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
       self.width = width
       self.height = height
     }
@@ -18,42 +18,42 @@ public struct PlayerSetting: Sendable, Hashable {
 
   /// Smallest forward target in seconds. With a larger ``maximumTarget`` the target grows between the two with what has
   /// been viewed, as in Brightcove's buffer optimizer; with an equal one it is static.
-  public var minimumTarget: Double?
+  package var minimumTarget: Double?
   /// Largest forward target in seconds.
-  public var maximumTarget: Double?
+  package var maximumTarget: Double?
   /// Seconds between two evaluations of a growing target.
-  public var evaluationInterval: Double?
+  package var evaluationInterval: Double?
   /// Level in seconds above which playback starts.
-  public var start: Double?
+  package var start: Double?
   /// Level in seconds above which playback resumes after a stall.
-  public var resume: Double?
+  package var resume: Double?
   /// Level in seconds at which fetching stops, whatever the target.
-  public var maximumLevel: Double?
+  package var maximumLevel: Double?
   /// Bytes of unplayed media at which fetching stops.
-  public var byteBudget: Int?
+  package var byteBudget: Int?
   /// Largest variant bitrate in bit/s.
-  public var peakBitrate: Int?
+  package var peakBitrate: Int?
   /// Largest variant bitrate in bit/s on an expensive network, such as a mobile one.
-  public var peakBitrateExpensive: Int?
+  package var peakBitrateExpensive: Int?
   /// Largest picture in pixels, width times height.
-  public var maximumPixels: Int?
+  package var maximumPixels: Int?
   /// Largest picture by width and height.
-  public var maximumResolution: Resolution?
+  package var maximumResolution: Resolution?
   /// Level in seconds of the playing item above which other items may be preloaded.
-  public var gateOpen: Double?
+  package var gateOpen: Double?
   /// Level in seconds of the playing item below which preloading stops again.
-  public var gateClose: Double?
+  package var gateClose: Double?
   /// Items before the playing one that are preloaded.
-  public var preloadPrevious: Int?
+  package var preloadPrevious: Int?
   /// Items after the playing one that are preloaded.
-  public var preloadNext: Int?
+  package var preloadNext: Int?
   /// Seconds of each item that are preloaded.
-  public var preloadDuration: Double?
+  package var preloadDuration: Double?
   /// Bytes that preloaded media may take in memory.
-  public var preloadMemory: Int?
+  package var preloadMemory: Int?
 
   /// Creates a setting; everything left out keeps the player's own default.
-  public init(
+  package init(
     minimumTarget: Double? = nil, maximumTarget: Double? = nil, evaluationInterval: Double? = nil,
     start: Double? = nil, resume: Double? = nil, maximumLevel: Double? = nil, byteBudget: Int? = nil,
     peakBitrate: Int? = nil, peakBitrateExpensive: Int? = nil, maximumPixels: Int? = nil,

@@ -1,5 +1,5 @@
 /// The players that a setting can be written for.
-public enum PlayerTarget: String, CaseIterable, Sendable {
+package enum PlayerTarget: String, CaseIterable, Sendable {
   /// Brightcove Player SDK for iOS, on top of AVPlayer.
   case brightcove
   /// AVPlayer of AVFoundation.
@@ -16,7 +16,7 @@ public enum PlayerTarget: String, CaseIterable, Sendable {
   case shaka
 
   /// The language of a snippet.
-  public enum Language: String, CaseIterable, Sendable {
+  package enum Language: String, CaseIterable, Sendable {
     /// Swift.
     case swift
     /// Objective-C.
@@ -28,7 +28,7 @@ public enum PlayerTarget: String, CaseIterable, Sendable {
   }
 
   /// The product and the version whose names, units and defaults are used.
-  public var title: String {
+  package var title: String {
     switch self {
     case .brightcove: "Brightcove Player SDK for iOS 7.2.8"
     case .avplayer: "AVPlayer (AVFoundation, iOS 15 and later)"
@@ -41,7 +41,7 @@ public enum PlayerTarget: String, CaseIterable, Sendable {
   }
 
   /// The language of the snippet.
-  public var language: Language {
+  package var language: Language {
     switch self {
     case .brightcove, .avplayer: .swift
     case .apsara: .objectiveC

@@ -1,12 +1,15 @@
-import ABRExperiments
+import ABRMedia
+import ABRNetwork
+import ABRRuns
+import ABRStatistics
 
 /// The summary of a run: one row for each combination of policy, preload scheduler, buffer and viewer.
-public enum RunTable {
+package enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
   /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of several
   /// items where there is any.
-  public static func summary(of result: ExperimentResult) -> DataTable {
+  package static func summary(of result: ExperimentResult) -> DataTable {
     let cells = result.experiment.cells
     let hasBuffers = Set(cells.map(\.buffer)).count > 1
     let hasViewers = Set(cells.map(\.viewerSpec)).count > 1
@@ -54,7 +57,7 @@ public enum RunTable {
   ]
 
   /// Every combination as a row, with every pooled value under its exported name.
-  public static func pooled(of result: ExperimentResult) -> DataTable {
+  package static func pooled(of result: ExperimentResult) -> DataTable {
     let isQueue = result.experiment.playsQueues
     let metrics = MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
       [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
@@ -77,7 +80,7 @@ public enum RunTable {
   }
 
   /// Every session as a row, with every metric under its exported name.
-  public static func sessions(of result: ExperimentResult) -> DataTable {
+  package static func sessions(of result: ExperimentResult) -> DataTable {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
     var table = DataTable(
@@ -114,7 +117,7 @@ public enum RunTable {
   ///
   /// - Parameter command: the words of the command that plays a session again, by its combination, its trace and the video of a
   ///   session of one video; `nil` where there is none.
-  public static func notes(
+  package static func notes(
     on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {
     let starved = result.cells.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
@@ -168,7 +171,7 @@ public enum RunTable {
   }
 
   /// A word as a shell takes it.
-  public static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:+=,@%".contains($0) }
     return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }

@@ -1,24 +1,25 @@
-import ABRExperiments
+import ABRComparison
+import ABRRuns
 
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have belongs to another
 /// version. Versions are those of the documents themselves, ``ResultDocument/schema``, ``Baseline/schema``,
 /// ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and ``TuningDocument/schema``.
-public struct DocumentSchema: Sendable, Hashable {
+package struct DocumentSchema: Sendable, Hashable {
   /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison` or `tuning`.
-  public let name: String
+  package let name: String
   /// Version of the layout that it describes.
-  public let version: Int
+  package let version: Int
   /// The key of the document that holds the version.
-  public let versionKey: String
+  package let versionKey: String
   /// What writes such documents.
-  public let origin: String
+  package let origin: String
   /// The schema as JSON text with a final newline.
-  public let text: String
+  package let text: String
 
   /// Every schema, in the order in which documents come about.
-  public static let all: [DocumentSchema] = [
+  package static let all: [DocumentSchema] = [
     DocumentSchema(
       name: "run", version: ResultDocument.schema, versionKey: "schema", origin: "abrlab run --export json=FILE",
       text: String(decoding: PackageResources.run_json, as: UTF8.self)),
@@ -44,5 +45,5 @@ public struct DocumentSchema: Sendable, Hashable {
   ]
 
   /// The schema of a name.
-  public static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
 }

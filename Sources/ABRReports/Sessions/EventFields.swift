@@ -1,9 +1,10 @@
-import ABRExperiments
+import ABRInput
 import ABRPlayback
+import ABRRuns
 
 extension SessionEvent {
   /// The event's name for programs, such as `buffer_full` waits being `waited`.
-  public var name: String {
+  package var name: String {
     switch kind {
     case .requested: "requested"
     case .downloaded: "downloaded"
@@ -54,7 +55,7 @@ extension SessionEvent {
   /// What the event carries beside its time, under names with units, in a fixed order.
   ///
   /// Items are places in the session's list of items, and segment −1 stands for an item's playlists and initialisation data.
-  public var fields: [(name: String, value: DataTable.Cell)] {
+  package var fields: [(name: String, value: DataTable.Cell)] {
     switch kind {
     case .requested(let segment, let rendition, let bytes):
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(bytes))]
@@ -127,7 +128,7 @@ extension SessionEvent {
   }
 
   /// One JSON object on one line.
-  public var json: String {
+  package var json: String {
     let place: [(String, DataTable.Cell)] = [
       ("time_s", .number(time)), ("level_s", .number(level)), ("position_s", .number(position)),
       ("event", .text(name)),

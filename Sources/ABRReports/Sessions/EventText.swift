@@ -5,16 +5,16 @@ import ABRPlayback
 ///
 /// In a session of several items the renditions of a request are those of the item that is on the screen, so the writer follows
 /// which one that is: it takes the events in their order.
-public struct EventText: Sendable {
+package struct EventText: Sendable {
   /// An item of a session, for the reader.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// What it is called.
-    public var name: String
+    package var name: String
     /// Its video.
-    public var video: Video
+    package var video: Video
 
     /// Creates an item.
-    public init(name: String, video: Video) {
+    package init(name: String, video: Video) {
       self.name = name
       self.video = video
     }
@@ -25,7 +25,7 @@ public struct EventText: Sendable {
   private var current = 0
 
   /// Creates a writer for sessions of a video.
-  public init(video: Video) {
+  package init(video: Video) {
     items = [Item(name: video.name, video: video)]
     visits = 1
   }
@@ -35,17 +35,17 @@ public struct EventText: Sendable {
   /// - Parameters:
   ///   - items: the items in the order of their indices; at least one.
   ///   - visits: how many visits there are; `nil` where the viewer may insert some, so that nobody knows.
-  public init(items: [Item], visits: Int?) {
+  package init(items: [Item], visits: Int?) {
     precondition(!items.isEmpty, "a session has an item")
     self.items = items
     self.visits = visits
   }
 
   /// The heading of ``line(_:)``.
-  public static let heading = "  time s  level s  playhead s  event"
+  package static let heading = "  time s  level s  playhead s  event"
 
   /// One event, times in seconds, without a line feed.
-  public mutating func line(_ event: SessionEvent) -> String {
+  package mutating func line(_ event: SessionEvent) -> String {
     if case .visit(_, let item) = event.kind { current = item }
     func column(_ value: Double, _ digits: Int, _ width: Int) -> String {
       let text = Decimals.text(value, digits: digits)

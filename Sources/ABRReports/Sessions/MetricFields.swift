@@ -1,9 +1,10 @@
-import ABRExperiments
+import ABRInput
 import ABRPlayback
+import ABRRuns
 
 extension SessionMetrics {
   /// One JSON object on one line: the outcome, then every metric under its exported name, null where the session has none.
-  public var json: String { Self.json(outcome, MetricDefinition.all.map { ($0, $0.value(self)) }) }
+  package var json: String { Self.json(outcome, MetricDefinition.all.map { ($0, $0.value(self)) }) }
 
   static func json(_ outcome: SessionOutcome, _ values: [(metric: MetricDefinition, value: Double?)]) -> String {
     let members =
@@ -18,7 +19,7 @@ extension SessionMetrics {
 
 extension QueueMetrics {
   /// One JSON object on one line, with the metrics that only sessions of several items have behind those of every session.
-  public var json: String {
+  package var json: String {
     SessionMetrics.json(session.outcome, MetricDefinition.all(ofQueues: true).map { ($0, $0.queueValue(self)) })
   }
 }

@@ -1,5 +1,5 @@
 /// A number with the noun that it counts.
-public enum Counted {
+package enum Counted {
   /// `1 trace`, `2 traces`.
-  public static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  package static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

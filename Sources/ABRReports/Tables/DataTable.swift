@@ -2,33 +2,33 @@
 ///
 /// Programs get every value in full and in its base unit, under the column's name; persons get it rounded and scaled, under the
 /// column's title.
-public struct DataTable: Sendable, Hashable {
+package struct DataTable: Sendable, Hashable {
   /// A column.
-  public struct Column: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     /// Name for programs, with the unit: `mean_bps`.
-    public var name: String
+    package var name: String
     /// Heading for people, with the unit they see: `mean Mbit/s`.
-    public var title: String
+    package var title: String
     /// What a value is multiplied with for people.
-    public var scale: Double
+    package var scale: Double
     /// Digits after the point for people.
-    public var digits: Int
+    package var digits: Int
     /// Whether the values are text, which stands on the left.
-    public var isText: Bool
+    package var isText: Bool
 
     /// A column of text.
-    public static func text(_ name: String, title: String? = nil) -> Column {
+    package static func text(_ name: String, title: String? = nil) -> Column {
       Column(name: name, title: title ?? name, scale: 1, digits: 0, isText: true)
     }
 
     /// A column of numbers.
-    public static func number(_ name: String, title: String, scale: Double = 1, digits: Int) -> Column {
+    package static func number(_ name: String, title: String, scale: Double = 1, digits: Int) -> Column {
       Column(name: name, title: title, scale: scale, digits: digits, isText: false)
     }
   }
 
   /// A value.
-  public enum Cell: Sendable, Hashable {
+  package enum Cell: Sendable, Hashable {
     /// A text.
     case text(String)
     /// A whole number.
@@ -40,22 +40,22 @@ public struct DataTable: Sendable, Hashable {
   }
 
   /// The columns.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The rows, each as long as there are columns.
-  public private(set) var rows: [[Cell]] = []
+  package private(set) var rows: [[Cell]] = []
 
   /// Creates a table without rows.
-  public init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Column]) { self.columns = columns }
 
   /// Adds a row, which must have a cell for every column.
-  public mutating func append(_ row: [Cell]) {
+  package mutating func append(_ row: [Cell]) {
     precondition(row.count == columns.count, "a row has a cell for each of the \(columns.count) columns")
     rows.append(row)
   }
 
   /// The table with some of its columns, in the order of the names.
   /// - Complexity: O(*cells*).
-  public func selecting(_ names: [String]) -> DataTable {
+  package func selecting(_ names: [String]) -> DataTable {
     let indices = names.map { name in
       guard let index = columns.firstIndex(where: { $0.name == name }) else {
         preconditionFailure("the table has no column \(name)")
@@ -68,7 +68,7 @@ public struct DataTable: Sendable, Hashable {
   }
 
   /// What a person sees in a cell: scaled and rounded, `-` where there is no value.
-  public func label(_ cell: Cell, in column: Column) -> String {
+  package func label(_ cell: Cell, in column: Column) -> String {
     switch cell {
     case .text(let text): text
     case .integer(let value) where column.scale == 1 && column.digits == 0: "\(value)"

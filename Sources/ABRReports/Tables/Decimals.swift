@@ -1,9 +1,9 @@
 import ABRInput
 
 /// Writes numbers for people.
-public enum Decimals {
+package enum Decimals {
   /// A number with a fixed count of digits after the point, rounded to nearest.
-  public static func text(_ value: Double, digits: Int) -> String {
+  package static func text(_ value: Double, digits: Int) -> String {
     let text = DecimalPrinter.fixed(value, digits: digits)
     // Minus nothing is nothing.
     return text.hasPrefix("-") && text.allSatisfy({ "-0.".contains($0) }) ? String(text.dropFirst()) : text

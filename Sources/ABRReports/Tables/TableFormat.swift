@@ -1,7 +1,8 @@
-import ABRExperiments
+import ABRInput
+import ABRRuns
 
 /// How a table is written.
-public enum TableFormat: String, Sendable, CaseIterable {
+package enum TableFormat: String, Sendable, CaseIterable {
   /// Aligned columns for a terminal.
   case table
   /// An array of objects, one a row (RFC 8259).
@@ -15,7 +16,7 @@ public enum TableFormat: String, Sendable, CaseIterable {
 extension DataTable {
   /// The table as text that ends in a line feed.
   /// - Complexity: O(*cells*).
-  public func text(as format: TableFormat) -> String {
+  package func text(as format: TableFormat) -> String {
     switch format {
     case .table: aligned()
     case .json: json()

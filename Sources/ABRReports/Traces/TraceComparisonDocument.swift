@@ -1,4 +1,7 @@
-import ABRExperiments
+import ABRComparison
+import ABRInput
+import ABRNetwork
+import ABRRuns
 
 /// Two sets of traces side by side as a JSON document of schema 1.
 ///
@@ -11,12 +14,12 @@ import ABRExperiments
 /// ```
 /// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they moved; in
 /// `results` a family of null, at the end, is all of them together. Without a video `results` is empty.
-public enum TraceComparisonDocument {
+package enum TraceComparisonDocument {
   /// Version of the layout.
-  public static let schema = 1
+  package static let schema = 1
 
   /// The document.
-  public static func json(of comparison: TraceSetComparison, results: [TraceResultChange]) -> JSONValue {
+  package static func json(of comparison: TraceSetComparison, results: [TraceResultChange]) -> JSONValue {
     .object([
       "schema": .integer(schema), "verdict": .string(comparison.isChanged ? "changed" : "unchanged"),
       "outage_threshold_bps": .number(comparison.outageThreshold), "reference": json(of: comparison.reference),

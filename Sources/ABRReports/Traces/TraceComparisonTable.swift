@@ -1,14 +1,15 @@
-import ABRExperiments
+import ABRComparison
+import ABRRuns
 
 /// Two sets of traces side by side as tables.
-public enum TraceComparisonTable {
+package enum TraceComparisonTable {
   /// How all families together are called.
-  public static let wholeName = "(all)"
+  package static let wholeName = "(all)"
   /// How many files people are shown; JSON has them all.
-  public static let shownFileCount = 20
+  package static let shownFileCount = 20
 
   /// The table for people: a family a row, those that moved most first. Values of both sides stand as `A / B`.
-  public static func summary(of comparison: TraceSetComparison) -> DataTable {
+  package static func summary(of comparison: TraceSetComparison) -> DataTable {
     var table = DataTable(columns: [
       .text("family"), right("traces A / B"), .number("new", title: "new", digits: 0),
       .number("removed", title: "removed", digits: 0), .number("changed", title: "changed", digits: 0),
@@ -39,7 +40,7 @@ public enum TraceComparisonTable {
   }
 
   /// Files that differ, for people: at most ``shownFileCount``.
-  public static func files(of comparison: TraceSetComparison) -> DataTable {
+  package static func files(of comparison: TraceSetComparison) -> DataTable {
     var table = DataTable(columns: [
       .text("file"), .text("change"), .text("was"), .number("ks", title: "KS", digits: 3),
       .number("wasserstein", title: "W1 Mbit/s", scale: 1e-6, digits: 3),
@@ -56,7 +57,7 @@ public enum TraceComparisonTable {
   }
 
   /// What was played, for people: families, those that moved most first, then all of them together.
-  public static func results(_ results: [TraceResultChange]) -> DataTable {
+  package static func results(_ results: [TraceResultChange]) -> DataTable {
     var table = DataTable(columns: [
       .text("family"), .text("metric"), right("A"), right("B"), right("difference"), right("relative"),
     ])
@@ -72,7 +73,7 @@ public enum TraceComparisonTable {
   }
 
   /// The table for programs: a family a row, every value in its base unit. The columns of what was played are empty where nothing was.
-  public static func values(of comparison: TraceSetComparison, results: [TraceResultChange]) -> DataTable {
+  package static func values(of comparison: TraceSetComparison, results: [TraceResultChange]) -> DataTable {
     let sides = ["reference", "candidate"]
     func columns(_ names: [String]) -> [DataTable.Column] { names.map { .number($0, title: $0, digits: 6) } }
     var names: [String] = ["unchanged"] + TraceFileChange.Kind.allCases.map(\.rawValue)

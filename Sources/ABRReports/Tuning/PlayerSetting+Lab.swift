@@ -10,7 +10,7 @@ extension PlayerSetting {
   ///   - buffer: the buffer; levels that its spec does not decide are left out.
   ///   - limits: those of the policy.
   ///   - preload: the preload scheduler; `nil` where sessions are single videos.
-  public init(buffer: BufferSpec, limits: Limits, preload: PreloadSettings?) {
+  package init(buffer: BufferSpec, limits: Limits, preload: PreloadSettings?) {
     self.init()
     switch buffer.configuration.target {
     case .growth(let optimizer):

@@ -1,13 +1,14 @@
-import ABRExperiments
+import ABRInput
 import ABRPolicies
+import ABRTuning
 
 /// A search as a JSON document of schema 1. Values are in base units; what does not exist is null.
-public enum TuningDocument {
+package enum TuningDocument {
   /// Version of the layout.
-  public static let schema = 1
+  package static let schema = 1
 
   /// The document.
-  public static func json(of result: TuningResult) -> JSONValue {
+  package static func json(of result: TuningResult) -> JSONValue {
     let outcome = result.outcome
     var members: [String: JSONValue] = [
       "schema": .integer(schema), "method": .string(result.method.rawValue), "seed": .integer(result.seed),
@@ -36,25 +37,25 @@ public enum TuningDocument {
   }
 
   /// Texts as an array.
-  public static func names(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+  package static func names(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
   /// The value of a parameter: a number in its base unit, or a word.
-  public static func value(_ value: ParameterValue) -> JSONValue {
+  package static func value(_ value: ParameterValue) -> JSONValue {
     value.number.map { .number($0) } ?? .string(value.text)
   }
 
   /// The values of a setting by parameter.
-  public static func parameters(of setting: TuningSetting, in space: SearchSpace) -> JSONValue {
+  package static func parameters(of setting: TuningSetting, in space: SearchSpace) -> JSONValue {
     .object(Dictionary(uniqueKeysWithValues: zip(space.parameters, setting.values).map { ($0.name, value($1)) }))
   }
 
   /// What a setting gave, by measure.
-  public static func values(of evaluated: TuningOutcome.Evaluated, for goals: TuningGoals) -> JSONValue {
+  package static func values(of evaluated: TuningOutcome.Evaluated, for goals: TuningGoals) -> JSONValue {
     .object(Dictionary(uniqueKeysWithValues: zip(goals.objectives, evaluated.values).map { ($0.name, JSONValue($1)) }))
   }
 
   /// What a parameter is called, counted in and may be.
-  public static func facts(of parameter: TunedParameter) -> [String: JSONValue] {
+  package static func facts(of parameter: TunedParameter) -> [String: JSONValue] {
     [
       "name": .string(parameter.name), "unit": parameter.parameter.numberUnit.map { .string($0) } ?? .null,
       "values": .array(parameter.range.values.map(value)),

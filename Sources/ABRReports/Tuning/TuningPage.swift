@@ -1,13 +1,13 @@
-import ABRExperiments
+import ABRRuns
 
 /// A search as a page: the answer, its pictures, and the current setting and the answer side by side as in every report.
-public enum TuningPage {
+package enum TuningPage {
   /// The report.
   ///
   /// - Parameters:
   ///   - result: the search.
   ///   - record: the current setting and the answer, played.
-  public static func report(of result: TuningResult, record: RunRecord) -> Report {
+  package static func report(of result: TuningResult, record: RunRecord) -> Report {
     let charts = SettingCharts(result)
     let isHeldOut = !result.split.heldOut.isEmpty
     var sections = [

@@ -1,33 +1,34 @@
-import ABRExperiments
+import ABRComparison
+import ABRTuning
 
 /// Everything that a search says: what was searched, what was found, and how the answer holds on traces that the search never saw.
-public struct TuningResult: Sendable {
+package struct TuningResult: Sendable {
   /// What it holds for.
-  public let setup: TuningSetup
+  package let setup: TuningSetup
   /// The settings.
-  public let space: SearchSpace
+  package let space: SearchSpace
   /// What was wanted.
-  public let goals: TuningGoals
+  package let goals: TuningGoals
   /// How the space was gone through.
-  public let method: SearchMethod
+  package let method: SearchMethod
   /// Seed of the search.
-  public let seed: Int
+  package let seed: Int
   /// The traces in two.
-  public let split: TraceSplit
+  package let split: TraceSplit
   /// What was found.
-  public let outcome: TuningOutcome
+  package let outcome: TuningOutcome
   /// The best setting against the current one over the traces held out; `nil` where either is missing, they are the same, or none
   /// are held out.
-  public let heldOut: RunComparison?
+  package let heldOut: RunComparison?
   /// Where the best setting misses a condition over the traces held out, in words.
-  public let missedWhenHeldOut: [String]
+  package let missedWhenHeldOut: [String]
   /// What may surprise in the answer, with the numbers.
-  public let settingWarnings: [String]
+  package let settingWarnings: [String]
   /// Code that sets the answer in players.
-  public let code: [PlayerCode]
+  package let code: [PlayerCode]
 
   /// Puts a result together.
-  public init(
+  package init(
     setup: TuningSetup, space: SearchSpace, goals: TuningGoals, method: SearchMethod, seed: Int, split: TraceSplit,
     outcome: TuningOutcome,
     heldOut: RunComparison? = nil, missedWhenHeldOut: [String] = [],
@@ -47,19 +48,19 @@ public struct TuningResult: Sendable {
   }
 
   /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
-  public var answer: TuningOutcome.Evaluated? { outcome.answer }
+  package var answer: TuningOutcome.Evaluated? { outcome.answer }
 
   /// Whether the answer is what is used already.
-  public var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
+  package var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
 
   /// What stands against shipping the answer, one sentence each.
-  public var warnings: [String] { TuningWarnings.texts(of: self) }
+  package var warnings: [String] { TuningWarnings.texts(of: self) }
 
   /// How the answer is called: `best`, or `closest` where no setting meets every condition.
-  public var answerName: String { outcome.best == nil ? "closest" : "best" }
+  package var answerName: String { outcome.best == nil ? "closest" : "best" }
 
   /// What to do where the answer is what is used already; `nil` where it is not.
-  public var advice: String? {
+  package var advice: String? {
     guard keepsCurrent else { return nil }
     return outcome.best == nil
       ? "the current setting is the closest of these" : "the current setting is the best of these: keep it"

@@ -1,23 +1,24 @@
-import ABRExperiments
+import ABRInput
+import ABRRuns
 
 /// What a search was made of, beside its ranges and goals: for what its answer holds.
-public struct TuningSetup: Sendable {
+package struct TuningSetup: Sendable {
   /// Spec of the policy as it is given.
-  public let policy: String
+  package let policy: String
   /// Spec of the buffer as it is given, or its default.
-  public let buffer: String
+  package let buffer: String
   /// Spec of the preload scheduler; `nil` where sessions are single videos.
-  public let preload: String?
+  package let preload: String?
   /// Who watches.
-  public let viewer: String
+  package let viewer: String
   /// The session of several items; `nil` where a session is one video.
-  public let queue: String?
+  package let queue: String?
   /// Names of the videos.
-  public let videos: [String]
+  package let videos: [String]
   /// Seed of the viewers and of the places where sessions start; `nil` where nothing is drawn by one that was given.
-  public let seed: Int?
+  package let seed: Int?
   /// The `inputs` of the document, as those of a run: files with their digests, the version, the seed and the options.
-  public let inputs: JSONValue
+  package let inputs: JSONValue
 
   /// Describes a search.
   ///
@@ -28,7 +29,7 @@ public struct TuningSetup: Sendable {
   ///   - preload: spec as it is given.
   ///   - viewer: who watches.
   ///   - version: version of the program.
-  public init(
+  package init(
     of experiment: Experiment, policy: String, buffer: String, preload: String?, viewer: String, version: String
   ) {
     self.policy = policy

@@ -1,10 +1,12 @@
-import ABRExperiments
+import ABRComparison
 import ABRPolicies
+import ABRRuns
+import ABRTuning
 
 /// A search in words and tables for people.
-public enum TuningText {
+package enum TuningText {
   /// The whole result as text for a terminal, or as Markdown.
-  public static func text(of result: TuningResult, as format: TableFormat = .table) -> String {
+  package static func text(of result: TuningResult, as format: TableFormat = .table) -> String {
     var parts = [head(of: result, isMarkdown: format == .md)]
     if let front = front(of: result) {
       parts.append(
@@ -168,7 +170,7 @@ public enum TuningText {
   }
 
   /// Every setting that was played, for programs: values in base units.
-  public static func values(of result: TuningResult) -> DataTable {
+  package static func values(of result: TuningResult) -> DataTable {
     var table = DataTable(
       columns: [.text("policy"), .text("buffer"), .text("preload")]
         + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRComparison
 
 /// What stands against shipping the answer of a search, one sentence each.
 enum TuningWarnings {

@@ -1,6 +1,6 @@
-import ABRExperiments
 import ABRInput
 import ABRPolicies
+import ABRSessions
 
 /// The files and folders that a command reads, and by which option, so that none of them is overwritten by its results.
 struct InputPaths {

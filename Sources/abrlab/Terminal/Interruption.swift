@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRParallel
 import Glibc
 
 /// Whether the user has pressed Ctrl-C.

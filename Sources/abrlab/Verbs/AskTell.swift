@@ -1,7 +1,7 @@
-import ABRExperiments
 import ABRInput
 import ABRPolicies
 import ABRReports
+import ABRTuning
 import FoundationEssentials
 
 /// The protocol by which another program drives a search: lines of JSON over standard input and output.

@@ -1,6 +1,7 @@
-import ABRExperiments
+import ABRComparison
 import ABRInput
 import ABRReports
+import ABRRuns
 import FoundationEssentials
 
 /// `abrlab baseline`: keeps a run for later comparisons.

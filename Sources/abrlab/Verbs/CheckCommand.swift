@@ -1,5 +1,6 @@
-import ABRExperiments
+import ABRComparison
 import ABRReports
+import ABRSessions
 import FoundationEssentials
 
 /// `abrlab check`: judges a run against a baseline and says by its exit code what a build should do.

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRComparison
 import ABRReports
 
 /// `abrlab compare`: two policies, runs or baselines, paired trace by trace.

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRComparison
 import ABRPolicies
 
 /// What a comparison is told to look at: metrics, margins and a family of traces.

@@ -1,5 +1,6 @@
-import ABRExperiments
 import ABRNetwork
+import ABRParallel
+import ABRSessions
 import FoundationEssentials
 
 /// What the program finds on this machine.

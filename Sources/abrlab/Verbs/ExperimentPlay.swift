@@ -1,5 +1,7 @@
-import ABRExperiments
+import ABRParallel
 import ABRReports
+import ABRRuns
+import ABRTuning
 
 /// Plays an experiment for a command: with its jobs, progress on standard error, and Ctrl-C.
 struct ExperimentPlay {

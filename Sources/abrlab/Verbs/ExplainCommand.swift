@@ -1,9 +1,10 @@
-import ABRExperiments
+import ABRComparison
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRReports
+import ABRRuns
 
 /// `abrlab explain`: plays one session and prints it event by event.
 enum ExplainCommand: Verb {

@@ -1,8 +1,10 @@
-import ABRExperiments
 import ABRInput
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
+import ABRSessions
 import FoundationEssentials
 
 /// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it, and viewers

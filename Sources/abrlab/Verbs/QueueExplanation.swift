@@ -1,7 +1,7 @@
-import ABRExperiments
 import ABRNetwork
 import ABRPlayback
 import ABRReports
+import ABRRuns
 
 /// One session of several items, played for `abrlab explain`.
 struct QueueExplanation {

@@ -1,6 +1,7 @@
-import ABRExperiments
 import ABRMedia
+import ABRNetwork
 import ABRPolicies
+import ABRRuns
 
 /// Reads what `abrlab run` is told about sessions of several items into an experiment.
 enum QueueInputs {

@@ -1,8 +1,11 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
+import ABRScenarios
+import ABRSessions
 import FoundationEssentials
 
 /// The options that make a session one of several items, read; `run` and `explain` share them.
@@ -54,7 +57,7 @@ struct QueueSetup {
       throw UsageError(
         "\(arguments.place("--slow-start")): found with \(source), allowed only in sessions of one video")
     }
-    var record: [String: String] = ["session_seed": "\(seed ?? QueueCombination.defaultSeed)"]
+    var record: [String: String] = ["session_seed": "\(seed ?? SessionPlan.defaultSeed)"]
     var plan: SessionPlan
     var ownVideos: [VideoSource] = []
     var network: ScenarioNetwork?

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRComparison
 import ABRReports
 
 /// `abrlab report`: writes saved runs as a page of pictures and tables.

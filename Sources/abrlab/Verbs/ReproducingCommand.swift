@@ -1,5 +1,7 @@
-import ABRExperiments
+import ABRMedia
+import ABRNetwork
 import ABRPolicies
+import ABRRuns
 
 /// The command line that plays one session of a run again, event by event.
 enum ReproducingCommand {

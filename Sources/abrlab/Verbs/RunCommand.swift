@@ -1,5 +1,6 @@
-import ABRExperiments
+import ABRComparison
 import ABRReports
+import ABRRuns
 
 /// `abrlab run`: plays traces × videos × policies × buffers × viewers and prints what each policy costs.
 enum RunCommand: Verb {

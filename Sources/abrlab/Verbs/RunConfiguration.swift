@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRPolicies
+import ABRSessions
 import FoundationEssentials
 
 /// A run described by a TOML file: the options of `abrlab run` as keys, without the dashes in front.

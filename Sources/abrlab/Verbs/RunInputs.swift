@@ -1,8 +1,8 @@
-import ABRExperiments
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
 import FoundationEssentials
 
 /// Reads what `abrlab run` is told into an experiment.

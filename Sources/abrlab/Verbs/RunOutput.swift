@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRReports
+import ABRRuns
 
 /// A run in the forms in which it can be printed or exported.
 struct RunOutput {

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRRuns
 
 /// Where `check` and `baseline save` take a run from: a saved one, or one that is played now.
 enum RunSource {

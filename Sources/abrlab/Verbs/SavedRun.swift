@@ -1,5 +1,6 @@
-import ABRExperiments
+import ABRComparison
 import ABRInput
+import ABRRuns
 
 /// A run or a baseline from a file, or from a commit of the repository the command runs in.
 struct SavedRun {

@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRPolicies
+import ABRScenarios
 
 /// A scenario as the command line names it: `S02`, its variant `S02/gate`, or a TOML file.
 struct ScenarioChoice {

@@ -1,6 +1,6 @@
-import ABRExperiments
 import ABRPolicies
 import ABRReports
+import ABRScenarios
 
 /// `abrlab scenario`: documented situations with variants, and what must hold between them.
 enum ScenarioCommand: Verb {

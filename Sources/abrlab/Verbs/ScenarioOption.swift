@@ -1,6 +1,6 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
 import ABRPolicies
+import ABRScenarios
 
 /// `--scenario S02` or `--scenario S02/VARIANT`: the session and ladder of a scenario, and its specs for options that were not given.
 struct ScenarioOption {

@@ -1,4 +1,5 @@
-import ABRExperiments
+import ABRScenarios
+import ABRStatistics
 
 /// The JSON of `abrlab scenario run`.
 struct ScenarioOutcome: Encodable {

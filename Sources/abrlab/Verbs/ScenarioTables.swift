@@ -1,5 +1,5 @@
-import ABRExperiments
 import ABRReports
+import ABRScenarios
 
 /// What `abrlab scenario` shows to people.
 enum ScenarioTables {

@@ -1,5 +1,3 @@
-import ABRExperiments
-
 /// The data of a scenario as `abrlab scenario show` prints it.
 enum ScenarioText {
   /// The TOML as it is written; of a variant without the other variants and the expectations that name them.

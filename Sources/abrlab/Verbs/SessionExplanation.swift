@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback

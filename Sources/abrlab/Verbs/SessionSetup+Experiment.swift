@@ -1,5 +1,8 @@
-import ABRExperiments
+import ABRMedia
+import ABRNetwork
 import ABRPolicies
+import ABRRuns
+import ABRSessions
 
 extension SessionSetup {
   /// A combination whose sessions are single videos.

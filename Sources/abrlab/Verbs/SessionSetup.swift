@@ -1,8 +1,8 @@
-import ABRExperiments
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRSessions
 
 /// The options of ``SessionOptions``, read.
 struct SessionSetup {

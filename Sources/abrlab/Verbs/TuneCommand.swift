@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRComparison
 import ABRReports
 import FoundationEssentials
 

@@ -1,8 +1,11 @@
-import ABRExperiments
+import ABRComparison
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRReports
+import ABRRuns
+import ABRTuning
 
 /// Reads what `abrlab tune` is told, and makes experiments of settings.
 struct TuneInputs {

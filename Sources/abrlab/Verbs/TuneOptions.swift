@@ -1,6 +1,6 @@
-import ABRExperiments
 import ABRPolicies
 import ABRReports
+import ABRTuning
 
 /// What `abrlab tune` is told about its search.
 struct TuneOptions {

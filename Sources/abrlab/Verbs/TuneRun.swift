@@ -1,7 +1,9 @@
-import ABRExperiments
+import ABRComparison
 import ABRInput
 import ABRPolicies
 import ABRReports
+import ABRRuns
+import ABRTuning
 
 /// One search with its playing, its checkpoint and its judgement on the traces held out.
 struct TuneRun {

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import Foundation

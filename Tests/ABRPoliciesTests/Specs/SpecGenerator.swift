@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 
 @testable import ABRPolicies
 

@@ -1,5 +1,4 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
 import Foundation
 import Testing
 

@@ -1,9 +1,10 @@
-import ABRDeterminism
-import ABRExperiments
+import ABRInput
 import ABRMedia
 import ABRNetwork
+import ABRParallel
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 import Foundation
 import Testing
 

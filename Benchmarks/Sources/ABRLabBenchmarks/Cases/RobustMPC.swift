@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback

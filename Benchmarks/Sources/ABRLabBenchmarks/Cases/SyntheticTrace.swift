@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRNetwork
 
 /// Made-up traces of the size of real ones.

@@ -1,4 +1,4 @@
-import ABRDeterminism
+import ABRInput
 import ABRMedia
 
 /// A video of our own making, the same on every machine: 100 segments of 4 s at eight bitrates whose sizes vary by half.

@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// Differences of every combination to the first one, session by session.
 struct DeltaChart {

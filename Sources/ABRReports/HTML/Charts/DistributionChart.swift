@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// The share of sessions that are at or below a value: one curve a combination.
 struct DistributionChart {

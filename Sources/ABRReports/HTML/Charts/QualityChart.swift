@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// Stalls against quality, as Puffer draws it (Yan et al., NSDI'20, figure 8): the better, the further up and to the right.
 enum QualityChart {

@@ -1,5 +1,6 @@
-import ABRExperiments
+import ABRInput
 import ABRPolicies
+import ABRTuning
 
 /// The settings of a search in pictures: what trades for what, and where in the space the good ones lie.
 struct SettingCharts: Sendable {

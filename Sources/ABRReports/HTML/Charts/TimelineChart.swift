@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 
 /// One session over time: the network and what was chosen above, the buffer below.
 struct TimelineChart {

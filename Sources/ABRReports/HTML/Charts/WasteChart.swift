@@ -1,4 +1,4 @@
-import ABRExperiments
+import ABRInput
 import ABRPlayback
 
 /// Where wasted bytes went: a bar a combination, stacked by account.

@@ -1,0 +1,81 @@
+import ABRInput
+import ABRPlayback
+import ABRRuns
+
+/// A run in the form that is committed beside the code it stands for: what it depends on, and of each session the values that gates
+/// are judged by, one line a session.
+///
+/// ```
+/// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …], "policies": [{"policy", "buffer", "viewer", "sessions": [
+///  [trace, programme, "outcome", value of each metric…], …]}]}
+/// ```
+/// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of the startups of
+/// all items, for their percentiles. Values are written in full, so that an untouched policy differs by exactly 0.
+package struct Baseline: Sendable {
+  /// Version of the layout.
+  package static let schema = 1
+
+  /// The run.
+  package let record: RunRecord
+
+  /// Makes a baseline of a run.
+  ///
+  /// - Parameter record: a complete run with its sessions.
+  package init(_ record: RunRecord) { self.record = record }
+
+  /// The metrics that a baseline keeps: all that measures which can become worse are worked out from.
+  static func metrics(of record: RunRecord) -> [MetricDefinition] {
+    let judged = Measure.all(ofQueues: record.playsQueues).filter { $0.direction != .neutral }
+    let needed = Set(judged.flatMap(\.metrics))
+    return record.metrics.filter { needed.contains($0.name) }
+  }
+
+  /// The document.
+  /// - Complexity: O(sessions × metrics).
+  package func text() throws -> String {
+    let metrics = Self.metrics(of: record)
+    var text = "{\"baseline\": \(Self.schema),\n\"inputs\": \(try inputs()),\n"
+    text += "\"metrics\": \(try Self.line(.array(metrics.map { .string($0.name) }))),\n\"policies\": [\n"
+    for (index, combination) in record.combinations.enumerated() {
+      if index > 0 { text += ",\n" }
+      var members: [String: JSONValue] = [
+        "policy": .string(combination.policy), "buffer": .string(combination.buffer),
+        "viewer": .string(combination.viewer),
+      ]
+      if let preload = combination.preload { members["preload"] = .string(preload) }
+      text += try Self.line(.object(members)).dropLast() + ",\"sessions\":[\n"
+      let columns = metrics.map { combination.values(of: $0.name) }
+      let rows = try combination.sessions.indices.map { session in
+        try Self.line(row(session, of: combination, columns: zip(metrics, columns).map { ($0, $1?[session]) }))
+      }
+      text += rows.joined(separator: ",\n") + "]}"
+    }
+    return text + "]}\n"
+  }
+
+  private func row(
+    _ index: Int, of combination: RunRecord.Combination, columns: [(metric: MetricDefinition, value: Double?)]
+  ) -> JSONValue {
+    let session = combination.sessions[index]
+    var row: [JSONValue] = [
+      .integer(session.trace), .integer(session.programme), .string(session.outcome.rawValue),
+    ]
+    row += columns.map { $0.metric.json($0.value) }
+    if record.playsQueues {
+      row.append(.array(session.visits.filter(\.isCounted).map { JSONValue($0.startup) }))
+    }
+    return .array(row)
+  }
+
+  private func inputs() throws -> String {
+    var members = record.header.members
+    members["videos"] = .array(record.videos.map(\.json))
+    if record.programmes != record.videos.map(\.name) { members["queue"] = .string(record.programmes[0]) }
+    let traces = try record.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
+    return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
+  }
+
+  private static func line(_ value: JSONValue) throws -> String {
+    String(value.text(isPretty: false).dropLast())
+  }
+}

@@ -1,0 +1,165 @@
+import ABRInput
+import ABRPlayback
+import ABRRuns
+
+extension Baseline {
+  /// Reads the bytes of a baseline.
+  ///
+  /// - Parameter file: what errors call it.
+  /// - Throws: ``RunFileError`` naming file, line and place.
+  /// - Complexity: O(size of the file).
+  package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
+    guard !bytes.isEmpty else {
+      throw .malformed(file: file, line: 1, field: "file", found: "no bytes", allowed: "a baseline")
+    }
+    do throws(InputFault) {
+      record = try BaselineReader.read(bytes)
+    } catch {
+      throw RunFileError(error, file: file)
+    }
+  }
+
+  /// Whether bytes look like a baseline rather than a run: its first key says so.
+  package static func isMeant(by bytes: [UInt8]) -> Bool {
+    var reader = JSONReader(bytes)
+    guard (try? reader.enterObject()) != nil, let key = try? reader.nextKey() else { return false }
+    return key == "baseline"
+  }
+}
+
+/// The outermost object of a baseline and its combinations.
+private enum BaselineReader {
+  static func read(_ bytes: [UInt8]) throws(InputFault) -> RunRecord {
+    var reader = JSONReader(bytes)
+    var inputs: RunRecordInputs?
+    var metrics: [MetricDefinition] = []
+    var policies: JSONReader?
+    try reader.members(["baseline", "inputs", "metrics", "policies"]) { key, reader throws(InputFault) in
+      switch key {
+      case "baseline":
+        let mark = reader.mark()
+        let schema = try reader.integer()
+        guard schema == Baseline.schema else {
+          throw reader.fault("\(schema)", "\(Baseline.schema), the schema of this version", at: mark)
+        }
+      case "inputs": inputs = try RunRecordInputs(&reader, isPartial: false)
+      case "metrics": metrics = try Self.metrics(&reader)
+      default:
+        policies = reader
+        try reader.skip()
+      }
+    }
+    try reader.end()
+    guard let inputs, var policies else { preconditionFailure("all keys are required") }
+    let start = policies.mark()
+    var names: Set<[String]> = []
+    let combinations = try policies.list { reader throws(InputFault) in
+      let mark = reader.mark()
+      let combination = try combination(&reader, inputs: inputs, metrics: metrics)
+      guard names.insert(combination.specs).inserted else {
+        throw reader.fault("this combination twice", "each once", at: mark)
+      }
+      return combination
+    }
+    guard !combinations.isEmpty else { throw policies.fault("no combination", "at least one", at: start) }
+    return RunRecord(
+      header: inputs.header, traces: inputs.traces, videos: inputs.videos, programmes: inputs.programmes,
+      metrics: metrics, combinations: combinations)
+  }
+
+  private static func metrics(_ reader: inout JSONReader) throws(InputFault) -> [MetricDefinition] {
+    var seen: Set<String> = []
+    return try reader.list { reader throws(InputFault) in
+      let mark = reader.mark()
+      let name = try reader.string()
+      guard let metric = MetricDefinition.named(name), seen.insert(name).inserted else {
+        throw reader.fault(
+          InputFault.excerpt(Array(name.utf8)[...]), "metrics of this version, each once: save the baseline again",
+          at: mark)
+      }
+      return metric
+    }
+  }
+
+  private static func combination(
+    _ reader: inout JSONReader, inputs: RunRecordInputs, metrics: [MetricDefinition]
+  ) throws(InputFault) -> RunRecord.Combination {
+    var texts: [String: String] = [:]
+    var rows: JSONReader?
+    try reader.members(["policy", "buffer", "viewer", "sessions"], optional: ["preload"]) {
+      key, reader throws(InputFault) in
+      if key == "sessions" {
+        rows = reader
+        try reader.skip()
+      } else {
+        texts[key] = try reader.string()
+      }
+    }
+    guard var rows else { preconditionFailure("sessions are required") }
+    var combination = RunRecord.Combination(
+      policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
+      preload: texts["preload"], metrics: metrics)
+    let start = rows.mark()
+    let count = inputs.programmes.count
+    try rows.enterArray()
+    while try rows.nextElement() {
+      let mark = rows.mark()
+      let (session, values) = try row(&rows, metrics: metrics, isQueue: texts["preload"] != nil)
+      let place = combination.sessions.count
+      guard place < inputs.traces.count * count, session.trace == place / count, session.programme == place % count
+      else {
+        throw rows.fault(
+          "trace \(session.trace), programme \(session.programme)", "every trace with every programme, in order",
+          at: mark)
+      }
+      combination.append(session, values: values)
+    }
+    guard combination.sessions.count == inputs.traces.count * count else {
+      throw rows.fault(
+        "\(combination.sessions.count) sessions", "\(inputs.traces.count * count), one for each trace and programme",
+        at: start)
+    }
+    combination.outcomes = Dictionary(grouping: combination.sessions, by: \.outcome).mapValues(\.count)
+    return combination
+  }
+
+  private static func row(
+    _ reader: inout JSONReader, metrics: [MetricDefinition], isQueue: Bool
+  ) throws(InputFault) -> (RunRecord.Session, [Double?]) {
+    let start = reader.mark()
+    func next(_ reader: inout JSONReader, _ what: String) throws(InputFault) {
+      guard try reader.nextElement() else { throw reader.fault("no \(what)", what, at: start) }
+    }
+    try reader.enterArray()
+    try next(&reader, "trace")
+    let trace = try reader.integer(in: 0...Int(Int32.max))
+    try next(&reader, "programme")
+    let programme = try reader.integer(in: 0...Int(Int32.max))
+    try next(&reader, "outcome")
+    let outcome = try reader.choice(SessionOutcome.self)
+    var values: [Double?] = []
+    for metric in metrics {
+      try next(&reader, metric.name)
+      let mark = reader.mark()
+      guard try !reader.skipNull() else {
+        values.append(nil)
+        continue
+      }
+      let value = try reader.number()
+      if let allowed = metric.refusal(of: value) { throw reader.fault("\(value)", allowed, at: mark) }
+      values.append(value)
+    }
+    var visits: [RunRecord.Visit] = []
+    if isQueue {
+      try next(&reader, "startups of the items")
+      visits = try reader.list { reader throws(InputFault) in
+        let startup = try reader.skipNull() ? nil : reader.number(in: 0...RunRecordInputs.longest)
+        return RunRecord.Visit(
+          item: 0, visit: 0, isCounted: true, began: 0, started: startup != nil, startup: startup, preload: nil,
+          played: 0, rebuffer: 0)
+      }
+    }
+    if try reader.nextElement() { throw reader.fault("more values", "\(metrics.count) metrics", at: start) }
+    return (RunRecord.Session(trace: trace, programme: programme, outcome: outcome, visits: visits), values)
+  }
+}

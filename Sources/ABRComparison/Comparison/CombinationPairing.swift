@@ -1,0 +1,62 @@
+import ABRRuns
+
+/// Which combinations of two runs belong together.
+///
+/// 1. Combinations with equal specs.
+/// 2. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
+/// 3. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has exactly one of
+///    the reference: a changed buffer of several policies. Where more than one part would do, none does.
+///
+/// Every combination of the candidate must have one of the reference; what the reference has beyond stays out of the comparison.
+struct CombinationPairing {
+  /// Indices that belong together, in the candidate's order.
+  let pairs: [(reference: Int, candidate: Int)]
+  /// Combinations of the reference that nothing is compared with.
+  let left: [Int]
+
+  /// Pairs the combinations of two runs.
+  ///
+  /// - Throws: ``IncomparableRuns/combinations(reference:candidate:)`` with what is left on both sides.
+  /// - Complexity: O(*n*²) in the number of combinations.
+  init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
+    let (old, new) = (reference.combinations.map(\.specs), candidate.combinations.map(\.specs))
+    var left = Array(old.indices)
+    var pairs: [(reference: Int, candidate: Int)] = []
+    var rest: [Int] = []
+    for index in new.indices {
+      if let place = left.firstIndex(where: { old[$0] == new[index] }) {
+        pairs.append((left.remove(at: place), index))
+      } else {
+        rest.append(index)
+      }
+    }
+    if !rest.isEmpty {
+      guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
+        func names(_ specs: [[String]]) -> [String] { specs.map { $0.joined(separator: " ") } }
+        throw .combinations(reference: names(left.map { old[$0] }), candidate: names(rest.map { new[$0] }))
+      }
+      pairs += zip(found, rest).map { ($0, $1) }
+      left.removeAll(where: found.contains)
+    }
+    self.pairs = pairs.sorted { $0.candidate < $1.candidate }
+    self.left = left
+  }
+
+  /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where there is no
+  /// such choice, or more than one.
+  private static func matches(_ specs: [[String]], _ left: [Int], _ old: [[String]]) -> [Int]? {
+    let parts = specs.map(\.count).max() ?? 0
+    let choices = (0..<parts).compactMap { part -> [Int]? in
+      var found: [Int] = []
+      for own in specs {
+        let alike = left.filter { index in
+          old[index].count == own.count && own.indices.allSatisfy { (own[$0] == old[index][$0]) == ($0 != part) }
+        }
+        guard alike.count == 1, !found.contains(alike[0]) else { return nil }
+        found.append(alike[0])
+      }
+      return found
+    }
+    return choices.count == 1 ? choices[0] : nil
+  }
+}

@@ -1,0 +1,43 @@
+import ABRStatistics
+
+/// Why two runs cannot be paired session by session.
+package enum IncomparableRuns: Error, Sendable, Hashable {
+  /// Something that both must share differs: its name, and both sides.
+  case differs(what: String, reference: String, candidate: String)
+  /// The traces differ: how many are only in one of them, with the name of the first.
+  case traces(
+    reference: String, candidate: String, missing: Int, added: Int, common: Int, example: String)
+  /// One of them was interrupted and lacks sessions.
+  case partial(side: StatisticsError.Side)
+  /// Combinations of the candidate for which none of the reference stands: what is left on both sides.
+  case combinations(reference: [String], candidate: [String])
+  /// No trace is in both.
+  case nothingInCommon
+
+  /// One line that says what differs.
+  package var description: String {
+    switch self {
+    case .differs(let what, let reference, let candidate):
+      "\(what) differs: \(reference) in the reference, \(candidate) in the candidate"
+    case .traces(let reference, let candidate, let missing, let added, _, let example):
+      "traces_sha256 differs: \(reference.prefix(12)) in the reference, \(candidate.prefix(12)) in the candidate; "
+        + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
+    case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
+    case .combinations(let reference, let candidate):
+      "combinations cannot be paired: beside those with equal specs the reference has "
+        + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
+        + "\(candidate.joined(separator: "; ")); allowed one on each side, or others in one part of the specs alone"
+    case .nothingInCommon: "the two have no trace in common"
+    }
+  }
+
+  /// Whether pairing the common traces would do.
+  package var isAboutTraces: Bool {
+    switch self {
+    case .traces(_, _, _, _, let common, _): common > 0
+    default: false
+    }
+  }
+}
+
+extension IncomparableRuns: CustomStringConvertible {}

@@ -1,0 +1,152 @@
+import ABRPolicies
+import ABRRuns
+import ABRStatistics
+
+/// A quantity of a whole run that can be compared: a pooled metric, a percentile of one, or a rate, under the name by which run
+/// documents and gates call it.
+///
+/// It is worked out from the columns of a ``RunRecord`` and not from what the run pooled, so that it can be had for any part of the
+/// sessions: one family of traces, or those that two runs share.
+package struct Measure: Sendable, Hashable {
+  /// What each session adds to a sum.
+  package indirect enum Quantity: Sendable, Hashable {
+    /// The session's value of a metric, 0 where it has none.
+    case metric(String)
+    /// The values of several metrics added up.
+    case sum([String])
+    /// One value times another.
+    case product(String, String)
+    /// 1.
+    case one
+    /// 1 where the session has a value.
+    case present(String)
+    /// 1 where a first frame was shown.
+    case started
+    /// 1 where no first frame was shown.
+    case unstarted
+    /// 1 where a first frame was shown and playback never stalled.
+    case neverStalled
+    /// A quantity times a factor.
+    case scaled(Quantity, Double)
+  }
+
+  /// How it is taken over sessions.
+  package enum Estimator: Sendable, Hashable {
+    /// Σ numerator / Σ denominator.
+    case ratio(Quantity, Quantity)
+    /// Σ.
+    case sum(Quantity)
+    /// A percentile of a metric over sessions, or over the items of all sessions.
+    case percentile(metric: String, probability: Double, ofItems: Bool, missingIsWorst: Bool)
+  }
+
+  /// Exported name: `rebuffer_ratio`, `startup_s_p95`, `bytes_wasted_per_h`.
+  package let name: String
+  /// What its values are counted in.
+  package let unit: MeasureUnit
+  /// Which way is better.
+  package let direction: Direction
+  /// One line for people.
+  package let summary: String
+  package let estimator: Estimator
+
+  /// Everything that can be compared in runs with some metrics, in the order in which results list them.
+  ///
+  /// - Parameter isQueue: whether sessions have several items.
+  package static func all(ofQueues isQueue: Bool) -> [Measure] {
+    MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
+      (pooled(metric).map { [$0] } ?? []) + percentiles(of: metric, isQueue: isQueue)
+    } + derived
+  }
+
+  /// The measures that a comparison shows unless others are asked for.
+  package static func usual(ofQueues isQueue: Bool) -> [Measure] {
+    let names =
+      isQueue
+      ? [
+        "wait_ratio", "rebuffer_ratio", "startup_s_p50", "startup_s_p95", "preload_hit_ratio", "bytes_wasted_per_h",
+        "mean_bitrate_bps",
+      ]
+      : [
+        "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
+        "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
+      ]
+    return names.compactMap { named($0, ofQueues: isQueue) }
+  }
+
+  /// What a name of a measure may be, for messages: all are too many to list.
+  package static let allowedNames =
+    "a metric such as rebuffer_ratio, startup_s_p95, unstarted_share, mean_bitrate_bps or bytes_wasted_per_h; "
+    + "abrlab run --format csv prints all"
+
+  /// The measure of a name.
+  package static func named(_ name: String, ofQueues isQueue: Bool) -> Measure? {
+    all(ofQueues: isQueue).first { $0.name == name }
+  }
+
+  /// The metric over all sessions, as ``PooledMetrics`` has it; `nil` where columns do not hold what it is pooled from.
+  private static func pooled(_ metric: MetricDefinition) -> Measure? {
+    let estimator: Estimator
+    switch metric.pooling {
+    case .sum: estimator = .sum(.metric(metric.name))
+    case .mean: estimator = .ratio(.metric(metric.name), .present(metric.name))
+    case .itemPercentile(let probability):
+      estimator = .percentile(metric: "startup_s", probability: probability, ofItems: true, missingIsWorst: true)
+    case .ratio, .queueRatio:
+      guard let parts = parts[metric.name] else { return nil }
+      estimator = .ratio(parts.numerator, parts.denominator)
+    }
+    return Measure(
+      name: metric.name, unit: MeasureUnit(of: metric), direction: metric.direction, summary: metric.summary,
+      estimator: estimator)
+  }
+
+  private static func percentiles(of metric: MetricDefinition, isQueue: Bool) -> [Measure] {
+    guard metric.hasPercentiles else { return [] }
+    return [("p50", 0.5, "median"), ("p95", 0.95, "95th percentile")].map { suffix, probability, word in
+      Measure(
+        name: "\(metric.name)_\(suffix)", unit: MeasureUnit(of: metric), direction: metric.direction,
+        summary: "\(word): \(metric.summary)",
+        estimator: .percentile(
+          metric: metric.name, probability: probability, ofItems: isQueue && metric.items != nil,
+          missingIsWorst: metric.missingIsWorst))
+    }
+  }
+
+  /// What the ratios are pooled from, by exported columns.
+  private static let parts: [String: (numerator: Quantity, denominator: Quantity)] = [
+    "rebuffer_ratio": (.metric("rebuffer_s"), .sum(["rebuffer_s", "playing_s"])),
+    "mean_bitrate_bps": (.product("mean_bitrate_bps", "played_s"), .metric("played_s")),
+    "waste_ratio": (.metric("bytes_wasted"), .metric("bytes_downloaded")),
+    "wait_ratio": (
+      .sum(["rebuffer_s", "seek_wait_s", "startup_total_s"]),
+      .sum(["rebuffer_s", "seek_wait_s", "startup_total_s", "playing_s"])
+    ),
+    "preload_hit_ratio": (
+      .metric("preload_hit_count"), .sum(["preload_hit_count", "preload_partial_count", "preload_miss_count"])
+    ),
+    "gate_open_share": (.product("gate_open_share", "wall_s"), .metric("wall_s")),
+  ]
+
+  /// Shares of sessions, and rates for each hour of media shown.
+  private static let derived: [Measure] =
+    [
+      Measure(
+        name: "never_stalled_share", unit: .share, direction: .higher,
+        summary: "share of all sessions that showed a first frame and never stalled",
+        estimator: .ratio(.neverStalled, .one)),
+      Measure(
+        name: "unstarted_share", unit: .share, direction: .lower,
+        summary: "share of all sessions that ended without a first frame", estimator: .ratio(.unstarted, .one)),
+      Measure(
+        name: "unstarted_count", unit: .count, direction: .lower,
+        summary: "sessions that ended without a first frame", estimator: .sum(.unstarted)),
+    ]
+    + ["rebuffer_count", "bytes_wasted", "bytes_downloaded", "switch_count"].compactMap { name in
+      guard let metric = MetricDefinition.named(name) else { return nil }
+      return Measure(
+        name: "\(name)_per_h", unit: MeasureUnit(of: metric).perHour, direction: metric.direction,
+        summary: "\(metric.summary), for each hour of media shown",
+        estimator: .ratio(.metric(name), .scaled(.metric("played_s"), 1 / 3600)))
+    }
+}

@@ -1,0 +1,87 @@
+import ABRStatistics
+
+/// One measure in two runs over the same traces.
+package struct MeasureComparison: Sendable {
+  /// What the comparison rests on.
+  package enum Evidence: Sendable {
+    /// A pooled ratio, mean or sum.
+    case ratio(PairedComparison)
+    /// A percentile.
+    case percentile(PercentileComparison)
+    /// Nothing: the error says why.
+    case none(StatisticsError)
+  }
+
+  /// What is compared.
+  package let measure: Measure
+  /// What it rests on, in the unit of the measure divided by ``scale``.
+  package let evidence: Evidence
+  /// What values of the evidence are multiplied with: the number of sessions for a sum, otherwise 1.
+  package let scale: Double
+  /// The traces that make the candidate worse, worst first by what each adds to the difference; of a measure without direction,
+  /// those that differ most.
+  package let worstTraces: [TraceChange]
+  /// How many traces make the candidate worse.
+  package let worseTraceCount: Int
+
+  /// The reference's value, `nil` where it has none.
+  package var reference: Double? {
+    switch evidence {
+    case .ratio(let paired): paired.reference * scale
+    case .percentile(let paired): paired.reference
+    case .none: nil
+    }
+  }
+
+  /// The candidate's value, `nil` where it has none.
+  package var candidate: Double? {
+    switch evidence {
+    case .ratio(let paired): paired.candidate * scale
+    case .percentile(let paired): paired.candidate
+    case .none: nil
+    }
+  }
+
+  /// Candidate less reference, exact on these traces; 0 where the two are tied (``Tie``).
+  package var difference: Double? {
+    switch evidence {
+    case .ratio(let paired): paired.difference * scale
+    case .percentile(let paired): paired.difference
+    case .none: nil
+    }
+  }
+
+  /// ``difference`` over the magnitude of the reference, `nil` for a reference of 0 or without end.
+  package var relativeDifference: Double? {
+    guard let difference, let reference, reference != 0, reference.isFinite else { return nil }
+    return difference / reference.magnitude
+  }
+
+  /// Interval of ``difference`` for traces like these.
+  package var interval: ConfidenceInterval? {
+    switch evidence {
+    case .ratio(let paired):
+      paired.interval.map { ConfidenceInterval(lower: $0.lower * scale, upper: $0.upper * scale) }
+    case .percentile(let paired): paired.interval
+    case .none: nil
+    }
+  }
+
+  /// Two-sided p-value of the sign-flip test, `nil` for a percentile.
+  package var pValue: Double? { if case .ratio(let paired) = evidence { paired.pValue } else { nil } }
+
+  /// The paired comparison behind a ratio.
+  package var paired: PairedComparison? { if case .ratio(let paired) = evidence { paired } else { nil } }
+
+  /// What the comparison says about traces like these, by an adjusted p-value where there are several questions.
+  package func verdict(pValue: Double? = nil) -> Verdict {
+    switch evidence {
+    case .ratio(let paired): paired.verdict(pValue: pValue ?? paired.pValue)
+    case .percentile(let paired): paired.verdict
+    case .none: .inconclusive
+    }
+  }
+
+  /// How much worse the candidate is on these traces: positive is harm; `nil` without a difference or direction.
+  package var harm: Double? { difference.flatMap(measure.direction.harm) }
+}

@@ -1,0 +1,66 @@
+import ABRRuns
+
+/// What the values of a ``Measure`` are counted in, and how people read and write them.
+package struct MeasureUnit: Sendable, Hashable {
+  /// What people see behind a value: `%`, `s`, `MB/h`; empty for a bare number.
+  package let title: String
+  /// What people see behind a difference: percentage points of a share, otherwise the same.
+  package let differenceTitle: String
+  /// What a value is multiplied with for people.
+  package let scale: Double
+  /// Digits after the point for people.
+  package let digits: Int
+  /// Units in which a bound may be written, with what one of them is in the base unit.
+  package let suffixes: [String: Double]
+
+  static let share = MeasureUnit(
+    title: "%", differenceTitle: "pp", scale: 100, digits: 3, suffixes: ["pp": 0.01])
+  static let seconds = MeasureUnit(
+    title: "s", differenceTitle: "s", scale: 1, digits: 3, suffixes: ["s": 1, "ms": 0.001, "min": 60])
+  static let bitrate = MeasureUnit(
+    title: "Mbit/s", differenceTitle: "Mbit/s", scale: 1e-6, digits: 3,
+    suffixes: ["bit/s": 1, "kbit/s": 1e3, "Mbit/s": 1e6, "k": 1e3, "M": 1e6])
+  static let bytes = MeasureUnit(
+    title: "MB", differenceTitle: "MB", scale: 1e-6, digits: 2,
+    suffixes: ["B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9])
+  static let count = MeasureUnit(title: "", differenceTitle: "", scale: 1, digits: 2, suffixes: [:])
+
+  /// The unit of a metric.
+  init(of metric: MetricDefinition) {
+    switch metric.unit {
+    case "share": self = .share
+    case "s": self = .seconds
+    case "bit/s": self = .bitrate
+    case "B": self = .bytes
+    default: self = .count
+    }
+  }
+
+  /// The names of ``suffixes``, the smallest unit first.
+  package var orderedSuffixes: [String] {
+    suffixes.sorted { ($0.value, -$0.key.count, $0.key) < ($1.value, -$1.key.count, $1.key) }.map(\.key)
+  }
+
+  /// The unit that people see, as it is written behind a bound; empty where there is none.
+  package var usualSuffix: String {
+    orderedSuffixes.first { ((suffixes[$0] ?? 0) * scale - 1).magnitude < 1e-9 } ?? orderedSuffixes.first ?? ""
+  }
+
+  /// Whether a number may be meant in several of the units.
+  var needsSuffix: Bool { suffixes.contains { $0.value != 1 } }
+
+  private init(title: String, differenceTitle: String, scale: Double, digits: Int, suffixes: [String: Double]) {
+    self.title = title
+    self.differenceTitle = differenceTitle
+    self.scale = scale
+    self.digits = digits
+    self.suffixes = suffixes
+  }
+
+  /// The same counted for each hour.
+  var perHour: MeasureUnit {
+    MeasureUnit(
+      title: "\(title)/h", differenceTitle: "\(differenceTitle)/h", scale: scale, digits: digits,
+      suffixes: Dictionary(uniqueKeysWithValues: suffixes.map { ("\($0.key)/h", $0.value) } + [("/h", 1.0)]))
+  }
+}

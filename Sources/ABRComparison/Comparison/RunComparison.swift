@@ -1,0 +1,156 @@
+import ABRRuns
+import ABRStatistics
+
+/// Two combinations compared over the sessions that both have, measure by measure.
+package struct RunComparison: Sendable {
+  /// Seed of permutations and resamples: the same comparison gives the same numbers.
+  package static let defaultSeed = 1
+
+  /// Specs of the reference.
+  package let reference: [String]
+  /// Specs of the candidate.
+  package let candidate: [String]
+  /// Sessions on each side.
+  package let sessionCount: Int
+  /// Traces.
+  package let traceCount: Int
+  /// Clusters of traces, the unit of the statistics.
+  package let clusterCount: Int
+  /// The measures in the order asked for.
+  package private(set) var measures: [MeasureComparison]
+
+  /// Compares one pair of combinations.
+  ///
+  /// - Parameters:
+  ///   - pairing: the runs.
+  ///   - pair: which combinations.
+  ///   - measures: what to compare.
+  ///   - family: only traces of this family; `nil` for all.
+  ///   - margins: by measure, differences up to which do not matter, in its base unit.
+  ///   - seed: names permutations and resamples.
+  /// - Complexity: O(measures × clusters × 10,000 / 8).
+  package init(
+    _ pairing: RunPairing, _ pair: (reference: Int, candidate: Int), measures: [Measure], family: String? = nil,
+    margins: [String: Double] = [:], seed: Int = defaultSeed
+  ) {
+    let left = pairing.reference.combinations[pair.reference]
+    let right = pairing.candidate.combinations[pair.candidate]
+    let sessions = pairing.sessions.filter { family == nil || pairing.candidate.traces[$0.trace].family == family }
+    reference = left.specs
+    candidate = right.specs
+    sessionCount = sessions.count
+    let traces = Set(sessions.map(\.trace))
+    traceCount = traces.count
+    clusterCount = Set(traces.map { pairing.clusters[$0] }).count
+    let sides = Sides(
+      left: left, right: right, sessions: sessions, clusters: pairing.clusters,
+      traces: Self.names(of: pairing.candidate.traces), files: pairing.candidate.traces.map(\.file))
+    self.measures = measures.map { sides.compare($0, margin: margins[$0.name] ?? 0, seed: seed) }
+  }
+
+  /// The comparison with some of its measures, in the order given.
+  func selecting(_ wanted: [Measure]) -> RunComparison {
+    var copy = self
+    copy.measures = wanted.compactMap { measure in measures.first { $0.measure == measure } }
+    return copy
+  }
+
+  /// A name for each trace that says which one is meant: with its family where the name alone does not, and the whole path where the
+  /// family does not either.
+  static func names(of traces: [RunRecord.Trace]) -> [String] {
+    func counts(_ names: [String]) -> [String: Int] { Dictionary(names.map { ($0, 1) }) { $0 + $1 } }
+    let long = traces.map { "\($0.family)/\($0.name)" }
+    let (short, longer) = (counts(traces.map(\.name)), counts(long))
+    return zip(traces, long).map { trace, name in
+      if short[trace.name] == 1 { return trace.name }
+      return longer[name] == 1 || trace.file.isEmpty ? name : trace.file
+    }
+  }
+}
+
+/// The sessions of both sides.
+private struct Sides {
+  let left: RunRecord.Combination
+  let right: RunRecord.Combination
+  let sessions: [RunPairing.Sessions]
+  let clusters: [String]
+  let traces: [String]
+  let files: [String]
+
+  func compare(_ measure: Measure, margin: Double, seed: Int) -> MeasureComparison {
+    do throws(StatisticsError) {
+      if case .percentile(_, let probability, _, _) = measure.estimator {
+        return try percentile(measure, at: probability, margin: margin, seed: seed)
+      }
+      return try ratio(measure, margin: margin, seed: seed)
+    } catch {
+      return comparison(of: measure, .none(error))
+    }
+  }
+
+  private func ratio(_ measure: Measure, margin: Double, seed: Int) throws(StatisticsError) -> MeasureComparison {
+    var scale = 1.0
+    if case .sum = measure.estimator { scale = Double(sessions.count) }
+    func terms(by names: [String], _ side: RunRecord.Combination, _ index: KeyPath<RunPairing.Sessions, Int>)
+      -> [PairedClusters.Term]
+    {
+      sessions.map { session in
+        let term = measure.term(of: side, at: session[keyPath: index]) ?? (0, 0)
+        return .init(cluster: names[session.trace], numerator: term.numerator, denominator: term.denominator)
+      }
+    }
+    let paired = PairedComparison(
+      try PairedClusters(
+        reference: terms(by: clusters, left, \.reference), candidate: terms(by: clusters, right, \.candidate)),
+      direction: measure.direction, margin: margin / scale, seed: seed)
+    let single = try PairedClusters(
+      reference: terms(by: traces, left, \.reference), candidate: terms(by: traces, right, \.candidate))
+    let places = Dictionary(zip(traces, files)) { first, _ in first }
+    // What a trace has of a sum is its part of it, and no mean.
+    func own(_ totals: PairedClusters.Totals) -> Double? {
+      if case .sum = measure.estimator { totals.numerator } else { totals.ratio }
+    }
+    let changes = zip(single.clusters, single.contributions).map { cluster, contribution in
+      TraceChange(
+        name: cluster.name, file: places[cluster.name] ?? "", contribution: contribution * scale,
+        reference: own(cluster.reference), candidate: own(cluster.candidate))
+    }
+    return comparison(of: measure, .ratio(paired), scale: scale, changes: changes)
+  }
+
+  private func percentile(
+    _ measure: Measure, at probability: Double, margin: Double, seed: Int
+  ) throws(StatisticsError) -> MeasureComparison {
+    func values(_ side: RunRecord.Combination, _ index: KeyPath<RunPairing.Sessions, Int>) -> [PairedSamples.Value] {
+      sessions.flatMap { session in
+        measure.samples(of: side, at: session[keyPath: index]).map {
+          PairedSamples.Value(cluster: clusters[session.trace], value: $0)
+        }
+      }
+    }
+    let samples = try PairedSamples(reference: values(left, \.reference), candidate: values(right, \.candidate))
+    let compared = PercentileComparison.compare(
+      samples, at: [probability], direction: measure.direction, margin: margin, seed: seed)
+    guard let comparison = compared.first else { throw .noValue(.reference) }
+    // A percentile has no parts; the traces are those whose own percentile changed most.
+    let changes = Dictionary(grouping: sessions) { traces[$0.trace] }.compactMap { name, sessions -> TraceChange? in
+      let old = Quantiles(of: sessions.flatMap { measure.samples(of: left, at: $0.reference) }).value(at: probability)
+      let new = Quantiles(of: sessions.flatMap { measure.samples(of: right, at: $0.candidate) }).value(at: probability)
+      guard let first = sessions.first else { return nil }
+      let change = old.flatMap { old in new.map { Tie.difference($0, old) } } ?? 0
+      return TraceChange(
+        name: name, file: files[first.trace], contribution: change, reference: old, candidate: new)
+    }
+    return self.comparison(of: measure, .percentile(comparison), changes: changes)
+  }
+
+  private func comparison(
+    of measure: Measure, _ evidence: MeasureComparison.Evidence, scale: Double = 1,
+    changes: [TraceChange] = []
+  ) -> MeasureComparison {
+    let worst = measure.direction.worst(of: changes) { ($0.name, $0.contribution) }
+    return MeasureComparison(
+      measure: measure, evidence: evidence, scale: scale, worstTraces: Array(worst.prefix(20)),
+      worseTraceCount: worst.count)
+  }
+}

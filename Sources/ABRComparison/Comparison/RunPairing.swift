@@ -1,0 +1,183 @@
+import ABRRuns
+import ABRStatistics
+
+/// Two runs brought together session by session.
+///
+/// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be the same.
+/// Combinations with equal specs belong together; of what then remains, one that is left on each side, or those that differ in one
+/// part of their specs, the same for all. What the reference has beyond is left out, which ``notes`` say.
+package struct RunPairing: Sendable {
+  /// A session of each run over the same trace.
+  package struct Sessions: Sendable, Hashable {
+    /// Index of the session in every combination of the reference.
+    package let reference: Int
+    /// Index of the session in every combination of the candidate.
+    package let candidate: Int
+    /// Index of the trace in the candidate.
+    package let trace: Int
+  }
+
+  /// What is compared against.
+  package let reference: RunRecord
+  /// What is under test.
+  package let candidate: RunRecord
+  /// Indices of the combinations that belong together, in the candidate's order.
+  package let combinations: [(reference: Int, candidate: Int)]
+  /// The sessions that both have, in the candidate's order.
+  package let sessions: [Sessions]
+  /// Cluster of each of the candidate's traces, see ``TraceCluster``.
+  package let clusters: [String]
+  /// Options and traces that the two runs do not share, where that was allowed.
+  package let warnings: [String]
+  /// What of the reference is in no comparison.
+  package let notes: [String]
+
+  /// How strict a pairing is.
+  package struct Allowance: Sendable, Hashable {
+    /// Whether the traces that both have will do.
+    package var subset: Bool
+    /// Whether options of the player may differ; otherwise they must be those of the reference.
+    package var settings: Bool
+
+    /// Creates an allowance; by default nothing may differ but the combination.
+    package init(subset: Bool = false, settings: Bool = false) {
+      self.subset = subset
+      self.settings = settings
+    }
+  }
+
+  /// Pairs two runs.
+  ///
+  /// - Parameters:
+  ///   - chosen: indices of one combination on each side, where the user names them.
+  /// - Throws: ``IncomparableRuns`` naming what differs.
+  /// - Complexity: O(sessions).
+  package init(
+    reference: RunRecord, candidate: RunRecord, chosen: (reference: Int, candidate: Int)? = nil,
+    allowing allowance: Allowance = Allowance()
+  ) throws(IncomparableRuns) {
+    var warnings = try Self.compare(reference, candidate, allowance)
+    self.reference = reference
+    self.candidate = candidate
+    if let chosen {
+      combinations = [chosen]
+      notes = []
+    } else {
+      let pairing = try CombinationPairing(reference, candidate)
+      combinations = pairing.pairs
+      notes = pairing.left.map { index in
+        "\(reference.combinations[index].specs.joined(separator: " ")) of the reference is left out: the candidate has none like it"
+      }
+    }
+    warnings += try Self.compareViewers(combinations, reference, candidate, allowance)
+    let places = Dictionary(
+      uniqueKeysWithValues: zip(Self.keys(of: reference), reference.combinations[0].sessions.indices))
+    sessions = zip(Self.keys(of: candidate), candidate.combinations[0].sessions.indices).compactMap { key, index in
+      places[key].map {
+        Sessions(reference: $0, candidate: index, trace: candidate.combinations[0].sessions[index].trace)
+      }
+    }
+    guard !sessions.isEmpty else { throw .nothingInCommon }
+    clusters = candidate.traces.map { trace in
+      trace.file.isEmpty ? "\(trace.family)/\(trace.name)" : TraceCluster.name(of: trace.file, family: trace.family)
+    }
+    if let warning = Self.warning(of: sessions, reference, candidate) { warnings.append(warning) }
+    self.warnings = warnings
+  }
+
+  /// Number of traces that both have.
+  package var traceCount: Int { Set(sessions.map(\.trace)).count }
+  /// Whether every trace of both is paired.
+  package var isWhole: Bool { traceCount == reference.traces.count && traceCount == candidate.traces.count }
+
+  /// What to say where some traces are only in one of the two.
+  private static func warning(of sessions: [Sessions], _ reference: RunRecord, _ candidate: RunRecord) -> String? {
+    let paired = Set(sessions.map(\.trace)).count
+    let (old, new) = (reference.traces.count, candidate.traces.count)
+    guard paired < old || paired < new else { return nil }
+    return
+      "only part of the traces is compared: \(paired) of the reference's \(old) and \(paired) of the candidate's \(new)"
+  }
+
+  /// Holds together who watched.
+  ///
+  /// - Returns: what differs and was allowed to.
+  private static func compareViewers(
+    _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+  ) throws(IncomparableRuns) -> [String] {
+    var warnings: [String] = []
+    for pair in pairs {
+      let (old, new) = (left.combinations[pair.reference].viewer, right.combinations[pair.candidate].viewer)
+      guard Self.withoutFolders(old) != Self.withoutFolders(new) else { continue }
+      let error = IncomparableRuns.differs(what: "viewer", reference: old, candidate: new)
+      guard allowance.settings else { throw error }
+      if !warnings.contains(error.description) { warnings.append(error.description) }
+    }
+    return warnings
+  }
+
+  /// The spec of a viewer with the names of files alone: the same file may have another path.
+  private static func withoutFolders(_ viewer: String) -> String { viewer.replacing(/[^(,=]*\//, with: "") }
+
+  private struct Key: Hashable {
+    var sha256: String
+    var occurrence: Int
+    var programme: Int
+  }
+
+  /// What each session of the first combination was played over; all combinations have the same.
+  private static func keys(of run: RunRecord) -> [Key] {
+    var seen: [String: Int] = [:]
+    let traces = run.traces.map { trace in
+      defer { seen[trace.sha256, default: 0] += 1 }
+      return (trace.sha256, seen[trace.sha256, default: 0])
+    }
+    return run.combinations[0].sessions.map { session in
+      Key(
+        sha256: traces[session.trace].0, occurrence: traces[session.trace].1,
+        programme: session.programme)
+    }
+  }
+
+  /// Holds the headers together.
+  ///
+  /// - Returns: what differs and was allowed to.
+  private static func compare(
+    _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+  ) throws(IncomparableRuns) -> [String] {
+    func same(_ what: String, _ one: some Equatable, _ other: some Equatable) throws(IncomparableRuns) {
+      if "\(one)" != "\(other)" { throw .differs(what: what, reference: "\(one)", candidate: "\(other)") }
+    }
+    func text(_ value: Int?) -> String { value.map { "\($0)" } ?? "none" }
+    let (old, new) = (left.header, right.header)
+    try same("engine_semantics", old.engineSemantics, new.engineSemantics)
+    try same("model", old.model.rawValue, new.model.rawValue)
+    try same("trace_end", old.traceEnd.rawValue, new.traceEnd.rawValue)
+    try same("default_latency_s", old.defaultLatency, new.defaultLatency)
+    try same("seed", text(old.seed), text(new.seed))
+    try same("videos_sha256", old.videosSHA256, new.videosSHA256)
+    try same("videos", left.programmes, right.programmes)
+    var warnings: [String] = []
+    for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
+      // The same file by another path.
+      if let digest = old.settings["\(key)_sha256"], digest == new.settings["\(key)_sha256"] { continue }
+      let (one, other) = (old.settings[key] ?? "not set", new.settings[key] ?? "not set")
+      guard allowance.settings else { throw .differs(what: key, reference: one, candidate: other) }
+      warnings.append("\(key) differs: \(one) in the reference, \(other) in the candidate")
+    }
+    if old.isPartial { throw .partial(side: .reference) }
+    if new.isPartial { throw .partial(side: .candidate) }
+    guard !allowance.subset else { return warnings }
+    if old.tracesSHA256 != new.tracesSHA256 { throw traces(left, right) }
+    return warnings
+  }
+
+  private static func traces(_ left: RunRecord, _ right: RunRecord) -> IncomparableRuns {
+    let (old, new) = (Set(left.traces.map(\.sha256)), Set(right.traces.map(\.sha256)))
+    let missing = left.traces.filter { !new.contains($0.sha256) }
+    let added = right.traces.filter { !old.contains($0.sha256) }
+    return .traces(
+      reference: left.header.tracesSHA256, candidate: right.header.tracesSHA256, missing: missing.count,
+      added: added.count, common: old.intersection(new).count, example: (missing + added).first?.file ?? "none")
+  }
+}

@@ -1,0 +1,85 @@
+import ABRPolicies
+
+/// One condition that a run must meet against a baseline.
+package struct Gate: Sendable, Hashable {
+  /// What follows when it is not met.
+  package enum Level: String, Sendable, Hashable, CaseIterable {
+    /// The check fails.
+    case error
+    /// It is said, and nothing follows.
+    case warn
+    /// It is not judged.
+    case off
+  }
+
+  /// What the judgement is about.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The exact difference on these very traces: never by chance, and said of no other trace.
+    case corpus
+    /// What holds for traces like these: the paired interval and the sign-flip test decide.
+    case population
+  }
+
+  /// What is judged.
+  package let measure: Measure
+  /// What is allowed.
+  package let bound: GateBound
+  /// The bound as it was written.
+  package let boundText: String
+  /// What follows when it is not met.
+  package let level: Level
+  /// What the judgement is about.
+  package let kind: Kind
+  /// Only traces of this family; `nil` for all.
+  package let family: String?
+  /// File, line and key of the family, for messages; `nil` of a gate of the command line.
+  package let familyPlace: String?
+
+  /// Creates a gate.
+  ///
+  /// - Parameters:
+  ///   - metric: name of a measure.
+  ///   - bound: as ``GateBound`` reads it.
+  ///   - familyPlace: how errors call the place of the family.
+  ///   - form: how strictly the bound is read.
+  ///   - isQueue: whether sessions have several items.
+  /// - Throws: ``GateError``.
+  package init(
+    metric: String, bound: String, level: Level = .error, kind: Kind = .corpus, family: String? = nil,
+    familyPlace: String? = nil, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+  ) throws(GateError) {
+    let measure = try Measure.meant(by: metric, ofQueues: isQueue)
+    self.measure = measure
+    self.bound = try GateBound(parsing: bound, for: measure, as: form)
+    boundText = bound
+    self.level = level
+    self.kind = kind
+    self.family = family
+    self.familyPlace = familyPlace
+  }
+
+  /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
+  ///
+  /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
+  package init(
+    parsing text: String, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+  ) throws(GateError) {
+    let compact = text.filter { !$0.isWhitespace }
+    guard let range = compact.firstRange(of: "<=") ?? compact.firstRange(of: ">=") else { throw .badGate(found: text) }
+    let (metric, bound) = (String(compact[..<range.lowerBound]), String(compact[range.upperBound...]))
+    guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
+    try self.init(metric: metric, bound: bound, as: form, ofQueues: isQueue)
+    let wanted = measure.direction == .higher ? ">=" : "<="
+    guard compact[range] == wanted else {
+      throw .badOperator(
+        metric: metric, found: String(compact[range]),
+        allowed: "\(wanted), as \(measure.direction == .higher ? "more" : "less") is better")
+    }
+  }
+
+  /// How reports call the gate: what is judged, on which traces, against what.
+  package var name: String {
+    (family.map { "\($0)/" } ?? "") + measure.name + (measure.direction == .higher ? " >= " : " <= ") + boundText
+      + (kind == .population ? " (population)" : "")
+  }
+}

@@ -1,0 +1,78 @@
+/// What became of a gate.
+package struct GateOutcome: Sendable {
+  /// How it went.
+  package enum Status: String, Sendable, Hashable, CaseIterable {
+    /// The condition is met.
+    case pass
+    /// The condition is not met.
+    case fail
+    /// The traces are too few to tell, of a population gate; or there is no value to judge.
+    case inconclusive
+  }
+
+  /// The condition.
+  package let gate: Gate
+  /// Specs of the candidate, where a check has several combinations.
+  package let combination: [String]
+  /// What it was judged by.
+  package let comparison: MeasureComparison
+  /// How it went.
+  package let status: Status
+
+  /// Judges a comparison.
+  ///
+  /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population gate fails when
+  /// the whole interval is beyond the bound and the sign-flip test finds a difference, is met when no value of the interval is beyond
+  /// it, and is inconclusive in between. A limit is held against the candidate's own value, by a population gate too.
+  package init(_ gate: Gate, _ comparison: MeasureComparison, combination: [String]) {
+    self.gate = gate
+    self.comparison = comparison
+    self.combination = combination
+    status = Self.judge(gate, comparison)
+  }
+
+  /// Whether the check fails because of it.
+  package var isFailure: Bool { status == .fail && gate.level == .error }
+  /// How far the measure is beyond what is allowed, as a share of that; of the reference's magnitude where nothing is allowed, infinite
+  /// where that is 0, too. At most 0 where the condition is met.
+  package var excess: Double {
+    guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
+      return 0
+    }
+    let (beyond, size): (Double, Double)
+    if case .limit(let limit) = gate.bound {
+      (beyond, size) = (gate.measure.direction.harm(of: candidate - limit) ?? 0, limit.magnitude)
+    } else {
+      let allowed = gate.bound.allowance(reference: reference) ?? 0
+      (beyond, size) = (harm - allowed, allowed > 0 ? allowed : reference.magnitude)
+    }
+    if size > 0, size.isFinite, !beyond.isNaN { return beyond / size }
+    return beyond > 0 ? .infinity : 0
+  }
+  /// Whether an interval decides, as of a population gate that bounds a change.
+  package var isJudgedByInterval: Bool {
+    if case .limit = gate.bound { false } else { gate.kind == .population }
+  }
+  /// Whether the measure became better on these traces, by any amount.
+  package var isImproved: Bool { comparison.harm.map { $0 < 0 } ?? false }
+
+  private static func judge(_ gate: Gate, _ comparison: MeasureComparison) -> Status {
+    guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
+      return .inconclusive
+    }
+    guard let allowed = gate.bound.allowance(reference: reference) else {
+      guard case .limit(let limit) = gate.bound else { return .inconclusive }
+      let isMet = gate.measure.direction == .higher ? candidate >= limit : candidate <= limit
+      return isMet ? .pass : .fail
+    }
+    // Beyond the end of all sessions nothing is known: a percentile that fell among sessions without a value.
+    if harm.isNaN { return .inconclusive }
+    if gate.kind == .corpus || harm == 0 { return harm > allowed ? .fail : .pass }
+    guard let interval = comparison.interval else { return .inconclusive }
+    let (best, worst) =
+      gate.measure.direction == .higher ? (-interval.upper, -interval.lower) : (interval.lower, interval.upper)
+    if worst <= allowed { return .pass }
+    let isFound = comparison.pValue.map { $0 <= 0.05 } ?? true
+    return best > allowed && isFound ? .fail : .inconclusive
+  }
+}

@@ -1,0 +1,81 @@
+/// A run judged against a baseline.
+package struct GateReport: Sendable {
+  /// What a check comes to, by which the program chooses its exit code.
+  package enum Outcome: String, Sendable, Hashable, CaseIterable {
+    /// No gate of level error failed.
+    case pass
+    /// One did.
+    case regression
+    /// None failed, and at least one of level error could not be judged.
+    case inconclusive
+    /// None failed, no measure of a gate of level error is worse at all, and at least one is better.
+    case improvement
+  }
+
+  /// The gates, in the order given, combination by combination.
+  package let outcomes: [GateOutcome]
+  /// The runs.
+  package let pairing: RunPairing
+  /// The comparison of each pair of combinations over all traces, with the usual measures.
+  package let comparisons: [RunComparison]
+
+  /// Judges gates.
+  ///
+  /// - Parameters:
+  ///   - pairing: the runs.
+  ///   - gates: the conditions; those of level off are left out.
+  /// - Throws: ``GateError`` for a family that no compared trace belongs to.
+  package init(_ pairing: RunPairing, gates: [Gate]) throws(GateError) {
+    self.pairing = pairing
+    let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family })
+    let judged = gates.filter { $0.level != .off }
+    for gate in judged {
+      if let family = gate.family, !families.contains(family) {
+        throw .unknownFamily(found: family, allowed: families.sorted(), place: gate.familyPlace)
+      }
+    }
+    let usual = Measure.usual(ofQueues: pairing.candidate.playsQueues)
+    var outcomes: [GateOutcome] = []
+    var comparisons: [RunComparison] = []
+    for pair in pairing.combinations {
+      // Each measure is compared once: those of the gates on all traces beside the usual ones.
+      func compare(_ first: [Measure], _ family: String?) -> RunComparison {
+        var measures = first
+        for gate in judged where gate.family == family && !measures.contains(gate.measure) {
+          measures.append(gate.measure)
+        }
+        return RunComparison(pairing, pair, measures: measures, family: family)
+      }
+      let whole = compare(usual, nil)
+      var byFamily: [String?: RunComparison] = [nil: whole]
+      for family in Set(judged.compactMap(\.family)) { byFamily[family] = compare([], family) }
+      for gate in judged {
+        guard let comparison = byFamily[gate.family]?.measures.first(where: { $0.measure == gate.measure }) else {
+          preconditionFailure("a gate's measure was compared")
+        }
+        outcomes.append(
+          GateOutcome(gate, comparison, combination: pairing.candidate.combinations[pair.candidate].specs))
+      }
+      comparisons.append(whole.selecting(usual))
+    }
+    self.outcomes = outcomes
+    self.comparisons = comparisons
+  }
+
+  /// Gates that failed and are of level error.
+  package var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
+
+  /// Whose specs are others than in the baseline: what is held against what.
+  package var changes: [(reference: [String], candidate: [String])] {
+    comparisons.filter { $0.reference != $0.candidate }.map { ($0.reference, $0.candidate) }
+  }
+
+  /// What the check comes to.
+  package var outcome: Outcome {
+    if !failures.isEmpty { return .regression }
+    let counted = outcomes.filter { $0.gate.level == .error }
+    if counted.contains(where: { $0.status == .inconclusive }) { return .inconclusive }
+    let isWorse = counted.contains { $0.comparison.harm.map { $0 > 0 } ?? false }
+    return !isWorse && counted.contains(where: \.isImproved) ? .improvement : .pass
+  }
+}

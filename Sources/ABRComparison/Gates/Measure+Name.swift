@@ -1,0 +1,26 @@
+import ABRPolicies
+
+extension Measure {
+  /// The measure of a name that a user wrote.
+  ///
+  /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: the nearest one, or those that have
+  ///   all words of it in another order; ``GateError/onlyOfQueues(metric:)``.
+  package static func meant(by name: String, ofQueues isQueue: Bool) throws(GateError) -> Measure {
+    if let measure = named(name, ofQueues: isQueue) { return measure }
+    if !isQueue, named(name, ofQueues: true) != nil { throw .onlyOfQueues(metric: name) }
+    throw .unknownMetric(found: name, suggestion: suggestion(for: name, ofQueues: isQueue))
+  }
+
+  /// Names that may have been meant, joined by "or"; `nil` where none comes near.
+  static func suggestion(for name: String, ofQueues isQueue: Bool) -> String? {
+    let measures = all(ofQueues: isQueue)
+    let words = Set(name.lowercased().split(separator: "_"))
+    // Turned-round words say more than letters that happen to be alike.
+    let turned = measures.filter { words.count > 1 && words.isSubset(of: Set($0.name.split(separator: "_"))) }
+    let rated = turned.sorted {
+      ($0.direction == .neutral ? 1 : 0, $0.name.count) < ($1.direction == .neutral ? 1 : 0, $1.name.count)
+    }
+    if !turned.isEmpty { return rated.prefix(2).map(\.name).joined(separator: " or ") }
+    return NearestName.nearest(to: name, among: measures.map(\.name))
+  }
+}

@@ -1,0 +1,184 @@
+import ABRPlayback
+import ABRStatistics
+
+/// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
+///
+/// ``all`` is the one table that the command line, reports and gates read; ``queues`` goes on with what only sessions of several
+/// items have.
+package struct MetricDefinition: Sendable {
+  /// How the metric is taken over a set of sessions.
+  package enum Pooling: Sendable {
+    /// The sum over sessions.
+    case sum
+    /// The mean over the sessions that have a value.
+    case mean
+    /// The sum of numerators over the sum of denominators (Puffer, NSDI'20 §4): long sessions count for more.
+    case ratio(@Sendable (SessionMetrics) -> (numerator: Double, denominator: Double))
+    /// The same for quantities that only sessions of several items have.
+    case queueRatio(@Sendable (QueueMetrics) -> (numerator: Double, denominator: Double))
+    /// A percentile, given as a share, over the items of all sessions.
+    case itemPercentile(Double)
+  }
+
+  /// Exported name with its unit as a suffix where it has one.
+  package let name: String
+  /// Unit for people.
+  package let unit: String
+  /// Which way is better.
+  package let direction: Direction
+  /// How it is pooled.
+  package let pooling: Pooling
+  /// Whether pooled results also carry its median and 95th percentile over sessions, `<name>_p50` and `<name>_p95`.
+  package let hasPercentiles: Bool
+  /// Whether a session without a value is worse than any with one, as a session that never starts is.
+  package let missingIsWorst: Bool
+  /// One line for people.
+  package let summary: String
+  /// The value in one session of one video, `nil` where the session has none.
+  package let value: @Sendable (SessionMetrics) -> Double?
+  /// The value in one session of several items, `nil` where the session has none.
+  package let queueValue: @Sendable (QueueMetrics) -> Double?
+  /// What pooled percentiles of sessions of several items are taken over in place of the sessions, `nil` for an item that is worse
+  /// than any with a value.
+  package let items: (@Sendable (QueueMetrics) -> [Double?])?
+  /// Whether values are whole numbers.
+  package let isWhole: Bool
+
+  init(
+    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
+    whole: Bool = false, missingIsWorst: Bool = false, _ summary: String,
+    value: @escaping @Sendable (SessionMetrics) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.direction = direction
+    self.pooling = pooling
+    hasPercentiles = percentiles
+    isWhole = whole
+    self.missingIsWorst = missingIsWorst
+    self.summary = summary
+    self.value = value
+    queueValue = { value($0.session) }
+    items = nil
+  }
+
+  /// A metric that only sessions of several items have.
+  init(
+    ofQueues name: String, unit: String, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
+    _ summary: String, value: @escaping @Sendable (QueueMetrics) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.direction = direction
+    self.pooling = pooling
+    hasPercentiles = false
+    isWhole = whole
+    missingIsWorst = false
+    self.summary = summary
+    self.value = { _ in nil }
+    queueValue = value
+    items = nil
+  }
+
+  /// A metric that sessions of several items have of each item.
+  private init(
+    _ metric: MetricDefinition, first: @escaping @Sendable (QueueMetrics) -> Double?,
+    items: @escaping @Sendable (QueueMetrics) -> [Double?]
+  ) {
+    name = metric.name
+    unit = metric.unit
+    direction = metric.direction
+    pooling = metric.pooling
+    hasPercentiles = metric.hasPercentiles
+    isWhole = metric.isWhole
+    missingIsWorst = metric.missingIsWorst
+    summary = metric.summary
+    value = metric.value
+    queueValue = first
+    self.items = items
+  }
+
+  /// Whether the viewer of a session saw a first frame.
+  static func hasStarted(_ metrics: SessionMetrics) -> Bool { metrics.playedMedia > 0 || metrics.stallCount > 0 }
+
+  /// Every metric of a session, in the order in which results list them.
+  package static let all: [MetricDefinition] =
+    [
+      MetricDefinition(
+        MetricDefinition(
+          "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
+          "play request to first frame; sessions without a first frame have none"
+        ) { hasStarted($0) ? $0.startupTime : nil }, first: firstStartup, items: itemStartups),
+      MetricDefinition(
+        "rebuffer_s", unit: "s", .lower, .sum, percentiles: true,
+        "time playback waited for media after the first frame"
+      ) { $0.stalledTime },
+      MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
+        Double($0.stallCount)
+      },
+      MetricDefinition(
+        "rebuffer_ratio", unit: "share", .lower,
+        .ratio { ($0.stalledTime, $0.stalledTime + $0.playingTime) }, percentiles: true,
+        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"
+      ) { $0.rebufferRatio },
+      MetricDefinition("played_s", unit: "s", .neutral, .sum, "media seconds shown") { $0.playedMedia },
+      MetricDefinition("playing_s", unit: "s", .neutral, .sum, "wall seconds during which media was shown") {
+        $0.playingTime
+      },
+      MetricDefinition("wall_s", unit: "s", .neutral, .sum, "play request to the end of the session") { $0.wallTime },
+      MetricDefinition(
+        "mean_bitrate_bps", unit: "bit/s", .higher, .ratio { ($0.shownBits, $0.playedMedia) }, percentiles: true,
+        "declared bandwidth averaged over the media shown"
+      ) { $0.playedMedia > 0 ? $0.meanBitrate : nil },
+      MetricDefinition(
+        "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
+      ) { Double($0.switchCount) },
+      MetricDefinition(
+        "switch_magnitude_bps", unit: "bit/s", .lower, .sum, "sum of absolute bandwidth differences at switches"
+      ) { $0.switchMagnitude },
+      MetricDefinition(
+        "visible_switch_latency_s", unit: "s", .lower, .mean,
+        "limit change to the first frame of the rendition it brought; none without such a change"
+      ) { $0.visibleSwitchCount > 0 ? $0.visibleSwitchLatencySum / Double($0.visibleSwitchCount) : nil },
+      MetricDefinition("bytes_downloaded", unit: "B", .lower, .sum, whole: true, "all bytes received") {
+        Double($0.ledger.downloaded)
+      },
+      MetricDefinition("bytes_wasted", unit: "B", .lower, .sum, whole: true, "media received and never rendered") {
+        Double($0.ledger.wasted)
+      },
+    ] + ByteAccount.allCases.map(bytes(of:)) + [
+      MetricDefinition(
+        "waste_ratio", unit: "share", .lower, .ratio { (Double($0.ledger.wasted), Double($0.ledger.downloaded)) },
+        percentiles: true, "wasted bytes over all bytes received"
+      ) { $0.ledger.downloaded > 0 ? $0.wasteRatio : nil },
+      MetricDefinition(
+        "unplayed_s", unit: "s", .lower, .sum, "media seconds fetched and never shown, partial downloads apart"
+      ) { $0.unplayedMedia },
+      MetricDefinition(
+        "abandoned_count", unit: "downloads", .lower, .sum, whole: true, "downloads that a rule gave up"
+      ) { Double($0.abandonedCount) },
+      MetricDefinition(
+        "segments_downloaded", unit: "segments", .neutral, .sum, whole: true, "segments received as a whole"
+      ) { Double($0.segmentsDownloaded) },
+      MetricDefinition(
+        "qoe_lin", unit: "score", .higher, .mean,
+        "Σ Mbit/s − 4.3 × stalled s − Σ |Δ Mbit/s| (Pensieve QoE_lin without start-up)"
+      ) { $0.linearQoE },
+      MetricDefinition(
+        "qoe_log", unit: "score", .higher, .mean,
+        "Σ ln(R/Rmin) − 2.66 × stalled s − Σ |Δ ln R| (Pensieve QoE_log without start-up)"
+      ) { $0.logQoE },
+    ]
+
+  private static func bytes(of account: ByteAccount) -> MetricDefinition {
+    let direction: Direction = account == .played ? .neutral : .lower
+    return MetricDefinition(
+      "bytes_\(account.name)", unit: "B", direction, .sum, whole: true, account.summary
+    ) { Double($0.ledger[account]) }
+  }
+
+  /// The metric of an exported name.
+  package static func named(_ name: String) -> MetricDefinition? {
+    all.first { $0.name == name } ?? queues.first { $0.name == name }
+  }
+}

@@ -1,0 +1,81 @@
+import ABRPlayback
+import ABRStatistics
+
+/// The metrics of a set of sessions taken together.
+package struct PooledMetrics: Sendable, Hashable {
+  /// Sessions in the set.
+  package let sessions: Int
+  /// Sessions by how they ended.
+  package let outcomes: [SessionOutcome: Int]
+  /// Values by exported name: every metric of ``MetricDefinition`` under its own name, percentiles as `<name>_p50` and
+  /// `<name>_p95`, and the derived ones listed in ``derivedNames``. A metric no session has is absent.
+  package let values: [String: Double]
+
+  /// Names of pooled values that no single session has, with what they mean.
+  package static let derivedNames: [(name: String, summary: String)] = [
+    ("never_stalled_share", "share of all sessions that showed a first frame and never stalled"),
+    ("unstarted_share", "share of all sessions that ended without a first frame"),
+    ("unstarted_count", "sessions that ended without a first frame"),
+    ("rebuffer_count_per_h", "stalls for each hour of media shown"),
+    ("switch_count_per_h", "changes of rendition for each hour of media shown"),
+    ("bytes_wasted_per_h", "wasted bytes for each hour of media shown"),
+    ("bytes_downloaded_per_h", "bytes received for each hour of media shown"),
+  ]
+
+  /// Pools the sessions in the order given; sums are compensated, so the result depends on the set and its order only.
+  /// - Complexity: O(*n* log *n*).
+  package init(_ sessions: [SessionMetrics]) { self.init(sessions, queues: nil) }
+
+  /// Pools sessions of several items. Percentiles of the startup are those over all visits to content of all sessions.
+  /// - Complexity: O(*n* log *n*) for *n* visits.
+  package init(_ sessions: [QueueMetrics]) { self.init(sessions.map(\.session), queues: sessions) }
+
+  private init(_ sessions: [SessionMetrics], queues: [QueueMetrics]?) {
+    var values: [String: Double] = [:]
+    for metric in MetricDefinition.all(ofQueues: queues != nil) {
+      let present = queues.map { $0.compactMap(metric.queueValue) } ?? sessions.compactMap(metric.value)
+      switch metric.pooling {
+      case .sum: values[metric.name] = CompensatedSum(present).value
+      case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
+      case .ratio(let parts): values[metric.name] = Self.ratio(sessions.map(parts))
+      case .queueRatio(let parts): values[metric.name] = Self.ratio((queues ?? []).map(parts))
+      case .itemPercentile(let share):
+        let startups = (queues ?? []).flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
+        values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }
+      }
+      if metric.hasPercentiles, let queues, let items = metric.items {
+        let quantiles = Quantiles(of: queues.flatMap(items).map { $0 ?? .infinity })
+        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
+        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
+      } else if metric.hasPercentiles, !present.isEmpty {
+        // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile is that
+        // of all sessions; it is absent where it falls among them.
+        let missing = metric.missingIsWorst ? sessions.count - present.count : 0
+        let quantiles = Quantiles(of: present + Array(repeating: .infinity, count: missing))
+        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
+        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
+      }
+    }
+    let started = sessions.filter(MetricDefinition.hasStarted)
+    values["unstarted_count"] = Double(sessions.count - started.count)
+    if !sessions.isEmpty {
+      // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
+      values["never_stalled_share"] = Double(started.count { $0.stallCount == 0 }) / Double(sessions.count)
+      values["unstarted_share"] = Double(sessions.count - started.count) / Double(sessions.count)
+    }
+    let hours = (values["played_s"] ?? 0) / 3600
+    if hours > 0 {
+      for name in ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"] {
+        values["\(name)_per_h"] = (values[name] ?? 0) / hours
+      }
+    }
+    self.sessions = sessions.count
+    self.values = values
+    outcomes = sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }
+  }
+
+  private static func ratio(_ pairs: [(numerator: Double, denominator: Double)]) -> Double? {
+    let denominator = CompensatedSum(pairs.map(\.denominator)).value
+    return denominator > 0 ? CompensatedSum(pairs.map(\.numerator)).value / denominator : nil
+  }
+}

@@ -1,0 +1,32 @@
+import ABRInput
+
+/// What can be wrong with a saved run.
+package enum RunFileError: Error, Sendable, Hashable {
+  /// A file that cannot be read at all.
+  case unreadable(file: String, reason: String)
+  /// A file whose content is not a run; `field` is the path inside the document, such as `policies[0].sessions[2].outcome`.
+  case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
+  /// A run that was saved without its sessions.
+  case withoutSessions(file: String)
+
+  package init(_ fault: InputFault, file: String) {
+    self = .malformed(
+      file: file, line: fault.line, field: fault.field, found: fault.found, allowed: fault.allowed)
+  }
+
+  package init(_ fault: FileFault) { self = .unreadable(file: fault.path, reason: fault.reason) }
+}
+
+extension RunFileError: CustomStringConvertible {
+  /// One line for a person: file, line, field, what was found, what is allowed.
+  package var description: String {
+    switch self {
+    case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+    case .malformed(let file, let line, let field, let found, let allowed):
+      "\(file)\(line.map { ":\($0)" } ?? ""): \(field): found \(found), allowed \(allowed)"
+    case .withoutSessions(let file):
+      "\(file): policies: found no sessions, allowed a run saved with --per-session: "
+        + "abrlab run … --per-session --export json=\(file)"
+    }
+  }
+}

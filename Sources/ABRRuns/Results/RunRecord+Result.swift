@@ -1,0 +1,55 @@
+import ABRMedia
+import ABRPlayback
+
+extension RunRecord {
+  /// The record of a run that was just played.
+  ///
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - version: version of the program.
+  ///   - withTimelines: whether two sessions a combination are played again for their timelines.
+  /// - Complexity: O(sessions × metrics), and the sessions that are played again.
+  package init(_ result: ExperimentResult, version: String, withTimelines: Bool = true) {
+    let experiment = result.experiment
+    let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
+    header = Header(of: experiment, version: version, isPartial: result.isPartial)
+    traces = experiment.traces.map { Trace($0, of: experiment) }
+    videos = experiment.videos.map { Video($0) }
+    programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
+    self.metrics = metrics
+    let timelines = withTimelines ? result.timelines() : result.cells.map { _ in [] }
+    combinations = result.cells.map { cell in
+      let combination = experiment.cells[cell.cell]
+      var record = Combination(
+        policy: combination.policy, buffer: combination.buffer, viewer: combination.viewerSpec,
+        preload: combination.queue?.preload, metrics: metrics)
+      record.pooled = cell.pooled.values.filter { $0.value.isFinite }
+      record.outcomes = cell.pooled.outcomes
+      record.timelines = timelines[cell.cell]
+      for session in cell.sessions {
+        let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
+        record.append(
+          Session(
+            trace: session.trace, programme: session.video, outcome: session.metrics.outcome, visits: visits),
+          values: metrics.map { session.value(of: $0).flatMap { $0.isFinite ? $0 : nil } })
+      }
+      return record
+    }
+  }
+}
+
+extension RunRecord.Visit {
+  /// One visit of a session.
+  package init(_ index: Int, of queue: QueueMetrics) {
+    let metrics = queue.visits[index]
+    item = metrics.item
+    visit = metrics.visit
+    isCounted = !metrics.isClip
+    began = metrics.began
+    started = metrics.started
+    startup = metrics.started ? metrics.startupTime : nil
+    preload = index == 0 || metrics.isClip ? nil : metrics.hit
+    played = metrics.playedMedia
+    rebuffer = metrics.stalledTime
+  }
+}

@@ -1,0 +1,115 @@
+import ABRMedia
+import ABRNetwork
+import ABRPolicies
+
+/// A run as comparisons, baselines and reports read it: what was played, and every metric of every session.
+///
+/// It is made from an ``ExperimentResult`` in memory, or read from the document that `abrlab run --per-session --export
+/// json=run.json` wrote; both ways give equal records.
+package struct RunRecord: Sendable, Hashable {
+  /// What a run depends on beside traces, videos and combinations.
+  package struct Header: Sendable, Hashable {
+    /// Version of the program that made the run.
+    package var version: String
+    /// Semantics of its engine, see `EngineSemantics`.
+    package var engineSemantics: Int
+    /// Whose player the engine was.
+    package var model: Model
+    /// What a link did when its trace was over.
+    package var traceEnd: TraceEnd
+    /// Seed of the start offsets; `nil` where every trace starts at its beginning.
+    package var seed: Int?
+    /// Seconds of a round trip where a trace has none.
+    package var defaultLatency: Double
+    /// Options that are not part of a combination, as the user set them.
+    package var settings: [String: String]
+    /// Digest of all traces, whatever their order: see ``ResultDocument/digest(of:)``.
+    package var tracesSHA256: String
+    /// Digest of all videos, whatever their order.
+    package var videosSHA256: String
+    /// Whether the run was interrupted, so that sessions are missing.
+    package var isPartial: Bool
+  }
+
+  /// A trace of the run.
+  package struct Trace: Sendable, Hashable {
+    /// The file, as the user named it.
+    package var file: String
+    /// Its name, that of the file.
+    package var name: String
+    /// Name of the folder that holds the file.
+    package var family: String
+    /// SHA-256 of the file's bytes, in hexadecimal.
+    package var sha256: String
+    /// Seconds from its beginning to its end.
+    package var duration: Double
+    /// Time-weighted mean capacity in bits per second.
+    package var meanBandwidth: Double
+    /// Seconds into the trace at which sessions start.
+    package var start: Double
+  }
+
+  /// A video of the run.
+  package struct Video: Sendable, Hashable {
+    /// The file or folder, as the user named it.
+    package var file: String
+    /// Its name.
+    package var name: String
+    /// SHA-256 of its bytes, in hexadecimal.
+    package var sha256: String
+    /// Media seconds.
+    package var duration: Double
+    /// Number of segments.
+    package var segmentCount: Int
+    /// Number of renditions.
+    package var renditionCount: Int
+    /// Where its segment sizes come from: `measured` or `derived: MODEL`.
+    package var sizes: String
+  }
+
+  /// What the run depends on.
+  package let header: Header
+  /// The traces, in the run's order.
+  package let traces: [Trace]
+  /// The videos, in the run's order; none where all items of a session have videos of their own.
+  package let videos: [Video]
+  /// Names of what was played over each trace: the videos, or the one queue that they make together.
+  package let programmes: [String]
+  /// The metrics that sessions have columns of, in the order of ``MetricDefinition``.
+  package let metrics: [MetricDefinition]
+  /// The combinations under test, in the run's order.
+  package let combinations: [Combination]
+
+  /// Puts a record together.
+  package init(
+    header: Header, traces: [Trace], videos: [Video], programmes: [String], metrics: [MetricDefinition],
+    combinations: [Combination]
+  ) {
+    self.header = header
+    self.traces = traces
+    self.videos = videos
+    self.programmes = programmes
+    self.metrics = metrics
+    self.combinations = combinations
+  }
+
+  /// Whether sessions are queues of items, each with visits.
+  package var playsQueues: Bool { combinations.contains { $0.preload != nil } }
+
+  /// Whether it was read from a ``Baseline``, which has of a run what gates are judged by: neither what was pooled nor sessions over time.
+  package var isBaseline: Bool { combinations.allSatisfy(\.pooled.isEmpty) }
+
+  /// Two records are equal when what they hold is; metrics are compared by name.
+  package static func == (left: RunRecord, right: RunRecord) -> Bool {
+    left.header == right.header && left.traces == right.traces && left.videos == right.videos
+      && left.programmes == right.programmes && left.metrics.map(\.name) == right.metrics.map(\.name)
+      && left.combinations == right.combinations
+  }
+
+  /// Feeds what decides equality into a hash.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(header)
+    hasher.combine(traces)
+    hasher.combine(combinations.count)
+  }
+}

@@ -1,0 +1,96 @@
+import ABRInput
+import ABRNetwork
+import ABRPolicies
+
+extension RunRecord {
+  /// Reads a run that was saved with its sessions.
+  ///
+  /// Keys that the document's schema does not have are errors, but for metrics in `pooled` and `sessions` that this version does
+  /// not know, which are passed over: a later version may have more. The metrics that a record has are those of the document that
+  /// this version knows. `peer` blocks are passed over, too.
+  ///
+  /// - Throws: ``RunFileError`` naming file, line and place.
+  /// - Complexity: O(size of the file).
+  package init(contentsOf file: String) throws(RunFileError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile.read(file)
+    } catch {
+      throw RunFileError(error)
+    }
+    try self.init(parsing: bytes, file: file)
+  }
+
+  /// Reads the bytes of a saved run.
+  ///
+  /// - Parameter file: what errors call it.
+  /// - Throws: ``RunFileError``.
+  package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
+    guard !bytes.isEmpty else {
+      throw .malformed(file: file, line: 1, field: "file", found: "no bytes", allowed: "a saved run")
+    }
+    let record: RunRecord?
+    do throws(InputFault) {
+      record = try RunRecordReader(bytes).record()
+    } catch {
+      throw RunFileError(error, file: file)
+    }
+    guard let record else { throw .withoutSessions(file: file) }
+    self = record
+  }
+}
+
+/// The outermost object of a saved run. Its syntax is checked as a whole before its parts are read, which may stand in any order.
+struct RunRecordReader {
+  private let inputs: JSONReader
+  private let policies: JSONReader
+  private let isPartial: Bool
+
+  /// Checks the syntax of the document and its schema.
+  init(_ bytes: [UInt8]) throws(InputFault) {
+    var reader = JSONReader(bytes)
+    let start = reader.mark()
+    var places: [String: JSONReader] = [:]
+    try reader.enterObject()
+    while let key = try reader.nextKey() {
+      let mark = reader.mark()
+      guard places.updateValue(reader, forKey: key) == nil else {
+        throw reader.fault("the key twice", "every key once", at: mark)
+      }
+      try reader.skip()
+    }
+    try reader.end()
+    guard var schema = places["schema"] else {
+      throw reader.fault("no schema", "a run saved by abrlab run --export json=FILE", at: start)
+    }
+    let mark = schema.mark()
+    let version = try schema.integer()
+    guard version == ResultDocument.schema else {
+      throw schema.fault("\(version)", "\(ResultDocument.schema), the schema of this version", at: mark)
+    }
+    let known: Set = ["schema", "inputs", "policies", "partial"]
+    for (key, place) in places.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
+      var place = place
+      throw place.fault("an unknown key", known.sorted().joined(separator: ", "), at: place.mark())
+    }
+    guard let inputs = places["inputs"], let policies = places["policies"] else {
+      throw reader.fault("no inputs or no policies", "both", at: start)
+    }
+    self.inputs = inputs
+    self.policies = policies
+    var partial = places["partial"]
+    isPartial = try partial?.boolean() ?? false
+  }
+
+  /// The record; `nil` for a run that was saved without its sessions.
+  func record() throws(InputFault) -> RunRecord? {
+    var reader = inputs
+    let inputs = try RunRecordInputs(&reader, isPartial: isPartial)
+    var combinations = RunRecordCombinations(inputs)
+    reader = policies
+    guard try combinations.read(&reader) else { return nil }
+    return RunRecord(
+      header: inputs.header, traces: inputs.traces, videos: inputs.videos, programmes: inputs.programmes,
+      metrics: combinations.metrics, combinations: combinations.combinations)
+  }
+}

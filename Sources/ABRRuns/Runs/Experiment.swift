@@ -1,0 +1,76 @@
+import ABRInput
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
+/// Everything a run depends on: traces × videos × combinations, the semantics and the seed.
+///
+/// Two experiments with equal inputs give the same results to the last bit, for any number of jobs.
+package struct Experiment: Sendable {
+  /// The networks, in the order of results.
+  package let traces: [TraceSource]
+  /// The videos.
+  package let videos: [VideoSource]
+  /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
+  package let queue: String?
+  /// The combinations under test.
+  package let cells: [Cell]
+  /// Whose semantics the engine follows.
+  package let model: Model
+  /// What a link does when its trace is over.
+  package let traceEnd: TraceEnd
+  /// Seed of the start offsets; `nil` starts every trace at its beginning.
+  package let seed: Int?
+  /// Seconds of a round trip where a trace has none.
+  package let defaultLatency: Double
+
+  /// Options that are not part of a combination, as the user set them, for the record.
+  package let settings: [String: String]
+
+  /// Describes a run.
+  package init(
+    traces: [TraceSource], videos: [VideoSource], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
+    seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:], queue: String? = nil
+  ) {
+    self.traces = traces
+    self.videos = videos
+    self.cells = cells
+    self.model = model
+    self.traceEnd = traceEnd
+    self.seed = seed
+    self.defaultLatency = defaultLatency
+    self.settings = settings
+    self.queue = queue
+  }
+
+  /// Whether sessions have several items, with metrics of their own.
+  package var playsQueues: Bool { cells.contains { $0.queue != nil } }
+
+  /// How many videos, or queues of videos, are played over each trace by each combination.
+  package var programmeCount: Int { queue == nil ? videos.count : 1 }
+
+  /// What results call the video, or the queue of videos, of an index below ``programmeCount``.
+  package func programmeName(_ index: Int) -> String { queue ?? videos[index].video.name }
+
+  /// Number of sessions: traces × videos, or queues of videos × combinations.
+  package var sessionCount: Int { traces.count * programmeCount * cells.count }
+
+  /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
+  /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.
+  package func offset(of trace: TraceSource) -> Double {
+    Self.offset(seed: seed, sha256: trace.sha256, duration: trace.trace.duration)
+  }
+
+  /// Seconds into a trace at which its sessions start, see ``offset(of:)``.
+  ///
+  /// - Parameters:
+  ///   - seed: the run's seed; `nil` for the beginning.
+  ///   - sha256: digest of the trace's file.
+  ///   - duration: seconds of the trace.
+  package static func offset(seed: Int?, sha256: String, duration: Double) -> Double {
+    guard let seed else { return 0 }
+    var random = SeededRandom(seed: seed, path: "trace start", sha256)
+    return random.uniform() * duration
+  }
+}

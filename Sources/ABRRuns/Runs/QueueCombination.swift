@@ -1,0 +1,61 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import ABRSessions
+
+/// A session of several items with a policy, a buffer and a preload scheduler, ready to be played over every trace of a run.
+package struct QueueCombination: Sendable {
+  /// Canonical spec of the preload scheduler, as results carry it.
+  package let preload: String
+  /// The session with its viewer.
+  package let plan: SessionPlan
+  /// What plays it; of a session with a viewer model it is that of no trace yet.
+  package let player: QueuePlayer
+  /// Seed of the viewers.
+  package let seed: Int
+
+  /// Puts a combination together.
+  ///
+  /// - Parameters:
+  ///   - plan: the session with its viewer.
+  ///   - policy: what selects renditions.
+  ///   - buffer: how each item's buffer is filled.
+  ///   - settings: options of the player, its buffer apart.
+  ///   - preload: how neighbours are fetched ahead.
+  ///   - videos: those of the run; needed when an item has none of its own.
+  ///   - seed: seed of the run; `nil` for ``SessionPlan/defaultSeed``.
+  ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
+  /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a video
+  ///   does not have.
+  /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
+  package init(
+    plan: SessionPlan, policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings, preload: PreloadSpec,
+    videos: [Video], seed: Int?, networkIsExpensive: Bool = false
+  ) throws {
+    self.preload = preload.canonical
+    self.plan = plan
+    self.seed = seed ?? SessionPlan.defaultSeed
+    player = try plan.makePlayer(
+      policy: policy, buffer: buffer, settings: settings, preload: preload.settings, videos: videos, seed: self.seed,
+      networkIsExpensive: networkIsExpensive)
+    // Whatever is drawn has the same form, so that what fits once fits every trace.
+    _ = try plan.viewed(player, trace: "", seed: self.seed)
+  }
+
+  /// What plays the session over a trace: the same viewer for every policy, buffer and preload scheduler.
+  ///
+  /// - Parameter sha256: digest of the trace's file.
+  package func player(for sha256: String) -> QueuePlayer {
+    do {
+      return try plan.viewed(player, trace: sha256, seed: seed)
+    } catch {
+      preconditionFailure("a viewer that was drawn for a queue fits it: \(error)")
+    }
+  }
+
+  /// The items with the videos that play them, in the order of their indices.
+  package var items: [(name: String, video: Video)] {
+    player.queue.items.enumerated().map { ($1.name, player.video(of: $0)) }
+  }
+}

@@ -1,0 +1,52 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import ABRSessions
+
+/// The keys of `[run]` and of variants that say how a session is played.
+enum ScenarioRunKeys {
+  static let all = [
+    "policy", "buffer", "preload", "switch-mode", "initial", "rate", "normalise", "expensive-network",
+    "setup-round-trips", "connection-per-request", "name-lookup", "seed",
+  ]
+
+  /// Puts a variant together.
+  static func setup(
+    _ table: TOMLTable, plan: SessionPlan, video: Video, network: ScenarioNetwork
+  ) throws -> ScenarioSetup {
+    func spec<Value>(_ key: String, _ read: (String) throws -> Value) throws -> Value? {
+      guard let text = try table.string(key) else { return nil }
+      do {
+        return try read(text)
+      } catch let error as SpecError {
+        throw table.invalid(key, found: "\(error)", allowed: "a spec as on the command line")
+      }
+    }
+    let policy = try spec("policy") { try PolicySpec(parsing: $0) } ?? PolicySpec(parsing: "auto")
+    let buffer = try spec("buffer") { try BufferSpec(parsing: $0) } ?? BufferSpec(parsing: "static(30s)")
+    let preload = try spec("preload") { try PreloadSpec(parsing: $0) }
+    var settings = PlayerSettings()
+    if let rate = try table.number("rate", in: 0.01...100) { settings.rate = rate }
+    if let mode = try spec("switch-mode", { try SwitchModeSpec(parsing: $0) }) { settings.switchMode = mode.mode }
+    if let initial = try spec("initial", { try InitialRenditionSpec(parsing: $0) }) {
+      settings.initialRendition = initial.rendition
+    }
+    if let trips = try table.integer("setup-round-trips", in: 0...100) {
+      settings.network.setupRoundTrips = Double(trips)
+    }
+    settings.network.reusesConnections = !(try table.boolean("connection-per-request") ?? false)
+    settings.network.nameLookupTime = try table.duration("name-lookup") ?? 0
+    var configuration = buffer.configuration
+    var repairs: [String] = []
+    if try table.boolean("normalise") ?? false {
+      repairs = configuration.normalise()
+    } else {
+      try configuration.validate(as: buffer.canonical)
+    }
+    return ScenarioSetup(
+      plan: plan, video: video, policy: policy, bufferSpec: buffer.canonical, buffer: configuration,
+      preload: preload ?? plan.preload, settings: settings,
+      networkIsExpensive: try table.boolean("expensive-network") ?? false,
+      seed: try table.integer("seed", in: 0 ... .max) ?? 1, network: network, repairs: repairs)
+  }
+}

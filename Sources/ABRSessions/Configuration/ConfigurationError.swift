@@ -1,0 +1,40 @@
+/// What can be wrong with a configuration file.
+package enum ConfigurationError: Error, Sendable, Hashable {
+  /// A file that cannot be read at all.
+  case unreadable(file: String, reason: String)
+  /// A file that a key names and that cannot be read at all.
+  case unreadableInput(file: String, line: Int, key: String, path: String, reason: String)
+  /// A file that is not TOML; the place is that of the first mistake.
+  case syntax(file: String, line: Int, column: Int, reason: String)
+  /// A value that the lab cannot use; `key` is its path, such as `run.buffer`.
+  case invalid(file: String, line: Int, key: String, found: String, allowed: String)
+  /// A key that means nothing here; `suggestion` is the nearest one that does.
+  case unknownKey(file: String, line: Int, key: String, allowed: [String], suggestion: String?)
+}
+
+extension ConfigurationError {
+  /// Whether a file is missing or may not be read, and not its content wrong.
+  package var isUnreadable: Bool {
+    switch self {
+    case .unreadable, .unreadableInput: true
+    case .syntax, .invalid, .unknownKey: false
+    }
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// One line for a person: file, line, key, what was found, what is allowed.
+  package var description: String {
+    switch self {
+    case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+    case .unreadableInput(let file, let line, let key, let path, let reason):
+      "\(file):\(line): \(key): \(path): cannot be read: \(reason)"
+    case .syntax(let file, let line, let column, let reason): "\(file):\(line):\(column): \(reason)"
+    case .invalid(let file, let line, let key, let found, let allowed):
+      "\(file):\(line): \(key): found \(found), allowed \(allowed)"
+    case .unknownKey(let file, let line, let key, let allowed, let suggestion):
+      "\(file):\(line): \(key): unknown key"
+        + (suggestion.map { "; did you mean \($0)?" } ?? ", allowed \(allowed.joined(separator: ", "))")
+    }
+  }
+}

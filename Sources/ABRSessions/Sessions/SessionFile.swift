@@ -1,0 +1,181 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import FoundationEssentials
+
+/// Reads the description of a session from TOML.
+///
+///     [session]
+///     preload = "network-balance"
+///
+///     [[item]]
+///     name = "clip"
+///     count = 30
+///     duration = "8s..60s"
+///
+///     [[step]]
+///     watched = "8s"
+///     do = "next"
+///
+/// <doc:SessionFiles> explains every table and key. A rate of 0 or less counts as 1, as in the Brightcove SDK, durations of items are
+/// cut to whole segments, and both are reported among the warnings; nothing else is taken otherwise than written.
+package struct SessionFile {
+  /// The tables and arrays of tables at the top.
+  package static let keys = ["session", "item", "visit", "step", "outage", "refusal", "side-flow", "retry"]
+
+  /// Folder to which names of files are relative.
+  let folder: String
+  /// How own videos are read.
+  let videoOptions: VideoOptions
+  /// Name of the file, for warnings.
+  let file: String
+  /// Videos that names mean in place of files.
+  let given: [String: VideoSource]
+  var videos: [VideoSource] = []
+  var placeOfVideo: [String: Int] = [:]
+  var placeOfItem: [String: Int] = [:]
+  var items: [SessionPlan.Item] = []
+  var visits: [Visit] = []
+  var warnings: [String] = []
+  var places = SessionPlaces()
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - videoOptions: what to assume where files of videos do not say.
+  /// - Throws: ``ConfigurationError``.
+  package static func plan(at path: String, videoOptions: VideoOptions = VideoOptions()) throws -> SessionPlan {
+    let document = try TOMLDocument(contentsOf: path)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return try plan(of: document.root, file: path, folder: folder, videoOptions: videoOptions)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter folder: what names of files are relative to.
+  /// - Throws: ``ConfigurationError``.
+  package static func plan(
+    parsing bytes: [UInt8], file: String, folder: String = ".", videoOptions: VideoOptions = VideoOptions()
+  ) throws -> SessionPlan {
+    try plan(
+      of: TOMLDocument(parsing: bytes, file: file).root, file: file, folder: folder, videoOptions: videoOptions)
+  }
+
+  /// Reads a table that holds a session, alone or among other things.
+  ///
+  /// - Parameters:
+  ///   - root: the table.
+  ///   - file: name of the file, for warnings.
+  ///   - folder: what names of files are relative to.
+  ///   - videoOptions: what to assume where files of videos do not say.
+  ///   - others: keys of the table that somebody else reads.
+  ///   - given: videos that names mean in place of files.
+  /// - Throws: ``ConfigurationError``.
+  package static func plan(
+    of root: TOMLTable, file: String, folder: String, videoOptions: VideoOptions = VideoOptions(),
+    besides others: [String] = [], named given: [String: VideoSource] = [:]
+  ) throws -> SessionPlan {
+    try root.allow(only: keys + others)
+    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file, given: given)
+    try reader.readItems(root)
+    try reader.readVisits(root)
+    var plan = SessionPlan(items: reader.items, visits: reader.visits)
+    plan.steps = try reader.readSteps(root)
+    plan.faults = try reader.readFaults(root)
+    plan.sideFlows = try reader.readSideFlows(root)
+    if let session = try root.table("session") {
+      reader.places.session = session
+      try reader.readSession(session, into: &plan)
+    }
+    plan.videos = reader.videos
+    plan.warnings = reader.warnings
+    plan.places = reader.places
+    return plan
+  }
+
+  private init(folder: String, videoOptions: VideoOptions, file: String, given: [String: VideoSource]) {
+    self.given = given
+    self.folder = folder
+    self.videoOptions = videoOptions
+    self.file = file
+  }
+
+  private mutating func readSession(_ table: TOMLTable, into plan: inout SessionPlan) throws {
+    try table.allow(only: SessionKeys.session)
+    if let preload = try table.string("preload") {
+      do {
+        plan.preload = try PreloadSpec(parsing: preload)
+      } catch {
+        throw table.invalid("preload", found: "\(error)", allowed: "a preload strategy such as \"network-balance\"")
+      }
+    }
+    plan.cache = CacheSettings(
+      capacity: try table.bytes("cache") ?? 0, authorisationBytes: try table.bytes("authorisation") ?? 0)
+    plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.pages = try pages(table)
+    plan.render = RenderSettings(
+      delay: try table.duration("render-delay") ?? 0, isAhead: try table.boolean("pre-render") ?? false)
+    if plan.render.isAhead, plan.render.delay == 0 {
+      warnings.append("\(table.place("pre-render")): never takes effect without render-delay")
+    }
+    plan.playsOnExpensiveNetwork = try table.boolean("plays-on-expensive-network") ?? true
+    // Who bears no startup at all never sees a first frame.
+    plan.patience = try table.positiveDuration("patience") ?? .infinity
+    plan.advances = try table.boolean("advances") ?? true
+    plan.autoplays = try table.boolean("autoplays") ?? true
+    guard let viewer = try table.string("viewer") else { return }
+    guard plan.steps.isEmpty else {
+      throw table.invalid("viewer", found: "a viewer model and steps", allowed: "one of them")
+    }
+    for key in SessionKeys.scriptHabits where table.line(of: key) != nil {
+      throw table.invalid(key, found: "beside a viewer model", allowed: "only beside steps; a model has its own habits")
+    }
+    do {
+      let spec = try FeedSpec(parsing: viewer)
+      plan.viewer = try FeedViewer(spec, relativeTo: folder)
+      plan.viewerSpec = spec.canonical
+    } catch let error as SpecError {
+      throw table.invalid("viewer", found: "\(error)", allowed: "a viewer model such as \"feed(short-video)\"")
+    }
+  }
+
+  /// The pages of the list.
+  private mutating func pages(_ table: TOMLTable) throws(ConfigurationError) -> PageSettings? {
+    let bytes = try table.bytes("page-bytes", atLeast: 1)
+    guard let visits = try table.integer("page", in: 1...Self.mostItems) else {
+      if bytes != nil { warnings.append("\(table.place("page-bytes")): never takes effect without page") }
+      return nil
+    }
+    return bytes.map { PageSettings(visits: visits, bytes: $0) } ?? PageSettings(visits: visits)
+  }
+
+  /// A video of the session's own, read once.
+  mutating func video(_ key: String, of table: TOMLTable) throws(ConfigurationError) -> Int? {
+    guard let name = try table.string(key) else { return nil }
+    if let source = given[name] {
+      if let place = placeOfVideo[name] { return place }
+      placeOfVideo[name] = videos.count
+      videos.append(source)
+      return videos.count - 1
+    }
+    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    if let place = placeOfVideo[path] { return place }
+    let sources: [VideoSource]
+    do {
+      sources = try VideoFile.loadAll(at: [path], options: videoOptions).flatMap { file in
+        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+      }
+    } catch VideoError.unreadable(let path, let reason) {
+      throw table.unreadable(key, path: path, reason: reason)
+    } catch {
+      throw table.invalid(key, found: "\"\(name)\" (\(error))", allowed: "a file or folder of one video")
+    }
+    guard sources.count == 1 else {
+      throw table.invalid(key, found: "\(sources.count) videos in \"\(name)\"", allowed: "one")
+    }
+    placeOfVideo[path] = videos.count
+    videos += sources
+    return videos.count - 1
+  }
+}

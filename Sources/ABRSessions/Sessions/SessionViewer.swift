@@ -1,0 +1,66 @@
+import ABRPlayback
+import ABRPolicies
+
+/// Who watches a session of several items, as a run names it.
+package enum SessionViewer: Sendable {
+  /// Whoever the session itself says: its steps, its model, or one who watches everything.
+  case own
+  /// One who watches to the end or leaves.
+  case plain(ViewerSpec)
+  /// A model that draws one for each trace.
+  case model(canonical: String, FeedViewer)
+
+  /// Reads the spec of a viewer: `watch`, `leave(8s)` or `feed(short-video)`.
+  ///
+  /// - Throws: `SpecError`; `ConfigurationError` for what is wrong in the file of a model.
+  package init(parsing spec: String) throws {
+    guard FeedSpec.isMeant(by: spec) else {
+      self = .plain(try ViewerSpec(parsing: spec))
+      return
+    }
+    let feed = try FeedSpec(parsing: spec)
+    self = .model(canonical: feed.canonical, try FeedViewer(feed))
+  }
+
+  /// Canonical spec; empty for the session's own.
+  package var canonical: String {
+    switch self {
+    case .own: ""
+    case .plain(let spec): spec.canonical
+    case .model(let canonical, _): canonical
+    }
+  }
+}
+
+extension SessionPlan {
+  /// Canonical spec of who watches; `script` for steps.
+  package var viewerName: String { viewerSpec ?? (steps.isEmpty ? "watch" : "script") }
+
+  /// The same session watched by somebody.
+  ///
+  /// - Throws: `SettingsError` when the session has steps already, or the viewer counts media of one video.
+  package func watched(by watcher: SessionViewer) throws(SettingsError) -> SessionPlan {
+    if case .own = watcher { return self }
+    guard steps.isEmpty else {
+      throw SettingsError(setting: "viewer", found: "one beside the steps of the session", allowed: "one of them")
+    }
+    var plan = self
+    switch watcher {
+    case .own: break
+    case .model(let canonical, let model):
+      plan.viewer = model
+      plan.viewerSpec = canonical
+    case .plain(let spec):
+      plan.viewer = nil
+      plan.viewerSpec = spec.canonical
+      let (time, watched) = (spec.viewer.leavesAt, spec.viewer.leavesAfterWatching)
+      guard watched == .infinity else {
+        throw SettingsError(
+          setting: "viewer", found: spec.canonical,
+          allowed: "watch, leave(8s) after the play request or a model such as feed(short-video), with several items")
+      }
+      if time < .infinity { plan.steps = [Step(.time(time), .script(.leave))] }
+    }
+    return plan
+  }
+}

@@ -1,0 +1,64 @@
+import ABRPolicies
+
+/// Literals with units, as specs write them, in a file.
+extension TOMLTable {
+  /// A value that stands in the file as text and is read by a function.
+  package func quantity<Value>(
+    _ key: String, _ read: (String) throws(QuantityError) -> Value
+  ) throws(ConfigurationError) -> Value? {
+    guard let text = try string(key) else { return nil }
+    do {
+      return try read(text)
+    } catch {
+      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+    }
+  }
+
+  /// Bytes, written as text such as `"50MB"` or as a whole number.
+  package func bytes(_ key: String, atLeast least: Int = 0) throws(ConfigurationError) -> Int? {
+    let texts = try texts(key)
+    guard let text = texts.first else { return nil }
+    let bytes: Int
+    do {
+      bytes = try Quantity.bytes(text)
+    } catch {
+      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+    }
+    guard texts.count == 1, bytes >= least else {
+      throw invalid(key, allowed: "one size of at least \(least) \(least == 1 ? "byte" : "bytes")")
+    }
+    return bytes
+  }
+
+  /// A duration that must be more than 0.
+  package func positiveDuration(_ key: String) throws(ConfigurationError) -> Double? {
+    guard let seconds = try duration(key) else { return nil }
+    guard seconds > 0 else { throw invalid(key, allowed: "a duration of more than 0") }
+    return seconds
+  }
+
+  /// A number within a range.
+  package func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double? {
+    guard let number = try number(key) else { return nil }
+    guard range.contains(number) else {
+      throw invalid(key, allowed: Parameter(key, .number(range), default: .required, "").allowed)
+    }
+    return number
+  }
+
+  /// One of several words.
+  package func choice(_ key: String, of words: [String]) throws(ConfigurationError) -> String? {
+    guard let word = try string(key) else { return nil }
+    guard words.contains(word) else {
+      let hint = NearestName.nearest(to: word, among: words).map { "; did you mean \($0)?" } ?? ""
+      throw invalid(key, allowed: words.joined(separator: ", ") + hint)
+    }
+    return word
+  }
+
+  /// What must be there.
+  package func required<Value>(_ key: String, _ value: Value?, allowed: String) throws(ConfigurationError) -> Value {
+    guard let value else { throw invalid(key, allowed: allowed) }
+    return value
+  }
+}

@@ -1,0 +1,139 @@
+/// Everything that is said about a pooled ratio of two policies over the same clusters: what `compare` prints and `check` judges.
+///
+/// The exact difference on these clusters is ``difference``; what it says about others is ``verdict``, by the sign-flip
+/// p-value and the *t* interval.
+package struct PairedComparison: Sendable, Hashable {
+  /// In how many clusters the candidate's own ratio is better, worse or the same.
+  package struct Counts: Sendable, Hashable {
+    /// Clusters where the candidate is better; in a metric without a direction, where it is lower.
+    package internal(set) var better = 0
+    /// Clusters where the candidate is worse; in a metric without a direction, where it is higher.
+    package internal(set) var worse = 0
+    /// Clusters with the same ratio on both sides, or with none on both.
+    package internal(set) var tied = 0
+    /// Clusters with a ratio on one side only.
+    package internal(set) var incomparable = 0
+  }
+
+  /// Names of the clusters, in the order of ``contributions``.
+  package let clusters: [String]
+  /// The reference's pooled ratio.
+  package let reference: Double
+  /// The candidate's pooled ratio.
+  package let candidate: Double
+  /// What the reference's ratio is taken over, Σ of its denominators.
+  package let referenceDenominator: Double
+  /// What the candidate's ratio is taken over.
+  package let candidateDenominator: Double
+  /// The difference with its errors.
+  package let ratio: LinearisedRatio
+  /// *t* interval of ``difference``; `nil` with one cluster.
+  package let interval: ConfidenceInterval?
+  /// *t* interval of the relative difference; `nil` with one cluster or a reference of 0.
+  package let relativeInterval: ConfidenceInterval?
+  /// The test that decides.
+  package let signFlips: SignFlipTest
+  /// The test of which side wins more often, over the clusters with a ratio on both sides.
+  package let wilcoxon: WilcoxonSignedRank
+  /// What each cluster adds to ``difference``, see ``PairedClusters/contributions``.
+  package let contributions: [Double]
+  /// Over how many clusters the difference is spread; `nil` where none differs.
+  package let effectiveSize: EffectiveSize?
+  /// In how many clusters which side wins.
+  package let counts: Counts
+  /// Which way is better.
+  package let direction: Direction
+  /// Differences up to this do not matter, in the unit of the ratio.
+  package let margin: Double
+  /// Share of repetitions in which the intervals hold the truth; 1 less it is the largest p-value that counts.
+  package let level: Double
+
+  /// Compares two sides.
+  ///
+  /// - Parameters:
+  ///   - paired: the clusters.
+  ///   - direction: which way is better.
+  ///   - margin: differences up to this do not matter; at least 0, in the unit of the ratio.
+  ///   - seed: names the throws of the sign-flip test.
+  ///   - level: of the intervals, inside 0 and 1.
+  /// - Complexity: O(*n* × 10,000 / 8) for *n* clusters that differ.
+  package init(
+    _ paired: PairedClusters, direction: Direction, margin: Double = 0, seed: Int, level: Double = 0.95
+  ) {
+    precondition(margin >= 0, "a margin of \(margin)")
+    clusters = paired.clusters.map(\.name)
+    reference = paired.referenceRatio
+    candidate = paired.candidateRatio
+    referenceDenominator = paired.reference.denominator
+    candidateDenominator = paired.candidate.denominator
+    ratio = LinearisedRatio(paired)
+    interval = ratio.interval(level: level)
+    relativeInterval = ratio.relativeInterval(level: level)
+    signFlips = SignFlipTest(paired, seed: seed)
+    wilcoxon = WilcoxonSignedRank(paired.clusters.compactMap(\.ratioDifference))
+    contributions = paired.contributions
+    effectiveSize = EffectiveSize(of: contributions)
+    counts = Self.counts(paired.clusters, direction)
+    self.direction = direction
+    self.margin = margin
+    self.level = level
+  }
+
+  /// Candidate less reference, exact on these clusters.
+  package var difference: Double { ratio.difference }
+  /// ``difference`` over the magnitude of the reference; `nil` for a reference of 0.
+  package var relativeDifference: Double? { ratio.relativeDifference }
+  /// Two-sided p-value of the sign-flip test, without adjustment.
+  package var pValue: Double { signFlips.twoSided }
+  /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by ``HolmAdjustment`` when
+  /// there are several.
+  package var deteriorationPValue: Double { signFlips.deterioration(direction) }
+  /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
+  package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
+  /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
+  package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
+  /// How many times more one side is taken over than the other, at least 1: hours played, where the ratio is one over hours.
+  package var denominatorRatio: Double {
+    let (old, new) = (referenceDenominator, candidateDenominator)
+    return max(old, new) / min(old, new)
+  }
+  /// What stands against relying on ``verdict``.
+  package var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
+  /// What the comparison says about traces like these.
+  package var verdict: Verdict { verdict(pValue: pValue) }
+
+  /// The verdict with an adjusted p-value.
+  package func verdict(pValue: Double) -> Verdict {
+    Verdict(
+      difference: difference, interval: interval, pValue: pValue, direction: direction, margin: margin,
+      significance: 1 - level)
+  }
+
+  /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
+  /// - Complexity: O(*n* log *n*).
+  package func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
+    let changes = zip(clusters, contributions).map { (name: $0, contribution: $1) }
+    return Array(direction.worst(of: changes) { $0 }.prefix(limit))
+  }
+
+  private static func counts(
+    _ clusters: [PairedClusters.Cluster], _ direction: Direction
+  ) -> Counts {
+    var counts = Counts()
+    for cluster in clusters {
+      switch (cluster.reference.ratio, cluster.candidate.ratio) {
+      case (nil, nil): counts.tied += 1
+      case (nil, _), (_, nil): counts.incomparable += 1
+      case (let old?, let new?):
+        if Tie.holds(new, old) {
+          counts.tied += 1
+        } else if (new < old) == (direction != .higher) {
+          counts.better += 1
+        } else {
+          counts.worse += 1
+        }
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,48 @@
+import ABRPolicies
+
+/// A parameter of a policy, a buffer or a preload scheduler that a search varies.
+package struct TunedParameter: Sendable {
+  /// Where a parameter stands in the templates of a search.
+  struct Place: Sendable, Hashable {
+    var part: SpecTemplate.Part
+    var term: Int
+    var key: String
+  }
+
+  /// Its name: `growth.min`, or that of the term alone for a value without a key, `peak`.
+  package let name: String
+  /// What it is.
+  package let parameter: Parameter
+  /// The values that the grid has.
+  package let range: ParameterRange
+  let place: Place
+
+  /// Every parameter of some templates, by its name.
+  static func all(of templates: [SpecTemplate]) -> [(name: String, place: Place, parameter: Parameter)] {
+    templates.flatMap { template in
+      zip(template.terms.indices, template.parameters).flatMap { term, parameters in
+        parameters.map { parameter in
+          let termName = template.terms[term].name
+          return (
+            parameter.isPositional ? termName : "\(termName).\(parameter.key)",
+            Place(part: template.part, term: term, key: parameter.key), parameter
+          )
+        }
+      }
+    }
+  }
+
+  /// Finds the parameter that a name means: `growth.min`, or `min` where one term alone has it.
+  ///
+  /// - Throws: ``TuningError`` for a name that means none or several.
+  static func find(
+    _ name: String, in templates: [SpecTemplate]
+  ) throws(TuningError) -> (name: String, place: Place, parameter: Parameter) {
+    let all = all(of: templates)
+    if let exact = all.first(where: { $0.name == name }) { return exact }
+    let matches = all.filter { $0.place.key == name || "\($0.name).\($0.place.key)" == name }
+    guard let match = matches.first else { throw .unknownParameter(found: name, allowed: all.map(\.name)) }
+    guard matches.count == 1 else { throw .ambiguousParameter(found: name, allowed: matches.map(\.name)) }
+    return match
+  }
+}

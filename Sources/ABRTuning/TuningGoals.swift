@@ -1,0 +1,77 @@
+import ABRComparison
+import ABRPolicies
+
+/// What a search wants: measures to make as good as can be, and conditions that a setting must meet.
+package struct TuningGoals: Sendable {
+  /// The measures, the most important first.
+  package let goals: [Measure]
+  /// The conditions: limits, or how much worse than the current setting a measure may be.
+  package let keeps: [Gate]
+  /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this order.
+  package let objectives: [Measure]
+
+  /// Describes a search.
+  ///
+  /// - Parameters:
+  ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
+  ///   - keeps: conditions as ``Gate/init(parsing:as:ofQueues:)`` reads them.
+  ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
+  /// - Throws: ``GateError``.
+  package init(
+    goals: [String], keeps: [String], as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+  ) throws(GateError) {
+    var measures: [Measure] = []
+    for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
+      let measure = try Measure.meant(by: name, ofQueues: isQueue)
+      guard measure.direction != .neutral else { throw .withoutDirection(metric: name) }
+      if !measures.contains(measure) { measures.append(measure) }
+    }
+    var gates: [Gate] = []
+    for text in keeps { gates.append(try Gate(parsing: text, as: form, ofQueues: isQueue)) }
+    self.goals = measures
+    self.keeps = gates
+    for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
+    objectives = measures
+  }
+
+  /// Names of the goals of a search that states none.
+  package static func usual(ofQueues isQueue: Bool) -> [String] {
+    [isQueue ? "wait_ratio" : "rebuffer_ratio", "bytes_wasted_per_h"]
+  }
+
+  /// Whether a condition is relative to the current setting.
+  package var needsCurrent: Bool { relativeKeep != nil }
+
+  /// The first condition that is relative to the current setting.
+  package var relativeKeep: Gate? { keeps.first { if case .limit = $0.bound { false } else { true } } }
+
+  /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a value.
+  ///
+  /// - Parameters:
+  ///   - value: the setting's.
+  ///   - reference: the current setting's; `nil` where there is none.
+  package func excess(of value: Double?, over keep: Gate, reference: Double?) -> Double {
+    guard let value, let harm = keep.measure.direction.harm(of: value),
+      let allowed = allowedHarm(by: keep, reference: reference)
+    else { return .infinity }
+    return harm <= allowed ? 0 : harm - allowed
+  }
+
+  /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of itself would be the same for every
+  /// setting: there it is a share of the current setting's, or stays as it is where that has none.
+  func violation(of value: Double?, over keep: Gate, reference: Double?) -> Double {
+    let excess = excess(of: value, over: keep, reference: reference)
+    guard excess > 0 else { return 0 }
+    let own = allowedHarm(by: keep, reference: reference) == 0 ? nil : value
+    let scale = [own, reference].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
+    return scale > 0 ? excess / scale : excess
+  }
+
+  /// The most harm that meets a condition; `nil` where it is relative to a value that is missing.
+  private func allowedHarm(by keep: Gate, reference: Double?) -> Double? {
+    let direction = keep.measure.direction
+    if case .limit(let limit) = keep.bound { return direction.harm(of: limit) }
+    guard let reference, let harm = direction.harm(of: reference) else { return nil }
+    return keep.bound.allowance(reference: reference).map { harm + $0 }
+  }
+}

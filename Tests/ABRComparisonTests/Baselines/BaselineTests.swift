@@ -1,0 +1,92 @@
+import ABRRunsTestSupport
+import Foundation
+import Testing
+
+@testable import ABRComparison
+@testable import ABRRuns
+
+@Suite("Baselines")
+struct BaselineTests {
+  private static func record(isQueue: Bool) throws -> RunRecord {
+    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
+    return RunRecord(result, version: "0.0", withTimelines: false)
+  }
+
+  @Test(
+    "a baseline that is read again differs from its run by exactly nothing, in every measure", arguments: [false, true])
+  func roundTrip(isQueue: Bool) throws {
+    let record = try Self.record(isQueue: isQueue)
+    let bytes = [UInt8](try Baseline(record).text().utf8)
+    #expect(Baseline.isMeant(by: bytes))
+    let read = try Baseline(parsing: bytes, file: "base.json").record
+    #expect(read.header == record.header && read.traces == record.traces && read.videos == record.videos)
+    #expect(read.programmes == record.programmes)
+    let pairing = try RunPairing(reference: read, candidate: record)
+    for pair in pairing.combinations {
+      for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
+        guard row.measure.direction != .neutral else { continue }
+        #expect(row.difference ?? 0 == 0, "\(row.measure.name)")
+        #expect((row.reference == nil) == (row.candidate == nil), "\(row.measure.name)")
+      }
+    }
+    // And written again it is the same text.
+    #expect(try Baseline(read).text() == String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test("a run document is no baseline, and a baseline no run document")
+  func kinds() throws {
+    let document = try SampleRun.document(SampleRun.result(SampleRun.single()))
+    #expect(!Baseline.isMeant(by: document) && !Baseline.isMeant(by: []) && !Baseline.isMeant(by: [0x7B]))
+    #expect(throws: RunFileError.self) { try Baseline(parsing: document, file: "run.json") }
+  }
+
+  @Test(
+    "a baseline that was edited by hand is refused with line and place",
+    arguments: [
+      ("\"baseline\": 1", "\"baseline\": 2", "baseline"), ("\"startup_s\",", "\"startup\",", "metrics[0]"),
+      ("\"startup_s\",", "\"rebuffer_s\",", "metrics"), ("\"completed\",", "\"finished\",", "sessions"),
+      ("[1,0,\"", "[2,0,\"", "sessions[2]"), ("\"policies\": [", "\"policies\": [], \"more\": [", "more"),
+      ("[0,1,", "[0,", "sessions[1]"), ("\"policy\":\"bba-0\"", "\"policy\":\"throughput\"", "policies[1]"),
+    ])
+  func broken(old: String, new: String, place: String) throws {
+    let text = try Baseline(Self.record(isQueue: false)).text()
+    let range = try #require(text.range(of: old) ?? text.range(of: old.replacing("completed", with: "left")))
+    let broken = text.replacingCharacters(in: range, with: new)
+    let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](broken.utf8), file: "base.json") }
+    let message = error.map { "\($0)" } ?? "none"
+    #expect(message.hasPrefix("base.json:") && message.contains(place), "\(message)")
+  }
+
+  @Test("of 3,000 damaged baselines none crashes, and what is read is whole", arguments: [false, true])
+  func fuzz(isQueue: Bool) throws {
+    let record = try Self.record(isQueue: isQueue)
+    let bytes = [UInt8](try Baseline(record).text().utf8)
+    var state: UInt64 = 0x5EED
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    var refused = 0
+    for _ in 0..<1500 {
+      var damaged = bytes
+      switch next(4) {
+      case 0: damaged.removeLast(1 + next(bytes.count))
+      case 1: for _ in 0..<(1 + next(4)) { damaged[next(damaged.count)] = UInt8(next(256)) }
+      case 2:
+        let start = next(bytes.count)
+        damaged.removeSubrange(start..<min(bytes.count, start + 1 + next(40)))
+      default:
+        let start = next(bytes.count)
+        damaged.insert(contentsOf: bytes[start..<min(bytes.count, start + 1 + next(40))], at: next(bytes.count))
+      }
+      do throws(RunFileError) {
+        let read = try Baseline(parsing: damaged, file: "base.json").record
+        #expect(
+          read.combinations.allSatisfy { $0.sessions.count == read.traces.count * read.programmes.count })
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 1000)
+  }
+}

@@ -1,0 +1,38 @@
+import ABRRunsTestSupport
+import Testing
+
+@testable import ABRComparison
+@testable import ABRRuns
+
+@Suite("Values of measures")
+struct MeasureValueTests {
+  @Test("over all sessions every measure is what the run pooled", arguments: [false, true])
+  func pooled(isQueue: Bool) throws {
+    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
+    let record = RunRecord(result, version: "0.0", withTimelines: false)
+    var compared = 0
+    for (combination, cell) in zip(record.combinations, result.cells) {
+      for measure in Measure.all(ofQueues: isQueue) {
+        let value = measure.value(of: combination, over: combination.sessions.indices)
+        let pooled = cell.pooled.values[measure.name]
+        guard let value, value.isFinite else {
+          #expect(pooled == nil, "\(measure.name)")
+          continue
+        }
+        let expected = try #require(pooled, "\(measure.name): \(value)")
+        #expect(abs(value - expected) <= 1e-12 * (1 + abs(expected)), "\(measure.name): \(value), \(expected)")
+        compared += 1
+      }
+    }
+    #expect(compared > 60)
+  }
+
+  @Test("over no session there is no ratio and no percentile, and a sum is nothing")
+  func nothing() throws {
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    for measure in Measure.all(ofQueues: false) {
+      let value = measure.value(of: record.combinations[0], over: [])
+      #expect(value == nil || value == 0, "\(measure.name)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import ABRRunsTestSupport
+import Testing
+
+@testable import ABRComparison
+@testable import ABRRuns
+
+@Suite("Pairing of runs")
+struct RunPairingTests {
+  private static func record(
+    _ policies: [String], traces: Int = 6, dropping first: Int = 0, seed: Int? = nil, viewer: String = "leave(30s)",
+    buffer: String = "static(30s)"
+  ) throws -> RunRecord {
+    var experiment = try SampleRun.single(
+      policies: policies, viewer: viewer, seed: seed, traces: traces, buffer: buffer)
+    experiment = Experiment(
+      traces: Array(experiment.traces.dropFirst(first)), videos: experiment.videos, cells: experiment.cells,
+      seed: seed, settings: experiment.settings)
+    return RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
+  }
+
+  @Test("equal specs belong together, and one that is left on each side")
+  func combinations() throws {
+    let left = try Self.record(["throughput", "bba-0"])
+    let right = try Self.record(["bba-0", "bola"])
+    let pairing = try RunPairing(reference: left, candidate: right)
+    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
+    #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: left, candidate: Self.record(["bola", "fixed:0"]))
+    }
+  }
+
+  @Test("what the reference has beyond the candidate is left out, with a note")
+  func left() throws {
+    let left = try Self.record(["throughput", "bba-0", "bola"])
+    let pairing = try RunPairing(reference: left, candidate: Self.record(["bola", "throughput"]))
+    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[2, 0], [0, 1]])
+    #expect(pairing.notes.count == 1 && pairing.warnings.isEmpty)
+    #expect(pairing.notes[0].hasPrefix("bba-0 static(30s) leave(30s) of the reference is left out"))
+    // The other way round a policy of the candidate would not be judged.
+    let error = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: Self.record(["bola"]), candidate: Self.record(["bola", "bba-0"]))
+    }
+    #expect(
+      try #require(error).description.contains(
+        "beside those with equal specs the reference has none, the candidate bba-0 static(30s) leave(30s)"))
+  }
+
+  @Test("a changed buffer of several policies pairs each policy with itself, also where the reference has more")
+  func changedPart() throws {
+    let left = try Self.record(["bola", "throughput", "bba-0"])
+    let right = try Self.record(["throughput", "bola"], buffer: "static(20s)")
+    let pairing = try RunPairing(reference: left, candidate: right)
+    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
+    #expect(pairing.notes.count == 1)
+  }
+
+  @Test("where more than one pairing would do, none does")
+  func ambiguous() throws {
+    let thirty = try Self.record(["bba-0"])
+    let twenty = try Self.record(["bola"], buffer: "static(20s)")
+    // bola at 30 s is bba-0 at 30 s with another policy, and bola at 20 s with another buffer.
+    let left = RunRecord(
+      header: thirty.header, traces: thirty.traces, videos: thirty.videos, programmes: thirty.programmes,
+      metrics: thirty.metrics, combinations: thirty.combinations + twenty.combinations)
+    let error = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: left, candidate: Self.record(["bola"]))
+    }
+    let message = try #require(error).description
+    #expect(message.contains("bba-0 static(30s)") && message.contains("bola static(20s)"), "\(message)")
+    #expect(message.contains("the candidate bola static(30s)"), "\(message)")
+  }
+
+  @Test("another viewer is refused as another rate is, and a warning where options may differ")
+  func viewers() throws {
+    let (left, right) = (try Self.record(["bola"]), try Self.record(["bola"], viewer: "leave(20s)"))
+    let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: left, candidate: right) }
+    #expect(error?.description == "viewer differs: leave(30s) in the reference, leave(20s) in the candidate")
+    let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(settings: true))
+    #expect(pairing.warnings == ["viewer differs: leave(30s) in the reference, leave(20s) in the candidate"])
+  }
+
+  @Test("traces that are no files are clusters of their own")
+  func withoutFiles() throws {
+    let record = try Self.record(["bola"])
+    let traces = record.traces.enumerated().map { index, trace in
+      var trace = trace
+      (trace.file, trace.name, trace.family) = ("", "constant \(index).0 Mbit/s", "scenario")
+      return trace
+    }
+    let bare = RunRecord(
+      header: record.header, traces: traces, videos: record.videos, programmes: record.programmes,
+      metrics: record.metrics, combinations: record.combinations)
+    let pairing = try RunPairing(reference: bare, candidate: bare)
+    #expect(pairing.clusters == (0..<6).map { "scenario/constant \($0).0 Mbit/s" })
+  }
+
+  @Test("sessions are paired by the content of the trace, wherever it stands")
+  func sessions() throws {
+    let left = try Self.record(["bola"])
+    let right = try Self.record(["bola"], traces: 8, dropping: 2)
+    let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: left, candidate: right) }
+    #expect(error?.isAboutTraces == true)
+    #expect("\(try #require(error))".contains("2 of the reference's traces are gone and 2 are new"))
+    let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(subset: true))
+    #expect(pairing.sessions.count == 8 && pairing.traceCount == 4 && !pairing.isWhole)
+    #expect(
+      pairing.warnings == [
+        "only part of the traces is compared: 4 of the reference's 6 and 4 of the candidate's 6"
+      ])
+    for session in pairing.sessions {
+      let old = left.combinations[0].sessions[session.reference]
+      let new = right.combinations[0].sessions[session.candidate]
+      #expect(left.traces[old.trace].sha256 == right.traces[new.trace].sha256 && old.programme == new.programme)
+      #expect(session.trace == new.trace)
+    }
+    #expect(
+      RunComparison(pairing, pairing.combinations[0], measures: Measure.usual(ofQueues: false)).measures
+        .allSatisfy { $0.difference == 0 })
+  }
+
+  @Test("a trace that stands twice is paired with itself both times")
+  func twins() throws {
+    var experiment = try SampleRun.single(policies: ["bola"])
+    experiment = Experiment(
+      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, cells: experiment.cells)
+    let record = RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
+    let pairing = try RunPairing(reference: record, candidate: record)
+    #expect(pairing.sessions.allSatisfy { $0.reference == $0.candidate } && pairing.sessions.count == 14)
+  }
+
+  @Test("runs that differ in what both must share are refused by name")
+  func refusals() throws {
+    let left = try Self.record(["bola"])
+    func error(_ right: RunRecord, _ allowance: RunPairing.Allowance = .init()) -> String {
+      do {
+        _ = try RunPairing(reference: left, candidate: right, allowing: allowance)
+        return "none"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(error(try Self.record(["bola"], seed: 4)) == "seed differs: none in the reference, 4 in the candidate")
+    func changed(_ change: (inout RunRecord.Header) -> Void) -> RunRecord {
+      var header = left.header
+      change(&header)
+      return RunRecord(
+        header: header, traces: left.traces, videos: left.videos, programmes: left.programmes, metrics: left.metrics,
+        combinations: left.combinations)
+    }
+    #expect(error(changed { $0.engineSemantics += 1 }).hasPrefix("engine_semantics differs"))
+    #expect(error(changed { $0.videosSHA256 = "0" }).hasPrefix("videos_sha256 differs"))
+    #expect(error(changed { $0.defaultLatency = 9 }).hasPrefix("default_latency_s differs"))
+    #expect(error(changed { $0.isPartial = true }, .init(subset: true)).contains("interrupted"))
+    let rate = changed { $0.settings["rate"] = "2" }
+    #expect(error(rate) == "rate differs: 1 in the reference, 2 in the candidate")
+    #expect(
+      try RunPairing(reference: left, candidate: rate, allowing: .init(settings: true)).warnings
+        == ["rate differs: 1 in the reference, 2 in the candidate"])
+  }
+}

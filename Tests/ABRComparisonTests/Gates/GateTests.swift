@@ -1,0 +1,208 @@
+import ABRRunsTestSupport
+import ABRTestSupport
+import Foundation
+import Testing
+
+@testable import ABRComparison
+@testable import ABRRuns
+@testable import ABRSessions
+
+@Suite("Gates")
+struct GateTests {
+  @Test(
+    "bounds are read in the units of their metric",
+    arguments: [
+      ("rebuffer_ratio<=+0.10pp", GateBound.absolute(0.001)), ("rebuffer_ratio<=+0.001", .absolute(0.001)),
+      ("startup_s_p95 <= +50ms", .absolute(0.05)), ("startup_s_p95<=3s", .limit(3)),
+      ("bytes_wasted_per_h<=+5%", .relative(0.05)), ("bytes_wasted_per_h<=220MB/h", .limit(220e6)),
+      ("mean_bitrate_bps>=-2%", .relative(0.02)), ("mean_bitrate_bps>=-0.1Mbit/s", .absolute(1e5)),
+      ("never_stalled_share>=99.5pp", .limit(0.995)), ("rebuffer_count_per_h<=+0", .absolute(0)),
+      ("rebuffer_count_per_h<=+1/h", .absolute(1)), ("qoe_lin>=-3", .absolute(3)),
+    ])
+  func bounds(text: String, expected: GateBound) throws {
+    let bound = try Gate(parsing: text, ofQueues: false).bound
+    switch (bound, expected) {
+    case (.absolute(let left), .absolute(let right)), (.relative(let left), .relative(let right)),
+      (.limit(let left), .limit(let right)):
+      #expect(abs(left - right) <= 1e-15 * (1 + right))
+    default: Issue.record("\(bound) is of another kind than \(expected)")
+    }
+  }
+
+  @Test(
+    "gates that cannot be meant are refused and say what is allowed",
+    arguments: [
+      ("rebuffer_ratoi<=+1pp", "did you mean rebuffer_ratio?"), ("played_s<=+1s", "neither good nor bad"),
+      ("rebuffer_ratio<=-1pp", "begins with +"), ("mean_bitrate_bps>=+1%", "begins with -"),
+      ("rebuffer_ratio>=+1pp", "allowed <="), ("mean_bitrate_bps<=-1%", "allowed >="),
+      ("rebuffer_ratio<=+1s", "a change such as +1pp"), ("startup_s_p95<=5%", "a sign"),
+      ("startup_s_p95<=+", "a change"),
+      ("startup_s_p95=+1s", "METRIC<=BOUND"), ("<=+1s", "METRIC<=BOUND"), ("", "METRIC<=BOUND"),
+      ("startup_s_p95<=+1e999", "a change"), ("startup_s_p95<=nan", "a change"),
+      ("unstarted_share<=0%", "0pp as a limit"), ("startup_s_p95<=+1h", "a change such as +1s or +2%"),
+      ("startup_s_p95<=+1h", "in ms, s, min"), ("bytes_wasted<=+1TB", "such as +1MB"),
+      ("bytes_wasted<=+1TB", "in B, kB, MB, GB"), ("mean_bitrate_bps>=-1G", "in bit/s, kbit/s, k, Mbit/s, M"),
+      ("nonsense<=+1s", "a metric such as rebuffer_ratio, startup_s_p95"),
+    ])
+  func refusals(text: String, reason: String) {
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
+    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+  }
+
+  @Test(
+    "conditions of a search have a unit behind every number that has one, and take shares in %",
+    arguments: [
+      ("bytes_wasted_per_h<=220", "found 220 without a unit, allowed its unit, such as 220MB/h"),
+      ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
+      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 0.01pp"),
+      ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
+      ("rebuffer_count_per_h<=2/h", ""), ("bytes_wasted_per_h<=220MB/h", ""), ("bytes_wasted_per_h<=+5%", ""),
+      ("startup_s_p95<=5%", "a sign before a share"),
+    ])
+  func conditions(text: String, reason: String) throws {
+    guard !reason.isEmpty else {
+      #expect(try Gate(parsing: text, as: .condition, ofQueues: false) == Gate(parsing: text, ofQueues: false))
+      return
+    }
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: .condition, ofQueues: false) }
+    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+  }
+
+  @Test("a share may be a limit in %, and the same as in percentage points")
+  func percent() throws {
+    #expect(
+      try Gate(parsing: "rebuffer_ratio<=0.5%", as: .condition, ofQueues: false).bound
+        == Gate(parsing: "rebuffer_ratio<=0.5pp", ofQueues: false).bound)
+  }
+
+  @Test(
+    "names in another order, and those of sessions of several items, are known",
+    arguments: [
+      ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
+      ("startup_p95<=3s", "did you mean startup_s_p95?"),
+      ("wait_ratio<=1pp", "wait_ratio, which sessions of one video do not have, allowed it only with --items"),
+    ])
+  func names(text: String, reason: String) {
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
+    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+    #expect(throws: Never.self) { try Gate(parsing: "wait_ratio<=1pp", ofQueues: true) }
+  }
+
+  /// One policy against another, with the usual measures.
+  private static func comparison(_ reference: Int, _ candidate: Int) throws -> RunComparison {
+    let record = RunRecord(
+      try SampleRun.result(SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 12)),
+      version: "0.0", withTimelines: false)
+    let pairing = try RunPairing(reference: record, candidate: record, chosen: (reference, candidate))
+    return RunComparison(pairing, pairing.combinations[0], measures: Measure.all(ofQueues: false))
+  }
+
+  private static func status(_ text: String, _ kind: Gate.Kind = .corpus, in comparison: RunComparison) throws
+    -> GateOutcome.Status
+  {
+    var gate = try Gate(parsing: text, ofQueues: false)
+    gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, ofQueues: false)
+    let row = try #require(comparison.measures.first { $0.measure == gate.measure })
+    return GateOutcome(gate, row, combination: []).status
+  }
+
+  @Test("a corpus gate fails beyond its bound and is met at it, to the last bit")
+  func corpus() throws {
+    let comparison = try Self.comparison(0, 2)
+    let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
+    let harm = try #require(row.harm)
+    #expect(harm > 0)
+    #expect(try Self.status("rebuffer_ratio<=+\(harm)", in: comparison) == .pass)
+    #expect(try Self.status("rebuffer_ratio<=+\(harm.nextDown)", in: comparison) == .fail)
+    #expect(try Self.status("rebuffer_ratio<=\(try #require(row.candidate))", in: comparison) == .pass)
+    #expect(try Self.status("rebuffer_ratio<=\(try #require(row.candidate).nextDown)", in: comparison) == .fail)
+    // The other way round it is an improvement, whatever the bound.
+    #expect(try Self.status("rebuffer_ratio<=+0", in: Self.comparison(2, 0)) == .pass)
+  }
+
+  @Test("a population gate fails when the whole interval is beyond the bound, and is met when none of it is")
+  func population() throws {
+    let comparison = try Self.comparison(0, 2)
+    let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
+    let interval = try #require(row.interval)
+    #expect(try Self.status("rebuffer_ratio<=+\(interval.upper)", .population, in: comparison) == .pass)
+    #expect(
+      try Self.status("rebuffer_ratio<=+\(interval.upper.nextDown)", .population, in: comparison) == .inconclusive)
+    #expect(
+      try Self.status("rebuffer_ratio<=+0", .population, in: comparison) == (interval.lower > 0 ? .fail : .inconclusive)
+    )
+    let same = try Self.comparison(1, 1)
+    #expect(try Self.status("rebuffer_ratio<=+0", .population, in: same) == .pass)
+  }
+
+  @Test("an amount has neither sign nor share, and says so")
+  func amounts() throws {
+    let measure = try #require(Measure.named("rebuffer_ratio", ofQueues: false))
+    #expect(abs(try GateBound.amount(parsing: "0.05pp", for: measure) - 0.0005) < 1e-18)
+    for text in ["+0.05pp", "5%", "pp", "1s"] {
+      let error = #expect(throws: GateError.self) { try GateBound.amount(parsing: text, for: measure) }
+      #expect(
+        error?.description == "rebuffer_ratio: found \(text), allowed an amount without a sign such as 0.5pp, in pp")
+    }
+  }
+
+  @Test("how far a gate is missed is a share of its bound, or of the reference where the bound is 0")
+  func excess() throws {
+    let comparison = try Self.comparison(0, 2)
+    let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
+    let (harm, reference) = (try #require(row.harm), try #require(row.reference))
+    func excess(_ text: String) throws -> Double {
+      GateOutcome(try Gate(parsing: text, ofQueues: false), row, combination: []).excess
+    }
+    #expect(abs(try excess("rebuffer_ratio<=+\(harm / 3)") - 2) < 1e-9)
+    #expect(abs(try excess("rebuffer_ratio<=+0") - harm / reference) < 1e-9)
+    #expect(try excess("rebuffer_ratio<=+\(harm * 2)") < 0)
+    #expect(abs(try excess("rebuffer_ratio<=\((reference + harm) / 2)") - 1) < 1e-9)
+    #expect(try excess("rebuffer_ratio<=0") == .infinity)
+  }
+
+  @Test("a gate over a family that is not there names the line that asks for it")
+  func unknownFamily() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "gates.toml",
+      "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"odd\"\n\n"
+        + "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"4g\"\n")
+    let gates = try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let pairing = try RunPairing(reference: record, candidate: record)
+    let error = #expect(throws: GateError.self) { try GateReport(pairing, gates: gates) }
+    #expect(error?.description == "\(path):9: gate[1].family: found the family 4g, allowed even, odd")
+  }
+
+  @Test("a share of nothing is nothing")
+  func relativeToZero() {
+    #expect(GateBound.relative(0.05).allowance(reference: 0) == 0)
+    #expect(GateBound.relative(0.05).allowance(reference: -2) == 0.1)
+    #expect(GateBound.relative(0.05).allowance(reference: .infinity) == 0)
+    #expect(GateBound.limit(3).allowance(reference: 9) == nil)
+  }
+
+  @Test(
+    "tables of a configuration name file, line and key of what is wrong",
+    arguments: [
+      ("metric = \"rebuffer_ratio\"", "max_regression: found nothing"),
+      ("metric = \"rebuffer_ratio\"\nmax_regression = \"+1pp\"\nlimit = \"1pp\"", "found both"),
+      ("metric = \"rebuffer\"\nmax_regression = \"+1pp\"", "gate[0].metric"),
+      ("max_regression = \"+1pp\"", "gate[0].metric: found nothing"),
+      ("metric = \"rebuffer_ratio\"\nmax_regression = \"1pp\"", "with a sign"),
+      ("metric = \"rebuffer_ratio\"\nlimit = \"+1pp\"", "without a sign"),
+      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nlevel = \"fatal\"", "allowed error, warn, off"),
+      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nkind = \"all\"", "allowed corpus, population"),
+      ("metrc = \"rebuffer_ratio\"", "did you mean metric?"),
+    ])
+  func file(text: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("gates.toml", "[[gate]]\n\(text)\n")
+    let error = #expect(throws: ConfigurationError.self) {
+      try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
+    }
+    let message = error.map { "\($0)" } ?? "none"
+    #expect(message.contains(reason) && message.contains("gates.toml:"), "\(message)")
+  }
+}

@@ -1,0 +1,80 @@
+import ABRInput
+import ABRMedia
+import ABRNetwork
+import ABRParallel
+import ABRPlayback
+import ABRPolicies
+import ABRRuns
+import ABRSessions
+
+/// Small runs that stall, waste and switch, for tests of what is made of results.
+package enum SampleRun {
+  /// Traces of two families, with outages.
+  package static func traces(_ count: Int = 6) throws -> [TraceSource] {
+    try (0..<count).map { number in
+      let rows = (0..<50).map { row in
+        BandwidthTrace.Row(duration: 1, bandwidth: Double((row * 7919 + number * 104_729) % 3_000) * 800)
+      }
+      let family = number % 2 == 0 ? "even" : "odd"
+      return TraceSource(
+        file: "t/\(family)/\(number).csv", family: family, sha256: SHA256.hexDigest(of: "trace \(number)"),
+        trace: try BandwidthTrace(name: "\(number).csv", rows: rows))
+    }
+  }
+
+  /// Videos of one ladder.
+  package static func videos() throws -> [VideoSource] {
+    let ladder = try Ladder([300_000, 900_000, 2_400_000].map { Rendition(bandwidth: $0) })
+    return try [4.0, 2].map { duration in
+      let sizes = (0..<20).map { segment in
+        ladder.renditions.map { Int(Double($0.bandwidth) * duration / 8) + segment * 100 }
+      }
+      return VideoSource(
+        file: "v/\(duration)", sha256: SHA256.hexDigest(of: "video \(duration)"),
+        video: try Video(name: "v\(duration)", ladder: ladder, segmentDuration: duration, sizes: sizes))
+    }
+  }
+
+  /// Every video over every trace.
+  package static func single(
+    policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6,
+    buffer: String = "static(30s)"
+  ) throws -> Experiment {
+    let cells = try policies.map {
+      Cell(
+        policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: (buffer, .standard),
+        viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
+    }
+    return Experiment(
+      traces: try Self.traces(traces), videos: try videos(), cells: cells, seed: seed, settings: ["rate": "1"])
+  }
+
+  /// A feed of the videos over every trace, with and without preloads.
+  package static func feed(seed: Int? = 3) throws -> Experiment {
+    let videos = try videos()
+    let cells = try ["none", "network-balance(open=8s)"].map { text in
+      var plan = SessionPlan(feedOf: 5)
+      plan.viewer = FeedViewer(watch: .lognormal(median: 8, sigma: 1), back: 0.1, patience: 20, skip: 0)
+      plan.viewerSpec = "feed(lognormal,median=8s,sigma=1)"
+      let policy = try PolicySpec(parsing: "throughput").policy(model: .lab)
+      let queue = try QueueCombination(
+        plan: plan, policy: policy, buffer: .standard, settings: PlayerSettings(),
+        preload: try PreloadSpec(parsing: text), videos: videos.map(\.video), seed: seed)
+      return Cell(policy: policy, buffer: "static(30s)", queue: queue)
+    }
+    return Experiment(traces: try traces(), videos: videos, cells: cells, seed: seed, queue: "5 items")
+  }
+
+  /// The experiment, played; of an interrupted one only sessions for which `isPlayed` holds.
+  package static func result(_ experiment: Experiment, isPlayed: (Int) -> Bool = { _ in true }) throws
+    -> ExperimentResult
+  {
+    let (sessions, _) = try ExperimentRunner(experiment, jobs: 2).run(on: SystemTopology())
+    return ExperimentResult(experiment, sessions: sessions.enumerated().map { isPlayed($0) ? $1 : nil })
+  }
+
+  /// The document of a result, with sessions.
+  package static func document(_ result: ExperimentResult) throws -> [UInt8] {
+    Array(ResultDocument(result, version: "0.0").json(perSession: true).text().utf8)
+  }
+}

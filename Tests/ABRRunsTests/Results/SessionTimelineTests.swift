@@ -1,0 +1,161 @@
+import ABRInput
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import ABRRunsTestSupport
+import Testing
+
+@testable import ABRRuns
+
+@Suite("Session timelines")
+struct SessionTimelineTests {
+  /// Ten segments of 4 s at 0.5 Mbit/s over a link of constant capacity, or of capacity that ends for a while.
+  static func constant(viewer: String = "watch", outage: Bool = false) throws -> (ExperimentResult, SessionTimeline) {
+    let rows: [BandwidthTrace.Row] =
+      outage
+      ? [
+        .init(duration: 10, bandwidth: 1_000_000, latency: 0), .init(duration: 40, bandwidth: 0, latency: 0),
+        .init(duration: 950, bandwidth: 1_000_000, latency: 0),
+      ]
+      : [.init(duration: 1000, bandwidth: 1_000_000, latency: 0)]
+    let ladder = try Ladder([Rendition(bandwidth: 500_000)])
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 4, sizes: (0..<10).map { _ in [250_000] })
+    let cell = Cell(
+      policy: try PolicySpec(parsing: "fixed:0").policy(model: .lab), buffer: ("static(30s)", .standard),
+      viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
+    let experiment = Experiment(
+      traces: [
+        TraceSource(
+          file: "c.csv", family: "t", sha256: SHA256.hexDigest(of: "c"),
+          trace: try BandwidthTrace(name: "c.csv", rows: rows))
+      ], videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], cells: [cell],
+      defaultLatency: 0)
+    let result = try SampleRun.result(experiment)
+    return (result, try #require(result.timelines()[0].first))
+  }
+
+  @Test("on a constant link every line is where it must be")
+  func closedForm() throws {
+    let (_, timeline) = try Self.constant()
+    // A segment takes 2 s and lasts 4: the first frame after the first segment, then the level gains 2 s with each one until it is
+    // at its target.
+    #expect(timeline.waits == [.init(cause: .startup, from: 0, to: 2)])
+    #expect(timeline.capacity == TimelineSeries(times: [0], values: [1_000_000]))
+    #expect(timeline.bitrate == TimelineSeries(times: [0], values: [500_000]))
+    #expect(timeline.level.times.prefix(6) == [0, 2, 2, 4, 4, 6])
+    #expect(timeline.level.values.prefix(6) == [0, 0, 4, 2, 6, 4])
+    #expect(timeline.target.values == [30])
+    #expect(timeline.wall == 42 && timeline.level.values.last == 0 && timeline.wasted.isEmpty)
+  }
+
+  @Test("an outage is a stall of the viewer and a hole in the capacity")
+  func outage() throws {
+    let (result, timeline) = try Self.constant(outage: true)
+    #expect(timeline.capacity == TimelineSeries(times: [0, 10, 50], values: [1_000_000, 0, 1_000_000]))
+    let stall = try #require(timeline.waits.last)
+    // Five segments have come after 10 s, and last until 22 s; the sixth comes 2 s after the outage.
+    #expect(stall == .init(cause: .stall, from: 22, to: 52))
+    #expect(result.cells[0].sessions[0].metrics.stalledTime == 30)
+  }
+
+  @Test("what lies in the buffer when the viewer leaves is wasted, the segment on the screen apart")
+  func leaving() throws {
+    let (result, timeline) = try Self.constant(viewer: "leave(15s)")
+    // 7 segments have come after 15 s and 13 s are shown: the fourth is on the screen, the eighth under way.
+    #expect(timeline.wasted.map(\.segment) == [4, 5, 6, 7])
+    #expect(timeline.wasted.map(\.bytes) == [250_000, 250_000, 250_000, 125_000])
+    #expect(timeline.wall == 15)
+    let ledger = result.cells[0].sessions[0].metrics.ledger
+    #expect((0..<250_000).contains(ledger.wasted - timeline.wasted.reduce(0) { $0 + $1.bytes }))
+  }
+
+  @Test("timelines agree with the metrics of their sessions", arguments: [nil, 1, 2, 3])
+  func agreement(seed: Int?) throws {
+    for experiment in [
+      try SampleRun.single(policies: ["throughput", "bola", "dynamic"], seed: seed),
+      try SampleRun.single(policies: ["apsara-trend"], viewer: "watch", seed: seed), try SampleRun.feed(seed: seed),
+    ] {
+      let result = try SampleRun.result(experiment)
+      for (cell, timelines) in zip(result.cells, result.timelines()) {
+        #expect(timelines.map(\.role) == [.worst, .median])
+        for timeline in timelines {
+          let session = try #require(
+            cell.sessions.first { $0.trace == timeline.trace && $0.video == timeline.programme })
+          try Self.check(timeline, of: session, in: experiment, "seed \(String(describing: seed))")
+        }
+        let worst = try #require(timelines.first)
+        let session = try #require(cell.sessions.first { $0.trace == worst.trace && $0.video == worst.programme })
+        #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime <= session.metrics.stalledTime })
+      }
+    }
+  }
+
+  private static func check(
+    _ timeline: SessionTimeline, of session: CellResult.Session, in experiment: Experiment, _ place: Comment
+  ) throws {
+    func seconds(_ cause: SessionTimeline.WaitCause) -> Double {
+      timeline.waits.filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }
+    }
+    let metrics = session.metrics
+    #expect(abs(seconds(.stall) - metrics.stalledTime) < 1e-6, place)
+    #expect(abs(seconds(.startup) - (session.queue?.startupTotal ?? metrics.startupTime)) < 1e-6, place)
+    #expect(abs(timeline.wall - metrics.wallTime) < 1e-6, place)
+    #expect(timeline.level.values.allSatisfy { $0 >= 0 }, place)
+    #expect(timeline.arrivals.count == session.queue?.visits.count ?? 0, place)
+    let all = [timeline.level, timeline.capacity, timeline.bitrate, timeline.target]
+    #expect(all.allSatisfy { $0.count <= TimelineSeries.limit && $0.times == $0.times.sorted() }, place)
+    // All that is hatched is wasted; of what is wasted only parts of segments that were shown are not hatched.
+    let bytes = timeline.wasted.reduce(0) { $0 + $1.bytes }
+    #expect(bytes <= metrics.ledger.wasted, place)
+    let largest = experiment.videos.flatMap(\.video.sizes).max() ?? 0
+    #expect(metrics.ledger.wasted - bytes <= largest * max(1, session.queue?.visits.count ?? 1), place)
+  }
+
+  @Test("capacity is that of the trace from the start of the session on, for every end of a trace")
+  func capacity() throws {
+    let trace = try BandwidthTrace(
+      name: "t", rows: [.init(duration: 2, bandwidth: 100), .init(duration: 3, bandwidth: 200)])
+    func steps(_ offset: Double, _ length: Double, _ end: TraceEnd, _ factors: TimelineSeries = .init())
+      -> TimelineSeries
+    { trace.capacity(from: offset, seconds: length, end: end, factors: factors) }
+    #expect(steps(1, 9, .wrap) == .init(times: [0, 1, 4, 6], values: [100, 200, 100, 200]))
+    #expect(steps(4, 9, .hold) == .init(times: [0], values: [200]))
+    #expect(steps(4, 9, .stop) == .init(times: [0, 1], values: [200, 0]))
+    let outage = TimelineSeries(times: [3, 4.5], values: [0, 1])
+    #expect(steps(0, 7, .wrap, outage) == .init(times: [0, 2, 3, 4.5, 5], values: [100, 200, 0, 200, 100]))
+    // Many laps are their mean.
+    #expect(steps(0, 1e9, .wrap) == .init(times: [0], values: [160]))
+  }
+
+  @Test("thinning keeps the ends, the order and points of the series; averaging keeps the area", arguments: 1...5)
+  func thinning(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "series")
+    var series = TimelineSeries()
+    var time = 0.0
+    for _ in 0..<(3_000 + seed * 997) {
+      series.append(time, random.uniform() * 10)
+      time += random.uniform()
+    }
+    for limit in [3, 100, 2_000] {
+      let thinned = series.thinned(to: limit)
+      #expect(thinned.count == limit, "seed \(seed)")
+      #expect(thinned.times.first == series.times.first && thinned.times.last == series.times.last)
+      let points = Set(zip(series.times, series.values).map { [$0, $1] })
+      #expect(zip(thinned.times, thinned.values).allSatisfy { points.contains([$0, $1]) }, "seed \(seed)")
+      let averaged = series.averaged(until: time, to: limit)
+      #expect(averaged.count <= limit)
+      #expect(abs(Self.area(series, until: time) - Self.area(averaged, until: time)) < 1e-6, "seed \(seed)")
+    }
+    // What is short enough stays as it is.
+    #expect(series.thinned(to: 100_000) == series)
+  }
+
+  private static func area(_ series: TimelineSeries, until end: Double) -> Double {
+    zip(series.times.indices, series.values).reduce(0) { sum, point in
+      let next = point.0 + 1 < series.count ? series.times[point.0 + 1] : end
+      return sum + point.1 * (next - series.times[point.0])
+    }
+  }
+}

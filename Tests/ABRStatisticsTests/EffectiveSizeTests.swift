@@ -1,0 +1,35 @@
+import ABRStatistics
+import Testing
+
+@Suite struct EffectiveSizeTests {
+  @Test("as many clusters as differ alike, whatever their sign and scale", arguments: [1e-200, 1, 1e200])
+  func alike(scale: Double) throws {
+    let size = try #require(EffectiveSize(of: [scale, -scale, scale, 0, -scale, 0]))
+    #expect(size.value == 4)
+    #expect(size.largest == 0)
+    #expect(size.largestShare == 0.25)
+  }
+
+  @Test("one cluster that does it all counts as one, and is named")
+  func dominated() throws {
+    let size = try #require(EffectiveSize(of: [0.0, 0, 8, 0]))
+    #expect(size.value == 1)
+    #expect(size.warnings == [.small(effective: 1), .dominated(index: 2, share: 1)])
+  }
+
+  @Test("fifteen alike are enough, fourteen are not; a quarter is not too much")
+  func limits() throws {
+    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 16))).warnings.isEmpty)
+    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 14))).warnings == [.small(effective: 14)])
+    let quarter = [24.0] + Array(repeating: 1, count: 72)
+    #expect(try #require(EffectiveSize(of: quarter)).largestShare == 0.25)
+    #expect(
+      !(try #require(EffectiveSize(of: quarter)).warnings.contains { if case .dominated = $0 { true } else { false } }))
+  }
+
+  @Test("where nothing differs there is no size")
+  func nothing() {
+    #expect(EffectiveSize(of: [0, 0]) == nil)
+    #expect(EffectiveSize(of: []) == nil)
+  }
+}

@@ -1,0 +1,144 @@
+import ABRInput
+import ABRStatistics
+import Testing
+
+@Suite struct PairedComparisonTests {
+  private typealias Term = PairedClusters.Term
+
+  /// Clusters of one session each, of 100 seconds.
+  private func paired(_ old: [Double], _ new: [Double]) throws -> PairedClusters {
+    func terms(_ values: [Double]) -> [Term] {
+      values.enumerated().map { Term(cluster: "t\(1000 + $0)", numerator: $1, denominator: 100) }
+    }
+    return try PairedClusters(reference: terms(old), candidate: terms(new))
+  }
+
+  /// A policy and one that stalls `more` seconds more, give or take.
+  private func noisy(_ count: Int, more: Double, seed: Int = 1) throws -> PairedClusters {
+    var random = SeededRandom(seed: seed, path: "paired comparison")
+    let old = (0..<count).map { _ in 10 * random.uniform() }
+    return try paired(old, old.map { $0 + more + random.normal() })
+  }
+
+  @Test("a clear difference is worse or better by the metric's direction, and different without one")
+  func directions() throws {
+    let clusters = try noisy(100, more: 2)
+    let lower = PairedComparison(clusters, direction: .lower, seed: 1)
+    #expect(lower.verdict == .worse)
+    #expect(lower.deteriorationPValue < 0.001)
+    let higher = PairedComparison(clusters, direction: .higher, seed: 1)
+    #expect(higher.verdict == .better)
+    #expect(higher.deteriorationPValue > 0.99)
+    #expect(PairedComparison(clusters, direction: .neutral, seed: 1).verdict == .different)
+  }
+
+  @Test("a difference within the margin is the same, however sure it is")
+  func same() throws {
+    let clusters = try noisy(100, more: 2)
+    let comparison = PairedComparison(clusters, direction: .lower, margin: 0.03, seed: 1)
+    #expect(comparison.pValue < 0.001)
+    #expect(comparison.verdict == .same)
+  }
+
+  @Test("few noisy clusters are inconclusive and say how many would tell")
+  func inconclusive() throws {
+    let comparison = PairedComparison(try noisy(20, more: 0.05), direction: .lower, margin: 0.001, seed: 1)
+    #expect(comparison.verdict == .inconclusive)
+    let needed = try #require(comparison.clustersNeeded)
+    let detectable = try #require(comparison.minimumDetectableEffect)
+    #expect(detectable > 0.001)
+    #expect(needed == Int((20 * detectable * detectable / 1e-6).rounded(.up)))
+  }
+
+  @Test("two runs that are alike are the same without any margin")
+  func identical() throws {
+    let comparison = PairedComparison(try paired([1, 2, 3], [1, 2, 3]), direction: .lower, seed: 1)
+    #expect(comparison.verdict == .same)
+    #expect(comparison.pValue == 1)
+    #expect(comparison.effectiveSize == nil)
+    #expect(comparison.warnings.isEmpty)
+    #expect(comparison.interval == ConfidenceInterval(lower: 0, upper: 0))
+    #expect(comparison.worstClusters(3).isEmpty)
+  }
+
+  @Test("one cluster is inconclusive, alike or not")
+  func single() throws {
+    #expect(PairedComparison(try paired([1], [1]), direction: .lower, seed: 1).verdict == .inconclusive)
+    #expect(PairedComparison(try paired([1], [9]), direction: .lower, seed: 1).verdict == .inconclusive)
+  }
+
+  @Test("an adjusted p-value changes the verdict")
+  func adjusted() throws {
+    let comparison = PairedComparison(try noisy(100, more: 2), direction: .lower, seed: 1)
+    #expect(comparison.verdict(pValue: 0.2) == .inconclusive)
+  }
+
+  @Test("contributions sum to the difference and are 0 where nothing differs", arguments: 1...20)
+  func contributions(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "contributions")
+    let names = (0..<50).map { "c\($0)" }
+    let old = names.map {
+      Term(cluster: $0, numerator: random.uniform(), denominator: 1 + random.uniform())
+    }
+    let new = old.enumerated().map { index, term in
+      index < 10
+        ? term : Term(cluster: term.cluster, numerator: random.uniform(), denominator: 1 + random.uniform())
+    }
+    let clusters = try PairedClusters(reference: old, candidate: new)
+    let comparison = PairedComparison(clusters, direction: .lower, seed: 1)
+    #expect((comparison.contributions.compensatedSum - comparison.difference).magnitude < 1e-15, "seed \(seed)")
+    for (name, contribution) in zip(comparison.clusters, comparison.contributions) {
+      #expect((contribution == 0) == names.prefix(10).contains(name), "seed \(seed), \(name)")
+    }
+  }
+
+  @Test("the worst clusters come first, by direction, and those that gained are not among them")
+  func worst() throws {
+    let clusters = try paired([5, 5, 5, 5], [6, 9, 5, 2])
+    let lower = PairedComparison(clusters, direction: .lower, seed: 1)
+    #expect(lower.worstClusters(9).map(\.name) == ["t1001", "t1000"])
+    #expect(lower.worstClusters(1).map(\.contribution) == [0.01])
+    #expect(PairedComparison(clusters, direction: .higher, seed: 1).worstClusters(9).map(\.name) == ["t1003"])
+    let neutral = PairedComparison(clusters, direction: .neutral, seed: 1)
+    #expect(neutral.worstClusters(2).map(\.name) == ["t1001", "t1003"])
+  }
+
+  @Test("clusters are counted as better, worse, tied and incomparable by their own ratio")
+  func counts() throws {
+    let old = [("a", 1.0, 10.0), ("b", 1, 10), ("c", 1, 10), ("d", 0, 0), ("e", 0, 0)]
+    let new = [("a", 2.0, 10.0), ("b", 0, 10), ("c", 2, 20), ("d", 1, 10), ("e", 0, 0)]
+    let clusters = try PairedClusters(
+      reference: old.map { Term(cluster: $0.0, numerator: $0.1, denominator: $0.2) },
+      candidate: new.map { Term(cluster: $0.0, numerator: $0.1, denominator: $0.2) })
+    let lower = PairedComparison(clusters, direction: .lower, seed: 1).counts
+    #expect((lower.better, lower.worse, lower.tied, lower.incomparable) == (1, 1, 2, 1))
+  }
+
+  @Test("the order of sessions changes nothing")
+  func order() throws {
+    var random = SeededRandom(seed: 7, path: "order")
+    // Whole numbers, whose sums are exact in any order.
+    let old = (0..<200).map {
+      Term(cluster: "\($0 / 3)", numerator: Double(random.integer(below: 9)), denominator: 100)
+    }
+    let new = old.map { Term(cluster: $0.cluster, numerator: Double(random.integer(below: 9)), denominator: 90) }
+    let forward = PairedComparison(try PairedClusters(reference: old, candidate: new), direction: .lower, seed: 3)
+    let backward = PairedComparison(
+      try PairedClusters(reference: old.reversed(), candidate: new.reversed()), direction: .lower, seed: 3)
+    #expect(forward == backward)
+    #expect(forward.clusters.count == 67)
+  }
+
+  @Test("swapping the sides turns every sign and no verdict's sureness", arguments: [5, 40])
+  func symmetry(count: Int) throws {
+    let old = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 7), denominator: Double(50 + $0 % 3)) }
+    let new = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 5), denominator: Double(50 + $0 % 4)) }
+    let there = PairedComparison(try PairedClusters(reference: old, candidate: new), direction: .lower, seed: 3)
+    let back = PairedComparison(try PairedClusters(reference: new, candidate: old), direction: .lower, seed: 3)
+    #expect(there.difference == -back.difference)
+    #expect(there.pValue == back.pValue)
+    #expect(there.deteriorationPValue == back.signFlips.less)
+    #expect(there.interval?.upper == back.interval.map { -$0.lower })
+    #expect(there.contributions == back.contributions.map { -$0 })
+  }
+}

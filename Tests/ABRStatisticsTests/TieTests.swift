@@ -1,0 +1,72 @@
+import Testing
+
+@testable import ABRStatistics
+
+@Suite("Ties")
+struct TieTests {
+  @Test(
+    "numbers that differ by rounding are tied, and others are not",
+    arguments: [
+      (1.0, 1.0, true), (1, 1 + 1e-13, true), (1, 1 + 1e-11, false), (-1, -1 - 1e-13, true), (1, -1, false),
+      (0, 0, true), (0, 1e-300, false), (1e30, 1e30 * (1 - 1e-13), true), (.infinity, .infinity, true),
+      (.infinity, 1, false), (1, .infinity, false),
+    ])
+  func holds(one: Double, other: Double, expected: Bool) {
+    #expect(Tie.holds(one, other) == expected && Tie.holds(other, one) == expected)
+    #expect((Tie.difference(other, one) == 0) == expected)
+  }
+
+  /// The stalled seconds of bola and of auto over a bundled trace: both wait for the same bytes, at other readings of the clock.
+  private static let stalls = (bola: 11.239216958176428, auto: 11.239216958176485)
+
+  @Test("a cluster whose sums differ by rounding alone is tied everywhere")
+  func clusters() throws {
+    func terms(_ stall: Double) -> [PairedClusters.Term] {
+      [
+        .init(cluster: "a", numerator: stall, denominator: stall + 600),
+        .init(cluster: "b", numerator: 0, denominator: 600),
+      ]
+    }
+    let paired = PairedComparison(
+      try PairedClusters(reference: terms(Self.stalls.bola), candidate: terms(Self.stalls.auto)), direction: .lower,
+      seed: 1)
+    #expect(paired.difference == 0 && paired.counts.tied == 2 && paired.counts.worse == 0)
+    #expect(paired.contributions == [0, 0] && paired.effectiveSize == nil && paired.signFlips.differing == 0)
+    #expect(paired.verdict == .same && paired.worstClusters(5).isEmpty)
+    // A real difference elsewhere does not bring the rounding back.
+    let more = PairedComparison(
+      try PairedClusters(
+        reference: terms(Self.stalls.bola) + [.init(cluster: "c", numerator: 0, denominator: 600)],
+        candidate: terms(Self.stalls.auto) + [.init(cluster: "c", numerator: 6, denominator: 606)]),
+      direction: .lower, seed: 1)
+    #expect(more.counts.worse == 1 && more.counts.tied == 2 && more.signFlips.differing == 1)
+    #expect(more.worstClusters(5).map(\.name) == ["c"])
+  }
+
+  @Test("a percentile that differs by rounding alone is the same")
+  func percentiles() throws {
+    func values(_ shift: Double) -> [PairedSamples.Value] {
+      (0..<5).map { .init(cluster: "\($0)", value: Self.stalls.bola * Double($0 + 1) + shift) }
+    }
+    let comparison = try #require(
+      PercentileComparison.compare(
+        PairedSamples(reference: values(0), candidate: values(1e-14)), at: [0.5], direction: .lower, seed: 1
+      ).first)
+    #expect(comparison.difference == 0 && comparison.interval == ConfidenceInterval(lower: 0, upper: 0))
+    #expect(comparison.verdict == .same)
+  }
+
+  @Test("a side that is taken over much more is seen")
+  func denominators() throws {
+    let paired = PairedComparison(
+      try PairedClusters(
+        reference: [
+          .init(cluster: "a", numerator: 1, denominator: 100), .init(cluster: "b", numerator: 1, denominator: 100),
+        ],
+        candidate: [
+          .init(cluster: "a", numerator: 3, denominator: 400), .init(cluster: "b", numerator: 1, denominator: 100),
+        ]),
+      direction: .lower, seed: 1)
+    #expect(paired.denominatorRatio == 2.5)
+  }
+}

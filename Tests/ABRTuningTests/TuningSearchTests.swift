@@ -1,0 +1,360 @@
+import ABRMedia
+import ABRNetwork
+import ABRPolicies
+import ABRRunsTestSupport
+import Testing
+
+@testable import ABRParallel
+@testable import ABRRuns
+@testable import ABRTuning
+
+@Suite("Searches for a setting")
+struct TuningSearchTests {
+  /// Sixty traces and a grid over the optimizer's minimum and maximum.
+  private struct Bench {
+    let traces: [TraceSource]
+    let videos: [VideoSource]
+    let space: SearchSpace
+
+    init(_ ranges: [(String, String)], traces count: Int = 60, policy: String = "bba-0", videos videoCount: Int = 1)
+      throws
+    {
+      traces = try SampleRun.traces(count)
+      videos = Array(try SampleRun.videos().prefix(videoCount))
+      space = try SearchSpace(
+        templates: [SpecTemplate(.policy, parsing: policy), SpecTemplate(.buffer, parsing: "growth(min=4s,max=40s)")],
+        ranges: ranges.map { (name: $0.0, text: $0.1) })
+    }
+
+    func play(_ settings: [TuningSetting], _ indices: [Int]) throws -> [ExperimentRunner.Played?] {
+      try play(settings, indices, jobs: 2)
+    }
+
+    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [ExperimentRunner.Played?] {
+      try ExperimentRunner(experiment(settings, indices), jobs: jobs).run(on: SystemTopology()).sessions
+    }
+
+    func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
+      let cells = try settings.map { setting in
+        Cell(
+          policy: try PolicySpec(parsing: setting.policy).policy(model: .lab),
+          buffer: (setting.buffer, try BufferSpec(parsing: setting.buffer).configuration),
+          viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
+      }
+      return Experiment(traces: indices.map { traces[$0] }, videos: videos, cells: cells)
+    }
+
+    func search(
+      _ goals: [String] = ["rebuffer_ratio", "bytes_wasted_per_h"], keep: [String] = [],
+      method: SearchMethod = .halving, seed: Int = 1, earlier: SettingOutcomes? = nil
+    ) throws -> TuningSearch {
+      let split = try TraceSplit(traces, heldOut: 0, seed: seed)
+      return try TuningSearch(
+        space, for: try TuningGoals(goals: goals, keeps: keep, ofQueues: false), method: method, seed: seed,
+        traces: split.search, traceCount: traces.count, programmeCount: videos.count, ofQueues: false,
+        earlier: earlier)
+    }
+  }
+
+  private static let grid = [("min", "2..20s by 2s"), ("max", "6..40s by 2s")]
+
+  @Test("the exhaustive search finds what a plain loop over all settings finds")
+  func exhaustive() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=130MB/h"], method: .exhaustive)
+    let outcome = try search.run(play: bench.play)
+    var best: (setting: TuningSetting, rebuffer: Double, waste: Double)?
+    for setting in bench.space.settings {
+      let sessions = try bench.play([setting], Array(bench.traces.indices), jobs: 2).compactMap { $0?.metrics }
+      let pooled = PooledMetrics(sessions).values
+      let (rebuffer, waste) = (try #require(pooled["rebuffer_ratio"]), try #require(pooled["bytes_wasted_per_h"]))
+      guard waste <= 130e6 else { continue }
+      if best.map({ (rebuffer, waste) < ($0.rebuffer, $0.waste) }) ?? true { best = (setting, rebuffer, waste) }
+    }
+    let expected = try #require(best)
+    let found = try #require(outcome.best)
+    #expect(found.setting == expected.setting)
+    #expect(abs((found.values[0] ?? -1) - expected.rebuffer) <= 1e-12)
+    #expect(outcome.played == bench.space.settings.count * 12 && outcome.played == outcome.exhaustive)
+    #expect(!outcome.isPartial && outcome.evaluated.count == bench.space.settings.count)
+  }
+
+  @Test("halving plays what its plan says and answers with a setting of its last rung")
+  func halving() throws {
+    let bench = try Bench(Self.grid)
+    var search = try bench.search()
+    var steps: [TuningSearch.Step] = []
+    let outcome = try search.run(play: bench.play, onStep: { steps.append($0) })
+    let pilots = PilotSettings(of: bench.space).settings.count
+    let plan = HalvingPlan(settings: bench.space.settings.count, traces: 60, budget: 0.25, pilots: pilots)
+    #expect(pilots == 7 && outcome.rungs.map(\.traces) == plan.rungs.map(\.traces) && steps.count == plan.rungs.count)
+    #expect(outcome.rungs.first?.settings == bench.space.settings.count)
+    // The least that there is to play here is more than the budget.
+    #expect((outcome.rungs.last?.settings ?? 0) >= pilots + HalvingPlan.lastSettings)
+    #expect(outcome.played < outcome.exhaustive)
+    #expect(steps.last?.traces == 60 && outcome.best?.traces == 60)
+    #expect(outcome.front.allSatisfy { $0.traces == 60 } && !outcome.front.isEmpty)
+    #expect(outcome.current?.setting.values == [.duration(4), .duration(40)])
+    // Stalls and waste are never below 0, and what is expected of a setting that was given up early is not shown as if they were.
+    #expect(outcome.evaluated.allSatisfy { $0.values.allSatisfy { ($0 ?? 0) >= 0 } })
+    #expect(search.shown([-1e-4, 5], notBelow: search.floors) == [0, 5])
+    for one in outcome.front {
+      for other in outcome.front {
+        let (a, b) = (one.values.compactMap { $0 }, other.values.compactMap { $0 })
+        #expect(!Dominance.dominates(a, b))
+      }
+    }
+  }
+
+  @Test("the answer does not depend on jobs, nor on how sessions are cut into batches")
+  func determinism() throws {
+    let bench = try Bench(Self.grid, traces: 30)
+    let outcomes = try [1, 2, 5].map { jobs in
+      var search = try bench.search()
+      return try search.run(play: { try bench.play($0, $1, jobs: jobs) })
+    }
+    #expect(Set(outcomes.map(\.evaluated)).count == 1 && Set(outcomes.map(\.neighbours.count)).count == 1)
+  }
+
+  @Test("a search counts the same sessions whether they are played now or were before", arguments: 1...3)
+  func counting(seed: Int) throws {
+    let bench = try Bench(Self.grid, policy: "bola")
+    var referee = try bench.search(method: .exhaustive)
+    _ = try referee.run(play: bench.play)
+    var fresh = try bench.search(seed: seed)
+    var informed = try bench.search(seed: seed, earlier: referee.outcomes)
+    let (one, other) = (try fresh.run(play: bench.play), try informed.run(play: bench.play))
+    #expect(one.evaluated == other.evaluated && one.played == other.played && one.best == other.best)
+    #expect(one.played < one.exhaustive / 2)
+  }
+
+  @Test("an interrupted search goes on from its checkpoint to the same answer", arguments: [1, 2])
+  func checkpoint(batches: Int) throws {
+    let bench = try Bench(Self.grid)
+    var whole = try bench.search()
+    let expected = try whole.run(play: bench.play)
+
+    var saved = ""
+    var played = 0
+    var first = try bench.search()
+    let partial = try first.run(
+      play: { settings, traces in
+        played += 1
+        let sessions = try bench.play(settings, traces)
+        // As a pool leaves it: what came first is there.
+        return played <= batches ? sessions : sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
+      }, onBatch: { saved = $0.checkpoint(inputs: "i") })
+    #expect(partial.isPartial)
+    var second = try bench.search()
+    let adopted = try second.resume(from: Array(saved.utf8), file: "c.json", inputs: "i")
+    #expect(adopted > 0)
+    var again = 0
+    let resumed = try second.run(play: { settings, traces in
+      again += settings.count * traces.count
+      return try bench.play(settings, traces)
+    })
+    #expect(resumed.evaluated == expected.evaluated && resumed.best == expected.best)
+    #expect(resumed.neighbours == expected.neighbours && !resumed.isPartial)
+    #expect(again + adopted <= expected.played + 60 * (1 + expected.neighbours.count), "something was played twice")
+    #expect(again < expected.played)
+  }
+
+  /// Why a search refuses a checkpoint; `nil` where it takes it.
+  private func refusal(of bytes: [UInt8], by search: TuningSearch, inputs: String = "i") -> String? {
+    var search = search
+    do {
+      _ = try search.resume(from: bytes, file: "c.json", inputs: inputs)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a damaged checkpoint is refused with file and place, never a crash")
+  func damagedCheckpoints() throws {
+    let bench = try Bench([("min", "2s,4s"), ("max", "6s,8s")], traces: 4)
+    var search = try bench.search()
+    _ = try search.run(play: bench.play)
+    let bytes = Array(search.checkpoint(inputs: "i").utf8)
+    let fresh = try bench.search()
+    #expect(refusal(of: bytes, by: fresh) == nil)
+    #expect(refusal(of: bytes, by: fresh, inputs: "other")?.contains("inputs_sha256") == true)
+    #expect(refusal(of: bytes, by: try bench.search(["startup_s_p95"]))?.contains("metrics") == true)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "\"settings\":[")).upperBound
+    let end = try #require(text.firstRange(of: "],\"sessions\"")).lowerBound
+    let orphaned = text[..<start] + text[end...]
+    #expect(refusal(of: Array(orphaned.utf8), by: fresh)?.contains("settings") == true)
+    var refused = 0
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      for damage in [UInt8(ascii: "x"), UInt8(ascii: "9"), UInt8(ascii: "]"), UInt8(ascii: "\"")] {
+        var broken = bytes
+        broken[place] = damage
+        guard let reason = refusal(of: broken, by: fresh) else { continue }
+        refused += 1
+        #expect(reason.hasPrefix("c.json"))
+      }
+      // Without the end of the last line it is whole.
+      if place < bytes.count - 1 {
+        #expect(refusal(of: Array(bytes.prefix(place)), by: fresh) != nil, "cut at \(place)")
+      }
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("where nothing meets the conditions the closest setting is named, and nothing is called best")
+  func infeasible() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=1MB/h"])
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.best == nil && outcome.front.isEmpty)
+    let closest = try #require(outcome.closest)
+    let least = outcome.evaluated.compactMap { $0.values[1] }.min()
+    #expect(closest.values[1] == least)
+  }
+
+  @Test(
+    "where a measure is never 0 and has to be, the closest setting is the one with least of it",
+    arguments: [true, false])
+  func closestToZero(hasCurrent: Bool) throws {
+    let bench = try Bench([("min", "4..20s by 4s"), ("max", hasCurrent ? "24s,40s" : "24s,39s")], traces: 20)
+    var search = try bench.search(["mean_bitrate_bps"], keep: ["bytes_wasted_per_h<=0"], method: .exhaustive)
+    let outcome = try search.run(play: bench.play)
+    let waste = outcome.evaluatedAndCurrent.compactMap { $0.values[1] }
+    #expect(outcome.best == nil && Set(waste).count > 1)
+    #expect(outcome.closest?.values[1] == waste.min())
+  }
+
+  @Test(
+    "a condition is missed by the more the further a value is from it", arguments: [nil, 1e6, 3e6])
+  func violations(reference: Double?) throws {
+    let goals = try TuningGoals(
+      goals: ["rebuffer_ratio"], keeps: ["mean_bitrate_bps>=4Mbit/s", "bytes_wasted_per_h<=0"], ofQueues: false)
+    // Half of the bound is as far from it as it is large.
+    let bitrates = [4.0, 3.9, 2.1, 2, 1.9, 1].map { $0 * 1e6 }
+    let misses = bitrates.map { goals.violation(of: $0, over: goals.keeps[0], reference: reference) }
+    #expect(misses[0] == 0 && zip(misses, misses.dropFirst()).allSatisfy { $0 < $1 }, "\(misses)")
+    let waste = [0, 1, 2e6, 4e6].map { goals.violation(of: $0, over: goals.keeps[1], reference: reference) }
+    #expect(waste[0] == 0 && zip(waste, waste.dropFirst()).allSatisfy { $0 < $1 }, "\(waste)")
+  }
+
+  @Test("a goal is constant only where the current setting has the same value")
+  func constantBesideCurrent() throws {
+    let bench = try Bench([("min", "36s,36.001s")], traces: 6)
+    var search = try bench.search(["bytes_wasted_per_h"])
+    let outcome = try search.run(play: bench.play)
+    let current = try #require(outcome.current?.values[0])
+    let values = outcome.evaluated.compactMap { $0.values[0] }
+    #expect(Set(values).count == 1 && values[0] != current, "the bench no longer has what this is about")
+    #expect(outcome.constantGoals.isEmpty)
+    #expect(outcome.evaluatedAndCurrent.count == outcome.evaluated.count + 1)
+  }
+
+  @Test("a condition relative to the current setting needs one")
+  func relativeConditions() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(["bytes_wasted_per_h"], keep: ["rebuffer_ratio<=+0pp"])
+    let outcome = try search.run(play: bench.play)
+    let (best, current) = (try #require(outcome.best), try #require(outcome.current))
+    #expect((best.values[1] ?? 1) <= (current.values[1] ?? 0) && current.isFeasible)
+    let space = try SearchSpace(
+      templates: [SpecTemplate(.policy, parsing: "bola+peak"), SpecTemplate(.buffer, parsing: "growth")],
+      ranges: [(name: "peak", text: "1M,2M")])
+    let goals = try TuningGoals(goals: ["rebuffer_ratio"], keeps: ["mean_bitrate_bps>=-2%"], ofQueues: false)
+    #expect(throws: TuningError.self) {
+      _ = try TuningSearch(space, for: goals, traces: [0], traceCount: 1, ofQueues: false)
+    }
+  }
+
+  @Test("a search that is stopped in its first rung answers over the traces that all settings were played over")
+  func stoppedAtOnce() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    for method in [SearchMethod.exhaustive, .random] {
+      var search = try bench.search(["rebuffer_ratio"], method: method)
+      let outcome = try search.run(play: { settings, traces in
+        let sessions = try bench.play(settings, traces)
+        return sessions.enumerated().map { $0 < sessions.count / 2 ? $1 : nil }
+      })
+      #expect(outcome.isPartial && outcome.rungs.map(\.traces) == [6] && outcome.best?.traces == 6)
+    }
+    var nothing = try bench.search(["rebuffer_ratio"], method: .exhaustive)
+    let outcome = try nothing.run(play: { settings, traces in
+      Array(repeating: nil, count: settings.count * traces.count)
+    })
+    #expect(outcome.isPartial && outcome.rungs.isEmpty && outcome.answer == nil)
+  }
+
+  @Test("what is used now is the answer where nothing in the ranges is better, on the grid or not")
+  func currentIsBest() throws {
+    // The current setting, 4/40 s, wastes less than any of these.
+    let bench = try Bench([("min", "30s,35s"), ("max", "50s,60s")], traces: 12)
+    var search = try bench.search(["bytes_wasted_per_h"])
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.best?.setting == outcome.current?.setting)
+    #expect(outcome.evaluated.allSatisfy { ($0.values[0] ?? 0) >= (outcome.current?.values[0] ?? 1) })
+    // Startup is the same for all of them: what is equal stays as it is.
+    var equal = try bench.search(["startup_s_p50"])
+    let tie = try equal.run(play: bench.play)
+    #expect(tie.best?.setting == tie.current?.setting)
+  }
+
+  @Test("no step beside the answer is better than the answer", arguments: 1...6)
+  func beside(seed: Int) throws {
+    let bench = try Bench([("min", "2..20s"), ("max", "24s,28s,40s")])
+    var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=+0%"], seed: seed)
+    let outcome = try search.run(play: bench.play)
+    let best = try #require(outcome.best)
+    #expect(!outcome.neighbours.isEmpty)
+    for neighbour in outcome.neighbours.map(\.evaluated) where neighbour.isFeasible {
+      #expect((neighbour.values[0] ?? 0) >= (best.values[0] ?? 1) - 1e-12, "seed \(seed)")
+    }
+  }
+
+  @Test("a goal that never varies is named")
+  func constantGoal() throws {
+    let bench = try Bench([("min", "2s,4s"), ("max", "6s,8s")], traces: 6)
+    var search = try bench.search(["startup_s_p50"])
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.constantGoals.map(\.name) == ["startup_s_p50"])
+  }
+
+  @Test("between the values of a range without steps the search looks further, and never ends up worse")
+  func refinement() throws {
+    let stepped = try Bench(
+      [("min", "2,6,10,14,18,22s".replacing(",", with: "s,")), ("max", "10..40s by 10s")], traces: 20)
+    let continuous = try Bench([("min", "2..22s"), ("max", "10..40s by 10s")], traces: 20)
+    func best(_ bench: Bench) throws -> TuningOutcome {
+      var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=120MB/h"], method: .exhaustive)
+      return try search.run(play: bench.play)
+    }
+    let (coarse, fine) = (try best(stepped), try best(continuous))
+    #expect(coarse.refined == 0 && fine.refined > 0)
+    #expect((fine.best?.values[0] ?? 1) <= (coarse.best?.values[0] ?? 0))
+  }
+
+  @Test("a random search plays its budget and no more")
+  func random() throws {
+    let bench = try Bench(Self.grid, traces: 10)
+    var search = try bench.search(method: .random)
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.played <= outcome.exhaustive / 4 && outcome.played > outcome.exhaustive / 5)
+  }
+
+  @Test("settings that another program asks for are told what the search itself would say")
+  func askTell() throws {
+    let bench = try Bench(Self.grid, traces: 12)
+    var search = try bench.search(["rebuffer_ratio"], method: .askTell)
+    var values: [Double?] = []
+    for setting in bench.space.settings.prefix(5) {
+      let told = try #require(try search.tell(setting, traces: 12, play: bench.play))
+      values.append(told.values[0])
+    }
+    let between = try bench.space.setting([.duration(3.5), .duration(33.25)])
+    #expect(between.place == nil)
+    values.append(try search.tell(between, traces: 12, play: bench.play)?.values[0])
+    let outcome = try search.told(answer: nil, play: bench.play)
+    #expect(outcome.best?.values[0] == values.compactMap { $0 }.min() && outcome.evaluated.count == 6)
+    let chosen = try search.told(answer: between, play: bench.play)
+    #expect(chosen.best?.setting == between)
+  }
+}
