@@ -2,8 +2,8 @@ import ABRComparison
 
 /// What a search found.
 package struct TuningOutcome: Sendable {
-  /// A rung that was played as a whole.
-  package struct Rung: Sendable, Hashable {
+  /// A round of the search.
+  package struct Round: Sendable, Hashable {
     /// Settings in it.
     package let settings: Int
     /// Traces over which each has been played after it.
@@ -16,8 +16,7 @@ package struct TuningOutcome: Sendable {
   package struct Evaluated: Sendable, Hashable {
     /// The setting.
     package let setting: TuningSetting
-    /// Values, in the order of ``TuningGoals/objectives``; `nil` where there is none. Of a setting that was given up early they are what its
-    /// traces let expect over all of them.
+    /// Values over the traces it was played over, in the order of ``TuningGoals/objectives``; `nil` where there is none.
     package let values: [Double?]
     /// How many of the search's traces it was played over.
     package let traces: Int
@@ -35,10 +34,9 @@ package struct TuningOutcome: Sendable {
     package let evaluated: Evaluated
   }
 
-  /// The rungs.
-  package let rungs: [Rung]
-  /// Every setting of the space that was played, with its values over the most traces of a whole rung, in the order of the grid;
-  /// those found between the grid's stand last.
+  /// The rounds.
+  package let rounds: [Round]
+  /// Every setting that was played, in the order of the grid; those found between the grid's stand last.
   package let evaluated: [Evaluated]
   /// The best setting that meets every condition; `nil` where none does.
   package let best: Evaluated?
@@ -50,17 +48,14 @@ package struct TuningOutcome: Sendable {
   package let neighbours: [Neighbour]
   /// Goals that are the same for every setting, the current one included.
   package let constantGoals: [Measure]
-  /// Sessions of the grid's settings that were played for the search, those of the current setting and of the neighbours apart. What is the
-  /// session of several settings counts once.
+  /// Sessions of the grid's settings that were played for the search.
   package let played: Int
   /// Sessions that were played between the values of the grid.
   package let refined: Int
   /// Settings × traces × videos of the whole grid.
   package let exhaustive: Int
-  /// Whether the search was stopped before its last rung.
+  /// Whether the search was stopped before its end.
   package let isPartial: Bool
-  /// Whether every setting of the grid is known over every trace of the search.
-  package let isWhole: Bool
 
   /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
   package var answer: Evaluated? { best ?? closest }

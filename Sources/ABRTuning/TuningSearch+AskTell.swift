@@ -14,13 +14,8 @@ extension TuningSearch {
   ) throws -> TuningOutcome.Evaluated? {
     precondition((1...traces.count).contains(count), "\(count) traces")
     guard let index = index(of: setting.values) else { preconditionFailure("the setting is one of the space's") }
-    let beginning = Array(traces.prefix(count))
-    guard try require([index] + alongside, over: beginning, play: play, onBatch: { _ in })
-    else {
-      return nil
-    }
-    note([index], over: count)
-    return evaluated([index], over: beginning, [])[0]
+    guard try look(at: [index], over: count, play: play) == count else { return nil }
+    return evaluated(judged([index], over: count)[0], isOnFront: false)
   }
 
   /// What was found among the settings that were told, or what one of them is.
@@ -32,16 +27,13 @@ extension TuningSearch {
   ///   - play: plays the settings beside it.
   /// - Throws: what `play` throws.
   package mutating func told(answer: TuningSetting?, play: Play) throws -> TuningOutcome {
-    if let answer, try tell(answer, traces: traces.count, play: play) == nil {
-      return try outcome(rungs: [], complete: nil, play: play, onBatch: { _ in })
-    }
+    if let answer, try tell(answer, traces: traces.count, play: play) == nil { return nothing }
     let most = reached.values.max() ?? 0
-    var finalists = reached.keys.filter { reached[$0] == most }.sorted()
+    guard most > 0 else { return nothing }
+    let finalists = reached.keys.filter { reached[$0] == most }.sorted()
     let chosen = answer.flatMap { answer in finalists.first { settings[$0].values == answer.values } }
-    if let chosen { finalists = [chosen] }
-    let rung = TuningOutcome.Rung(settings: reached.count, traces: most, kept: finalists.count)
-    return try outcome(
-      rungs: finalists.isEmpty ? [] : [rung], complete: finalists.isEmpty ? nil : (finalists, most),
-      answer: chosen, play: play, onBatch: { _ in })
+    let round = TuningOutcome.Round(
+      settings: reached.count, traces: most, kept: chosen == nil ? finalists.count : 1)
+    return try outcome(of: finalists, over: most, answer: chosen, rounds: [round], play: play)
   }
 }

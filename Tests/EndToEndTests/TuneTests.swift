@@ -19,6 +19,16 @@ struct TuneTests {
     return try RunTests.Place(traces.merging(files) { $1 })
   }
 
+  /// Fifty recordings, which are enough to halve settings over.
+  static func manyTraces() throws -> RunTests.Place {
+    try RunTests.Place(
+      Dictionary(
+        uniqueKeysWithValues: (0..<50).map { number in
+          let rows = (0..<8).map { "5,\(400_000 + ($0 * 7919 + number * 104_729) % 3_000_000),50\n" }
+          return ("bandwidth/\(number).csv", "duration_s,bandwidth_bps,latency_ms\n" + rows.joined())
+        }))
+  }
+
   static let inputs = ["--traces", "bandwidth", "--video", "movie.json", "--policy", "bba-0"]
   static let ranges = ["--min", "2..8s by 2s", "--max", "6..30s by 6s"]
   /// With a current setting that is worse than many in the ranges.
@@ -39,10 +49,11 @@ struct TuneTests {
       "8 for the search (8 recordings), 8 held out (8)", "best ", "current ", "one step away",
       "that the search never saw", "setBufferDurationsMs(", "rebuffer_ratio",
     ] { #expect(result.output.contains(words), "\(words) is not in\n\(result.output)") }
-    #expect(result.diagnostics.contains("rung 1/1  19 settings x 8 traces"))
+    #expect(result.diagnostics.contains(/exhaustive: 160 sessions, about \d+\.\d s/), "\(result.diagnostics)")
+    #expect(result.diagnostics.contains("round 1/1  19 settings x 8 traces"))
   }
 
-  @Test("a search has one progress for all its rungs and steps, and one for what is held out")
+  @Test("a search has one progress for all its rounds and steps, and one for what is held out")
   func progress() throws {
     let place = try Self.place()
     let result = try Self.tune(Self.inputs + Self.ranges + Self.goals + ["--progress", "plain"], place)
@@ -124,7 +135,7 @@ struct TuneTests {
       (["--min", "2..8s", "--goal", "played_s"], "neither good nor bad"),
       (["--min", "2..8s", "--keep", "rebuffer_ratio>=1pp"], "allowed <="),
       (["--min", "2..8s", "--held-out", "100%"], "nothing is left to search on"),
-      (["--min", "2..8s", "--budget", "0"], "more than 0"), (["--min", "2..8s", "--method", "magic"], "halving"),
+      (["--min", "2..8s", "--method", "random"], "exhaustive, halving, ask-tell"),
       (["--min", "2..8s", "--code", "vlc"], "media3"), (["--min", "2..8s", "--where", "growth.min"], "A<=B"),
       (["--min", "2..8s", "--max-buffer", "20s"], "found with tune"),
       (["--min", "2..8s", "--normalise"], "found with tune"),
@@ -148,10 +159,6 @@ struct TuneTests {
         ["--buffer", "bytes(50MB)", "--vary", "bytes=10..50"],
         "bytes: found 10 without a unit, allowed a size with its unit, such as 10MB"
       ),
-      (
-        ["--min", "2..8s", "--checkpoint", "nowhere/state"],
-        "--checkpoint: nowhere/state: cannot be written: No such file"
-      ),
       (["--min", "2..8s by 1ms", "--max", "6..90s by 1ms"], "at most 1000 values"),
     ])
   func refusals(words: [String], expected: String) throws {
@@ -161,29 +168,26 @@ struct TuneTests {
     #expect(result.diagnostics.contains(expected), "\(words): \(result.diagnostics)")
   }
 
-  @Test("what is missing ends with 5, and a checkpoint of other inputs with 64, naming file and line")
-  func inputs() throws {
-    let place = try Self.place(["broken.json": "{\"tuning\": 1, \"inputs_sha256\": \"x\"}"])
+  @Test("what is missing ends with 5")
+  func missing() throws {
+    let place = try Self.place()
     let none = try Self.tune(
       ["--traces", "nowhere", "--video", "movie.json", "--policy", "bba-0"] + Self.ranges, place)
     #expect(none.status == 5, "\(none.diagnostics)")
-    let broken = try Self.tune(Self.inputs + Self.ranges + ["--checkpoint", "broken.json"], place)
-    #expect(broken.status == 64 && broken.diagnostics.contains("broken.json:1"), "\(broken.diagnostics)")
-    #expect(broken.diagnostics.contains("name another file, delete this one"))
   }
 
-  @Test("a checkpoint is written, and a second run over it plays nothing again and says the same")
-  func checkpoint() throws {
-    let place = try Self.place()
-    let words = Self.inputs + Self.ranges + Self.goals + ["--checkpoint", "tune.json"]
-    // A file made to be written to, as mktemp does, is a fresh checkpoint.
-    try Data().write(to: place.folder.appendingPathComponent("tune.json"))
-    let first = try Self.tune(words, place)
-    #expect(first.status == 0, "\(first.diagnostics)")
-    let second = try Self.tune(words, place)
-    #expect(second.output == first.output && second.diagnostics.contains("sessions need not be played again"))
-    let other = try Self.tune(words + ["--seed", "4"], place)
-    #expect(other.status == 64 && other.diagnostics.contains("inputs_sha256"), "\(other.diagnostics)")
+  @Test("halving says how much it plays, and what of it, round by round")
+  func halving() throws {
+    let place = try Self.manyTraces()
+    let result = try Self.tune(
+      Self.inputs + Self.goals + [
+        "--min", "1..8s by 1s", "--max", "6..30s by 3s", "--held-out", "0", "--method", "halving",
+      ], place)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    #expect(result.diagnostics.contains("halving: 2950 of 3500 sessions, about "), "\(result.diagnostics)")
+    #expect(result.diagnostics.contains("round 1/2  70 settings x 25 traces, 48 go on  best growth.min="))
+    #expect(result.diagnostics.contains("round 2/2  48 settings x 50 traces  best growth.min="))
+    #expect(result.output.contains(/played  halving, \d+ of 3500 sessions \(\d+\.\d %\)/), "\(result.output)")
   }
 
   @Test("a TOML file says what to search, and ranges on the command line win")
@@ -252,7 +256,7 @@ struct TuneTests {
     #expect((best["values"] as? [String: Double])?["rebuffer_ratio"] == values["rebuffer_ratio"])
   }
 
-  @Test("a search that is stopped keeps what it found, and goes on from its checkpoint")
+  @Test("a search that is stopped says so, and what it found so far")
   func interruption() throws {
     let place = try Self.place()
     // A million sessions; the signal comes while they are played. A debug build plays and reads some twenty times slower.
@@ -263,14 +267,14 @@ struct TuneTests {
     #endif
     let command =
       "cd '\(place.folder.path)' && { \"$abrlab\" tune --traces bandwidth --video movie.json --policy bba-0 "
-      + "--min '\(minima)' --max '\(maxima)' --goal rebuffer_ratio --method exhaustive --checkpoint state.json "
+      + "--min '\(minima)' --max '\(maxima)' --goal rebuffer_ratio --method exhaustive "
       + "--progress plain --export html=page.html > out.txt 2> err.txt & } ; pid=$!; "
       + "for i in $(seq 200); do grep -q sessions err.txt 2>/dev/null && break; sleep 0.05; done; "
       + "kill -INT $pid; wait $pid; echo \"status $?\"; ls; cat err.txt"
     let result = try Program.shell(command)
     #expect(result.output.contains("status 130") || result.output.contains("status 0"), "\(result.output)")
     if result.output.contains("status 130") {
-      #expect(result.output.contains("state.json"), "\(result.output)")
+      #expect(result.output.contains("interrupted"), "\(result.output)")
       #expect(result.output.contains("page.html: not written"), "\(result.output)")
     }
   }

@@ -35,7 +35,8 @@ struct Honesty {
     let traces = referee.traces
     let split = try TraceSplit(traces, heldOut: 0.5, seed: seed)
     var search = try TuningSearch(
-      referee.space, for: referee.goals, seed: seed, traces: split.search, traceCount: traces.count, ofQueues: true,
+      referee.space, for: referee.goals, method: .halving, traces: split.search, traceCount: traces.count,
+      ofQueues: true,
       earlier: referee.outcomes)
     let outcome = try search.run(play: referee.play)
     let final = outcome.evaluated.filter { $0.traces == split.search.count }

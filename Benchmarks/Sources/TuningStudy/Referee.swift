@@ -85,11 +85,11 @@ struct Referee {
     let regret: Double
   }
 
-  /// Lets a method search, with the traces in an order of its own.
-  func score(_ method: SearchMethod, seed: Int) throws -> Score {
+  /// Searches by halving, with the traces in an order of its own.
+  func score(seed: Int) throws -> Score {
     let split = try TraceSplit(traces, heldOut: 0, seed: seed)
     var search = try TuningSearch(
-      space, for: goals, method: method, seed: seed, traces: split.search, traceCount: traces.count, ofQueues: true,
+      space, for: goals, method: .halving, traces: split.search, traceCount: traces.count, ofQueues: true,
       earlier: outcomes)
     let outcome = try search.run(play: play)
     let final = outcome.evaluated.filter { $0.traces == traces.count }
@@ -100,9 +100,7 @@ struct Referee {
         candidates.filter { harms[$0][1] <= bound.second && harms[$0][2] <= bound.third }.map { harms[$0][0] }.min()
       }
       guard let least = best(harms.indices) else { return nil }
-      // Random settings do not depend on what is wanted; the search is told.
-      let reached = method == .random ? best(found) : try answer(to: bound, method, seed, split.search)
-      guard let reached else { return .infinity }
+      guard let reached = try answer(to: bound, split.search) else { return .infinity }
       return least == 0 ? (reached == 0 ? 0 : .infinity) : max(0, (reached - least) / abs(least))
     }
     return Score(
@@ -113,14 +111,14 @@ struct Referee {
 
   /// The first goal of the setting that a search for it under two conditions answers with; `nil` where none meets them.
   private func answer(
-    to bound: (second: Double, third: Double), _ method: SearchMethod, _ seed: Int, _ order: [Int]
+    to bound: (second: Double, third: Double), _ order: [Int]
   ) throws -> Double? {
     let keeps = [(goals.objectives[1], bound.second), (goals.objectives[2], bound.third)].map { measure, harm in
       measure.direction == .higher ? "\(measure.name)>=\(-harm)" : "\(measure.name)<=\(harm)"
     }
     let wanted = try TuningGoals(goals: [goals.objectives[0].name], keeps: keeps, ofQueues: true)
     var search = try TuningSearch(
-      space, for: wanted, method: method, seed: seed, traces: order, traceCount: traces.count, ofQueues: true,
+      space, for: wanted, method: .halving, traces: order, traceCount: traces.count, ofQueues: true,
       earlier: outcomes)
     let outcome = try search.run(play: play)
     return outcome.best.map { Self.harms($0.values, wanted)[0] }

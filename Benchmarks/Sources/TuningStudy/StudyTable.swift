@@ -4,32 +4,22 @@ import Foundation
 /// The study's table, in Markdown.
 enum StudyTable {
   static let heading = """
-    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 | random: hypervolume | random: regret | one recording | hold the whole family | hold, drawn | optimism, pp |
-    | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 | interval holds | optimism, pp |
+    | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
     """
 
   /// One row.
   static func row(
-    _ family: String, _ traces: Int, _ audience: String, _ halving: [Referee.Score], _ random: [Referee.Score],
-    _ honesty: Honesty
+    _ family: String, _ traces: Int, _ audience: String, _ scores: [Referee.Score], _ honesty: Honesty
   ) -> String {
+    let (volumes, regrets) = (scores.map(\.hypervolume), scores.map(\.regret))
     let cells = [
-      family, "\(traces)", audience, percent(mean(halving.map(\.played))),
-      "\(volumes(halving))", regrets(halving), volumes(random), regrets(random),
-      percent(mean(honesty.largest)), "\(honesty.heldAll) of \(honesty.searches)",
-      "\(honesty.covered) of \(honesty.count)",
-      String(format: "%+.3f", 100 * mean(honesty.optimism)),
+      family, "\(traces)", audience, percent(mean(scores.map(\.played))),
+      String(format: "%.3f / %.3f", mean(volumes), volumes.min() ?? 0),
+      "\(percent(mean(regrets))) / \(percent(Quantiles(of: regrets).value(at: 0.95) ?? 0))",
+      "\(honesty.covered) of \(honesty.count)", String(format: "%+.3f", 100 * mean(honesty.optimism)),
     ]
     return "| " + cells.joined(separator: " | ") + " |"
-  }
-
-  private static func volumes(_ scores: [Referee.Score]) -> String {
-    String(format: "%.3f / %.3f", mean(scores.map(\.hypervolume)), scores.map(\.hypervolume).min() ?? 0)
-  }
-
-  private static func regrets(_ scores: [Referee.Score]) -> String {
-    let values = scores.map(\.regret)
-    return "\(percent(mean(values))) / \(percent(Quantiles(of: values).value(at: 0.95) ?? 0))"
   }
 
   private static func mean(_ values: [Double]) -> Double {

@@ -30,11 +30,10 @@ import StudySupport
         let goals = try TuningGoals(goals: audience.goals, keeps: [], ofQueues: true)
         let referee = try Referee(space, goals, traces, play: makeExperiment)
         note("\(family), \(audience.name): exhaustive in \(ContinuousClock.now - began)")
-        let halving = try (1...seeds).map { try referee.score(.halving, seed: $0) }
-        let random = try (1...seeds).map { try referee.score(.random, seed: $0) }
+        let halving = try (1...seeds).map { try referee.score(seed: $0) }
         var honesty = Honesty()
         for seed in 1...seeds { try honesty.judge(referee, seed: seed, play: makeExperiment) }
-        print(StudyTable.row(family, traces.count, audience.name, halving, random, honesty))
+        print(StudyTable.row(family, traces.count, audience.name, halving, honesty))
         note("\(family), \(audience.name): \(ContinuousClock.now - began)")
       }
     }

@@ -17,34 +17,6 @@ extension Measure {
     return pooled(sessions.lazy.compactMap { term(of: combination, at: $0) })
   }
 
-  /// What the measure over all sessions of a sample with unequal chances is expected to be, each session standing for several.
-  ///
-  /// - Parameters:
-  ///   - sessions: indices of the combination's sessions.
-  ///   - weights: for how many each of them stands, more than 0.
-  /// - Returns: as without weights; a percentile is the least value at or below which so much of the weight lies.
-  /// - Complexity: as without weights.
-  package func value(of combination: RunRecord.Combination, over sessions: [Int], weights: [Double]) -> Double? {
-    if case .percentile(_, let probability, _, _) = estimator {
-      let weighted = zip(sessions, weights).flatMap { session, weight in
-        samples(of: combination, at: session).map { (value: $0, weight: weight) }
-      }.sorted { $0.value < $1.value }
-      let wanted = probability * weighted.reduce(0) { $0 + $1.weight }
-      var sum = 0.0
-      for (value, weight) in weighted {
-        sum += weight
-        if sum >= wanted { return value }
-      }
-      return weighted.last?.value
-    }
-    return pooled(
-      zip(sessions, weights).lazy.compactMap { session, weight in
-        term(of: combination, at: session).map {
-          (numerator: weight * $0.numerator, denominator: weight * $0.denominator)
-        }
-      })
-  }
-
   /// Σ of the numerators, over that of the denominators where the measure is a ratio.
   package func pooled(_ terms: some Sequence<(numerator: Double, denominator: Double)>) -> Double? {
     var numerator = CompensatedSum()

@@ -2,10 +2,10 @@ import ABRInput
 import ABRPolicies
 import ABRTuning
 
-/// A search as a JSON document of schema 1. Values are in base units; what does not exist is null.
+/// A search as a JSON document of schema 2. Values are in base units; what does not exist is null.
 package enum TuningDocument {
   /// Version of the layout.
-  package static let schema = 1
+  package static let schema = 2
 
   /// The document.
   package static func json(of result: TuningResult) -> JSONValue {
@@ -23,7 +23,7 @@ package enum TuningDocument {
     members["goals"] = names(result.goals.goals.map(\.name))
     members["keeps"] = names(result.goals.keeps.map(\.name))
     members["traces"] = traces(result.split)
-    members["rungs"] = .array(outcome.rungs.map(rung))
+    members["rounds"] = .array(outcome.rounds.map(round))
     members["best"] = setting(outcome.best, result)
     members["closest"] = setting(outcome.closest, result)
     members["current"] = setting(outcome.current, result)
@@ -79,8 +79,8 @@ package enum TuningDocument {
     ]
   }
 
-  private static func rung(_ rung: TuningOutcome.Rung) -> JSONValue {
-    ["settings": .integer(rung.settings), "traces": .integer(rung.traces), "kept": .integer(rung.kept)]
+  private static func round(_ round: TuningOutcome.Round) -> JSONValue {
+    ["settings": .integer(round.settings), "traces": .integer(round.traces), "kept": .integer(round.kept)]
   }
 
   private static func neighbour(_ neighbour: TuningOutcome.Neighbour, _ result: TuningResult) -> JSONValue {

@@ -78,7 +78,6 @@ package enum TuningText {
     guard outcome.exhaustive > 0 else { return "" }
     let share = Decimals.text(Double(outcome.played) / Double(outcome.exhaustive) * 100, digits: 1)
     return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) sessions (\(share) %)"
-      + (outcome.isWhole && outcome.played < outcome.exhaustive ? ", the others are the same" : "")
       + (outcome.refined > 0 ? ", \(outcome.refined) between the values of the grid" : "")
       + (outcome.isPartial ? ", stopped early" : "")
   }

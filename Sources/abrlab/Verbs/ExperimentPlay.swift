@@ -54,22 +54,22 @@ struct ExperimentPlay {
   /// Plays what a search asks for, as a part of something longer.
   ///
   /// - Parameters:
-  ///   - progress: that of the whole; its line is gone afterwards, so that others can be written.
+  ///   - progress: that of the whole, `nil` for none; its line is gone afterwards, so that others can be written.
   ///   - before: how many sessions of the whole are done already.
   /// - Returns: the sessions, and how many are done now.
   func sessions(
-    of experiment: Experiment, in progress: Progress, after before: Int
+    of experiment: Experiment, in progress: Progress?, after before: Int
   ) throws -> (sessions: [ExperimentRunner.Played?], done: Int) {
     let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs).run(
       on: topology, cancellation: interruption.flag,
-      everyTick: { progress.update(done: before + $0.completedItems) })
+      everyTick: { progress?.update(done: before + $0.completedItems) })
     finish(progress, done: before + report.completedItems, report)
     return (sessions, before + report.completedItems)
   }
 
-  private func finish(_ progress: Progress, done: Int, _ report: PoolReport) {
-    progress.update(done: done)
-    progress.finish()
+  private func finish(_ progress: Progress?, done: Int, _ report: PoolReport) {
+    progress?.update(done: done)
+    progress?.finish()
     for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
   }
 

@@ -12,8 +12,9 @@ enum TuneCommand: Verb {
     group: "Compare",
     discussion: """
       The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
-      parameters to search. All settings are played over the same few traces, the better ones over more, until the rest \
-      have been played over every trace of the search. The answer is the best by the first goal among those that meet every \
+      parameters to search. Every setting is played over every trace of the search, or where that would take long, all over the same \
+      few traces and the better half of them over twice as many, round by round. Spaces that no grid can hold are for an \
+      optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that meet every \
       --keep. It is played again over the recordings held out, which the search never saw, and compared with the current \
       setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
       the values of a range without steps the search looks further. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
@@ -62,7 +63,7 @@ enum TuneCommand: Verb {
     } else {
       output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
     }
-    return close(result, inputs: inputs, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
+    return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 
   private static func text(of result: TuningResult, as format: String) throws -> String {
@@ -76,15 +77,14 @@ enum TuneCommand: Verb {
 
   /// What a person should know beside the result, and the exit code.
   private static func close(
-    _ result: TuningResult, inputs: TuneInputs, isInterrupted: Bool, console: Console
+    _ result: TuningResult, isInterrupted: Bool, console: Console
   ) -> ExitCode {
     let outcome = result.outcome
     if outcome.isPartial {
-      let reach = "over \(outcome.rungs.last?.traces ?? 0) of \(Counted.text(result.split.search.count, "trace"))"
+      let reach = "over \(outcome.rounds.last?.traces ?? 0) of \(Counted.text(result.split.search.count, "trace"))"
       console.warn(
         isInterrupted
           ? "interrupted: the answer is the best so far, \(reach)"
-            + (inputs.options.checkpoint.map { "; the same command goes on from \($0)" } ?? "")
           : "no setting was asked for over every trace: the answer is the best \(reach), and not judged on those held out"
       )
     }

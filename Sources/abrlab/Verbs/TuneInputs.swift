@@ -45,12 +45,6 @@ struct TuneInputs {
     guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }
     let options = try TuneOptions(arguments)
     self.options = options
-    if let file = options.checkpoint {
-      // Looked at before anything is played; it is written after the first batch.
-      _ = try ExportFile(
-        path: file, format: "checkpoint", place: arguments.place("--checkpoint"),
-        inputs: InputPaths(arguments, besides: ["--output", "--svg", "--png", "--checkpoint"]))
-    }
     let buffer = try arguments.string("--buffer") ?? Self.defaultBuffer(of: options, arguments)
     self.buffer = buffer
     policy = arguments.string("--policy") ?? ""

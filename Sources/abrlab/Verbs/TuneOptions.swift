@@ -32,22 +32,17 @@ struct TuneOptions {
       "What the answer must meet: a limit such as startup_s_p95<=3s, bytes_wasted_per_h<=220MB/h or rebuffer_ratio<=0.5%, or a "
         + "change against the current setting such as mean_bitrate_bps>=-1%"),
     .option(
-      "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)), default: "halving",
-      group: "Search",
-      "How to search; exhaustive plays every setting over every trace, ask-tell lets another program choose over standard input"
+      "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)),
+      default: "exhaustive; halving for a grid that would take longer than some seconds", group: "Search",
+      "How to search: exhaustive plays every setting over every trace, halving the better half over twice as many traces in each "
+        + "round, and ask-tell lets another program choose over standard input, such as one written with Optuna"
     ),
-    .option(
-      "--budget", "SHARE", default: "25%", group: "Search",
-      "Share of the exhaustive search that halving and random may play"),
     .option(
       "--held-out", "SHARE", default: "50%", group: "Search",
       "Share of the recordings that the search never sees, to judge its answer by; 0 for none"),
     .option(
       "--search-seed", "N", default: "1", group: "Search",
       "Decides which recordings are held out, and the order of the others"),
-    .option(
-      "--checkpoint", "FILE", values: .path, group: "Search",
-      "Save what was played to this file, and go on from it where it exists and is not empty"),
     .option(
       "--code", "PLAYER", values: .choice(PlayerTarget.allCases.map(\.rawValue)), isRepeatable: true, group: "Output",
       "Print the answer as code for a player"),
@@ -57,11 +52,10 @@ struct TuneOptions {
   let relations: [String]
   let goals: [String]
   let keeps: [String]
-  let method: SearchMethod
-  let budget: Double
+  /// `nil` where the size of the grid decides.
+  let method: SearchMethod?
   let heldOut: Double
   let seed: Int
-  let checkpoint: String?
   let players: [PlayerTarget]
 
   /// Reads the options.
@@ -83,17 +77,12 @@ struct TuneOptions {
     relations = arguments.strings("--where")
     goals = arguments.strings("--goal")
     keeps = arguments.strings("--keep")
-    method = try arguments.choice("--method") ?? .halving
-    budget = try arguments.share("--budget") ?? 0.25
-    guard budget > 0 else {
-      throw UsageError("\(arguments.place("--budget")): found 0, allowed more than 0 and at most 100%")
-    }
+    method = try arguments.choice("--method")
     heldOut = try arguments.share("--held-out") ?? 0.5
     guard heldOut < 1 else {
       throw UsageError("\(arguments.place("--held-out")): found 100%, allowed less, or nothing is left to search on")
     }
     seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
-    checkpoint = arguments.string("--checkpoint")
     var players: [PlayerTarget] = []
     for text in arguments.strings("--code") {
       guard let player = PlayerTarget(rawValue: text) else {

@@ -5,28 +5,52 @@ import ABRReports
 import ABRRuns
 import ABRTuning
 
-/// One search with its playing, its checkpoint and its judgement on the traces held out.
+/// One search with its playing, and its judgement on the traces held out.
 struct TuneRun {
   private let inputs: TuneInputs
   private let play: ExperimentPlay
   private let console: Console
   private var search: TuningSearch
 
-  /// Prepares the search, and takes over what its checkpoint has.
+  /// Prepares the search; a few settings are played to say what it will cost.
   ///
-  /// - Throws: `UsageError`, `RunFileError` for a checkpoint that belongs to another search.
+  /// - Throws: `UsageError`.
   init(_ inputs: TuneInputs, play: ExperimentPlay, console: Console) throws {
     self.inputs = inputs
     self.play = play
     self.console = console
+    let estimate = inputs.options.method == .askTell ? nil : try Self.estimate(of: inputs, play: play)
     do throws(TuningError) {
       search = try TuningSearch(
-        inputs.space, for: inputs.goals, method: inputs.options.method, budget: inputs.options.budget,
-        seed: inputs.options.seed, traces: inputs.split.search, traceCount: inputs.traces.count,
-        programmeCount: inputs.programmeCount, ofQueues: inputs.playsQueues)
+        inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
+        traces: inputs.split.search, traceCount: inputs.traces.count, programmeCount: inputs.programmeCount,
+        ofQueues: inputs.playsQueues)
     } catch {
       throw UsageError("--keep: \(error)")
     }
+    if let estimate { console.note(Self.line(estimate, search)) }
+  }
+
+  /// What the whole grid would cost, by a few settings of it.
+  private static func estimate(of inputs: TuneInputs, play: ExperimentPlay) throws -> SearchEstimate {
+    let sample = SearchEstimate.sample(of: inputs.space)
+    let experiment = try inputs.experiment(sample, over: inputs.split.search.map { inputs.traces[$0] })
+    let began = ContinuousClock.now
+    let sessions = try play.sessions(of: experiment, in: nil, after: 0).sessions
+    let took = (ContinuousClock.now - began) / .seconds(1)
+    return SearchEstimate(of: inputs.space, sample: sessions.compactMap { $0?.metrics }, took: took)
+  }
+
+  /// What is about to be played, and how long that takes.
+  private static func line(_ estimate: SearchEstimate, _ search: TuningSearch) -> String {
+    let (planned, all) = (search.plannedSessions, search.exhaustiveSessions)
+    func seconds(_ sessions: Int) -> String {
+      "about \(Decimals.text(estimate.seconds * Double(sessions) / Double(max(estimate.sessions, 1)), digits: 1)) s"
+    }
+    guard search.method == .halving, planned < all else {
+      return "exhaustive: \(planned) sessions, \(seconds(planned))"
+    }
+    return "halving: \(planned) of \(all) sessions, \(seconds(planned)); --method exhaustive takes \(seconds(all))"
   }
 
   /// Lets another program choose through lines of JSON; `nil` where it ended before anything was played.
@@ -42,29 +66,19 @@ struct TuneRun {
       let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
       return try play.sessions(of: experiment, in: progress, after: 0).sessions
     }
-    guard !outcome.rungs.isEmpty else {
+    guard !outcome.rounds.isEmpty else {
       console.warn("nothing was asked for: there is no answer")
       return nil
     }
     return outcome
   }
 
-  /// Searches; `nil` where it was interrupted before any trace was played with every setting of the first rung.
+  /// Searches; `nil` where it was interrupted before any trace was played with every setting.
   mutating func outcome() throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
     let console = console
-    // Made once: what does not go together is said before anything is played.
-    let digest = TuningSearch.digest(of: try inputs.sample())
-    if let file = inputs.options.checkpoint, InputFile.identity(of: file) != nil {
-      let bytes = [UInt8](try SavedRun.bytes(of: file))
-      // An empty file was made to be written to.
-      if !bytes.isEmpty {
-        let adopted = try Self.adopt(bytes, of: file, inputs: digest, into: &search)
-        console.note("\(file): \(adopted) sessions need not be played again")
-      }
-    }
-    let progress = Progress(total: search.expectedSessions, unit: "sessions", console: console)
+    let progress = Progress(total: search.plannedSessions, unit: "sessions", console: console)
     var done = 0
     let outcome = try search.run(
       play: { settings, traces in
@@ -73,43 +87,12 @@ struct TuneRun {
         (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
         return sessions
       },
-      onBatch: { search in
-        guard let file = inputs.options.checkpoint else { return }
-        try Self.save(search.checkpoint(inputs: digest), to: file)
-      },
       onStep: { step in console.note(Self.line(step, inputs)) })
-    guard !outcome.rungs.isEmpty else {
-      console.warn(
-        "interrupted before the first rung was through: there is no answer"
-          + (inputs.options.checkpoint.map { "; the same command goes on from \($0)" } ?? ""))
+    guard !outcome.rounds.isEmpty else {
+      console.warn("interrupted before any trace was played with every setting: there is no answer")
       return nil
     }
     return outcome
-  }
-
-  /// Takes over what a checkpoint has.
-  ///
-  /// - Throws: ``UsageError`` with file, line and key, and how to go on.
-  private static func adopt(
-    _ bytes: [UInt8], of file: String, inputs: String, into search: inout TuningSearch
-  ) throws(UsageError) -> Int {
-    do throws(RunFileError) {
-      return try search.resume(from: bytes, file: file, inputs: inputs)
-    } catch {
-      throw UsageError(
-        "\(error)",
-        hint:
-          "a --checkpoint holds one search: name another file, delete this one, or use the goals and inputs it was saved with"
-      )
-    }
-  }
-
-  private static func save(_ text: String, to file: String) throws(UsageError) {
-    do {
-      try WholeFile.write(Array(text.utf8), to: file)
-    } catch {
-      throw ExportFile.error("--checkpoint", file, error, code: .failure)
-    }
   }
 
   /// The current setting and the answer, played over the traces held out, or over those of the search where none are; `nil` where
@@ -145,7 +128,7 @@ struct TuneRun {
       return inputs.options.players.map { PlayerCode(setting, for: $0, remarks: remarks) }
     }
     return TuningResult(
-      setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: inputs.options.method,
+      setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: search.method,
       seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison, missedWhenHeldOut: missed,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
   }
@@ -182,11 +165,11 @@ struct TuneRun {
   }
 
   private static func line(_ step: TuningSearch.Step, _ inputs: TuneInputs) -> String {
-    let setting = inputs.space.text(of: step.best.values)
-    let values = zip(inputs.goals.objectives, step.values).map { "\($0.name) \(MeasureText($0).value($1))" }
-    let kept = step.rung < step.rungCount ? ", \(step.kept) go on" : ""
-    let size = "\(Counted.text(step.settings, "setting")) x \(Counted.text(step.traces, "trace"))"
-    return "rung \(step.rung)/\(step.rungCount)  \(size)\(kept)  best "
-      + (step.isFeasible ? "" : "misses a --keep: ") + "\(setting)  \(values.joined(separator: ", "))"
+    let setting = inputs.space.text(of: step.best.setting.values)
+    let values = zip(inputs.goals.objectives, step.best.values).map { "\($0.name) \(MeasureText($0).value($1))" }
+    let kept = step.number < step.count ? ", \(step.round.kept) go on" : ""
+    let size = "\(Counted.text(step.round.settings, "setting")) x \(Counted.text(step.round.traces, "trace"))"
+    return "round \(step.number)/\(step.count)  \(size)\(kept)  best "
+      + (step.best.isFeasible ? "" : "misses a --keep: ") + "\(setting)  \(values.joined(separator: ", "))"
   }
 }

@@ -1,15 +1,17 @@
+import ABRTuning
+
 /// How much of the space up to a reference point a set of points dominates: the measure by which fronts are compared.
 ///
 /// Computed by slicing along the last coordinate (E. Zitzler, "Hypervolume metric calculation", ETH Zürich 2001, after J. Knowles),
 /// exact for any number of coordinates and fast enough for three.
-package enum Hypervolume {
+enum Hypervolume {
   /// The volume between points and a reference point.
   ///
   /// - Parameters:
   ///   - points: harms, less is better; those that are not below the reference in every coordinate count nothing.
   ///   - reference: the worst corner.
   /// - Complexity: O(*n*^(*d* - 1) log *n*) for *d* coordinates.
-  package static func volume(of points: [[Double]], upTo reference: [Double]) -> Double {
+  static func volume(of points: [[Double]], upTo reference: [Double]) -> Double {
     let inside = points.filter { point in zip(point, reference).allSatisfy { $0 < $1 } }
     let front = Dominance.fronts(of: inside).first?.map { inside[$0] } ?? []
     return slice(Array(Set(front)), reference)
