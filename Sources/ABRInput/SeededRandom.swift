@@ -17,9 +17,7 @@ public struct SeededRandom: Sendable, Hashable {
   /// A stream whose key is the first eight bytes, most significant first, of the SHA-256 of a text.
   /// - Complexity: O(*text*).
   public init(hashing text: String) {
-    var hash = SHA256()
-    hash.update(text)
-    self.init(key: hash.digest().prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    self.init(key: SHA256.digest(of: Array(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 
   /// The stream of a seed and a path of names, such as the trace's name and what the numbers are for.

@@ -45,24 +45,24 @@ public struct VideoFile: Sendable {
   private static func load(
     _ entry: InputFolder.Entry, format: (any VideoFormat.Type)?, options: VideoOptions
   ) throws(VideoError) -> VideoFile {
-    var hash = SHA256()
+    var bytes: [UInt8] = []
     let input: VideoInput
     switch entry {
     case .file(let path):
-      let bytes = try VideoInput.bytes(of: path)
+      bytes = try VideoInput.bytes(of: path)
       guard !bytes.isEmpty else {
         throw VideoError.malformed(file: path, line: 1, field: "file", found: "no bytes", allowed: "a video")
       }
-      hash.update(bytes)
       input = VideoInput(path: path, content: .file(bytes))
     case .unit(let path, let names):
-      for name in names { hash.update(try VideoInput.bytes(of: "\(path)/\(name)")) }
+      for name in names { bytes += try VideoInput.bytes(of: "\(path)/\(name)") }
       input = VideoInput(path: path, content: .folder(names))
     }
     guard let format = format ?? VideoFormats.detect(input) else {
       throw VideoError.unrecognised(file: input.path, known: VideoFormats.names)
     }
     return VideoFile(
-      path: input.path, format: format, videos: try format.read(input, options: options), sha256: hash.hexDigest())
+      path: input.path, format: format, videos: try format.read(input, options: options),
+      sha256: SHA256.hexDigest(of: bytes))
   }
 }

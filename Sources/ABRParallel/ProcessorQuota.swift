@@ -53,6 +53,6 @@ struct ProcessorQuota: Equatable {
   /// The jobs that make sense on a number of usable CPUs when the user states none.
   func jobs(usableCPUs: Int) -> Int {
     let limit = processors.map { Int(min($0, 1_000_000).rounded(.up)) } ?? usableCPUs
-    return max(WorkPlan.allowedJobs.lowerBound, min(usableCPUs, limit, WorkPlan.allowedJobs.upperBound))
+    return max(Workers.allowedJobs.lowerBound, min(usableCPUs, limit, Workers.allowedJobs.upperBound))
   }
 }

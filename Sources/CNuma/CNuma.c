@@ -13,13 +13,14 @@
 // The kernel refuses a mask smaller than its own with EINVAL; it is built for at most 8,192 CPUs on x86-64.
 enum { FIRST_MASK_BITS = 1024, LAST_MASK_BITS = 1 << 20 };
 
-static int next_cpu_of_task(pid_t task, int after) {
+// The mask of the process is that of its first thread, whichever thread asks.
+int32_t cnuma_next_allowed_cpu(int32_t after) {
   for (int bits = FIRST_MASK_BITS; bits <= LAST_MASK_BITS; bits *= 2) {
     cpu_set_t *set = CPU_ALLOC(bits);
     if (set == NULL) return -1;
     size_t size = CPU_ALLOC_SIZE(bits);
     CPU_ZERO_S(size, set);
-    if (sched_getaffinity(task, size, set) == 0) {
+    if (sched_getaffinity(getpid(), size, set) == 0) {
       int found = -1;
       for (int cpu = after + 1; cpu < bits && found < 0; cpu++) {
         if (CPU_ISSET_S(cpu, size, set)) found = cpu;
@@ -33,11 +34,6 @@ static int next_cpu_of_task(pid_t task, int after) {
   }
   return -1;
 }
-
-// The mask of the process is that of its first thread, whichever thread asks.
-int32_t cnuma_next_allowed_cpu(int32_t after) { return next_cpu_of_task(getpid(), after); }
-
-int32_t cnuma_next_thread_cpu(int32_t after) { return next_cpu_of_task(0, after); }
 
 int32_t cnuma_next_cpu_of_node(int32_t node, int32_t after) {
   struct bitmask *mask = numa_allocate_cpumask();
@@ -61,26 +57,9 @@ int32_t cnuma_next_node(int32_t after) {
 
 int32_t cnuma_is_available(void) { return numa_available() >= 0; }
 
-int32_t cnuma_distance(int32_t origin, int32_t destination) { return numa_distance(origin, destination); }
-
 int64_t cnuma_node_memory(int32_t node) { return (int64_t)numa_node_size64(node, NULL); }
-
-int32_t cnuma_pin_current_thread(int32_t cpu) {
-  if (cpu < 0 || cpu >= LAST_MASK_BITS) return EINVAL;
-  int bits = cpu < FIRST_MASK_BITS ? FIRST_MASK_BITS : cpu + 1;
-  cpu_set_t *set = CPU_ALLOC(bits);
-  if (set == NULL) return ENOMEM;
-  size_t size = CPU_ALLOC_SIZE(bits);
-  CPU_ZERO_S(size, set);
-  CPU_SET_S(cpu, size, set);
-  int result = sched_setaffinity(0, size, set) == 0 ? 0 : errno;
-  CPU_FREE(set);
-  return result;
-}
 
 int32_t cnuma_bind_current_thread_to_node(int32_t node) {
   if (numa_available() < 0) return ENOSYS;
   return numa_run_on_node(node) == 0 ? 0 : errno;
 }
-
-int32_t cnuma_current_cpu(void) { return sched_getcpu(); }

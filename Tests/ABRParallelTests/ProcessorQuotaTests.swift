@@ -45,8 +45,8 @@ import Testing
 
   @Test("a plan can be made with the machine's default jobs")
   func machine() {
-    let topology = SystemTopology()
-    #expect(WorkPlan.allowedJobs.contains(topology.defaultJobs))
+    let topology = Topology.machine
+    #expect(Workers.allowedJobs.contains(topology.defaultJobs))
     #expect(topology.defaultJobs <= max(1, topology.usableCPUCount))
   }
 }

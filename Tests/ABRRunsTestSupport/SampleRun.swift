@@ -69,7 +69,7 @@ package enum SampleRun {
   package static func result(_ experiment: Experiment, isPlayed: (Int) -> Bool = { _ in true }) throws
     -> ExperimentResult
   {
-    let (sessions, _) = try ExperimentRunner(experiment, jobs: 2).run(on: SystemTopology())
+    let sessions = try ExperimentRunner(experiment, jobs: 2).run()
     return ExperimentResult(experiment, sessions: sessions.enumerated().map { isPlayed($0) ? $1 : nil })
   }
 

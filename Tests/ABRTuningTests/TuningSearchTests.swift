@@ -31,7 +31,7 @@ struct TuningSearchTests {
     }
 
     func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [ExperimentRunner.Played?] {
-      try ExperimentRunner(experiment(settings, indices), jobs: jobs).run(on: SystemTopology()).sessions
+      try ExperimentRunner(experiment(settings, indices), jobs: jobs).run()
     }
 
     func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {

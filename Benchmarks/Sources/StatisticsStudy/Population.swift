@@ -44,7 +44,7 @@ struct Population {
         viewer: viewer, settings: settings, defaultLatency: 0.05)
     }
     let experiment = Experiment(traces: traces, videos: videos, cells: cells, seed: 1)
-    let played = try ExperimentRunner(experiment, jobs: 1).run(on: SystemTopology()).sessions
+    let played = try ExperimentRunner(experiment, jobs: 1).run()
     let sessions = played.compactMap { $0?.metrics }
     guard sessions.count == experiment.sessionCount else { throw StudyFailure.interrupted }
 

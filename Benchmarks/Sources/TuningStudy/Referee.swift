@@ -32,9 +32,8 @@ struct Referee {
   ) throws {
     self.space = space
     self.play = { settings, indices in
-      let topology = SystemTopology()
-      let runner = ExperimentRunner(try play(settings, indices.map { traces[$0] }), jobs: topology.defaultJobs)
-      return try runner.run(on: topology).sessions
+      let experiment = try play(settings, indices.map { traces[$0] })
+      return try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
     }
     self.goals = goals
     self.traces = traces
@@ -65,8 +64,7 @@ struct Referee {
 
   /// The sessions of an experiment.
   static func sessions(of experiment: Experiment) throws -> [ExperimentRunner.Played?] {
-    let topology = SystemTopology()
-    return try ExperimentRunner(experiment, jobs: topology.defaultJobs).run(on: topology).sessions
+    try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
   }
 
   private static func harms(_ values: [Double?], _ goals: TuningGoals) -> [Double] {

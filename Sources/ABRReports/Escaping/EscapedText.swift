@@ -51,8 +51,11 @@ package enum EscapedText {
     return longest == 0 ? fence + line + fence : "\(fence) \(line) \(fence)"
   }
 
-  /// A text of HTML, for content and for attributes in double quotes.
-  package static func html(_ text: String) -> String {
+  /// A text of HTML, for content and for attributes in any quotes.
+  package static func html(_ text: String) -> String { xml(text).replacing("'", with: "&#39;") }
+
+  /// A text of XML (1.0, §2.4), for content and for attributes in double quotes.
+  package static func xml(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in lines(text).unicodeScalars {
       switch scalar {
@@ -60,7 +63,6 @@ package enum EscapedText {
       case "<": escaped += "&lt;".unicodeScalars
       case ">": escaped += "&gt;".unicodeScalars
       case "\"": escaped += "&quot;".unicodeScalars
-      case "'": escaped += "&#39;".unicodeScalars
       default: escaped.append(scalar)
       }
     }

@@ -29,7 +29,7 @@ package enum JUnitReport {
     let about =
       GateTable.changes(of: report) + GateTable.warnings(of: report).map { "warning: \($0)" }
       + report.pairing.notes.map { "note: \($0)" }
-    if !about.isEmpty { xml += "    <system-out>\(escaped(about.joined(separator: "\n")))</system-out>\n" }
+    if !about.isEmpty { xml += "    <system-out>\(about.map(escaped).joined(separator: "\n"))</system-out>\n" }
     return xml + "  </testsuite>\n</testsuites>\n"
   }
 
@@ -57,20 +57,6 @@ package enum JUnitReport {
 
   private static func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !outcome.isFailure }
 
-  /// Text inside an attribute or an element (XML 1.0 §2.4), without the characters that XML does not have.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in EscapedText.lines(text).unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n": escaped += "&#10;"
-      case "\t": escaped += "&#9;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  /// A line of text inside an attribute or an element.
+  private static func escaped(_ text: String) -> String { EscapedText.xml(EscapedText.line(text)) }
 }

@@ -9,9 +9,8 @@ extension ExperimentRunner {
   /// Sessions are independent and played in parallel. What the simulator carries from one trace to the next touches its own scores
   /// only, so that they are worked out afterwards, in the order in which it plays the traces of a folder.
   func runMM22(
-    on topology: some Topology, cancellation: CancellationFlag, progress: ProgressCounter,
-    everyTick: ((ProgressCounter) -> Void)?
-  ) -> (sessions: [Played?], report: PoolReport) {
+    cancellation: CancellationFlag, progress: ProgressCounter, everyTick: ((ProgressCounter) -> Void)?
+  ) -> [Played?] {
     let combinations = experiment.cells.map { cell in
       guard let combination = cell.mm22 else {
         preconditionFailure("combinations of the model mm22 stand beside those of another")
@@ -20,25 +19,15 @@ extension ExperimentRunner {
     }
     let experiment = experiment
     let wantsPeers = wantsPeers
-    let plan = WorkPlan(
-      topology: topology, jobs: jobs, groupSizes: experiment.traces.map { _ in combinations.count })
-    let slots = ResultSlots<MM22Outcome>(count: plan.itemCount)
-    let report = PinnedPool(plan: plan).run(
-      cancellation: cancellation, progress: progress, everyTick: everyTick,
-      prepare: { queue in StartTable(of: experiment, traces: queue.groups) },
-      body: { chunk, starts, _ in
-        slots.fill(chunk.items) { output in
-          for item in chunk.items {
-            let (trace, cell) = item.quotientAndRemainder(dividingBy: combinations.count)
-            let combination = combinations[cell]
-            var outcome = combination.policy.play(
-              combination.queue, combination.watchTimes[trace], starts[trace].link)
-            if !wantsPeers { outcome.steps = [] }
-            output.append(outcome)
-          }
-        }
+    let outcomes = Workers(jobs: jobs).map(
+      groups: experiment.traces.count, of: combinations.count, cancellation: cancellation, progress: progress,
+      everyTick: everyTick, prepare: { trace in experiment.start(of: trace) },
+      body: { trace, cell, start in
+        let combination = combinations[cell]
+        var outcome = combination.policy.play(combination.queue, combination.watchTimes[trace], start.link)
+        if !wantsPeers { outcome.steps = [] }
+        return outcome
       })
-    let outcomes = slots.takePartial()
     var peers: [Int: PeerAccount] = [:]
     if wantsPeers {
       for (cell, combination) in combinations.enumerated() {
@@ -53,10 +42,9 @@ extension ExperimentRunner {
         }
       }
     }
-    let sessions = outcomes.indices.map { index in
+    return outcomes.indices.map { index in
       outcomes[index].map { Played(metrics: $0.metrics, peer: peers[index]) }
     }
-    return (sessions, report)
   }
 
   /// The runs that the simulator would make of the traces: one for each folder, in the order of the numbers in the traces' names.

@@ -3,10 +3,9 @@ import ABRParallel
 import ABRPlayback
 import ABRPolicies
 
-/// Plays every session of an experiment on pinned threads.
+/// Plays every session of an experiment on several threads.
 ///
-/// Sessions are laid out trace by trace: all sessions of a trace belong together and run where its tables lie. Each result is
-/// written to the place of its session, so the outcome does not depend on the number of jobs. Only a peer's policy that keeps state
+/// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not depend on the number of jobs. Only a peer's policy that keeps state
 /// from one session to the next is played afterwards, in the order of the traces.
 package struct ExperimentRunner: Sendable {
   /// What one session gave.
@@ -43,8 +42,7 @@ package struct ExperimentRunner: Sendable {
   /// Runs the experiment.
   ///
   /// - Parameters:
-  ///   - topology: the processors to use.
-  ///   - cancellation: set it to stop between two chunks of work.
+  ///   - cancellation: set it to stop between two sessions.
   ///   - progress: counts finished sessions.
   ///   - everyTick: called now and then on the calling thread while work goes on.
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video combination by combination; `nil` where
@@ -52,14 +50,14 @@ package struct ExperimentRunner: Sendable {
   /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks.
   /// - Complexity: O(sessions × segments).
   package func run(
-    on topology: some Topology, cancellation: CancellationFlag = CancellationFlag(),
-    progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
-  ) throws(SpecError) -> (sessions: [Played?], report: PoolReport) {
+    cancellation: CancellationFlag = CancellationFlag(), progress: ProgressCounter = ProgressCounter(),
+    everyTick: ((ProgressCounter) -> Void)? = nil
+  ) throws(SpecError) -> [Played?] {
     if experiment.cells.contains(where: { $0.mm22 != nil }) {
-      return runMM22(on: topology, cancellation: cancellation, progress: progress, everyTick: everyTick)
+      return runMM22(cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
     if experiment.playsQueues {
-      return runQueues(on: topology, cancellation: cancellation, progress: progress, everyTick: everyTick)
+      return runQueues(cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
     let experiment = experiment
     let wantsPeers = wantsPeers
@@ -71,34 +69,23 @@ package struct ExperimentRunner: Sendable {
     }
     let players = made
     let perTrace = experiment.videos.count * experiment.cells.count
-    let plan = WorkPlan(topology: topology, jobs: jobs, groupSizes: experiment.traces.map { _ in perTrace })
-    let slots = ResultSlots<Played?>(count: plan.itemCount)
-    let report = PinnedPool(plan: plan).run(
-      cancellation: cancellation, progress: progress, everyTick: everyTick,
-      prepare: { queue in StartTable(of: experiment, traces: queue.groups) },
-      body: { chunk, starts, _ in
-        var scratch = SessionScratch()
-        slots.fill(chunk.items) { output in
-          for item in chunk.items {
-            let (trace, place) = item.quotientAndRemainder(dividingBy: perTrace)
-            let (video, cell) = place.quotientAndRemainder(dividingBy: experiment.cells.count)
-            let session = SessionKey(trace: trace, video: video, cell: cell)
-            output.append(
-              players[video][cell].inheritsState
-                ? nil
-                : Self.play(
-                  session, of: experiment, with: players[video][cell], from: starts[trace], wantsPeers: wantsPeers,
-                  scratch: &scratch))
-          }
-        }
-      })
-    var sessions = slots.takePartial().map { $0 ?? nil }
+    var sessions = Workers(jobs: jobs).map(
+      groups: experiment.traces.count, of: perTrace, cancellation: cancellation, progress: progress,
+      everyTick: everyTick, prepare: { trace in (start: experiment.start(of: trace), scratch: SessionScratch()) },
+      body: { trace, place, local -> Played? in
+        let (video, cell) = place.quotientAndRemainder(dividingBy: experiment.cells.count)
+        guard !players[video][cell].inheritsState else { return nil }
+        return Self.play(
+          SessionKey(trace: trace, video: video, cell: cell), of: experiment, with: players[video][cell],
+          from: local.start, wantsPeers: wantsPeers, scratch: &local.scratch)
+      }
+    ).map { $0 ?? nil }
     for video in experiment.videos.indices {
       for cell in experiment.cells.indices where players[video][cell].inheritsState && !cancellation.isCancelled {
         playSequence(video: video, cell: cell, with: players[video][cell], into: &sessions)
       }
     }
-    return (sessions, report)
+    return sessions
   }
 
   /// Which session: indices of trace, video and combination.
@@ -123,8 +110,8 @@ package struct ExperimentRunner: Sendable {
 
   private func playSequence(video: Int, cell: Int, with player: AnyPlayer, into sessions: inout [Played?]) {
     let experiment = experiment
-    let starts = StartTable(of: experiment, traces: experiment.traces.indices)
-    player.playInSequence(starts.starts, viewer: experiment.cells[cell].viewer) { trace, metrics, log in
+    player.playInSequence(experiment.traces.indices.map(experiment.start), viewer: experiment.cells[cell].viewer) {
+      trace, metrics, log in
       let session = SessionKey(trace: trace, video: video, cell: cell)
       let peer = wantsPeers ? Self.peer(of: session, in: experiment, metrics: metrics, log: log) : nil
       sessions[(trace * experiment.videos.count + video) * experiment.cells.count + cell] = Played(
@@ -137,5 +124,15 @@ package struct ExperimentRunner: Sendable {
   ) -> PeerAccount? {
     experiment.cells[session.cell].account?(
       metrics, log, experiment.traces[session.trace].trace, experiment.videos[session.video].video)
+  }
+}
+
+extension Experiment {
+  /// Where the sessions over a trace begin.
+  /// - Complexity: O(rows of the trace).
+  func start(of trace: Int) -> AnyPlayer.Start {
+    let input = traces[trace]
+    return AnyPlayer.Start(
+      link: Link(input.trace, end: traceEnd, defaultLatency: defaultLatency), offset: offset(of: input))
   }
 }

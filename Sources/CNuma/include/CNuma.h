@@ -17,15 +17,6 @@ extern "C" {
 /// there is none. Start with -1.
 int32_t cnuma_next_allowed_cpu(int32_t after);
 
-/// The lowest CPU above `after` on which the calling thread may run, or -1 when there is none. Start with -1.
-int32_t cnuma_next_thread_cpu(int32_t after);
-
-/// The CPU on which the calling thread runs at this moment, or -1 when unknown.
-int32_t cnuma_current_cpu(void);
-
-/// Binds the calling thread to one CPU. 0, or an errno value.
-int32_t cnuma_pin_current_thread(int32_t cpu);
-
 /// 1 when libnuma can be used, else 0. When 0, none of the functions below may be called but the last.
 int32_t cnuma_is_available(void);
 
@@ -38,10 +29,7 @@ int32_t cnuma_next_cpu_of_node(int32_t node, int32_t after);
 /// Memory of `node` in bytes, or -1 when unknown.
 int64_t cnuma_node_memory(int32_t node);
 
-/// Distance between two nodes as the firmware states it, or 0 when it does not.
-int32_t cnuma_distance(int32_t origin, int32_t destination);
-
-/// Binds the calling thread to the CPUs of a node. 0, or an errno value; ENOSYS when libnuma cannot be used.
+/// Binds the calling thread to the CPUs of a node, of all nodes with -1. 0, or an errno value; ENOSYS when libnuma cannot be used.
 int32_t cnuma_bind_current_thread_to_node(int32_t node);
 
 #ifdef __cplusplus

@@ -39,7 +39,7 @@ struct Subprocess {
     // Lists of copied words that end in nothing, as the call wants them; all are freed before this function returns.
     var words = unsafe words.map { unsafe strdup(PathText.cString($0)) } + [nil]
     var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
-    var actions = posix_spawn_file_actions_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer {
       unsafe posix_spawn_file_actions_destroy(&actions)

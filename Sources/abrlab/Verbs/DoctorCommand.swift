@@ -11,7 +11,7 @@ enum DoctorCommand: Verb {
     let report = DoctorReport(context: context)
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(
-      isJSON ? try JSONOutput.text(report) : report.text(context.console.outputTerminal))
+      isJSON ? report.json.text() : report.text(context.console.outputTerminal))
     return .success
   }
 }

@@ -1,17 +1,18 @@
+import ABRInput
 import ABRNetwork
 import ABRParallel
 import ABRSessions
 import FoundationEssentials
 
 /// What the program finds on this machine.
-struct DoctorReport: Encodable {
-  struct Program: Encodable {
+struct DoctorReport {
+  struct Program {
     var version: String
     var build: String
     var libraries: [String: String]
   }
 
-  struct Machine: Encodable {
+  struct Machine {
     var system: String
     var processors: Int
     var usableProcessors: Int
@@ -19,14 +20,14 @@ struct DoctorReport: Encodable {
     var isNUMAAvailable: Bool
   }
 
-  struct DataSet: Encodable {
+  struct DataSet {
     var name: String
     var path: String?
     var files: Int?
     var remark: String?
   }
 
-  struct Output: Encodable {
+  struct Output {
     var isTerminal: Bool
     var usesColor: Bool
     var usesUnicode: Bool
@@ -39,7 +40,7 @@ struct DoctorReport: Encodable {
   var output: Output
 
   init(context: Context) {
-    let topology = SystemTopology()
+    let topology = Topology.machine
     #if DEBUG
       let build = "debug (slow; measure with a release build)"
     #else
@@ -75,6 +76,41 @@ struct DoctorReport: Encodable {
     } catch {
       return DataSet(name: name, path: path, files: nil, remark: "\(error)")
     }
+  }
+
+  /// The report for a program.
+  var json: JSONValue {
+    let nodes = machine.nodes.map { node -> JSONValue in
+      var members: [String: JSONValue] = [
+        "id": .integer(node.id), "cpus": .array(node.cpus.map { .integer($0) }),
+        "usable_cpus": .array(node.usableCPUs.map { .integer($0) }),
+      ]
+      members["memory_bytes"] = node.memoryBytes.map { .integer($0) }
+      return .object(members)
+    }
+    let data = data.map { set -> JSONValue in
+      var members: [String: JSONValue] = ["name": .string(set.name)]
+      members["path"] = set.path.map { .string($0) }
+      members["files"] = set.files.map { .integer($0) }
+      members["remark"] = set.remark.map { .string($0) }
+      return .object(members)
+    }
+    return [
+      "program": [
+        "version": .string(program.version), "build": .string(program.build),
+        "libraries": .object(program.libraries.mapValues { .string($0) }),
+      ],
+      "machine": [
+        "system": .string(machine.system), "processors": .integer(machine.processors),
+        "usable_processors": .integer(machine.usableProcessors), "nodes": .array(nodes),
+        "is_numa_available": .bool(machine.isNUMAAvailable),
+      ],
+      "data": .array(data),
+      "output": [
+        "is_terminal": .bool(output.isTerminal), "uses_color": .bool(output.usesColor),
+        "uses_unicode": .bool(output.usesUnicode), "progress": .string(output.progress),
+      ],
+    ]
   }
 
   /// The report for a person.

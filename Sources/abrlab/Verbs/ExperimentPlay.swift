@@ -12,7 +12,6 @@ struct ExperimentPlay {
 
   private let console: Console
   private let jobs: Int
-  private let topology = SystemTopology()
   private let interruption = Interruption()
 
   /// Whether the user has asked to stop.
@@ -23,7 +22,7 @@ struct ExperimentPlay {
   /// - Throws: ``UsageError``.
   init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
     self.console = console
-    jobs = try arguments.integer("--jobs", in: WorkPlan.allowedJobs) ?? topology.defaultJobs
+    jobs = try arguments.integer("--jobs", in: Workers.allowedJobs) ?? Topology.machine.defaultJobs
   }
 
   /// Plays every session that is not cancelled before.
@@ -45,10 +44,7 @@ struct ExperimentPlay {
   /// - Throws: as ``result(of:wantsPeers:)``.
   func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
     let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
-      on: topology, cancellation: interruption.flag, everyTick: { progress.update(done: $0.completedItems) })
-    finish(progress, done: report.completedItems, report)
-    return sessions
+    return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0).sessions
   }
 
   /// Plays what a search asks for, as a part of something longer.
@@ -58,19 +54,16 @@ struct ExperimentPlay {
   ///   - before: how many sessions of the whole are done already.
   /// - Returns: the sessions, and how many are done now.
   func sessions(
-    of experiment: Experiment, in progress: Progress?, after before: Int
+    of experiment: Experiment, wantsPeers: Bool = false, in progress: Progress?, after before: Int
   ) throws -> (sessions: [ExperimentRunner.Played?], done: Int) {
-    let (sessions, report) = try ExperimentRunner(experiment, jobs: jobs).run(
-      on: topology, cancellation: interruption.flag,
+    let counter = ProgressCounter()
+    let sessions = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
+      cancellation: interruption.flag, progress: counter,
       everyTick: { progress?.update(done: before + $0.completedItems) })
-    finish(progress, done: before + report.completedItems, report)
-    return (sessions, before + report.completedItems)
-  }
-
-  private func finish(_ progress: Progress?, done: Int, _ report: PoolReport) {
+    let done = before + counter.completedItems
     progress?.update(done: done)
     progress?.finish()
-    for diagnostic in report.diagnostics { console.note("\(diagnostic)") }
+    return (sessions, done)
   }
 
   /// The record of the experiment, played; `nil` when the user interrupted it, which is said.

@@ -1,10 +1,11 @@
+import ABRInput
 import ABRPolicies
 import ABRReports
 
 /// All that the registries hold, in one list.
 enum PolicyCatalogue {
   /// A rule, limit, buffer, preload scheduler or viewer, or a policy of the model mm22.
-  struct Item: Encodable {
+  struct Item {
     var kind: String
     var name: String
     var aliases: [String]
@@ -16,7 +17,7 @@ enum PolicyCatalogue {
   }
 
   /// A parameter of an item.
-  struct Option: Encodable {
+  struct Option {
     var name: String
     var allowed: String
     var defaultValue: String
@@ -78,6 +79,23 @@ enum PolicyCatalogue {
 }
 
 extension PolicyCatalogue.Item {
+  /// All about it, for a program.
+  var json: JSONValue {
+    let parameters = parameters.map { parameter -> JSONValue in
+      [
+        "name": .string(parameter.name), "allowed": .string(parameter.allowed),
+        "default_value": .string(parameter.defaultValue), "summary": .string(parameter.summary),
+        "is_positional": .bool(parameter.isPositional),
+      ]
+    }
+    var members: [String: JSONValue] = [
+      "kind": .string(kind), "name": .string(name), "aliases": .array(aliases.map { .string($0) }),
+      "summary": .string(summary), "source": .string(source), "parameters": .array(parameters),
+    ]
+    members["specs"] = specs.map { .array($0.map { .string($0) }) }
+    return .object(members)
+  }
+
   /// All about it, for a person.
   func text(_ terminal: Terminal) -> String {
     var lines = [terminal.paint(name, .strong) + "  (\(kind))", TextWrap.wrap(summary, width: 98), ""]

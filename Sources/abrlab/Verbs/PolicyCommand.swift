@@ -42,7 +42,7 @@ enum PolicyCommand: Verb {
         hint: "abrlab policy list")
     }
     let isJSON = arguments.string("--format") == "json"
-    context.console.output.write(isJSON ? try JSONOutput.text(item) : item.text(context.console.outputTerminal))
+    context.console.output.write(isJSON ? item.json.text() : item.text(context.console.outputTerminal))
     return .success
   }
 }

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 import ABRReports
 import ABRScenarios
@@ -62,7 +63,7 @@ enum ScenarioCommand: Verb {
     case show.name:
       let choice = try ScenarioChoice(arguments.string("ID") ?? "", place: "ID")
       let isJSON = arguments.string("--format") == "json"
-      output.write(isJSON ? try JSONOutput.text(ScenarioDescription(choice.scenario)) : ScenarioText.text(of: choice))
+      output.write(isJSON ? choice.scenario.json.text() : ScenarioText.text(of: choice))
     case run.name: return try play(arguments, context: context)
     default: output.write(try ScenarioCoverage.markdown())
     }
@@ -94,7 +95,7 @@ enum ScenarioCommand: Verb {
     }
     progress.finish()
     if isJSON {
-      context.console.output.write(try JSONOutput.text(results.map(ScenarioOutcome.init)))
+      context.console.output.write(JSONValue.array(results.map(\.json)).text())
     } else {
       let terminal = context.console.outputTerminal
       context.console.output.write(

@@ -43,7 +43,7 @@ struct ReportTests {
     }
     let experiment = Experiment(
       traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], cells: cells)
-    let (sessions, _) = try ExperimentRunner(experiment, jobs: 1).run(on: SystemTopology())
+    let sessions = try ExperimentRunner(experiment, jobs: 1).run()
     return RunRecord(ExperimentResult(experiment, sessions: sessions), version: "0")
   }
 

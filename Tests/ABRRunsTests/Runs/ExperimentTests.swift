@@ -36,7 +36,7 @@ import Testing
   }
 
   private static func result(_ experiment: Experiment, jobs: Int) throws -> ExperimentResult {
-    let (sessions, _) = try ExperimentRunner(experiment, jobs: jobs).run(on: SystemTopology())
+    let sessions = try ExperimentRunner(experiment, jobs: jobs).run()
     return ExperimentResult(experiment, sessions: sessions)
   }
 
@@ -86,7 +86,7 @@ import Testing
     let experiment = try Self.experiment()
     let cancellation = CancellationFlag()
     cancellation.cancel()
-    let (sessions, _) = try ExperimentRunner(experiment, jobs: 2).run(on: SystemTopology(), cancellation: cancellation)
+    let sessions = try ExperimentRunner(experiment, jobs: 2).run(cancellation: cancellation)
     let result = ExperimentResult(experiment, sessions: sessions)
     #expect(result.isPartial)
     guard case .object(let members) = ResultDocument(result, version: "0").json(perSession: true) else {

@@ -56,7 +56,7 @@ import Testing
   }
 
   private static func result(_ experiment: Experiment, jobs: Int = 2) throws -> ExperimentResult {
-    let (sessions, _) = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: true).run(on: SystemTopology())
+    let sessions = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: true).run()
     return ExperimentResult(experiment, sessions: sessions)
   }
 

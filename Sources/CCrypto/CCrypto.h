@@ -1,0 +1,2 @@
+/// Door to libcrypto.
+#include <openssl/sha.h>

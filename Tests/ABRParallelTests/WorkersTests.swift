@@ -1,0 +1,77 @@
+import Synchronization
+import Testing
+
+@testable import ABRParallel
+
+@Suite("Workers", .timeLimit(.minutes(2)))
+struct WorkersTests {
+  @Test(
+    "every item is worked on once and its result stands in its place, for any number of jobs",
+    arguments: [1, 2, 3, 16, 1024], [(0, 5), (5, 0), (1, 1), (1, 1000), (3, 7), (1000, 1), (97, 13)])
+  func places(jobs: Int, sizes: (groups: Int, size: Int)) {
+    let made = Mutex([Int: Int]())
+    let progress = ProgressCounter()
+    let results = Workers(jobs: jobs).map(
+      groups: sizes.groups, of: sizes.size, progress: progress,
+      prepare: { group in
+        made.withLock { $0[group, default: 0] += 1 }
+        return group
+      }, body: { group, item, local in [group, item, local] })
+    #expect(results.count == sizes.groups * sizes.size && progress.completedItems == results.count)
+    for (place, result) in results.enumerated() {
+      let (group, item) = place.quotientAndRemainder(dividingBy: sizes.size)
+      #expect(result == [group, item, group])
+    }
+    // With many groups what belongs to one is made once.
+    if sizes.groups >= jobs * Workers.piecesPerWorker { #expect(made.withLock { $0.values.allSatisfy { $0 == 1 } }) }
+  }
+
+  @Test("a cancelled run keeps what it has, and the rest is missing")
+  func cancelled() {
+    let flag = CancellationFlag()
+    let progress = ProgressCounter()
+    let results = Workers(jobs: 2).map(
+      groups: 50, of: 20, cancellation: flag, progress: progress, prepare: { $0 },
+      body: { group, item, _ in
+        if group == 3 { flag.cancel() }
+        return item
+      })
+    let done = results.count { $0 != nil }
+    #expect(results.count == 1000 && done == progress.completedItems && (41..<1000).contains(done))
+    #expect(
+      Workers(jobs: 2).map(groups: 2, of: 2, cancellation: flag, prepare: { $0 }, body: { $1 + $2 }) == [
+        nil, nil, nil, nil,
+      ])
+  }
+
+  @Test("the calling thread hears of progress while others work")
+  func ticks() {
+    var heard: [Int] = []
+    let release = CancellationFlag()
+    _ = Workers(jobs: 2).map(
+      groups: 4, of: 1,
+      everyTick: {
+        heard.append($0.completedItems)
+        if heard.count > 2 { release.cancel() }
+      },
+      prepare: { $0 },
+      body: { group, _, _ in
+        while group == 3, !release.isCancelled {}
+        return group
+      })
+    #expect(heard.count >= 3 && heard.last == 3)
+  }
+
+  @Test("runs at the same time do not disturb each other")
+  func together() async {
+    await withTaskGroup(of: Bool.self) { tasks in
+      for number in 0..<6 {
+        tasks.addTask {
+          Workers(jobs: 3).map(groups: 40, of: 5, prepare: { _ in number }, body: { $0 * 5 + $1 + $2 })
+            == (0..<200).map { $0 + number }
+        }
+      }
+      for await isRight in tasks { #expect(isRight) }
+    }
+  }
+}
