@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRRuns
 
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
@@ -9,41 +10,88 @@ import ABRRuns
 package struct DocumentSchema: Sendable, Hashable {
   /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison` or `tuning`.
   package let name: String
+  /// What it is, for people.
+  private let title: String
+  /// What is to be known of its origin.
+  private let remark: String
   /// Version of the layout that it describes.
   package let version: Int
   /// The key of the document that holds the version.
   package let versionKey: String
   /// What writes such documents.
   package let origin: String
-  /// The schema as JSON text with a final newline.
-  package let text: String
+  /// The fields, see ``SchemaNotation``.
+  private let notation: [UInt8]
+
+  private init(
+    _ name: String, _ title: String, version: Int, key: String = "schema", origin: String, remark: String = "",
+    _ notation: [UInt8]
+  ) {
+    self.name = name
+    self.title = title
+    self.version = version
+    versionKey = key
+    self.origin = origin
+    self.remark = remark
+    self.notation = notation
+  }
 
   /// Every schema, in the order in which documents come about.
   package static let all: [DocumentSchema] = [
     DocumentSchema(
-      name: "run", version: ResultDocument.schema, versionKey: "schema", origin: "abrlab run --export json=FILE",
-      text: String(decoding: PackageResources.run_json, as: UTF8.self)),
+      "run", "A run", version: ResultDocument.schema, origin: "abrlab run --export json=FILE",
+      remark: ", with --per-session what comparisons and reports read", PackageResources.run_txt),
     DocumentSchema(
-      name: "baseline", version: Baseline.schema, versionKey: "baseline", origin: "abrlab baseline save FILE",
-      text: String(decoding: PackageResources.baseline_json, as: UTF8.self)),
+      "baseline", "A baseline", version: Baseline.schema, key: "baseline", origin: "abrlab baseline save FILE",
+      PackageResources.baseline_txt),
     DocumentSchema(
-      name: "comparison", version: ComparisonDocument.schema, versionKey: "schema",
-      origin: "abrlab compare A B --export json=FILE",
-      text: String(decoding: PackageResources.comparison_json, as: UTF8.self)),
+      "comparison", "A comparison", version: ComparisonDocument.schema, origin: "abrlab compare A B --export json=FILE",
+      PackageResources.comparison_txt),
     DocumentSchema(
-      name: "check", version: ComparisonDocument.schema, versionKey: "schema",
-      origin: "abrlab check --export json=FILE",
-      text: String(decoding: PackageResources.check_json, as: UTF8.self)),
+      "check", "A check", version: ComparisonDocument.schema, origin: "abrlab check --export json=FILE",
+      PackageResources.check_txt),
     DocumentSchema(
-      name: "trace-comparison", version: TraceComparisonDocument.schema, versionKey: "schema",
-      origin: "abrlab trace compare A B --export json=FILE",
-      text: String(decoding: PackageResources.trace_comparison_json, as: UTF8.self)),
+      "trace-comparison", "Two sets of traces", version: TraceComparisonDocument.schema,
+      origin: "abrlab trace compare A B --export json=FILE", PackageResources.trace_comparison_txt),
     DocumentSchema(
-      name: "tuning", version: TuningDocument.schema, versionKey: "schema",
-      origin: "abrlab tune --export json=FILE",
-      text: String(decoding: PackageResources.tuning_json, as: UTF8.self)),
+      "tuning", "A search for a setting", version: TuningDocument.schema, origin: "abrlab tune --export json=FILE",
+      PackageResources.tuning_txt),
   ]
 
   /// The schema of a name.
   package static func named(_ name: String) -> DocumentSchema? { all.first { $0.name == name } }
+
+  /// The schema as JSON text with a final newline.
+  /// - Complexity: O(*fields*).
+  package var text: String {
+    let own = SchemaNotation.read(String(decoding: notation, as: UTF8.self))
+    let shared = SchemaNotation.read(String(decoding: PackageResources.shared_txt, as: UTF8.self)).definitions
+    var members = own.fields
+    members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    members["$id"] = .string("urn:abrlab:schema:\(name):\(version)")
+    members["title"] = .string(title)
+    members["description"] = .string(origin + remark)
+    // What the fields refer to, and what that refers to.
+    let definitions = shared.merging(own.definitions) { $1 }
+    var used: [String: JSONValue] = [:]
+    var open = [JSONValue.object(own.fields)]
+    while let value = open.popLast() {
+      switch value {
+      case .array(let values): open += values
+      case .object(let object):
+        open += object.values
+        guard case .string(let reference)? = object["$ref"] else { continue }
+        let name = String(reference.dropFirst("#/$defs/".count))
+        guard used[name] == nil else { continue }
+        guard let definition = definitions[name] else {
+          preconditionFailure("a schema refers to \(name), which is none")
+        }
+        used[name] = definition
+        open.append(definition)
+      default: break
+      }
+    }
+    members["$defs"] = .object(used)
+    return JSONValue.object(members).text()
+  }
 }
