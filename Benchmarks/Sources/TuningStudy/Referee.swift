@@ -94,10 +94,8 @@ struct Referee {
     let places = Dictionary(uniqueKeysWithValues: space.settings.enumerated().map { ($1.values, $0) })
     let found = final.compactMap { places[$0.setting.values] }
     let regrets = try bounds.compactMap { bound -> Double? in
-      func best(_ candidates: some Sequence<Int>) -> Double? {
-        candidates.filter { harms[$0][1] <= bound.second && harms[$0][2] <= bound.third }.map { harms[$0][0] }.min()
-      }
-      guard let least = best(harms.indices) else { return nil }
+      let feasible = harms.filter { $0[1] <= bound.second && $0[2] <= bound.third }
+      guard let least = feasible.map({ $0[0] }).min() else { return nil }
       guard let reached = try answer(to: bound, split.search) else { return .infinity }
       return least == 0 ? (reached == 0 ? 0 : .infinity) : max(0, (reached - least) / abs(least))
     }
