@@ -30,8 +30,7 @@ extension TuningError: CustomStringConvertible {
     switch self {
     case .noParameter: "found no parameter to vary, allowed one or more, such as --min 2..24s"
     case .unknownParameter(let found, let allowed):
-      "found \(found), allowed a parameter of the specs: \(allowed.joined(separator: ", "))"
-        + NearestName.hint(for: found, among: allowed)
+      "parameter: \(NearestName.message(found: found, allowed: allowed))"
     case .ambiguousParameter(let found, let allowed):
       "found \(found), which several terms have, allowed \(allowed.joined(separator: " or "))"
     case .parameterTwice(let name): "found \(name) twice, allowed each parameter once"

@@ -221,10 +221,9 @@ static CCLOutcome parse(CCLProgram *program) {
     if (dynamic_cast<const CLI::RequiredError *>(&error) != nullptr) {
       if (!command->get_subcommands({}).empty()) return CCLOutcomeMissingCommand;
       for (const CLI::Option *option : command->get_options())
-        if (option->get_required() && option->count() == 0) {
-          program->text = option->get_name();
-          return CCLOutcomeMissingOption;
-        }
+        if (option->get_required() && option->count() == 0)
+          program->text += (program->text.empty() ? "" : ", ") + option->get_name();
+      if (!program->text.empty()) return CCLOutcomeMissingOption;
     }
     if (dynamic_cast<const CLI::ArgumentMismatch *>(&error) != nullptr) {
       for (const CLI::Option *option : command->get_options())

@@ -29,6 +29,10 @@ struct CompletionsTests {
       (["abrlab", "run", "--traces", "a", "Pack"], ["Package.swift"]),
       (["abrlab", "run", "-q", "--color", "a"], ["auto", "always"]),
       (["abrlab", "completions", ""], ["bash", "zsh", "fish"]),
+      (["abrlab", "run", "--policy", "bb"], ["bba-0", "bb"]),
+      (["abrlab", "run", "--policy", "auto", "thr"], ["throughput"]),
+      (["abrlab", "explain", "--buffer", "gr"], ["growth"]),
+      (["abrlab", "run", "--preload", "net"], ["network-balance"]),
     ])
   func bash(words: [String], expected: [String]) throws {
     #expect(try Self.offers(words) == expected)
@@ -44,7 +48,7 @@ struct CompletionsTests {
     let script = try Program.run(["completions", shell]).output
     for (_, command) in CompletionTable.commands(of: ProgramSpec.program) {
       #expect(script.contains(command.name))
-      for option in command.options where option.kind != .positional {
+      for option in command.options where option.kind != .positional && option.isShown {
         #expect(script.contains(option.name.dropFirst(2)))
       }
     }

@@ -44,7 +44,7 @@ struct InputFileErrorTests {
     arguments: zip(
       lines,
       [
-        "./x.toml:1: item: found nothing", "'abrlab run' needs --traces", "./x.toml:1: model: found nothing",
+        "./x.toml:1: item: found nothing", "'abrlab run' needs --policy", "./x.toml:1: model: found nothing",
         "./x.toml:1: item: found nothing", "./x.toml:1: variant: found nothing", "./x.toml:1: variant: found nothing",
       ]))
   func empty(line: [String], message: String) throws {

@@ -113,7 +113,7 @@ struct MM22Tests {
       ),
       (
         ["--policy", "no-safe"],
-        "--policy: \"no-safe\": policy: found no-safe, allowed fixed-preload, no-save; did you mean no-save?"
+        "--policy: \"no-safe\": policy: found no-safe, did you mean no-save? Allowed: fixed-preload, no-save"
       ),
       (
         ["--policy", "no-save+peak:3M"],

@@ -20,6 +20,12 @@ struct PolicyTests {
     #expect(result.diagnostics.isEmpty && result.status == 0)
   }
 
+  @Test("the list fits 80 columns")
+  func listWidth() throws {
+    let lines = try Program.run(["policy", "list"]).output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
   @Test("show explains everything that list names", arguments: PolicyCatalogue.items.map(\.name))
   func show(name: String) throws {
     let item = try #require(PolicyCatalogue.items.first { $0.name == name })

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import abrlab
+
 @Suite("Run", .timeLimit(.minutes(20)))
 struct RunTests {
   /// A folder with two families of traces, one video, and the program run in it.
@@ -160,7 +162,7 @@ struct RunTests {
       ("policy = [\"bola\", true]", "s.toml:3: policy: found an array of 2"),
       ("policy = []", "s.toml:3: policy: found an array of 0, allowed at least one value"),
       ("per-session = 1", "s.toml:3: per-session: found 1, allowed true or false"),
-      ("model = \"sabr\"", "s.toml:3: model: found sabr, allowed lab, sabre, pensieve, mm22; did you mean sabre?"),
+      ("model = \"sabr\"", "s.toml:3: model: found sabr, did you mean sabre? Allowed: lab, sabre, pensieve, mm22"),
       ("seed = -1", "s.toml:3: seed: found -1, allowed a whole number, 0 or more"),
       ("max-buffer = 25", "s.toml:3: max-buffer: found 25 without a unit"),
       ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3: max-buffer: found an array of 2, allowed one value"),
@@ -175,11 +177,23 @@ struct RunTests {
     #expect(result.output.isEmpty && result.status == 64)
   }
 
+  @Test("traces and a video that are not named are the bundled ones, and that is said")
+  func bundled() throws {
+    let run = ["run", "--policy", "fixed:0", "--format", "json"]
+    let result = try Program.run(run, folder: FileManager.default.temporaryDirectory)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let folder = Program.checkout.appendingPathComponent("Traces").path
+    for file in ["bandwidth", "video/hls-authoring.json"] {
+      #expect(result.diagnostics.contains("\(folder)/\(file)\n"))
+    }
+    let named = ["--traces", "\(folder)/bandwidth", "--video", "\(folder)/video/hls-authoring.json"]
+    #expect(try Program.run(run + named).output == result.output)
+    #expect(try Program.run(["demo", "-q"]).output.split(separator: "\n").count == 1 + DemoCommand.policies.count)
+  }
+
   @Test(
     "what is missing or contradicts itself is an error before anything runs",
     arguments: [
-      (["--video", "movie.json", "--policy", "auto"], "'abrlab run' needs --traces", 64),
-      (["--traces", "traces", "--policy", "auto"], "'abrlab run' needs --video", 64),
       (inputs, "'abrlab run' needs --policy", 64),
       (inputs + ["--policy", "fixed:7"], "found 7, allowed 0 to 1", 64),
       (inputs + ["--policy", "auto", "--jobs", "0"], "--jobs: found 0, allowed a whole number, 1 to 1024", 64),

@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+
+@testable import abrlab
 
 @Suite("Usage", .timeLimit(.minutes(20)))
 struct UsageTests {
@@ -15,13 +18,37 @@ struct UsageTests {
       [], ["run"], ["explain"], ["trace"], ["trace", "inspect"], ["trace", "stats"], ["trace", "generate"], ["policy"],
       ["policy", "list"], ["policy", "show"], ["doctor"], ["completions"], ["compare"], ["check"], ["baseline"],
       ["baseline", "save"], ["baseline", "list"], ["baseline", "show"], ["schema"], ["schema", "list"],
-      ["schema", "show"], ["tune"],
+      ["schema", "show"], ["tune"], ["demo"], ["manual"],
     ], ["--help", "-h"])
   func help(command: [String], option: String) throws {
     let result = try Program.run(command + [option])
     #expect(result.output.contains("Usage: \((["abrlab"] + command).joined(separator: " "))"))
     #expect(result.output.contains("-h, --help"))
     #expect(result.diagnostics.isEmpty && result.status == 0)
+  }
+
+  @Test("help before a command is its help, and the manual has a page for each")
+  func helpAndManual() throws {
+    #expect(try Program.run(["help", "trace", "stats"]).output == Program.run(["trace", "stats", "--help"]).output)
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try Program.run(["manual", "--output", folder.path]).status == 0)
+    for command in [ProgramSpec.program] + ProgramSpec.program.subcommands {
+      let name = command.name == "abrlab" ? "abrlab" : "abrlab-\(command.name)"
+      let page = try String(contentsOf: folder.appendingPathComponent("\(name).1"), encoding: .utf8)
+      #expect(page.hasPrefix(".TH \(name.uppercased()) 1 "))
+      for option in command.options where option.isShown {
+        #expect(page.contains("\\fB" + option.name.replacing("-", with: "\\-") + "\\fR"), "\(name) \(option.name)")
+      }
+    }
+    #expect(try Program.run(["manual", "run"]).output.contains(".SH SYNOPSIS\n.B abrlab run\n"))
+  }
+
+  @Test("help lists no option that the command refuses")
+  func refusedOptions() throws {
+    let help = try Program.run(["tune", "--help"]).output
+    #expect(!help.contains("--max-buffer") && help.contains("--trace-end"))
+    #expect(try Program.run(["tune", "--max-buffer", "9s"]).diagnostics.contains("--max-buffer: found with tune"))
   }
 
   @Test("help fits a terminal of 100 columns, but for lines to copy")
@@ -38,8 +65,8 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: run, explain, compare, check, tune, baseline, report, trace, policy, scenario, "
-          + "schema, doctor, completions"
+        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, baseline, report, trace, policy, scenario, "
+          + "schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab'\n"),
@@ -49,7 +76,14 @@ struct UsageTests {
       (["run", "--panda"], "error: --panda: unknown option of 'abrlab run'\n"),
       (["run", "-x"], "error: -x: unknown option of 'abrlab run'"),
       (["run", "--format", "xml"], "error: --format: found xml, allowed table, json, csv, md"),
-      (["run", "--format", "jsn"], "did you mean json?"),
+      (["run", "--format", "jsn"], "error: --format: found jsn, did you mean json? Allowed: table, json, csv, md"),
+      (["run"], "error: 'abrlab run' needs --policy\n"),
+      (["run", "--model", "mm22"], "needs --traces, --video, --policy\n"),
+      (
+        ["run", "--policy", "bla"],
+        "--policy: \"bla\": policy: found bla, did you mean bola? Allowed: auto, throughput, "
+      ),
+      (["help", "rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["run", "--policy"], "error: --policy: found no value, allowed SPEC"),
       (["run", "--policy", "--seed", "3"], "error: --policy: found no value, allowed SPEC"),
       (["run", "--seed=", "3"], "error: --seed: found no value, allowed N"),
@@ -58,7 +92,7 @@ struct UsageTests {
       (["run", "-c", "a.toml", "b"], "error: b: 'abrlab run' takes no further argument"),
       (["--color", "never", "run"], "error: --color: found before the command, allowed after it"),
       (["trace", "inspect"], "error: 'abrlab trace inspect' needs FILE"),
-      (["completions", "fsh"], "error: SHELL: found fsh, allowed bash, zsh, fish"),
+      (["completions", "fishh"], "error: SHELL: found fishh, did you mean fish? Allowed: bash, zsh, fish"),
     ])
   func wrong(arguments: [String], message: String) throws {
     let result = try Program.run(arguments)

@@ -27,6 +27,16 @@ public enum NearestName {
     nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
 
+  /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are allowed.
+  ///
+  /// - Parameter kind: what is put in front of the name, such as `key`.
+  package static func message(found: String, kind: String = "", allowed: [String]) -> String {
+    let list = allowed.isEmpty ? "none" : allowed.joined(separator: ", ")
+    let wrong = "found \(kind.isEmpty ? "" : "\(kind) ")\(found)"
+    guard let name = nearest(to: found, among: allowed) else { return "\(wrong), allowed \(list)" }
+    return "\(wrong), did you mean \(name)? Allowed: \(list)"
+  }
+
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

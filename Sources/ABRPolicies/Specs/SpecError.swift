@@ -34,17 +34,16 @@ public enum SpecError: Error, Sendable, Hashable {
 extension SpecError: CustomStringConvertible {
   /// One line for a person: spec, part, what was found, what is allowed, and what may have been meant.
   public var description: String {
-    let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
     switch self {
     case .malformed(let spec, let part, let found, let allowed),
       .invalidValue(let spec, let part, let found, let allowed),
       .conflict(let spec, let part, let found, let allowed):
       return "\"\(spec)\": \(part): found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
     case .unknownName(let spec, let kind, let found, let allowed):
-      return "\"\(spec)\": \(kind): found \(found), allowed \(allowed.joined(separator: ", "))\(hint)"
+      return "\"\(spec)\": \(kind): \(NearestName.message(found: found, allowed: allowed))"
     case .unknownKey(let spec, let part, let found, let allowed):
-      let names = allowed.isEmpty ? "no key" : allowed.joined(separator: ", ")
-      return "\"\(spec)\": \(part): found key \(found), allowed \(names)\(hint)"
+      return
+        "\"\(spec)\": \(part): \(NearestName.message(found: found, kind: "key", allowed: allowed))"
     }
   }
 }

@@ -15,29 +15,16 @@ package enum TableFormat: String, Sendable, CaseIterable {
 
 extension DataTable {
   /// The table as text that ends in a line feed.
+  ///
+  /// - Parameter width: columns of the terminal, for people only; without a terminal a row is a line.
   /// - Complexity: O(*cells*).
-  package func text(as format: TableFormat) -> String {
+  package func text(as format: TableFormat, width: Int = .max) -> String {
     switch format {
-    case .table: aligned()
+    case .table: aligned(width: width)
     case .json: json()
     case .csv: csv()
     case .md: markdown()
     }
-  }
-
-  private func aligned() -> String {
-    let labels =
-      [columns.map(\.title)]
-      + rows.map { row in zip(row, columns).map { EscapedText.line(label($0, in: $1)) } }
-    let widths = columns.indices.map { index in labels.map { $0[index].count }.max() ?? 0 }
-    return labels.map { line in
-      let cells = line.indices.map { index in
-        let padding = String(repeating: " ", count: widths[index] - line[index].count)
-        return columns[index].isText ? line[index] + padding : padding + line[index]
-      }
-      let text = cells.joined(separator: "  ")
-      return String(text.reversed().drop { $0 == " " }.reversed()) + "\n"
-    }.joined()
   }
 
   private func markdown() -> String {

@@ -33,7 +33,7 @@ enum CCLOutcome {
   CCLOutcomeMissingValue,
   /// A group of commands was named without one of them.
   CCLOutcomeMissingCommand,
-  /// A required option or positional was not given: the text is its name.
+  /// Required options or positionals were not given: the text is their names.
   CCLOutcomeMissingOption,
   /// An option that may be given once was given more often, or a flag was given a value: the text says which.
   CCLOutcomeMismatch,

@@ -20,14 +20,18 @@ struct CommandLineParser {
   /// Parses the words after the program's name.
   ///
   /// - Throws: ``UsageError`` with the nearest name for an unknown option, command or choice.
-  func parse(_ words: some Sequence<String>) throws(UsageError) -> Request {
+  func parse(_ given: [String]) throws(UsageError) -> Request {
+    // `help run` is `run --help`.
+    let words =
+      given.first == "help"
+      ? given.dropFirst() + (program.command(at: given.dropFirst()) == nil ? [] : ["--help"]) : given[...]
     // The handle is created and destroyed here, and no pointer or text of the C side outlives this function.
     guard let handle = unsafe ccl_program_create(program.name, program.summary, program.footer, version) else {
       throw UsageError("no memory for the command line")
     }
     defer { unsafe ccl_program_destroy(handle) }
     var options: [(path: String, name: String, option: OpaquePointer?)] = unsafe []
-    unsafe describe(program, as: ccl_program_root(handle), path: [], in: handle, options: &options)
+    unsafe describe(program, as: ccl_program_root(handle), path: [], in: handle, words: Set(words), options: &options)
     for word in words { unsafe ccl_argument_add(handle, word) }
 
     let outcome = unsafe ccl_parse(handle)
@@ -54,9 +58,9 @@ struct CommandLineParser {
     }
   }
 
-  /// Tells the C side about a command and all below it.
+  /// Tells the C side about a command, and about the options of those below it that are named.
   private func describe(
-    _ spec: CommandSpec, as command: OpaquePointer?, path: [String], in handle: OpaquePointer,
+    _ spec: CommandSpec, as command: OpaquePointer?, path: [String], in handle: OpaquePointer, words: Set<String>,
     options: inout [(path: String, name: String, option: OpaquePointer?)]
   ) {
     for option in spec.options {
@@ -74,7 +78,9 @@ struct CommandLineParser {
     }
     for child in spec.subcommands {
       let added = unsafe ccl_command_add(handle, command, child.name, child.summary, child.group, child.footer)
-      unsafe describe(child, as: added, path: path + [child.name], in: handle, options: &options)
+      // Most of the time that the program needs to start would go into options of commands that nobody has named.
+      guard words.contains(child.name) else { continue }
+      unsafe describe(child, as: added, path: path + [child.name], in: handle, words: words, options: &options)
     }
   }
 

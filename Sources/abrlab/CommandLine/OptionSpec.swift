@@ -59,6 +59,9 @@ struct OptionSpec: Sendable, Hashable {
       isRequired: isRequired, help: help, defaultText: nil, group: "Arguments")
   }
 
+  /// Whether help, manual and completions name it: what only leads to a message of its own has no heading.
+  var isShown: Bool { !group.isEmpty }
+
   /// The same option under another heading of the help.
   func grouped(_ group: String) -> OptionSpec {
     var copy = self

@@ -28,6 +28,13 @@ struct ParsedArguments: Sendable {
     return copy
   }
 
+  /// The same values for another command, of those options that it has.
+  func renamed(to command: CommandSpec) -> ParsedArguments {
+    var copy = ParsedArguments(path: [command.name], command: command, values: [:])
+    copy.given = given.filter { command.option($0.key) != nil }
+    return copy
+  }
+
   /// These arguments with other values of one option.
   func setting(_ name: String, to texts: [String], place: String) -> ParsedArguments {
     var copy = self
@@ -129,8 +136,7 @@ struct ParsedArguments: Sendable {
 
   /// The error for a word that is none of the choices.
   static func wrongChoice(_ place: String, found: String, allowed: [String]) -> UsageError {
-    let list = allowed.joined(separator: ", ")
-    return UsageError("\(place): found \(found), allowed \(list)" + NearestName.hint(for: found, among: allowed))
+    UsageError("\(place): \(NearestName.message(found: found, allowed: allowed))")
   }
 
   private func convert<Value>(

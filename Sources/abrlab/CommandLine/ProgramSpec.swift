@@ -3,10 +3,10 @@ enum ProgramSpec {
   /// The commands in the order in which help lists them.
   static var verbs: [any Verb.Type] {
     [
-      RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
+      DemoCommand.self, RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
       BaselineCommand.self,
       ReportCommand.self, TraceCommand.self, PolicyCommand.self,
-      ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self,
+      ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self, ManualCommand.self,
       CompletionsCommand.self,
     ]
   }
@@ -22,15 +22,26 @@ enum ProgramSpec {
       """,
     examples: [
       .init(
-        line: "abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto bola",
-        meaning: "compare two policies"),
-      .init(line: "abrlab run --help", meaning: "all options of a command"),
+        line: "abrlab run --policy auto bola", meaning: "compare two policies over the bundled traces"),
+      .init(line: "abrlab help run", meaning: "all options of a command"),
     ],
     subcommands: verbs.map { withCommonOptions($0.spec) })
 
   /// The verb that a path of names belongs to.
   static func verb(at path: [String]) -> (any Verb.Type)? {
     verbs.first { $0.spec.name == path.first }
+  }
+
+  /// The names of all commands.
+  static var names: [String] {
+    // The manual's own spec asks for them.
+    verbs.filter { $0 != ManualCommand.self }.map { $0.spec.name } + ["manual"]
+  }
+
+  /// A command with all its options.
+  static func command(_ name: String) -> CommandSpec {
+    guard let command = program.command(at: [name]) else { preconditionFailure("there is no command \(name)") }
+    return command
   }
 
   private static func withCommonOptions(_ spec: CommandSpec) -> CommandSpec {

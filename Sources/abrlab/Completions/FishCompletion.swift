@@ -6,7 +6,7 @@ enum FishCompletion {
     for (path, command) in CompletionTable.commands(of: program) {
       let line = "complete -c \(program.name) -n \(quoted(condition(path, command)))"
       for child in command.subcommands { text += "\(line) -a \(child.name) -d \(quoted(child.summary))\n" }
-      for option in command.options { text += "\(line)\(arguments(option))\n" }
+      for option in command.options where option.isShown { text += "\(line)\(arguments(option))\n" }
       text += "\(line) -s h -l help -d 'Print help'\n"
     }
     return text

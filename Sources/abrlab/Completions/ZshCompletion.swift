@@ -37,7 +37,7 @@ enum ZshCompletion {
 
   private static func leaf(_ command: CommandSpec) -> String {
     var lines = ["'(-h --help)'{-h,--help}'[print help]'"]
-    for option in command.options { lines.append(argument(option)) }
+    for option in command.options where option.isShown { lines.append(argument(option)) }
     return "  _arguments -s \\\n" + lines.map { "    \($0)" }.joined(separator: " \\\n") + "\n"
   }
 

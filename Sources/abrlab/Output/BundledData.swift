@@ -1,20 +1,36 @@
+import ABRInput
 import FoundationEssentials
 
 /// Where the traces and videos are that come with the lab.
 enum BundledData {
-  /// The folder `Traces` of the checkout: below the working folder, or below a parent of the program's own place.
+  /// The folder that holds them, found from anywhere: `Traces` of the checkout the program was built in, or `share/abrlab` beside
+  /// the `bin` it is installed in.
   static func folder() -> String? {
-    var places = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
-    if let executable = ResolvedPath.existing("/proc/self/exe") {
-      var parent = URL(fileURLWithPath: executable).deletingLastPathComponent()
-      // `.build/<platform>/release` is three steps below the checkout; an installation has fewer.
-      for _ in 0..<4 {
-        places.append(parent)
-        parent = parent.deletingLastPathComponent()
+    guard var place = ResolvedPath.existing("/proc/self/exe") else { return nil }
+    // `.build/<platform>/release` is three steps below the checkout; that of the tests one more.
+    for _ in 0..<5 {
+      place = ResolvedPath.folder(of: place)
+      for name in ["share/abrlab", "Traces"] {
+        if case .folder? = try? InputFile.kind(of: "\(place)/\(name)/bandwidth") { return "\(place)/\(name)" }
       }
     }
-    return places.map { $0.appendingPathComponent("Traces").path }.first {
-      FileManager.default.fileExists(atPath: $0 + "/bandwidth")
+    return nil
+  }
+
+  /// Values for the options among `names` that were not given, said on standard error.
+  ///
+  /// - Parameter isQueue: whether sessions have several items, which want short videos.
+  static func fill(
+    _ arguments: ParsedArguments, _ names: [String], isQueue: Bool, console: Console
+  ) -> ParsedArguments {
+    guard let folder = folder() else { return arguments }
+    let files = ["--traces": "bandwidth", "--video": isQueue ? "video/short-form.json" : "video/hls-authoring.json"]
+    var arguments = arguments
+    for name in names where !arguments.has(name) {
+      guard let file = files[name] else { continue }
+      console.note("without \(name) it is the bundled \(folder)/\(file)")
+      arguments = arguments.setting(name, to: ["\(folder)/\(file)"], place: name)
     }
+    return arguments
   }
 }

@@ -21,7 +21,9 @@ struct Console: Sendable {
     let progress = try arguments?.choice("--progress", as: Progress.Choice.self) ?? .auto
     output = OutputChannel(STDOUT_FILENO)
     diagnostics = OutputChannel(STDERR_FILENO)
-    outputTerminal = Terminal(isInteractive: isatty(STDOUT_FILENO) == 1, color: color, environment: environment)
+    outputTerminal = Terminal(
+      isInteractive: isatty(STDOUT_FILENO) == 1, color: color, environment: environment,
+      width: Terminal.width(of: STDOUT_FILENO))
     diagnosticsTerminal = Terminal(isInteractive: isatty(STDERR_FILENO) == 1, color: color, environment: environment)
     isQuiet = arguments?.has("--quiet") ?? false
     isVerbose = arguments?.has("--verbose") ?? false
@@ -42,6 +44,13 @@ struct Console: Sendable {
   /// Something that may be wrong, though the result stands.
   func warn(_ text: String) {
     diagnostics.write("\(diagnosticsTerminal.paint("warning:", .doubtful)) \(EscapedText.line(text))\n")
+  }
+
+  /// Several warnings: the first ones, and how many there are like them.
+  func warn(all texts: [String]) {
+    let shown = isVerbose || texts.count <= 4 ? texts.count : 3
+    for text in texts.prefix(shown) { warn(text) }
+    if shown < texts.count { warn("\(texts.count - shown) more like these; --verbose shows all") }
   }
 
   /// Why there is no result, and what may help.

@@ -95,7 +95,7 @@ enum BaselineCommand: Verb {
     if table.rows.isEmpty {
       context.console.note("\(folder): holds no baseline; abrlab baseline save FILE … makes one")
     }
-    context.console.output.write(table.text(as: format))
+    context.console.output.write(table.text(as: format, width: context.console.outputTerminal.width ?? .max))
     return .success
   }
 

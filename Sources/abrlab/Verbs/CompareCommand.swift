@@ -85,7 +85,7 @@ enum CompareCommand: Verb {
     let policies = left == right ? [left] : [left, right]
     let filled = arguments.setting("--policy", to: policies, place: "A and B")
     let inputs = try RunInputs(filled, console: console)
-    for warning in inputs.warnings { console.warn(warning) }
+    console.warn(all: inputs.warnings)
     guard inputs.experiment.cells.count > 1 else {
       throw UsageError(
         "B: found \(right), which is A, allowed another policy, or two values of --buffer or --preload")

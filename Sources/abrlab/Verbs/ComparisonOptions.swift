@@ -28,7 +28,7 @@ struct ComparisonOptions {
       if let measure = Measure.named(name, ofQueues: isQueue) { return measure }
       let names = Measure.all(ofQueues: isQueue).map(\.name)
       throw UsageError(
-        "\(place): found \(name), allowed \(Measure.allowedNames)" + NearestName.hint(for: name, among: names))
+        "\(place): found \(name)\(NearestName.hint(for: name, among: names)), allowed \(Measure.allowedNames)")
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
@@ -58,8 +58,7 @@ struct ComparisonOptions {
     let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
     if let family, !families.contains(family) {
       throw UsageError(
-        "\(familyPlace): found \(family), allowed \(families.joined(separator: ", "))"
-          + NearestName.hint(for: family, among: families))
+        "\(familyPlace): \(NearestName.message(found: family, allowed: Array(families)))")
     }
     return pairing.combinations.map {
       RunComparison(pairing, $0, measures: measures, family: family, margins: margins)

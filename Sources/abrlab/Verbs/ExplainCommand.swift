@@ -30,7 +30,9 @@ enum ExplainCommand: Verb {
       .option(
         "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
         "The video or ladder; of a session of several items all of them"),
-      .option("--policy", "SPEC", default: "auto", group: "Inputs", "The policy; see abrlab policy list"),
+      .option(
+        "--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), default: "auto", group: "Inputs",
+        "The policy; see abrlab policy list"),
     ]
       + (SessionOptions.player + SessionOptions.queue).map { option in
         var single = option
@@ -42,7 +44,7 @@ enum ExplainCommand: Verb {
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try ScenarioOption.fill(arguments)
+    var arguments = try ScenarioOption.fill(arguments)
     let setup = try SessionSetup(arguments)
     guard setup.model != .mm22 else {
       throw UsageError(
@@ -52,6 +54,9 @@ enum ExplainCommand: Verb {
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
+    if setup.queue?.needsVideos ?? true {
+      arguments = BundledData.fill(arguments, ["--video"], isQueue: setup.queue != nil, console: context.console)
+    }
     if setup.queue?.needsVideos ?? true, !arguments.has("--video") {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
     }

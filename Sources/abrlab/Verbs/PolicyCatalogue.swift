@@ -67,6 +67,9 @@ enum PolicyCatalogue {
       }
   }
 
+  /// What `--policy` takes: a rule, or a rule with limits behind `+`.
+  static var policies: [String] { RuleRegistry.standard.entries.map(\.name) + MM22Registry.entries.map(\.name) }
+
   /// A row for each of them.
   static var table: DataTable {
     var table = DataTable(columns: [.text("kind"), .text("name"), .text("parameters"), .text("summary")])

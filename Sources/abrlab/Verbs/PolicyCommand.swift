@@ -30,7 +30,9 @@ enum PolicyCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     if arguments.path.last == list.name {
       let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
-      context.console.output.write(PolicyCatalogue.table.text(as: format))
+      context.console.output.write(
+        PolicyCatalogue.table.text(
+          as: format, width: min(100, context.console.outputTerminal.width ?? DataTable.pageWidth)))
       return .success
     }
     let name = arguments.string("NAME") ?? ""

@@ -51,7 +51,7 @@ enum RunCommand: Verb {
         "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
         "Videos or ladders: files or folders; with --model mm22 one folder, whose videos are one session's queue"),
       .option(
-        "--policy", "SPEC", isRepeatable: true, group: "Inputs",
+        "--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), isRepeatable: true, group: "Inputs",
         "Policies, such as auto, bola+peak:3M or fixed:2; see abrlab policy list"),
       .option(
         "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
@@ -64,7 +64,7 @@ enum RunCommand: Verb {
     let exports = try PageExports(arguments, formats: formats, context: context)
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
-    for warning in inputs.warnings { console.warn(warning) }
+    console.warn(all: inputs.warnings)
 
     let perSession = arguments.has("--per-session")
     let result = try ExperimentPlay(arguments, console: console).result(
@@ -72,8 +72,9 @@ enum RunCommand: Verb {
     let output = RunOutput(result, perSession: perSession)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
-      text: output.text(as:))
-    console.output.write(try output.text(as: arguments.string("--format") ?? "table"))
+      text: { try output.text(as: $0) })
+    console.output.write(
+      try output.text(as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
     if result.isPartial {
       let played = result.cells.reduce(0) { $0 + $1.sessions.count }
       console.warn(

@@ -17,8 +17,7 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
     let setup = try SessionSetup(arguments)
-    try Self.requireMedia(arguments, setup: setup, hasTraces: given != nil)
-    guard arguments.has("--policy") else { throw Self.missing("--policy", arguments) }
+    let arguments = try Self.complete(arguments, setup: setup, hasTraces: given != nil, console: console)
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
         arguments, setup: setup, traces: { try given ?? Self.traces(arguments, console: console) })
@@ -71,23 +70,39 @@ struct RunInputs {
   static func media(
     _ arguments: ParsedArguments, setup: SessionSetup, console: Console
   ) throws -> (videos: [VideoSource], traces: [TraceSource]) {
-    try requireMedia(arguments, setup: setup, hasTraces: false)
+    let arguments = try complete(arguments, setup: setup, hasTraces: false, console: console)
     let videos = try videos(arguments, setup: setup)
     guard let queue = setup.queue else { return (videos, try traces(arguments, console: console)) }
     return (queue.playsVideosOfRun ? videos : [], try traces(arguments, of: queue, console: console))
   }
 
-  private static func requireMedia(
-    _ arguments: ParsedArguments, setup: SessionSetup, hasTraces: Bool
-  ) throws(UsageError) {
-    if !arguments.has("--traces"), !hasTraces, setup.queue?.network == nil { throw missing("--traces", arguments) }
-    if !arguments.has("--video"), setup.queue?.needsVideos ?? true { throw missing("--video", arguments) }
+  /// The arguments with bundled traces and a bundled video where none are named.
+  ///
+  /// - Throws: ``UsageError`` that names all options that are missing.
+  private static func complete(
+    _ arguments: ParsedArguments, setup: SessionSetup, hasTraces: Bool, console: Console
+  ) throws(UsageError) -> ParsedArguments {
+    var needed: [String] = []
+    if !hasTraces, setup.queue?.network == nil { needed.append("--traces") }
+    if setup.queue?.needsVideos ?? true { needed.append("--video") }
+    needed.append("--policy")
+    var missing = needed.filter { !arguments.has($0) }
+    // Nothing is played for somebody who has not said what.
+    guard missing.contains("--policy") || setup.model == .mm22 else {
+      let filled = BundledData.fill(arguments, missing, isQueue: setup.queue != nil, console: console)
+      missing.removeAll { filled.has($0) }
+      guard !missing.isEmpty else { return filled }
+      throw Self.missing(missing.joined(separator: ", "), arguments)
+    }
+    if missing.isEmpty { return arguments }
+    if setup.model != .mm22, BundledData.folder() != nil { missing.removeAll { $0 != "--policy" } }
+    throw Self.missing(missing.joined(separator: ", "), arguments)
   }
 
-  /// Says of a command that it lacks an option.
-  static func missing(_ name: String, _ arguments: ParsedArguments) -> UsageError {
+  /// Says of a command that it lacks options.
+  static func missing(_ names: String, _ arguments: ParsedArguments) -> UsageError {
     let command = "abrlab \(arguments.path.joined(separator: " "))"
-    return UsageError("'\(command)' needs \(name)", hint: "\(command) --help")
+    return UsageError("'\(command)' needs \(names)", hint: "\(command) --help")
   }
 
   private static func videos(_ arguments: ParsedArguments, setup: SessionSetup) throws -> [VideoSource] {

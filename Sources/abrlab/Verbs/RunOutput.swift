@@ -15,7 +15,7 @@ struct RunOutput {
   /// The run as text.
   ///
   /// - Parameter format: `table`, `json`, `csv` or `md`.
-  func text(as format: String) throws -> String {
+  func text(as format: String, width: Int = .max) throws -> String {
     switch format {
     case "json":
       let document = ResultDocument(result, version: Version.current).json(perSession: perSession)
@@ -23,7 +23,7 @@ struct RunOutput {
     case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
     case "csv": return RunTable.pooled(of: result).text(as: .csv)
     case "md": return RunTable.summary(of: result).text(as: .md)
-    default: return RunTable.summary(of: result).text(as: .table)
+    default: return RunTable.summary(of: result).text(as: .table, width: width)
     }
   }
 }

@@ -22,7 +22,7 @@ enum RunSource {
       return try SavedRun(file).record
     }
     let inputs = try RunInputs(arguments, console: console)
-    for warning in inputs.warnings { console.warn(warning) }
+    console.warn(all: inputs.warnings)
     return try ExperimentPlay(arguments, console: console).record(
       of: inputs.experiment, purpose: "compared or saved", withTimelines: withTimelines)
   }

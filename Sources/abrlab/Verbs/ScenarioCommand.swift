@@ -59,7 +59,7 @@ enum ScenarioCommand: Verb {
     switch arguments.path.last {
     case list.name:
       let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
-      output.write(try ScenarioTables.list().text(as: format))
+      output.write(try ScenarioTables.list().text(as: format, width: context.console.outputTerminal.width ?? .max))
     case show.name:
       let choice = try ScenarioChoice(arguments.string("ID") ?? "", place: "ID")
       let isJSON = arguments.string("--format") == "json"

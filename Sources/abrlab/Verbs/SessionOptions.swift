@@ -6,7 +6,8 @@ enum SessionOptions {
   /// What the player does beside its policy.
   static let player: [OptionSpec] = [
     .option(
-      "--buffer", "SPEC", isRepeatable: true, default: "static(30s)", group: "Player",
+      "--buffer", "SPEC", values: .suggestion(BufferRegistry.entries.map(\.name)), isRepeatable: true,
+      default: "static(30s)", group: "Player",
       "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), or a preset: "
         + "brightcove, apsara, legacy"),
     .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
@@ -18,7 +19,8 @@ enum SessionOptions {
       "What a switch does to media that is buffered already: append, replace(margin=1.6s) or flush"),
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
-      "--viewer", "SPEC", isRepeatable: true, default: "watch", group: "Player",
+      "--viewer", "SPEC", values: .suggestion(ViewerRegistry.entries.map(\.name)), isRepeatable: true, default: "watch",
+      group: "Player",
       "Who watches: watch (to the end), leave(8s) after the play request, or leave(watched=30s) of media; with "
         + "--items or --session also feed(short-video) and other models, drawn for each trace from the seed; with "
         + "--model mm22 recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"),
@@ -41,7 +43,8 @@ enum SessionOptions {
       "Play the session of a scenario, S02 or one of its variants, S02/NAME: its ladder, policy, buffer and preload scheduler "
         + "stand for options that are not given, and its links for --traces (abrlab scenario list)"),
     .option(
-      "--preload", "SPEC", isRepeatable: true, default: "that of --session, or none", group: "Several items",
+      "--preload", "SPEC", values: .suggestion(PreloadRegistry.entries.map(\.name)), isRepeatable: true,
+      default: "that of --session, or none", group: "Several items",
       "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), off(next=3), progress(0.75), "
         + "next-item or none"),
     .option(

@@ -113,7 +113,7 @@ enum TraceCompare {
     let words = ParsedArguments(path: [RunCommand.spec.name], command: RunCommand.spec, values: values)
     let inputs = try RunInputs(
       words, traces: comparison.reference.traces + comparison.candidate.traces, console: console)
-    for warning in inputs.warnings { console.warn(warning) }
+    console.warn(all: inputs.warnings)
     guard inputs.experiment.cells.count == 1 else {
       throw UsageError(
         "found \(inputs.experiment.cells.count) combinations of --policy, --buffer and --viewer, allowed one")

@@ -24,7 +24,7 @@ struct TuneInputs {
   /// The buffer where none is named and a parameter of it is varied.
   static let defaultTunedBuffer = "growth"
   /// Options that would change a setting after it was chosen, or that a search has no use for.
-  private static let refused = [
+  static let refused = [
     ("--model", "the lab's own model"), ("--normalise", "settings that need no repair"),
     ("--max-buffer", "a parameter, such as --buffer growth+watermark --vary watermark.max=20..60s"),
     ("--retention", "--model mm22 of abrlab run"),

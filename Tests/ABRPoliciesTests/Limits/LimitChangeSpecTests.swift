@@ -32,7 +32,7 @@ struct LimitChangeSpecTests {
     arguments: [
       (
         "peek:1M",
-        "limit: found peek, allowed peak, peak-expensive, pixels, resolution, viewport, none; did you mean peak?"
+        "limit: found peek, did you mean peak? Allowed: peak, peak-expensive, pixels, resolution, viewport, none"
       ),
       ("peak", "peak value: found nothing"), ("peak:1M+peak:2M", "peak: found two of them"),
       ("none+peak:1M", "limit: found none"), ("none:1", "limit: found none"), ("bola", "limit: found bola"),

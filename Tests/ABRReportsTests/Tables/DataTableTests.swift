@@ -29,6 +29,43 @@ struct DataTableTests {
         """)
   }
 
+  @Test("a table that is too wide breaks its headings, then its texts, then itself")
+  func narrow() {
+    #expect(
+      Self.table.text(as: .table, width: 22) == """
+        trace       mean rows
+                  Mbit/s
+        a           1.23  600
+        b,"c" | ü      -    -
+        d           0.00    0
+
+        """)
+    #expect(
+      Self.table.text(as: .table, width: 18) == """
+        trace        mean
+                   Mbit/s
+        a            1.23
+        b,"c" | ü       -
+        d            0.00
+
+        trace      rows
+        a           600
+        b,"c" | ü     -
+        d             0
+
+        """)
+    var words = DataTable(columns: [.text("name"), .text("summary")])
+    words.append([.text("growth"), .text("a target that grows while all is well")])
+    #expect(
+      words.text(as: .table, width: 26) == """
+        name    summary
+        growth  a target that
+                grows while all is
+                well
+
+        """)
+  }
+
   @Test("programs get values in full, quoted where CSV needs it")
   func csv() {
     #expect(
