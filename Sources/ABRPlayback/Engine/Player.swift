@@ -3,8 +3,8 @@ import ABRNetwork
 
 /// A player that is ready to play one video: settings, eligible renditions, a prepared rule and a buffer optimizer.
 ///
-/// Making one builds the rule's tables; ``play(over:from:viewer:scratch:observer:)`` copies them for each session. The type is
-/// generic so that the session loop is compiled for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
+/// Making one builds the rule's tables; each session copies them. The type is generic so that ``FastPath`` is compiled for its rule;
+/// `AnyPlayer` hides the type where a user picks a rule by name.
 public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   /// What is played.
   public let video: Video
@@ -12,14 +12,14 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   public let settings: PlayerSettings
   /// Renditions that the limits leave at the start.
   public let eligible: EligibleSet
-  /// The rule with its tables, copied for each session.
-  @usableFromInline let rule: R
+  /// The rule with its tables.
+  public let preparedRule: R
   @usableFromInline let target: T
-  @usableFromInline let ladderIndices: [Int]
-  @usableFromInline let initialPosition: Int
+  let ladderIndices: [Int]
+  let initialPosition: Int
   /// Segments that are played.
-  @usableFromInline let segmentCount: Int
-  @usableFromInline let terms: [RenditionTerms]
+  let segmentCount: Int
+  let terms: [RenditionTerms]
 
   /// Prepares a player.
   ///
@@ -30,7 +30,6 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   ///   - settings: options of the player, valid.
   ///   - eligible: renditions that the limits leave; a subset of the video's ladder.
   /// - Complexity: O(*segments* + *renditions*) and whatever the rule's preparation costs.
-  @inlinable
   public init(
     video: Video, rule: R, target: T, settings: PlayerSettings = PlayerSettings(), eligible: EligibleSet? = nil
   ) {
@@ -41,7 +40,7 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     self.video = video
     self.settings = settings
     self.eligible = eligible
-    self.rule = rule
+    self.preparedRule = rule
     self.target = target
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
@@ -64,10 +63,8 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), scratch: inout SessionScratch,
     observer: inout O
   ) -> SessionMetrics {
-    var session = Session(player: self, rule: rule, link: link, offset: offset, viewer: viewer, observer: observer)
-    let metrics = session.run(in: &scratch)
-    observer = session.observer
-    return metrics
+    var rule = preparedRule
+    return play(over: link, from: offset, viewer: viewer, rule: &rule, scratch: &scratch, observer: &observer)
   }
 
   /// Plays one session with a rule of the caller's and hands it back with what it has learned: for peers whose policies keep
@@ -77,13 +74,12 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), rule: inout R,
     scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {
-    var session = Session(player: self, rule: rule, link: link, offset: offset, viewer: viewer, observer: observer)
-    let metrics = session.run(in: &scratch)
-    rule = session.rule
-    observer = session.observer
+    let driver = TypedDriver(of: self, rule: rule) { path, rule, target, source, ladderIndices, link, renditions in
+      path.run(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+    }
+    let metrics = driver.playSingle(
+      AnyPlayer.Start(link: link, offset: offset), viewer: viewer, scratch: &scratch, observer: &observer)
+    rule = driver.rule
     return metrics
   }
-
-  /// The prepared rule, for callers that keep one across sessions.
-  @inlinable public var preparedRule: R { rule }
 }

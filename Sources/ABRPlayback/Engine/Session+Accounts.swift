@@ -1,133 +1,88 @@
 import ABRMedia
 
+/// What was shown, and where every byte went.
 extension Session {
-  /// Closes the books: what was shown, in which renditions, and what was fetched for nothing.
-  ///
-  /// A segment on the screen when the viewer leaves is split: the share shown is played (rounded down to whole bytes), the rest
-  /// unplayed. Of a segment fetched again after a flush, the part shown from its first copy is `replaced` in the second.
-  /// - Complexity: O(segments fetched).
-  @inlinable
-  mutating func account() {
-    metrics.playedMedia = playhead
-    metrics.playingTime = playingTime
-    metrics.unplayedMedia += max(0, bufferEnd - playhead)
-    // What was on the screen first, which after a flush is not what was fetched last.
-    let first = scratch.shownParts.first.flatMap { $0.segment == 0 ? $0.rendition : nil }
-    var shown = Shown(last: first ?? (next > 0 ? Int(scratch.renditions[0]) : 0))
-    let whole = scratch.shownParts.isEmpty ? accountWholeSegments(&shown) : 0
-    accountParts(from: whole, &shown)
-    metrics.shownBits = shown.bits
-    metrics.linearQuality = shown.megabits
-    metrics.logQuality = shown.logarithm
-    metrics.switchCount = shown.switches
-    metrics.switchMagnitude = shown.switchMagnitude
-    metrics.switchLogMagnitude = shown.switchLogMagnitude
-  }
-
-  /// Running sums over what was on the screen.
-  @usableFromInline
-  struct Shown {
-    @usableFromInline var last: Int
-    @usableFromInline var bits = 0.0
-    @usableFromInline var megabits = 0.0
-    @usableFromInline var logarithm = 0.0
-    @usableFromInline var switches = 0
-    @usableFromInline var switchMagnitude = 0.0
-    @usableFromInline var switchLogMagnitude = 0.0
-
-    @inlinable init(last: Int) { self.last = last }
-  }
-
-  /// Books the segments that were shown as a whole, the common case, without a branch a segment.
-  /// - Returns: how many there were.
-  @inlinable
-  mutating func accountWholeSegments(_ shown: inout Shown) -> Int {
-    let video = player.video
-    let starts = video.starts
-    let sizes = video.sizes
-    let count = video.ladder.count
-    let allTerms = player.terms
-    var played = 0
-    var segment = 0
-    var last = allTerms[shown.last]
-    while segment < next, starts[segment + 1] <= playhead {
-      let rendition = Int(scratch.renditions[segment])
-      let terms = allTerms[rendition]
-      played += sizes[segment * count + rendition]
-      shown.bits += terms.bandwidth * (starts[segment + 1] - starts[segment])
-      shown.megabits += terms.megabits
-      shown.logarithm += terms.logarithm
-      shown.switches += rendition == shown.last ? 0 : 1
-      shown.switchMagnitude += abs(terms.bandwidth - last.bandwidth)
-      shown.switchLogMagnitude += abs(terms.logarithm - last.logarithm)
-      shown.last = rendition
-      last = terms
+  /// Takes note of what was on the screen since the last time: quality, switches, and which copies were shown.
+  /// - Complexity: O(segments shown since then).
+  mutating func settleShown() {
+    guard playback.playhead > playback.shownUntil else { return }
+    let starts = driver.video.starts
+    var from = playback.shownUntil
+    playback.shownUntil = playback.playhead
+    var segment = driver.segment(at: from)
+    while from < playback.playhead, segment < driver.segmentCount {
+      let to = min(playback.playhead, starts[segment + 1])
+      let index = store.index(item, segment)
+      store.show(index, from: from, to: to)
+      show(Int(store.copies[index].rendition), seconds: to - from, of: starts[segment + 1] - starts[segment])
+      from = to
       segment += 1
     }
-    metrics.ledger[.played] += played
-    return segment
   }
 
-  /// Books segments of which only a part was shown, or nothing.
-  @inlinable
-  mutating func accountParts(from first: Int, _ shown: inout Shown) {
-    let video = player.video
-    let starts = video.starts
-    var part = 0
-    for segment in first..<max(first, next) {
-      let start = starts[segment]
-      let duration = starts[segment + 1] - start
-      var from = start
-      while part < scratch.shownParts.count, scratch.shownParts[part].segment == segment {
-        from = showPart(part, &shown)
-        part += 1
-      }
-      let rendition = Int(scratch.renditions[segment])
-      let size = video.size(segment: segment, rendition: rendition)
-      let to = min(playhead, starts[segment + 1])
-      guard to > from else {
-        let skipped = Int(Double(size) * ((from - start) / duration))
-        metrics.ledger[.replaced] += skipped
-        metrics.ledger[.unplayed] += size - skipped
-        continue
-      }
-      show(rendition, seconds: to - from, of: duration, &shown)
-      let isWhole = from == start && to == starts[segment + 1]
-      let skipped = Int(Double(size) * ((from - start) / duration))
-      let played = isWhole ? size : min(size - skipped, Int(Double(size) * ((to - from) / duration)))
-      metrics.ledger[.replaced] += skipped
-      metrics.ledger[.played] += played
-      metrics.ledger[.unplayed] += size - skipped - played
+  /// The playhead leaves the stretch of media on the screen.
+  mutating func endRun() {
+    settleShown()
+    let seconds = playback.playhead - playback.runStart
+    metrics.session.playedMedia += seconds
+    visit.metrics.playedMedia += seconds
+    playback.watchedBefore += seconds
+    playback.runStart = playback.playhead
+  }
+
+  private mutating func show(_ rendition: Int, seconds: Double, of duration: Double) {
+    let terms = driver.terms[rendition]
+    let share = seconds == duration ? 1 : seconds / duration
+    metrics.session.shownBits += terms.bandwidth * seconds
+    metrics.session.linearQuality += share * terms.megabits
+    metrics.session.logQuality += share * terms.logarithm
+    if let lastShown = visit.lastShown, lastShown != rendition {
+      let last = driver.terms[lastShown]
+      metrics.session.switchCount += 1
+      metrics.session.switchMagnitude += abs(terms.bandwidth - last.bandwidth)
+      metrics.session.switchLogMagnitude += abs(terms.logarithm - last.logarithm)
     }
-    // A flushed part whose segment was never fetched again has still been on the screen.
-    while part < scratch.shownParts.count {
-      _ = showPart(part, &shown)
-      part += 1
+    visit.lastShown = rendition
+  }
+
+  /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes; the rest
+  /// goes to an account of waste. What was fetched ahead for an item that never came on the screen is `preloaded`.
+  mutating func book(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
+    let index = store.index(item, segment)
+    let copy = store.copies[index]
+    let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
+    let start = driver.video.starts[segment]
+    let end = driver.video.starts[segment + 1]
+    let duration = end - start
+    let shown = store.shownSeconds(index)
+    metrics.session.unplayedMedia += max(0, duration - shown)
+    if copy.shownFrom <= start, copy.shownTo >= end {
+      metrics.session.ledger[.played] += size
+    } else if shown > 0 {
+      // After a flush the first part of the segment had been shown from its first copy already.
+      let behind =
+        copy.places.contains(.refetched)
+        ? Int(Double(size) * ((copy.shownFrom - start) / duration)) : 0
+      let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
+      metrics.session.ledger[.replaced] += behind
+      metrics.session.ledger[.played] += played
+      metrics.session.ledger[account] += size - behind - played
+    } else {
+      let wasFetchedForNothing = copy.places.contains(.preload) && !items[item].wasPlayed
+      metrics.session.ledger[account == .unplayed && wasFetchedForNothing ? .preloaded : account] += size
     }
   }
 
-  /// Adds a part shown before a flush; its bytes were booked then.
-  /// - Returns: its end in media seconds.
-  @inlinable
-  mutating func showPart(_ part: Int, _ shown: inout Shown) -> Double {
-    let starts = player.video.starts
-    let piece = scratch.shownParts[part]
-    let duration = starts[piece.segment + 1] - starts[piece.segment]
-    show(piece.rendition, seconds: piece.to - piece.from, of: duration, &shown)
-    return piece.to
-  }
-
-  @inlinable
-  func show(_ rendition: Int, seconds: Double, of duration: Double, _ shown: inout Shown) {
-    let terms = player.terms[rendition]
-    let last = player.terms[shown.last]
-    let share = seconds / duration
-    shown.bits += terms.bandwidth * seconds
-    shown.megabits += share * terms.megabits
-    shown.logarithm += share * terms.logarithm
-    shown.switches += rendition == shown.last ? 0 : 1
-    shown.switchMagnitude += abs(terms.bandwidth - last.bandwidth)
-    shown.switchLogMagnitude += abs(terms.logarithm - last.logarithm)
-    shown.last = rendition
+  /// Closes the books when the session is over.
+  mutating func close() {
+    network.share(at: now)
+    for index in network.flows.indices.reversed() { stop(index, booking: .aborted) }
+    for item in items.indices {
+      for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }
+      forgetPart(of: item)
+    }
+    // A session that never came to its content waited for what it was at.
+    let first = metrics.visits.first { !$0.isClip } ?? metrics.visits.first
+    metrics.session.startupTime = first?.startupTime ?? 0
   }
 }

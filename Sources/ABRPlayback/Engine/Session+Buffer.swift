@@ -1,107 +1,242 @@
 import ABRMedia
 
+/// Room in the buffer, copies in memory and in the cache, and what a switch does with them.
 extension Session {
-  /// Waits until the buffer settings allow a request.
-  ///
-  /// - Returns: whether a request may be made; `false` when the session ended or must be looked at again.
-  @inlinable @inline(__always)
-  mutating func waitForRoom() -> Bool {
-    if level < fillLimit, player.settings.buffer.byteBudget == .max { return true }
-    return waitForRoomByEvents()
-  }
-
   /// The level under which a segment is requested.
-  @inlinable
-  var fillLimit: Double {
-    let buffer = player.settings.buffer
-    switch buffer.ceiling {
+  @inline(__always)
+  private var fillLimit: Double {
+    switch driver.settings.buffer.ceiling {
     case .level: return ceiling
-    case .wholeSegment: return ceiling - (player.video.starts[next + 1] - player.video.starts[next])
+    case .wholeSegment: return ceiling - driver.video.segmentDuration(buffer.next)
     }
   }
 
   /// The forward target, or the maximum level where that is less.
-  @inlinable @inline(__always)
-  var ceiling: Double { min(forwardTarget, player.settings.buffer.maximum) }
+  @inline(__always)
+  var ceiling: Double { min(buffer.forwardTarget, driver.settings.buffer.maximum) }
 
-  @inlinable
-  mutating func waitForRoomByEvents() -> Bool {
-    let buffer = player.settings.buffer
-    if level < fillLimit, unplayedBytes < Double(buffer.byteBudget) { return true }
-    // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
-    startPlaying()
-    let began = now
-    while true {
-      let excess = max(0, level - max(0, fillLimit - buffer.refill)) / rate
-      var wait = max(excess, secondsOverByteBudget)
-      if buffer.fullPollInterval > 0 {
-        wait = (wait / buffer.fullPollInterval).rounded(.up) * buffer.fullPollInterval
-      }
-      let untilTick = nextTick - playingTime
-      if untilTick <= wait, now + untilTick <= nextActionTime {
-        // By events even when it is so close that the clock does not move: the tick must happen.
-        advanceByEvents(to: now + untilTick, inclusive: false)
-      } else if nextActionTime <= now + wait {
-        advance(to: nextActionTime, inclusive: true)
-      } else {
-        advance(to: now + wait, inclusive: true)
-        if isOver { return false }
-        break
-      }
-      if isOver { return false }
-      if level < fillLimit - buffer.refill, unplayedBytes < Double(buffer.byteBudget) { break }
+  /// Whether a full buffer would have room again.
+  var isLow: Bool {
+    let options = driver.settings.buffer
+    return level < fillLimit - options.refill && unplayedBytes < Double(options.byteBudget)
+  }
+
+  /// Whether the buffer settings allow a request; where not, ``RequestState/wakeTime`` says when to look again.
+  mutating func hasRoom() -> Bool {
+    let options = driver.settings.buffer
+    let limit = fillLimit
+    let budget = Double(options.byteBudget)
+    var began = now
+    var isPassed = false
+    if case .waitingForRoom(let since, let until) = requests.phase {
+      began = since
+      // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
+      isPassed = until.map { $0 <= now } ?? false
+    } else {
+      if level < limit, unplayedBytes < budget { return true }
+      // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
+      startPlaying()
     }
+    if !isPassed {
+      let excess = max(0, level - max(0, limit - options.refill)) / effectiveRate
+      var end = isLow ? now : now + max(excess, secondsOverByteBudget)
+      if options.fullPollInterval > 0 {
+        end = began + ((end - began) / options.fullPollInterval).rounded(.up) * options.fullPollInterval
+      }
+      if end > now {
+        requests.phase = .waitingForRoom(since: began, until: playback.isShowing ? end : nil)
+        if playback.isShowing { wake(at: end) }
+        return false
+      }
+    }
+    requests.phase = .idle
     if now > began {
-      justFilled = true
-      record(.waited(seconds: now - began, reason: .bufferFull))
-      rule.waited(now - began)
+      requests.justFilled = true
+      log(.waited(seconds: now - began, reason: .bufferFull))
+      driver.waited(now - began)
     }
     return true
   }
 
   /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
-  /// - Complexity: O(buffered segments).
-  @inlinable
-  var unplayedBytes: Double {
-    if player.settings.buffer.byteBudget == .max { return 0 }
+  @inline(__always)
+  private var unplayedBytes: Double {
+    if driver.settings.buffer.byteBudget == .max { return 0 }
     var bytes = 0.0
-    forEachBuffered { segment, share in
-      bytes += share * Double(player.video.size(segment: segment, rendition: Int(scratch.renditions[segment])))
+    forEachBuffered { _, share, size in
+      bytes += share * size
       return true
     }
     return bytes
   }
 
   /// Seconds of playback until the unplayed bytes are down to the budget.
-  /// - Complexity: O(buffered segments).
-  @inlinable
-  var secondsOverByteBudget: Double {
-    if player.settings.buffer.byteBudget == .max { return 0 }
-    var excess = unplayedBytes - Double(player.settings.buffer.byteBudget)
+  @inline(__always)
+  private var secondsOverByteBudget: Double {
+    if driver.settings.buffer.byteBudget == .max { return 0 }
+    var excess = unplayedBytes - Double(driver.settings.buffer.byteBudget)
     var media = 0.0
-    // From the playhead on: what is shown first goes first.
-    forEachBuffered { segment, share in
+    forEachBuffered { segment, share, size in
       guard excess > 0 else { return false }
-      let size = Double(player.video.size(segment: segment, rendition: Int(scratch.renditions[segment])))
-      let duration = player.video.segmentDuration(segment)
+      let duration = driver.video.segmentDuration(segment)
       let bytes = share * size
       media += bytes <= excess ? share * duration : excess / size * duration
       excess -= bytes
       return true
     }
-    return media / rate
+    return media / effectiveRate
   }
 
-  /// Visits buffered segments from the playhead on with the share of each that has not been shown.
-  @inlinable
-  func forEachBuffered(_ body: (_ segment: Int, _ share: Double) -> Bool) {
-    let starts = player.video.starts
-    var segment = next
-    while segment > 0, starts[segment] > playhead { segment -= 1 }
-    while segment < next {
-      let share = (starts[segment + 1] - max(playhead, starts[segment])) / (starts[segment + 1] - starts[segment])
-      if share > 0, !body(segment, share) { return }
-      segment += 1
+  /// Visits buffered segments from the playhead on with the share of each that has not been shown, and its size.
+  @inline(__always)
+  private func forEachBuffered(_ body: (_ segment: Int, _ share: Double, _ size: Double) -> Bool) {
+    let starts = driver.video.starts
+    for segment in driver.segment(at: playback.playhead)..<max(buffer.next, driver.segment(at: playback.playhead)) {
+      let share =
+        (starts[segment + 1] - max(playback.playhead, starts[segment])) / (starts[segment + 1] - starts[segment])
+      let size = driver.video.size(segment: segment, rendition: Int(store[item, segment].rendition))
+      if share > 0, !body(segment, share, Double(size)) { return }
     }
+  }
+
+  // MARK: Copies
+
+  /// Puts a segment that has arrived in its place, and into the cache where there is one.
+  mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
+    let index = store.index(item, segment)
+    if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
+    store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: places)
+    hold(segment..<(segment + 1), of: item)
+    let isCached = settings.cache.capacity > 0 && settings.queue.items[item].isCacheable
+    guard isCached || places.contains(.preload) else { return }
+    let size = driver(of: item).video.size(segment: segment, rendition: rendition)
+    if places.contains(.preload) { items[item].preloadedBytes += size }
+    if isCached { putIntoCache(item, index: index, size: size) }
+  }
+
+  /// Takes note that there may be copies of these segments.
+  @inline(__always)
+  mutating func hold(_ segments: Range<Int>, of item: Int) {
+    let held = items[item].held
+    items[item].held =
+      held.isEmpty
+      ? segments : min(held.lowerBound, segments.lowerBound)..<max(held.upperBound, segments.upperBound)
+  }
+
+  /// The least recently used items make room; an item does not make room for itself.
+  private mutating func putIntoCache(_ item: Int, index: Int, size: Int) {
+    items[item].lastAccess = now
+    var used = items.reduce(0) { $0 + $1.cachedBytes }
+    while used + size > settings.cache.capacity {
+      var oldest = -1
+      for candidate in items.indices where candidate != item && items[candidate].cachedBytes > 0 {
+        if oldest < 0 || items[candidate].lastAccess < items[oldest].lastAccess { oldest = candidate }
+      }
+      guard oldest >= 0 else { return }
+      used -= items[oldest].cachedBytes
+      evict(oldest)
+    }
+    store.copies[index].places.insert(.cache)
+    items[item].cachedBytes += size
+  }
+
+  private mutating func evict(_ item: Int) {
+    log(.evicted(item: item, bytes: items[item].cachedBytes))
+    for segment in items[item].held where store[item, segment].places.contains(.cache) {
+      release(.cache, item, segment: segment, as: .unplayed)
+    }
+  }
+
+  /// Takes a copy out of one of its places; a copy without a place is discarded.
+  @inline(__always)
+  mutating func release(_ place: MediaStore.Places, _ item: Int, segment: Int, as account: ByteAccount) {
+    release(place, item, segment: segment, of: driver(of: item), as: account)
+  }
+
+  /// The same for a caller with many copies of one item, who knows its driver.
+  private mutating func release(
+    _ place: MediaStore.Places, _ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount
+  ) {
+    let index = store.index(item, segment)
+    let copy = store.copies[index]
+    guard copy.places.contains(place) else { return }
+    if place == .cache || copy.places.contains(.preload) {
+      let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
+      if place == .cache {
+        items[item].cachedBytes -= size
+      } else {
+        items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
+      }
+    }
+    if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
+      book(item, segment: segment, of: driver, as: account)
+      store.copies[index] = MediaStore.Copy()
+    } else {
+      store.copies[index].places.remove(place)
+    }
+  }
+
+  /// Throws a copy away, wherever it lies, and books its bytes.
+  mutating func discard(_ item: Int, segment: Int, as account: ByteAccount) {
+    release(.memory, item, segment: segment, as: account)
+    release(.cache, item, segment: segment, as: account)
+  }
+
+  /// Takes everything of an item out of memory.
+  mutating func releaseMemory(of item: Int, as account: ByteAccount) {
+    let driver = driver(of: item)
+    for segment in items[item].held { release(.memory, item, segment: segment, of: driver, as: account) }
+    items[item].preloadedBytes = 0
+    if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
+  }
+
+  /// The buffer is empty and begins at the playhead.
+  mutating func beginBuffer() {
+    buffer.next = driver.segment(at: playback.playhead)
+    buffer.start = playback.playhead
+    buffer.end = playback.playhead
+    playback.renderTime = nil
+  }
+
+  // MARK: Switching
+
+  /// Does what the switch mode demands with media already buffered when a request changes the rendition.
+  mutating func prepareSwitch(to rendition: Int) {
+    let change = requests.limits.unanswered
+    switch driver.settings.switchMode {
+    case .append: break
+    case .replace(let margin):
+      if rendition > requests.lastRendition ?? -1 { replace(from: playback.playhead + margin, with: rendition) }
+    case .flush:
+      if change != nil, level > 0 { flush() }
+    }
+    if let change { requests.limits.visible = (since: change, from: buffer.end) }
+  }
+
+  /// Drops buffered segments of a lower rendition from the first one that starts at or after `time`.
+  private mutating func replace(from time: Double, with rendition: Int) {
+    let starts = driver.video.starts
+    var first = buffer.next
+    while first > 0, starts[first - 1] >= time { first -= 1 }
+    while first < buffer.next, Int(store[item, first].rendition) >= rendition { first += 1 }
+    if first < buffer.next { drop(from: first) }
+  }
+
+  /// Drops the whole buffer and starts again at the playhead.
+  private mutating func flush() {
+    settleShown()
+    let current = driver.segment(at: playback.playhead)
+    requests.isRefetching = driver.video.starts[current] < playback.playhead
+    drop(from: current)
+    if playback.state == .playing { stall() }
+  }
+
+  private mutating func drop(from first: Int) {
+    let starts = driver.video.starts
+    let before = metrics.session.ledger[.replaced]
+    for segment in first..<buffer.next { discard(item, segment: segment, as: .replaced) }
+    buffer.next = first
+    buffer.end = max(playback.playhead, starts[first])
+    log(.replaced(fromSegment: first, bytes: metrics.session.ledger[.replaced] - before))
   }
 }

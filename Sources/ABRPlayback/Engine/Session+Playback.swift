@@ -1,131 +1,97 @@
+/// What is on the screen: marks, stalls, ticks of the buffer optimizer.
 extension Session {
-  /// Lets time pass until `end`: media is shown or waited for, ticks and actions happen at their times.
-  ///
-  /// - Parameters:
-  ///   - end: seconds since the play request, not before ``now``; infinite to play out.
-  ///   - inclusive: whether an action at exactly `end` happens now or is left for the next stretch.
-  /// - Complexity: O(1) plus O(1) for each tick and action on the way.
-  @inlinable @inline(__always)
-  mutating func advance(to end: Double, inclusive: Bool) {
-    let seconds = end - now
-    let position = playhead + seconds * rate
-    if state == .playing, position <= bufferEnd, position < mediaMark, end < nextActionTime,
-      playingTime + seconds < nextTick
-    {
-      playhead = position
-      playingTime += seconds
-      now = end
-      return
-    }
-    advanceByEvents(to: end, inclusive: inclusive)
-  }
-
-  @inlinable @inline(never)
-  mutating func advanceByEvents(to end: Double, inclusive: Bool) {
-    while !isOver {
-      let limit = min(end, nextActionTime)
-      if state == .playing {
-        play(until: limit)
-      } else if limit == .infinity {
-        self.end(.starved)
-        return
-      } else {
-        if state == .stalled { metrics.stalledTime += limit - now }
-        now = limit
-      }
-      if isOver { return }
-      if now >= nextActionTime, inclusive || nextActionTime < end {
-        act()
-      } else if now >= end {
-        return
-      }
-    }
-  }
-
-  /// Shows media until a time, or until the first thing that happens on the way.
-  @inlinable
-  mutating func play(until limit: Double) {
-    let stop = min(bufferEnd, mediaMark)
-    let untilStop = (stop - playhead) / rate
-    let untilTick = nextTick - playingTime
-    // Compared as times of the clock, in which a wait for a tick was expressed too: a difference of the last bit between the
-    // two ways of counting must not leave the session short of its tick for ever.
-    let stopTime = now + untilStop
-    let tickTime = now + untilTick
-    if limit < stopTime, limit < tickTime {
-      playhead += (limit - now) * rate
-      playingTime += limit - now
-      now = limit
-    } else if tickTime <= stopTime {
-      playhead = tickTime == stopTime ? stop : playhead + untilTick * rate
-      // The tick's own time, not a sum that rounding may leave short of it.
-      playingTime = nextTick
-      now = max(now, tickTime)
-      tick()
-    } else {
-      playhead = stop
-      playingTime += untilStop
-      now = stopTime
-      reachStop(at: limit)
-    }
-  }
-
-  @inlinable
-  mutating func reachStop(at limit: Double) {
-    if playhead >= bufferEnd, isDownloaded {
-      end(.completed)
-    } else if playhead >= viewer.leavesAfterWatching || (playhead >= mediaMark && playhead < bufferEnd) {
-      // At the end of the buffer the first frame of another rendition is still to come.
-      reachMark()
-    } else if now < limit {
-      // Media is out and time goes on: a stall. One of no length is none.
-      state = .stalled
-      stallBegan = now
-      metrics.stallCount += 1
-      record(.stalled)
-      if limit == .infinity { end(.starved) }
-    }
-  }
-
-  @inlinable
-  mutating func reachMark() {
-    if playhead >= visibleFrom {
-      let latency = now - visibleChange
-      metrics.visibleSwitchLatencySum += latency
-      metrics.visibleSwitchCount += 1
-      visibleFrom = .infinity
-      record(.switchVisible(latency: latency))
-    }
-    mediaMark = min(viewer.leavesAfterWatching, visibleFrom)
-    if playhead >= viewer.leavesAfterWatching { end(.left) }
-  }
-
   /// A tick of the buffer optimizer.
-  @inlinable
   mutating func tick() {
-    nextTick += target.interval
-    let before = forwardTarget
-    forwardTarget = target.tick(position: playhead, watched: playhead)
-    if forwardTarget != before { record(.target(seconds: forwardTarget)) }
+    buffer.nextTick += driver.interval
+    requests.reconsiderRoom()
+    let before = buffer.forwardTarget
+    buffer.forwardTarget = driver.tick(position: playback.playhead, watched: playback.watched)
+    if buffer.forwardTarget != before { log(.target(seconds: buffer.forwardTarget)) }
   }
 
-  /// What the viewer or the environment does at ``nextActionTime``.
-  @inlinable @inline(never)
-  mutating func act() {
-    if viewer.leavesAt <= now {
-      end(state == .startup ? .leftBeforeStart : .left)
-      return
+  /// The next position at which something happens beside the end of the buffer.
+  @inline(__always)
+  var nextMark: Double {
+    let mark = fixedMark
+    guard preloading.isActive, preloading.gate.isOpen, !isDownloaded,
+      case .gate(let settings) = settings.preload.trigger
+    else { return mark }
+    let close = buffer.end - settings.close
+    // A mark at the playhead or behind has been dealt with.
+    return close > playback.playhead ? min(mark, close) : mark
+  }
+
+  /// The same without positions that move with the end of the buffer.
+  @inline(__always)
+  var fixedMark: Double {
+    var mark = min(visit.visit.until, leaveMark)
+    if let visible = requests.limits.visible { mark = min(mark, visible.from) }
+    if case .position(let position) = viewer.due { mark = min(mark, position) }
+    guard preloading.isActive, case .progress(let share) = settings.preload.trigger else { return mark }
+    let position = share * driver.duration
+    return position > playback.playhead ? min(mark, position) : mark
+  }
+
+  /// The playhead is at the end of the buffer or at a mark.
+  mutating func reachStop() {
+    if let visible = requests.limits.visible, playback.playhead >= visible.from, playback.playhead < buffer.end {
+      let latency = now - visible.since
+      metrics.session.visibleSwitchLatencySum += latency
+      metrics.session.visibleSwitchCount += 1
+      requests.limits.visible = nil
+      log(.switchVisible(latency: latency))
     }
-    let action = viewer.actions[nextAction]
-    nextAction += 1
-    switch action.kind {
-    case .rate(let newRate):
-      rate = newRate
-      record(.rate(newRate))
-    case .eligible(let eligible):
-      change(to: eligible)
+    preloading.mayHaveWork = true
+    if playback.playhead >= visit.visit.until || (playback.playhead >= buffer.end && isDownloaded) { endVisit() }
+  }
+
+  /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
+  mutating func runOut() {
+    if isDownloaded { return }
+    // A session that is over waits for nothing.
+    if !faults.isGivenUp || mayResume { stall() }
+    if faults.isGivenUp { failToEnd() }
+  }
+
+  /// Playback waits for media.
+  mutating func stall() {
+    playback.state = .stalled(since: now)
+    metrics.session.stallCount += 1
+    log(.stalled)
+    if preloading.gate.take(.stall) { gateChanged() }
+  }
+
+  /// Starts or resumes playback when the level exceeds its threshold or nothing is left to fetch.
+  mutating func startIfReady() {
+    let options = driver.settings.buffer
+    var threshold = options.start
+    switch playback.state {
+    case .playing: return
+    case .startup: if playback.isPaused { return }
+    case .stalled: if !playback.startsAnew { threshold = options.resume }
+    case .seeking, .ended: break
     }
-    let following = nextAction < viewer.actions.count ? viewer.actions[nextAction].time : .infinity
-    nextActionTime = min(viewer.leavesAt, following)
+    if now < faults.lowMemoryUntil { threshold = min(threshold, Self.lowMemoryLevel) }
+    if level > threshold || isDownloaded { startPlaying() }
+  }
+
+  mutating func startPlaying() {
+    switch playback.state {
+    case .startup:
+      if playback.isPaused || !mayShow() { return }
+      playback.state = .playing
+      visit.metrics.started = true
+      items[item].wasPlayed = true
+      playback.hasStarted = true
+      log(.started)
+    case .stalled(let began):
+      playback.state = .playing
+      playback.startsAnew = false
+      log(.resumed(after: now - began))
+    case .seeking(let began):
+      playback.state = .playing
+      log(.resumed(after: now - began))
+    case .playing, .ended: break
+    }
   }
 }

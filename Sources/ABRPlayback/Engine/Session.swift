@@ -1,250 +1,265 @@
 import ABRMedia
 import ABRNetwork
 
-/// One session: a player, a link and a viewer, from the play request to the end.
+/// One session: a queue of one or more items over one or more flows, from the play request to the end.
 ///
-/// The session advances download by download. Between two moments at which something can be decided everything is linear, so
-/// the playhead, stalls and the arrival of bytes are computed in closed form: ``advance(to:inclusive:)`` moves the viewer's
-/// side, ``Link`` the network's. Whatever cuts such a stretch short is an event with a time: the end of a download, a tick of
-/// the buffer optimizer, a timed action, a position at which the viewer leaves.
+/// Between two events everything is linear: media is shown at one rate, every flow gets one share of the link. The session works out
+/// the earliest event of all its parts in closed form, lets time pass to it, and has each part handle what is due. ``FastPath`` plays
+/// plain stretches with the same arithmetic.
 ///
-/// Order at one instant, decided here: a segment that arrives then has arrived; a tick of the optimizer comes before the
-/// viewer's actions; actions come before a request that only becomes possible then.
-@usableFromInline
-struct Session<R: Rule, T: ForwardTarget, O: SessionObserver> {
-  @usableFromInline
-  enum State {
-    /// Waiting for the first frame.
-    case startup
-    /// Media is shown.
-    case playing
-    /// Waiting for media after the first frame.
-    case stalled
-    /// Nothing happens any more.
-    case ended
-  }
+/// Order at one instant: the network changes and bytes arrive; the optimizer ticks, and a target that it raises is requested for; an
+/// item ends; the viewer acts; an empty buffer stalls; other requests are made. The viewer's steps at one instant happen in their
+/// order; those at 0 s come before the first request.
+///
+/// A session is never copied: it is large, and a copy would be a bug.
+struct Session<O: SessionObserver>: ~Copyable {
+  // MARK: What is played
 
-  @usableFromInline let player: Player<R, T>
-  @usableFromInline let link: Link
-  @usableFromInline let viewer: Viewer
-  @usableFromInline var rule: R
-  @usableFromInline var target: T
-  @usableFromInline var observer: O
-  @usableFromInline var scratch = SessionScratch()
-  @usableFromInline var metrics = SessionMetrics()
+  let settings: SessionSettings
+  let script: Script
+  let drivers: [ItemDriver]
+  /// The list of visits; a viewer may insert some.
+  var visits: [Visit]
+  /// Visits of the list that are known, and whether more of it is on its way.
+  var knownVisits: Int
+  var isPageRequested = false
 
-  @usableFromInline var state = State.startup
-  /// Seconds since the play request.
-  @usableFromInline var now = 0.0
-  /// Where the link's clock stands, and how far it lags behind ``now`` where latency does not advance the trace.
-  @usableFromInline var cursor: Link.Cursor
-  @usableFromInline var linkLag = 0.0
-  /// Media seconds shown so far, from the start of the video.
-  @usableFromInline var playhead = 0.0
-  /// Next segment to fetch. It stands between the two ends of the buffer on purpose: side by side they are loaded as one
-  /// vector right after each was stored alone, which the processor cannot forward.
-  @usableFromInline var next = 0
-  /// End of the buffered media.
-  @usableFromInline var bufferEnd = 0.0
-  /// Playing seconds of the item, the clock of the buffer optimizer.
-  @usableFromInline var playingTime = 0.0
-  @usableFromInline var nextTick: Double
-  /// Forward target in force.
-  @usableFromInline var forwardTarget: Double
-  @usableFromInline var rate: Double
-  @usableFromInline var stallBegan = 0.0
+  // MARK: Parts
 
-  /// Options looked at in every request, taken out of the settings.
-  @usableFromInline let wirePerByte: Double
-  @usableFromInline let constantLatency: Double
-  @usableFromInline let hasPlainTransfers: Bool
-  @usableFromInline let latencyAdvancesTrace: Bool
+  var now = 0.0
+  var network: Network
+  var playback: Playback
+  var buffer = Buffer()
+  var requests = RequestState()
+  var viewer = ScriptState()
+  var preloading: PreloadState
+  var faults = FaultState()
+  var liveState = LiveState()
+  /// The visit that lasts, and the driver of its item.
+  var visit: VisitState
+  var driver: ItemDriver
+  var items: [ItemState]
+  var store: MediaStore
+  /// Ladder indices of what ``FastPath`` has fetched.
+  var fastRenditions: [UInt8]
 
-  /// Ladder index of each eligible rendition.
-  @usableFromInline var ladderIndices: [Int]
-  /// Eligible position of the first request.
-  @usableFromInline var initialPosition: Int
-  /// Eligible position and ladder index of the last request.
-  @usableFromInline var lastPosition = 0
-  @usableFromInline var lastRendition = -1
-  @usableFromInline var hasRequested = false
-  @usableFromInline var justFilled = false
-  /// Downloads of the next segment given up one after the other.
-  @usableFromInline var abandonedInARow = 0
+  // MARK: Options looked at in every event
 
-  /// Time of the next timed action or of the viewer's leaving.
-  @usableFromInline var nextActionTime: Double
-  @usableFromInline var nextAction = 0
-  /// Media time at which something happens when the playhead gets there.
-  @usableFromInline var mediaMark: Double
-  /// A limit change that no request has answered yet, and one whose new rendition is on its way to the screen.
-  @usableFromInline var unansweredChange = Double.nan
-  @usableFromInline var visibleFrom = Double.infinity
-  @usableFromInline var visibleChange = 0.0
+  /// Whether a first frame waits for nothing but media.
+  let isStartPlain: Bool
+  let hasFaults: Bool
+  let hasLiveItems: Bool
+  /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
+  let isLinkPlain: Bool
+  /// Whether the options allow ``FastPath``, those of the item on the screen apart.
+  let allowsFastPath: Bool
 
-  /// Congestion window of the connection in bytes and the end of its last transfer, for slow start.
-  @usableFromInline var window = 0.0
-  @usableFromInline var lastTransferEnd = 0.0
-  @usableFromInline var isConnected = false
-  /// Seconds of the name lookup that is still to be paid.
-  @usableFromInline var nameLookupTime: Double
+  var metrics = QueueMetrics()
+  var observer: O
 
-  /// A rule may give one segment up so often; then the download runs to its end, so that no rule makes a session endless.
-  @usableFromInline static var abandonmentsInARow: Int { 1000 }
-
-  @inlinable
-  init(player: Player<R, T>, rule: R, link: Link, offset: Double, viewer: Viewer, observer: O) {
-    self.player = player
-    self.link = link
-    self.viewer = viewer
-    self.rule = rule
+  init(
+    settings: SessionSettings, script: Script, drivers: [ItemDriver], link: Link, offset: Double,
+    memory: inout SessionScratch, observer: O
+  ) {
+    // Where sources may change, any item may get the segments of any video.
+    let changesSource = script.steps.contains { if case .source = $0.action { true } else { false } }
+    let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
+    let first = settings.queue.visits[0]
+    let driver = drivers[settings.queue.items[first.item].player]
+    let network = Network(
+      link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
+      parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
+    let hasFaults = !settings.faults.stretches.isEmpty || !settings.faults.refusals.isEmpty
+    let hasLiveItems = settings.queue.items.contains { $0.live != nil }
+    let isLinkPlain = !hasFaults && settings.queue.sideFlows.isEmpty
+    let isStartPlain =
+      settings.render.delay == 0 && settings.queue.pages == nil && settings.cache.authorisationBytes == 0
+    self.settings = settings
+    self.script = script
+    self.drivers = drivers
     self.observer = observer
-    var target = player.target
-    forwardTarget = target.begin()
-    nextTick = target.interval
-    self.target = target
-    cursor = link.cursor(atOffset: offset)
-    rate = player.settings.rate
-    let network = player.settings.network
-    wirePerByte = 1 / network.payloadFraction
-    nameLookupTime = network.nameLookupTime
-    // Not a number where it has to be asked for every request.
-    constantLatency = network.fixedLatency ?? link.constantLatency ?? .nan
-    hasPlainTransfers = network.slowStart == .off
-    latencyAdvancesTrace = network.latencyAdvancesTrace
-    ladderIndices = player.ladderIndices
-    initialPosition = player.initialPosition
-    nextActionTime = min(viewer.leavesAt, viewer.actions.first?.time ?? .infinity)
-    mediaMark = viewer.leavesAfterWatching
+    visits = settings.queue.visits
+    knownVisits = settings.queue.pages?.visits ?? .max
+    self.network = network
+    playback = Playback(isPaused: !script.autoplays, rate: driver.settings.rate)
+    preloading = PreloadState(settings.preload)
+    visit = VisitState(index: 0, visit: first, metrics: VisitMetrics(visit: 0, item: first.item, began: 0))
+    self.driver = driver
+    items = held.items
+    store = held.store
+    fastRenditions = held.renditions
+    self.isStartPlain = isStartPlain
+    self.hasFaults = hasFaults
+    self.hasLiveItems = hasLiveItems
+    self.isLinkPlain = isLinkPlain
+    allowsFastPath =
+      !O.isActive && isLinkPlain && isStartPlain && !hasLiveItems && settings.cache.capacity == 0
+      && network.settings.slowStart == .off && network.settings.latencyAdvancesTrace
   }
 
+  // MARK: Shorthands
+
+  /// Item on the screen.
+  @inline(__always)
+  var item: Int { visit.visit.item }
+  @inline(__always)
+  var isOver: Bool { playback.state == .ended }
   /// Media seconds ahead of the playhead.
-  @inlinable var level: Double { bufferEnd - playhead }
+  @inline(__always)
+  var level: Double { buffer.end - playback.playhead }
+  @inline(__always)
+  var isDownloaded: Bool { buffer.next == driver.segmentCount }
+  @inline(__always)
+  var hasMainFlow: Bool { network.sole != nil || network.flows.contains { $0.purpose == .main } }
+  /// Media seconds shown per second.
+  @inline(__always)
+  var effectiveRate: Double {
+    let rate = playback.isAtChosenRate ? playback.chosenRate : 1
+    return liveState.isCatchingUp ? rate * (visit.live?.catchUpRate ?? 1) : rate
+  }
+  @inline(__always)
+  func driver(of item: Int) -> ItemDriver { drivers[items[item].driver] }
 
-  @inlinable var isOver: Bool { state == .ended }
-
-  /// Whether a change of rendition does more than append; plain appending is not worth a call.
-  @inlinable var mustPrepareSwitch: Bool { !unansweredChange.isNaN || player.settings.switchMode != .append }
-
-  @inlinable var isDownloaded: Bool { next == player.segmentCount }
-
-  /// Plays the session to its end in memory of the caller's.
-  @inlinable
-  mutating func run(in memory: inout SessionScratch) -> SessionMetrics {
-    swap(&scratch, &memory)
-    defer { swap(&scratch, &memory) }
-    scratch.clear(segments: player.segmentCount)
-    record(.target(seconds: forwardTarget))
-    if player.settings.network.startupOverheadBytes > 0 { fetchOverhead() }
-    let hasPlainRequests = hasPlainRequests
-    while !isOver {
-      if isDownloaded {
-        advance(to: .infinity, inclusive: true)
-      } else if waitForRoom() {
-        request()
-        if hasPlainRequests, state == .playing, unansweredChange.isNaN { fetchPlainly() }
-      }
+  @inline(__always)
+  mutating func log(_ kind: SessionEvent.Kind) {
+    if O.isActive {
+      observer.record(SessionEvent(time: now, level: level, position: playback.playhead, kind: kind))
     }
-    record(.ended(metrics.outcome))
-    account()
+  }
+
+  // MARK: The loop
+
+  /// Plays a session.
+  ///
+  /// - Parameters:
+  ///   - drivers: one for each video, made for this session.
+  ///   - memory: shared by the sessions of a thread.
+  static func play(
+    _ settings: SessionSettings, script: Script, drivers: [ItemDriver], start: AnyPlayer.Start,
+    memory: inout SessionScratch, observer: inout O
+  ) -> QueueMetrics {
+    var session = Session(
+      settings: settings, script: script, drivers: drivers, link: start.link, offset: start.offset, memory: &memory,
+      observer: observer)
+    let metrics = session.run(returning: &memory)
+    observer = session.observer
     return metrics
   }
 
-  @inlinable @inline(__always)
-  mutating func record(_ kind: SessionEvent.Kind) {
-    if O.isActive { observer.record(SessionEvent(time: now, level: level, position: playhead, kind: kind)) }
-  }
-
-  // MARK: Requests
-
-  /// Asks the rule, waits as long as it wants, and fetches one segment.
-  @inlinable
-  mutating func request() {
-    if !hasRequested, !rule.choosesFirstRendition || player.settings.forcesInitialRendition {
-      fetch(position: initialPosition)
-    } else {
-      carryOut(rule.decide(context()))
+  /// Plays the session to its end.
+  ///
+  /// - Parameter memory: gets back what the session has taken of it.
+  mutating func run(returning memory: inout SessionScratch) -> QueueMetrics {
+    enter(0)
+    act()
+    while !isOver {
+      if mayTakeFastPath { takeFastPath() }
+      request()
+      if isOver { break }
+      step()
     }
+    close()
+    log(.ended(metrics.session.outcome))
+    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
+    return metrics
   }
 
-  /// Waits as long as the rule wants and fetches one segment.
-  @inlinable
-  mutating func carryOut(_ decision: Decision) {
-    var position = decision.rendition
-    precondition(ladderIndices.indices.contains(position), "a rule answers with an eligible rendition")
-    guard decision.delay > 0 else {
-      fetch(position: position)
+  /// Lets time pass to the next event and handles what is due then.
+  mutating func step() {
+    var end = min(network.nextEvent(at: now), requests.wakeTime, nextActionTime)
+    if !isLinkPlain { end = min(end, stretchTime, sideFlowTime) }
+    if hasFaults { end = min(end, faultTime()) }
+    var stop = Double.infinity
+    var stopTime = Double.infinity
+    var tickTime = Double.infinity
+    if playback.isShowing {
+      // A mark that is behind, such as a position passed by a seek, is due now.
+      stop = max(playback.playhead, min(buffer.end, nextMark))
+      stopTime = now + (stop - playback.playhead) / effectiveRate
+      tickTime = now + (buffer.nextTick - playback.playingTime)
+      end = min(end, stopTime, tickTime, catchUpEnd)
+    }
+    end = max(end, now)
+    if let (time, instead) = askToAbandon(until: end) {
+      pass(to: time)
+      abandonDownload(insteadFor: instead)
       return
     }
-    let rendition = ladderIndices[position]
-    record(.waited(seconds: decision.delay, reason: .rule))
-    advance(to: now + decision.delay, inclusive: true)
-    if isOver { return }
-    // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
-    position = self.position(of: rendition)
-    fetch(position: position)
-  }
-
-  /// Fetches one segment in the rendition at an eligible position.
-  @inlinable
-  mutating func fetch(position: Int) {
-    let isFirst = !hasRequested
-    hasRequested = true
-    justFilled = false
-    let rendition = ladderIndices[position]
-    if rendition != lastRendition, !isFirst, mustPrepareSwitch { prepareSwitch(to: rendition) }
-    unansweredChange = .nan
-    download(next, position: position, rendition: rendition, isFirst: isFirst)
-  }
-
-  @inlinable @inline(__always)
-  func context() -> RequestContext {
-    let starts = player.video.starts
-    let duration = starts[next + 1] - starts[next]
-    let buffer = player.settings.buffer
-    let ceiling = ceiling
-    return RequestContext(
-      segment: next, segmentsLeft: player.segmentCount - next, segmentDuration: duration, level: level,
-      maximumLevel: buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration, isFull: justFilled,
-      lastRendition: lastPosition, isPlaying: state == .playing, rate: rate, time: now)
-  }
-
-  // MARK: The buffer's side
-
-  /// Adds a segment to the buffer and starts or resumes playback when there is enough.
-  @inlinable @inline(__always)
-  mutating func append(rendition: Int) {
-    scratch.renditions[next] = UInt8(truncatingIfNeeded: rendition)
-    next += 1
-    bufferEnd = player.video.starts[next]
-    if state != .playing { startIfReady() }
-  }
-
-  /// Starts or resumes playback when the level exceeds its threshold or nothing is left to fetch.
-  @inlinable
-  mutating func startIfReady() {
-    let threshold = state == .startup ? player.settings.buffer.start : player.settings.buffer.resume
-    if level > threshold || isDownloaded { startPlaying() }
-  }
-
-  @inlinable
-  mutating func startPlaying() {
-    if state == .startup {
-      metrics.startupTime = now
-      state = .playing
-      record(.started)
-    } else if state == .stalled {
-      state = .playing
-      record(.resumed(after: now - stallBegan))
+    guard end < .infinity else {
+      // The last question to the rule may lie ahead, and the bytes up to it have been counted.
+      pass(to: max(now, network.clock))
+      // One who has paused and does nothing more does not come back.
+      if playback.isPaused { return self.end(playback.hasStarted ? .left : .leftBeforeStart) }
+      self.end(.starved)
+      return
     }
+    pass(to: end)
+    if stopTime <= end, playback.isShowing { playback.playhead = stop }
+    if tickTime <= end, playback.isShowing { playback.playingTime = buffer.nextTick }
+    handleNetwork()
+    if tickTime <= end, playback.state == .playing {
+      tick()
+      if nextActionTime <= now { requestAfterTick() }
+    }
+    if stopTime <= end, playback.state == .playing { reachStop() }
+    if !isOver { act() }
+    if hasFaults, !isOver { handleFaults() }
+    if visit.live != nil, !isOver { keepUp() }
+    if playback.isShowing, !isOver, playback.playhead >= buffer.end { runOut() }
+  }
+
+  /// A target that has risen is requested for, though the viewer acts in the same instant.
+  private mutating func requestAfterTick() {
+    while !isOver, !isDownloaded, !hasMainFlow, isLow {
+      request()
+      guard network.nextEvent(at: now) <= now else { return }
+      handleNetwork()
+    }
+  }
+
+  /// Lets time pass: everything that accumulates does.
+  mutating func pass(to end: Double) {
+    let seconds = end - now
+    if seconds > 0 {
+      // Asked before time passes: at its end preloads may have been allowed by the position.
+      if preloading.isActive, isGateOpen { metrics.gateOpenTime += seconds }
+      if playback.isPaused {
+        metrics.pausedTime += seconds
+      } else {
+        switch playback.state {
+        case .startup:
+          visit.metrics.startupTime += seconds
+          metrics.startupTotal += seconds
+        case .stalled:
+          metrics.session.stalledTime += seconds
+          visit.metrics.stalledTime += seconds
+        case .seeking: metrics.seekTime += seconds
+        case .playing: show(seconds)
+        case .ended: break
+        }
+      }
+    }
+    now = end
+  }
+
+  private mutating func show(_ seconds: Double) {
+    if visit.live != nil {
+      // The delay changes linearly while media is shown.
+      metrics.delayIntegral += seconds * (delay + (1 - effectiveRate) * seconds / 2)
+      metrics.livePlayingTime += seconds
+      if liveState.isCatchingUp { metrics.catchUpTime += seconds }
+    }
+    playback.playhead += seconds * effectiveRate
+    playback.playingTime += seconds
+    metrics.session.playingTime += seconds
   }
 
   /// Ends the session.
-  @inlinable
   mutating func end(_ outcome: SessionOutcome) {
-    if state == .startup { metrics.startupTime = now }
-    state = .ended
-    metrics.outcome = outcome
-    metrics.wallTime = now
+    logStepsLeft()
+    leaveVisit(as: .unplayed)
+    playback.state = .ended
+    metrics.session.outcome = outcome
+    metrics.session.wallTime = now
   }
 }

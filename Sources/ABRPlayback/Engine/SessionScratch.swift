@@ -1,35 +1,38 @@
-/// Memory that sessions played one after the other on one thread share, so that a session allocates nothing.
+/// Memory that sessions played one after the other on one thread share, so that a session allocates little and a segment nothing.
 public struct SessionScratch: Sendable {
-  /// A part of a segment that was shown before its buffer was flushed and the segment fetched again.
-  @usableFromInline
-  struct ShownPart: Sendable {
-    @usableFromInline var segment: Int
-    @usableFromInline var rendition: Int
-    @usableFromInline var from: Double
-    @usableFromInline var to: Double
-
-    @inlinable
-    init(segment: Int, rendition: Int, from: Double, to: Double) {
-      self.segment = segment
-      self.rendition = rendition
-      self.from = from
-      self.to = to
-    }
+  /// What a session takes for the time that it lasts.
+  struct Held {
+    var items: [ItemState] = []
+    var store = MediaStore()
+    /// Ladder indices of what ``FastPath`` has fetched.
+    var renditions: [UInt8] = []
   }
 
-  /// Ladder index in which each segment was last fetched.
-  @usableFromInline var renditions: [UInt8] = []
-  /// Parts shown of copies that were flushed, in order of media time.
-  @usableFromInline var shownParts: [ShownPart] = []
+  private var held = Held()
 
   /// Empty scratch; it grows with the first session.
-  @inlinable public init() {}
+  public init() {}
 
-  @inlinable
-  mutating func clear(segments: Int) {
-    if renditions.count < segments {
-      renditions.append(contentsOf: repeatElement(0, count: segments - renditions.count))
+  /// Hands the memory out, with room for the items of a session.
+  ///
+  /// - Parameter changesSource: whether any item may get the segments of any video.
+  /// - Complexity: O(segments of all items).
+  mutating func take(for queue: [QueueItem], drivers: [ItemDriver], changesSource: Bool) -> Held {
+    var taken = Held()
+    swap(&taken, &held)
+    let most = drivers.reduce(0) { max($0, $1.segmentCount) }
+    taken.items.removeAll(keepingCapacity: true)
+    taken.store.removeAll()
+    for item in queue {
+      taken.items.append(ItemState(driver: item.player))
+      taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].segmentCount)
     }
-    shownParts.removeAll(keepingCapacity: true)
+    if taken.renditions.count < most {
+      taken.renditions.append(contentsOf: repeatElement(0, count: most - taken.renditions.count))
+    }
+    return taken
   }
+
+  /// Gets back what a session has taken.
+  mutating func put(_ held: Held) { self.held = held }
 }

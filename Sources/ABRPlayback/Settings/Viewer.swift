@@ -15,6 +15,23 @@ public struct Viewer: Sendable, Hashable {
   }
 }
 
+extension Viewer {
+  /// The same viewer as the script of a session of one video.
+  var script: Script {
+    var script = Script()
+    script.leavesAfterWatching = leavesAfterWatching
+    if actions.isEmpty, leavesAt == .infinity { return script }
+    for action in actions where action.time < leavesAt {
+      switch action.kind {
+      case .eligible(let set): script.steps.append(Script.Step(.time(action.time), .eligible([set])))
+      case .rate(let rate): script.steps.append(Script.Step(.time(action.time), .rate(rate)))
+      }
+    }
+    if leavesAt < .infinity { script.steps.append(Script.Step(.time(leavesAt), .leave)) }
+    return script
+  }
+}
+
 /// Something that happens to a session at a time of its clock.
 public struct TimedAction: Sendable, Hashable {
   /// What happens.

@@ -17,13 +17,14 @@ class ItemDriver {
   final var initialPosition: Int
   /// Media seconds of the item.
   final let duration: Double
-  /// Whether the rule watches downloads; whether it chooses the first rendition. Asked once: asking a rule copies it.
+  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition. Asked once: asking a rule
+  /// copies it.
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
-  /// Whether items of this video may be fetched along ``PlainLane``.
-  final let isPlain: Bool
-  /// The video and the buffer as that lane wants them.
-  final let source: PlainLane.Source
+  /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append it.
+  final let allowsFastPath: Bool
+  /// The video and the buffer as that path wants them.
+  final let source: FastPath.Source
   /// Playing seconds between two ticks of the optimizer.
   final let interval: Double
   /// What the optimizer holds at the start of an item, in seconds.
@@ -38,11 +39,15 @@ class ItemDriver {
     ladderIndices = player.ladderIndices
     initialPosition = player.initialPosition
     duration = player.video.starts[player.segmentCount]
-    watchesProgress = player.rule.watchesProgress
-    choosesFirstRendition = player.rule.choosesFirstRendition
-    source = PlainLane.Source(video: video, segmentCount: segmentCount, settings: settings)
-    isPlain = PlainLane.allows(player.settings, watchesProgress: player.rule.watchesProgress)
+    let (buffer, network) = (player.settings.buffer, player.settings.network)
+    watchesProgress = player.preparedRule.watchesProgress && network.allowsAbandonment
+    choosesFirstRendition = player.preparedRule.choosesFirstRendition
     interval = player.target.interval
+    source = FastPath.Source(
+      video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
+    allowsFastPath =
+      player.settings.switchMode == .append && buffer.byteBudget == .max && buffer.fullPollInterval == 0
+      && network.reusesConnections
     var target = player.target
     initialTarget = target.begin()
   }
@@ -60,18 +65,23 @@ class ItemDriver {
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
   func prepare(_ setup: RuleSetup) {}
   func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
-  /// Fetches segments as long as nothing else happens, see ``PlainLane/run(_:source:ladderIndices:link:renditions:)``.
-  func fetch(along lane: inout PlainLane, over link: Link, renditions: inout [UInt8]) -> Decision? {
+  /// Fetches segments as long as nothing else happens, see ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``.
+  func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
     fatalError("only TypedDriver is made")
   }
 
-  /// A driver for the rule and the optimizer of a player.
-  ///
-  /// - Parameter fetch: ``PlainLane/run(_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is known.
+  /// Takes over the state of the rule of a session before.
+  func inherit(from previous: ItemDriver) {}
+
+  /// Plays a session of this video alone.
   @usableFromInline
-  static func make<R: Rule, T: ForwardTarget>(
-    of player: Player<R, T>, fetch: @escaping PlainLane.Run<R>
-  ) -> ItemDriver { TypedDriver(of: player, fetch: fetch) }
+  final func playSingle<O: SessionObserver>(
+    _ start: AnyPlayer.Start, viewer: Viewer, scratch: inout SessionScratch, observer: inout O
+  ) -> SessionMetrics {
+    Session.play(
+      .singleVideo, script: viewer.script, drivers: [self], start: start, memory: &scratch, observer: &observer
+    ).session
+  }
 
   /// Limits change, for this item and all that follow.
   final func change(to eligible: EligibleSet) {
@@ -109,19 +119,22 @@ class ItemDriver {
 }
 
 /// An ``ItemDriver`` for one rule and optimizer.
+@usableFromInline
 final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
-  private let prototype: R
+  private var prototype: R
   private let targetPrototype: T
-  private var rule: R
+  @usableFromInline private(set) var rule: R
   private var target: T
-  private let fetch: PlainLane.Run<R>
+  private let fetch: FastPath.Run<R, T>
   private var isChanged = false
 
-  init(of player: Player<R, T>, fetch: @escaping PlainLane.Run<R>) {
+  /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is known.
+  @usableFromInline
+  init(of player: Player<R, T>, rule: R, fetch: @escaping FastPath.Run<R, T>) {
     self.fetch = fetch
-    prototype = player.rule
+    prototype = rule
     targetPrototype = player.target
-    rule = player.rule
+    self.rule = rule
     target = player.target
     super.init(player)
   }
@@ -149,13 +162,17 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     return target.begin()
   }
 
+  override func inherit(from previous: ItemDriver) {
+    if let previous = previous as? TypedDriver<R, T> { prototype.inherit(from: previous.rule) }
+  }
+
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
 
-  override func fetch(along lane: inout PlainLane, over link: Link, renditions: inout [UInt8]) -> Decision? {
-    fetch(&rule, &lane, source, ladderIndices, link, &renditions)
+  override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
+    fetch(&path, &rule, &target, source, ladderIndices, link, &renditions)
   }
 
   override func prepare(_ setup: RuleSetup) {

@@ -5,20 +5,22 @@ import ABRNetwork
 public struct QueuePlayer: Sendable {
   /// One prepared player for each video.
   public let players: [AnyPlayer]
-  /// What is played.
-  public let queue: ItemQueue
   /// What the viewer does.
   public private(set) var script: Script
+  let settings: SessionSettings
+
+  /// What is played.
+  public var queue: ItemQueue { settings.queue }
   /// How neighbours are fetched ahead.
-  public let preload: PreloadSettings
+  public var preload: PreloadSettings { settings.preload }
   /// What goes wrong.
-  public let faults: FaultSettings
+  public var faults: FaultSettings { settings.faults }
   /// What the device keeps.
-  public let cache: CacheSettings
+  public var cache: CacheSettings { settings.cache }
   /// Media seconds behind the playhead that stay in memory for a seek back.
-  public let backBuffer: Double
+  public var backBuffer: Double { settings.backBuffer }
   /// How long a first frame takes.
-  public let render: RenderSettings
+  public var render: RenderSettings { settings.render }
 
   /// Puts a session together.
   ///
@@ -43,22 +45,10 @@ public struct QueuePlayer: Sendable {
     guard backBuffer >= 0 else {
       throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
     }
-    for player in players {
-      let network = player.settings.network
-      guard network.slowStart == .off, network.latencyAdvancesTrace else {
-        throw SettingsError(
-          setting: "network", found: "slow start, or latency that does not advance the trace",
-          allowed: "neither in a session of several items")
-      }
-    }
     self.players = players
-    self.queue = queue
     self.script = script
-    self.preload = preload
-    self.faults = faults
-    self.cache = cache
-    self.backBuffer = backBuffer
-    self.render = render
+    settings = SessionSettings(
+      queue: queue, preload: preload, faults: faults, cache: cache, backBuffer: backBuffer, render: render)
   }
 
   /// The same session with another script, checked.
@@ -89,9 +79,16 @@ public struct QueuePlayer: Sendable {
 
   /// Plays one session and hands its events to an observer.
   public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
-    var session = QueueSession(player: self, link: link, offset: offset, observer: observer)
-    let metrics = session.run()
-    observer = session.observer
-    return metrics
+    var scratch = SessionScratch()
+    return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
+  }
+
+  /// Plays one session in memory that sessions of one thread share.
+  public func play<O: SessionObserver>(
+    _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O
+  ) -> QueueMetrics {
+    Session.play(
+      settings, script: script, drivers: players.map { $0.makeDriver() }, start: start, memory: &scratch,
+      observer: &observer)
   }
 }

@@ -94,6 +94,8 @@ public struct Script: Sendable, Hashable {
   public var advances: Bool
   /// Whether items begin to play on their own.
   public var autoplays: Bool
+  /// Media seconds of the session after which the viewer leaves, whatever step is next; infinite for never.
+  public var leavesAfterWatching = Double.infinity
 
   /// Why the session may not even begin: its first step says so, and at 0 s.
   public var refusalAtStart: PlaybackRefusal? {

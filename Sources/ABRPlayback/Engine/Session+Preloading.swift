@@ -1,42 +1,43 @@
 import ABRMedia
 
 /// The gate, and requests for items that may come.
-extension QueueSession {
+extension Session {
   /// Whether preloads and gated side flows may request.
   @inline(__always)
   var isGateOpen: Bool {
-    switch trigger {
-    case .gate: gate.isOpen
+    switch settings.preload.trigger {
+    case .gate: preloading.gate.isOpen
     case .never, .always: true
-    case .progress(let share): playhead >= share * driver.duration || isDownloaded && playhead >= driver.duration
+    case .progress(let share):
+      playback.playhead >= share * driver.duration || isDownloaded && playback.playhead >= driver.duration
     case .currentComplete: isDownloaded
     }
   }
 
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
-    guard case .gate(let settings) = trigger, !isOver else { return }
+    guard case .gate(let settings) = settings.preload.trigger, !isOver else { return }
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
-    let seen = playhead >= bufferEnd - settings.close ? min(level, settings.close) : level
-    if gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
+    let seen = playback.playhead >= buffer.end - settings.close ? min(level, settings.close) : level
+    if preloading.gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
   }
 
   /// Starts or stops what depends on the gate.
   mutating func gateChanged() {
-    guard case .gate = trigger else { return }
-    let threshold = gate.isOpen ? gate.settings.open : gate.settings.close
-    log(.gate(isOpen: gate.isOpen, cause: gate.cause, threshold: threshold))
-    preloadsMayHaveWork = true
-    guard !gate.isOpen else { return }
-    for index in flows.indices.reversed() {
-      let flow = flows[index]
+    guard case .gate = settings.preload.trigger else { return }
+    let threshold = preloading.gate.isOpen ? preloading.gate.settings.open : preloading.gate.settings.close
+    log(.gate(isOpen: preloading.gate.isOpen, cause: preloading.gate.cause, threshold: threshold))
+    preloading.mayHaveWork = true
+    guard !preloading.gate.isOpen else { return }
+    for index in network.flows.indices.reversed() {
+      let flow = network.flows[index]
       if flow.purpose == .side, flow.isGated {
-        settle(to: now)
-        let left = flow.bytes - received(flows[index])
+        network.settle(to: now)
+        let left = flow.bytes - network.received(network.flows[index])
         stop(index, booking: .overhead)
-        if left > 0 { waitingSideBytes.append(left) }
+        if left > 0 { preloading.waitingSideBytes.append(left) }
       } else if flow.purpose == .preload {
-        switch player.preload.onClose {
+        switch settings.preload.onClose {
         case .pause: suspend(index)
         case .cancel: stop(index, booking: .aborted)
         case .finish: break
@@ -47,23 +48,22 @@ extension QueueSession {
 
   /// Requests what the window and the gate allow.
   mutating func requestPreloads() {
-    if isSuspended || isGivenUp || !isGateOpen { return }
-    guard blockedUntil <= now else {
-      requestTime = min(requestTime, blockedUntil)
-      return
-    }
-    while let bytes = waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
-    guard wantsPreloads, preloadsMayHaveWork else { return }
+    if playback.isSuspended || faults.isGivenUp || !isGateOpen { return }
+    guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
+    while let bytes = preloading.waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
+    guard preloading.isActive, preloading.mayHaveWork else { return }
     if O.isActive { logTrigger() }
     var running = 0
-    for flow in flows where flow.purpose == .preload { running += 1 }
-    let farthest = max(player.preload.previousCount, player.preload.nextCount)
+    for flow in network.flows where flow.purpose == .preload { running += 1 }
+    let farthest = max(settings.preload.previousCount, settings.preload.nextCount)
     var distance = 1
-    while distance <= farthest, running < player.preload.maxParallel {
+    while distance <= farthest, running < settings.preload.maxParallel {
       // Nearest first, forward before backward.
-      for direction in [1, -1] where running < player.preload.maxParallel {
-        guard distance <= (direction > 0 ? player.preload.nextCount : player.preload.previousCount) else { continue }
-        let place = visitIndex + direction * distance
+      for direction in [1, -1] where running < settings.preload.maxParallel {
+        guard distance <= (direction > 0 ? settings.preload.nextCount : settings.preload.previousCount) else {
+          continue
+        }
+        let place = visit.index + direction * distance
         if visits.indices.contains(place), place < knownVisits, startPreload(ofVisit: place, distance: distance) {
           running += 1
         }
@@ -71,14 +71,15 @@ extension QueueSession {
       distance += 1
     }
     // Without room for another flow the end of one asks again; otherwise there is nothing to do until something changes.
-    if running < player.preload.maxParallel { preloadsMayHaveWork = hasLiveItems }
+    if running < settings.preload.maxParallel { preloading.mayHaveWork = hasLiveItems }
   }
 
   @inline(__always)
-  private func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
-    switch player.preload.amount {
-    case .seconds(let table): distance <= table.count ? table[distance - 1] : 0
-    case .target: min(driver.settings.buffer.maximum, driver.initialTarget)
+  private mutating func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
+    switch settings.preload.amount {
+    case .seconds(let table): return distance <= table.count ? table[distance - 1] : 0
+    case .target:
+      return min(driver.settings.buffer.maximum, driver.initialTarget)
     }
   }
 
@@ -87,8 +88,10 @@ extension QueueSession {
   /// - Returns: whether a flow was started.
   private mutating func startPreload(ofVisit place: Int, distance: Int) -> Bool {
     let target = visits[place].item
-    guard target != item, !flows.contains(where: { $0.item == target && $0.purpose == .preload }) else { return false }
-    let driver = drivers[driverOfItem[target]]
+    guard target != item, !network.flows.contains(where: { $0.item == target && $0.purpose == .preload }) else {
+      return false
+    }
+    let driver = driver(of: target)
     let seconds = amount(atDistance: distance, of: driver)
     guard seconds > 0 else { return false }
     let begin = startPosition(of: place)
@@ -96,10 +99,10 @@ extension QueueSession {
     while segment < driver.segmentCount, store[target, segment].exists { segment += 1 }
     let starts = driver.video.starts
     guard segment < driver.segmentCount, starts[segment] < begin + seconds else { return false }
-    if let live = player.queue.items[target].live {
+    if let live = settings.queue.items[target].live {
       let available = starts[segment + 1] - live.edge
       guard available <= now else {
-        requestTime = min(requestTime, available)
+        wake(at: available)
         return false
       }
     }
@@ -112,15 +115,12 @@ extension QueueSession {
     var held = 0
     for index in items.indices where index != item { held += items[index].preloadedBytes }
     var inFlight = 0
-    for flow in flows where flow.purpose == .preload { inFlight += flow.bytes }
-    guard held + inFlight + size <= player.preload.memoryCap else {
+    for flow in network.flows where flow.purpose == .preload { inFlight += flow.bytes }
+    guard held + inFlight + size <= settings.preload.memoryCap else {
       logWaiting(item: target, segment: segment, bytes: size, held: held + inFlight)
       return false
     }
-    var flow = Flow(
-      purpose: .preload, item: target, segment: segment, rendition: rendition, bytes: size, requestTime: now,
-      latency: 0,
-      remaining: 0)
+    var flow = Flow(.preload, item: target, .segment(segment, rendition: rendition), bytes: size)
     takePart(into: &flow)
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
@@ -129,9 +129,9 @@ extension QueueSession {
 
   /// Says once a visit that preloads may request, where that depends on the item and not on a gate.
   private mutating func logTrigger() {
-    guard !hasLoggedTrigger else { return }
-    hasLoggedTrigger = true
-    switch trigger {
+    guard !preloading.hasLoggedTrigger else { return }
+    preloading.hasLoggedTrigger = true
+    switch settings.preload.trigger {
     case .progress, .currentComplete: log(.preloadsAllowed)
     case .never, .always, .gate: break
     }
@@ -139,47 +139,47 @@ extension QueueSession {
 
   /// Says once that a segment waits for memory, however often it is tried.
   private mutating func logWaiting(item: Int, segment: Int, bytes: Int, held: Int) {
-    guard O.isActive, waitingPreload != store.index(item, segment) else { return }
-    waitingPreload = store.index(item, segment)
+    guard O.isActive, preloading.loggedWaiting != store.index(item, segment) else { return }
+    preloading.loggedWaiting = store.index(item, segment)
     log(.preloadWaits(item: item, segment: segment, bytes: bytes, held: held))
   }
 
   /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.
   @inline(__always)
   private func preloadRendition(of driver: ItemDriver, item target: Int, segment: Int) -> Int {
-    if items[target].partSegment == segment { return items[target].partRendition }
+    if let part = items[target].part, part.segment == segment { return part.rendition }
     if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }
     let indices = driver.ladderIndices
-    switch player.preload.start == .previousPreloaded ? .current : player.preload.rendition {
+    switch settings.preload.start == .previousPreloaded ? .current : settings.preload.rendition {
     case .initial: return indices[driver.firstPosition]
     case .bandwidth(let bandwidth): return driver.rendition(closestTo: bandwidth)
     case .index(let index): return indices[driver.position(of: index)]
     case .pixels(let pixels):
       return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
     case .current:
-      guard lastRendition >= 0 else { return indices[driver.firstPosition] }
-      return driver.rendition(closestTo: self.driver.terms[lastRendition].bandwidth)
+      guard let last = requests.lastRendition else { return indices[driver.firstPosition] }
+      return driver.rendition(closestTo: self.driver.terms[last].bandwidth)
     }
   }
 
   /// A segment of a neighbour has arrived.
-  mutating func finishPreload(_ flow: Flow) {
+  mutating func finishPreload(_ flow: Flow, segment: Int, rendition: Int) {
     metrics.segmentsPreloaded += 1
-    put(item: flow.item, segment: flow.segment, rendition: flow.rendition, places: [.memory, .preload])
-    log(.preloaded(item: flow.item, segment: flow.segment, rendition: flow.rendition, bytes: flow.bytes))
+    put(item: flow.item, segment: segment, rendition: rendition, places: [.memory, .preload])
+    log(.preloaded(item: flow.item, segment: segment, rendition: rendition, bytes: flow.bytes))
   }
 
   /// Items that have left the window are no longer fetched, and what memory holds of them goes.
   mutating func pruneWindow() {
-    guard wantsPreloads else { return }
-    let low = visitIndex - player.preload.previousCount
-    let high = visitIndex + player.preload.nextCount
+    guard preloading.isActive else { return }
+    let low = visit.index - settings.preload.previousCount
+    let high = visit.index + settings.preload.nextCount
     for index in items.indices where index != item {
       // Nothing to give up: it has no copies, no part and no flow.
-      if items[index].held.isEmpty, items[index].partSegment < 0, flows.isEmpty { continue }
+      if items[index].held.isEmpty, items[index].part == nil, network.flows.isEmpty { continue }
       let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
-      guard !isInWindow, !items[index].isSuspended else { continue }
-      if let running = flows.firstIndex(where: { $0.item == index && $0.purpose == .preload }) {
+      guard !isInWindow, items[index].suspended == nil else { continue }
+      if let running = network.flows.firstIndex(where: { $0.item == index && $0.purpose == .preload }) {
         stop(running, booking: .aborted)
       }
       if !items[index].held.isEmpty { releaseMemory(of: index, as: .unplayed) }

@@ -1,6 +1,6 @@
 /// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the screen.
 ///
-/// A copy leaves the store through ``QueueSession/release(_:_:segment:as:)`` only, which books its bytes; whatever is left when the
+/// A copy leaves the store through ``Session/release(_:_:segment:as:)`` only, which books its bytes; whatever is left when the
 /// session ends is booked then. So every byte ends in exactly one account.
 struct MediaStore {
   /// Where a copy lies and where it came from.
@@ -38,19 +38,23 @@ struct MediaStore {
     var to: Double
   }
 
-  private let offsets: [Int]
-  var copies: [Copy]
+  private var offsets: [Int] = []
+  var copies: [Copy] = []
   private var pieces: [Piece] = []
 
-  /// Room for so many segments of each item.
-  /// - Complexity: O(segments of all items).
-  init(segmentCounts: [Int]) {
-    var total = 0
-    offsets = segmentCounts.map { count in
-      defer { total += count }
-      return total
-    }
-    copies = Array(repeating: Copy(), count: total)
+  init() {}
+
+  /// Forgets what there was.
+  mutating func removeAll() {
+    offsets.removeAll(keepingCapacity: true)
+    copies.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for the segments of one more item.
+  mutating func addItem(segmentCount: Int) {
+    offsets.append(copies.count)
+    copies.append(contentsOf: repeatElement(Copy(), count: segmentCount))
   }
 
   /// Index of a copy.

@@ -1,69 +1,68 @@
 /// Keeping up with a live edge.
-extension QueueSession {
+extension Session {
   /// Seconds behind the live edge; 0 where nothing is live.
   @inline(__always)
-  var delay: Double { live.map { $0.edge + now - playhead } ?? 0 }
+  var delay: Double { visit.live.map { $0.edge + now - playback.playhead } ?? 0 }
 
   /// When catching up ends; infinite when there is none.
   @inline(__always)
   var catchUpEnd: Double {
-    guard isCatchingUp, let live, effectiveRate > 1 else { return .infinity }
+    guard liveState.isCatchingUp, let live = visit.live, effectiveRate > 1 else { return .infinity }
     return now + max(0, delay - live.settledDelay) / (effectiveRate - 1)
   }
 
   /// Starts and ends catching up.
   mutating func keepUp() {
-    guard let live, isShowing else { return }
-    if isCatchingUp {
+    guard let live = visit.live, playback.isShowing else { return }
+    if liveState.isCatchingUp {
       // At the end of catching up the delay equals the settled one up to rounding.
       if delay <= live.settledDelay + 1e-9 || live.catchUpRate <= 1 {
-        isCatchingUp = false
-        log(.rate(rate))
+        liveState.isCatchingUp = false
+        log(.rate(playback.chosenRate))
       }
     } else if delay > live.maxDelay, delay > LiveSettings.smallestDelay, live.catchUpRate > 1 {
-      isCatchingUp = true
+      liveState.isCatchingUp = true
       log(.rate(effectiveRate))
     }
   }
 
   /// With far too much live media in the buffer the player jumps to the last segment that has arrived.
   mutating func dropBehindEdge() {
-    guard let live, level > live.maxDelay + live.dropMargin, next > 0 else { return }
-    let target = driver.video.starts[next - 1]
-    guard target > playhead else { return }
+    guard let live = visit.live, level > live.maxDelay + live.dropMargin, buffer.next > 0 else { return }
+    let target = driver.video.starts[buffer.next - 1]
+    guard target > playback.playhead else { return }
     jump(to: target)
   }
 
   /// After a pause the playhead goes back to the delay from before it.
   mutating func returnToEdge(delay wanted: Double) {
-    guard let live else { return }
+    guard let live = visit.live else { return }
     let target = live.edge + now - wanted
-    guard target > playhead else { return }
-    if target < bufferEnd {
+    guard target > playback.playhead else { return }
+    if target < buffer.end {
       jump(to: target)
     } else {
-      settleRun()
+      endRun()
       for segment in items[item].held { release(.memory, item, segment: segment, as: .dropped) }
-      metrics.droppedMedia += bufferEnd - playhead
+      metrics.droppedMedia += buffer.end - playback.playhead
       seek(to: target)
     }
   }
 
   /// Passes over buffered media, whose bytes are dropped.
   private mutating func jump(to target: Double) {
-    settleRun()
+    endRun()
     let starts = driver.video.starts
-    metrics.droppedMedia += target - playhead
-    log(.dropped(seconds: target - playhead))
-    playhead = target
-    runStart = target
-    isStepKnown = false
-    isCatchingUp = false
-    var segment = next - 1
+    metrics.droppedMedia += target - playback.playhead
+    log(.dropped(seconds: target - playback.playhead))
+    playback.jump(to: target)
+    viewer.due = .unknown
+    liveState.isCatchingUp = false
+    var segment = buffer.next - 1
     while segment >= 0, store[item, segment].exists {
       if starts[segment + 1] <= target { release(.memory, item, segment: segment, as: .dropped) }
       segment -= 1
     }
-    bufferStart = target
+    buffer.start = target
   }
 }

@@ -1,0 +1,340 @@
+import ABRMedia
+import ABRNetwork
+
+/// Segments of the item on the screen, fetched one after the other while media plays and nothing else happens.
+///
+/// A session spends nearly all of its time here: requests, waits for room and for the rule, ticks of the buffer optimizer, questions
+/// to a rule that watches its downloads. The arithmetic is that of the session's events, to the last bit, with everything that a
+/// segment changes in local variables. Whatever is special (a stall, a step of the viewer, a gate, two things in one instant) is left
+/// to the events; a wait or a transfer that has begun goes on there.
+@usableFromInline
+struct FastPath {
+  /// Seconds, or media seconds, by which an event must be ahead for the path to go on: which of two comes first is decided by the
+  /// events wherever they are this close.
+  @usableFromInline static var margin: Double { 1e-6 }
+
+  /// The clocks of a viewer who sees media without a break.
+  @usableFromInline
+  struct Clock {
+    @usableFromInline var now: Double
+    @usableFromInline var playhead: Double
+    @usableFromInline var playingTime: Double
+    /// Sums of the session that grow with its clocks: time in which media was shown, and in which preloads may request.
+    @usableFromInline var shownTime: Double
+    @usableFromInline var gateTime: Double
+
+    @inlinable @inline(__always)
+    init(now: Double, playhead: Double, playingTime: Double, shownTime: Double, gateTime: Double) {
+      self.now = now
+      self.playhead = playhead
+      self.playingTime = playingTime
+      self.shownTime = shownTime
+      self.gateTime = gateTime
+    }
+  }
+
+  /// What segments are taken from, and how a buffer is filled with them.
+  @usableFromInline
+  struct Source {
+    @usableFromInline let starts: [Double]
+    @usableFromInline let sizes: [Int]
+    @usableFromInline let ladderCount: Int
+    @usableFromInline let segmentCount: Int
+    @usableFromInline let maximum: Double
+    @usableFromInline let fitsWhole: Bool
+    @usableFromInline let refill: Double
+    @usableFromInline let samplesLatency: Bool
+    @usableFromInline let isWatched: Bool
+    @usableFromInline let cadence: QuestionCadence
+    /// Playing seconds between two ticks of the optimizer.
+    @usableFromInline let interval: Double
+
+    @inlinable
+    init(video: Video, segmentCount: Int, settings: PlayerSettings, isWatched: Bool, interval: Double) {
+      starts = video.starts
+      sizes = video.sizes
+      ladderCount = video.ladder.count
+      self.segmentCount = segmentCount
+      maximum = settings.buffer.maximum
+      fitsWhole = settings.buffer.ceiling == .wholeSegment
+      refill = settings.buffer.refill
+      samplesLatency = settings.network.samplesLatency
+      self.isWatched = isWatched
+      cadence = QuestionCadence(settings.network)
+      self.interval = interval
+    }
+  }
+
+  /// What holds as long as the path goes on, and what ends it.
+  @usableFromInline
+  struct Terms {
+    /// Seconds to the first byte; `nil` where it has to be asked for every request.
+    @usableFromInline let latency: Double?
+    @usableFromInline let wirePerByte: Double
+    /// Media seconds shown per second.
+    @usableFromInline let rate: Double
+    /// Where the stretch on the screen began, and media seconds of the visit shown before it.
+    @usableFromInline let runStart: Double
+    @usableFromInline let watchedBefore: Double
+    /// Time and position at which something happens.
+    @usableFromInline let nextActionTime: Double
+    @usableFromInline let mark: Double
+    /// Levels from which on and down to which the events must know.
+    @usableFromInline let upperLevel: Double
+    @usableFromInline let lowerLevel: Double
+
+    @inlinable @inline(__always)
+    init(
+      latency: Double?, wirePerByte: Double, rate: Double, runStart: Double, watchedBefore: Double,
+      nextActionTime: Double, mark: Double, upperLevel: Double, lowerLevel: Double
+    ) {
+      self.latency = latency
+      self.wirePerByte = wirePerByte
+      self.rate = rate
+      self.runStart = runStart
+      self.watchedBefore = watchedBefore
+      self.nextActionTime = nextActionTime
+      self.mark = mark
+      self.upperLevel = upperLevel
+      self.lowerLevel = lowerLevel
+    }
+  }
+
+  /// A segment on its way.
+  @usableFromInline
+  struct Flight {
+    @usableFromInline let rendition: Int
+    @usableFromInline let bytes: Int
+    @usableFromInline let requestTime: Double
+    @usableFromInline let latency: Double
+    @usableFromInline let arrival: Double
+    @usableFromInline let cursor: Link.Cursor
+    @usableFromInline let isWatched: Bool
+    @usableFromInline var reading: Reading
+
+    @inlinable @inline(__always)
+    init(
+      rendition: Int, bytes: Int, requestTime: Double, latency: Double, arrival: Double, cursor: Link.Cursor,
+      isWatched: Bool, reading: Reading
+    ) {
+      self.rendition = rendition
+      self.bytes = bytes
+      self.requestTime = requestTime
+      self.latency = latency
+      self.arrival = arrival
+      self.cursor = cursor
+      self.isWatched = isWatched
+      self.reading = reading
+    }
+  }
+
+  /// What is left to the events.
+  @usableFromInline
+  enum Rest {
+    /// The next request.
+    case request
+    /// A wait for room that began at a time.
+    case room(since: Double)
+    /// A request that the rule wants at a time, for a rendition of the ladder.
+    case rule(until: Double, rendition: Int)
+    /// A segment on its way.
+    case flight(Flight)
+    /// The same, and the rule wants another eligible rendition instead.
+    case abandoned(Flight, instead: Int)
+  }
+
+  @usableFromInline let terms: Terms
+  @usableFromInline var clock: Clock
+  @usableFromInline var cursor: Link.Cursor
+  @usableFromInline var forwardTarget: Double
+  @usableFromInline var nextTick: Double
+  /// Next segment to fetch, and the end of the buffered media.
+  @usableFromInline var next: Int
+  @usableFromInline var bufferEnd: Double
+  /// Eligible position and ladder index of the last segment.
+  @usableFromInline var lastPosition: Int
+  @usableFromInline var lastRendition: Int
+  /// Downloads of the next segment abandoned one after the other.
+  @usableFromInline var abandonedInARow: Int
+  /// Bytes of the segments fetched.
+  @usableFromInline var bytes = 0
+  /// Sum of the session: seconds from the first byte of a segment to its last.
+  @usableFromInline var transferTime: Double
+
+  init(
+    terms: Terms, clock: Clock, cursor: Link.Cursor, forwardTarget: Double, nextTick: Double, next: Int,
+    bufferEnd: Double, lastPosition: Int, lastRendition: Int, abandonedInARow: Int, transferTime: Double
+  ) {
+    self.terms = terms
+    self.clock = clock
+    self.cursor = cursor
+    self.forwardTarget = forwardTarget
+    self.nextTick = nextTick
+    self.next = next
+    self.bufferEnd = bufferEnd
+    self.lastPosition = lastPosition
+    self.lastRendition = lastRendition
+    self.abandonedInARow = abandonedInARow
+    self.transferTime = transferTime
+  }
+
+  /// ``run(_:_:source:ladderIndices:link:renditions:)``, compiled for one rule and optimizer.
+  @usableFromInline
+  typealias Run<R: Rule, T: ForwardTarget> = (
+    inout FastPath, inout R, inout T, Source, [Int], Link, inout [UInt8]
+  ) -> Rest
+
+  /// Fetches until something else is about to happen.
+  ///
+  /// - Parameters:
+  ///   - rule: chooses renditions and learns from downloads.
+  ///   - target: the buffer optimizer.
+  ///   - source: the video.
+  ///   - ladderIndices: ladder index of each eligible rendition.
+  ///   - link: the network.
+  ///   - renditions: the ladder index of each segment that is fetched is written here, at the segment's index.
+  /// - Returns: what the events go on with.
+  /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
+  @inlinable @inline(__always)
+  mutating func run<R: Rule, T: ForwardTarget>(
+    _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link, renditions: inout [UInt8]
+  ) -> Rest {
+    let starts = source.starts
+    while next < source.segmentCount {
+      let duration = starts[next + 1] - starts[next]
+      var ceiling = min(forwardTarget, source.maximum)
+      var level = bufferEnd - clock.playhead
+      if level >= terms.upperLevel { return .request }
+      let began = clock.now
+      if level >= (source.fitsWhole ? ceiling - duration : ceiling) {
+        while true {
+          let limit = (source.fitsWhole ? ceiling - duration : ceiling) - source.refill
+          if level < limit { break }
+          let end = clock.now + max(0, level - max(0, limit)) / terms.rate
+          if end <= clock.now { break }
+          guard let hasTicked = advance(to: end, &target, source) else { return .room(since: began) }
+          ceiling = min(forwardTarget, source.maximum)
+          level = bufferEnd - clock.playhead
+          if !hasTicked { break }
+        }
+        if clock.now > began { rule.waited(clock.now - began) }
+      }
+
+      let decision = rule.decide(
+        RequestContext(
+          segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
+          maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
+          lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
+      let chosen = ladderIndices[decision.rendition]
+      if decision.delay > 0 {
+        let end = clock.now + decision.delay
+        while true {
+          guard let hasTicked = advance(to: end, &target, source) else { return .rule(until: end, rendition: chosen) }
+          if !hasTicked { break }
+        }
+      }
+
+      var cursorAfter = cursor
+      let latency = terms.latency ?? link.roundTrip(from: clock.now, cursor: &cursorAfter)
+      // A request without latency is answered in the instant in which it is made.
+      guard latency > 0 else { return .rule(until: clock.now, rendition: chosen) }
+      let bytes = source.sizes[next * source.ladderCount + chosen]
+      let requestTime = clock.now
+      let firstByte = requestTime + latency
+      cursorAfter = cursor
+      let arrival = link.arrival(of: Double(bytes) * terms.wirePerByte, from: firstByte, cursor: &cursorAfter)
+      let isWatched = source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
+      var reading = Reading(time: firstByte, cursor: cursor)
+      while true {
+        if isWatched {
+          // Up to what comes first, as the events ask: a tick, or whatever ends the path.
+          let until = quietTime(before: arrival)
+          if until > clock.now {
+            let instead = reading.ask(
+              until: until, cadence: source.cadence, over: link, firstByte: firstByte,
+              level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
+              progress: DownloadProgress(
+                segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
+                received: 0, elapsed: 0, latency: latency, level: 0)
+            ) { rule.shouldAbandon($0) }
+            if let instead {
+              return .abandoned(
+                Flight(
+                  rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
+                  cursor: cursorAfter, isWatched: true, reading: reading), instead: instead)
+            }
+          }
+        }
+        guard let hasTicked = advance(to: arrival, &target, source) else {
+          return .flight(
+            Flight(
+              rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
+              cursor: cursorAfter, isWatched: isWatched, reading: reading))
+        }
+        if !hasTicked { break }
+      }
+
+      cursor = cursorAfter
+      lastPosition = decision.rendition
+      lastRendition = chosen
+      abandonedInARow = 0
+      renditions[next] = UInt8(truncatingIfNeeded: chosen)
+      self.bytes += bytes
+      transferTime += arrival - firstByte
+      rule.downloaded(
+        Download(
+          segment: next, rendition: lastPosition, segmentDuration: duration, bytes: Double(bytes),
+          transferTime: arrival - firstByte, latency: latency, samplesLatency: source.samplesLatency),
+        level: starts[next + 1] - clock.playhead)
+      next += 1
+      bufferEnd = starts[next]
+    }
+    return .request
+  }
+
+  /// Until when nothing happens but what the path knows: a tick, or `end`.
+  ///
+  /// - Returns: a time not after `end`; ``Clock/now`` where something else may come first.
+  @inlinable @inline(__always)
+  func quietTime(before end: Double) -> Double {
+    let stop = min(end, clock.now + (nextTick - clock.playingTime))
+    return isQuiet(until: stop) ? stop : clock.now
+  }
+
+  /// Whether the viewer sees media and nothing else happens until a time.
+  @inlinable @inline(__always)
+  func isQuiet(until end: Double) -> Bool {
+    let position = clock.playhead + (end - clock.now) * terms.rate
+    return bufferEnd - position > terms.lowerLevel && position < terms.mark && end < terms.nextActionTime
+  }
+
+  /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out.
+  ///
+  /// - Returns: whether it was a tick; `nil`, and nothing changed, when something else happens on the way.
+  @inlinable @inline(__always)
+  mutating func advance<T: ForwardTarget>(to end: Double, _ target: inout T, _ source: Source) -> Bool? {
+    let tick = clock.now + (nextTick - clock.playingTime)
+    if end < tick - Self.margin {
+      guard pass(to: end) else { return nil }
+      return false
+    }
+    guard tick < end - Self.margin, pass(to: tick) else { return nil }
+    clock.playingTime = nextTick
+    nextTick += source.interval
+    forwardTarget = target.tick(
+      position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
+    return true
+  }
+
+  @inlinable @inline(__always)
+  mutating func pass(to end: Double) -> Bool {
+    guard isQuiet(until: end) else { return false }
+    let seconds = end - clock.now
+    clock.playhead += seconds * terms.rate
+    clock.playingTime += seconds
+    clock.shownTime += seconds
+    clock.gateTime += seconds
+    clock.now = end
+    return true
+  }
+}

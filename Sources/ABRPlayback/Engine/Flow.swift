@@ -1,0 +1,113 @@
+/// One transfer: a request on its way, or bytes that arrive.
+struct Flow {
+  /// For whom the bytes are.
+  enum Purpose {
+    /// The item on the screen.
+    case main
+    /// An item that may come.
+    case preload
+    /// Neither: images, subtitles, another title.
+    case side
+  }
+
+  /// What the bytes are.
+  enum Content: Equatable {
+    /// A segment of a video.
+    case segment(Int, rendition: Int)
+    /// Playlists, initialisation data, an authorisation.
+    case overhead
+    /// A page of the list of items.
+    case page
+    /// Anything else.
+    case other
+  }
+
+  /// How far the transfer is.
+  enum Phase {
+    /// The first byte is still to come, at ``firstByte``.
+    case waiting
+    /// Bytes arrive as fast as the flow's share of the link carries them.
+    case transferring
+    /// Bytes arrive, in each round trip at most one congestion window.
+    case slowStart(RoundTrip)
+  }
+
+  /// One round trip of slow start. The window doubles from trip to trip until the link cannot carry it within one.
+  struct RoundTrip {
+    var end: Double
+    /// Congestion window in bytes, and what of it is still to come.
+    var window: Double
+    var left: Double
+  }
+
+  var purpose: Purpose
+  var item: Int
+  let content: Content
+  /// Bytes that are missing of the segment, without those of an earlier part of the transfer.
+  var bytes: Int
+  /// Bytes of the segment that an earlier part of the transfer had brought.
+  var kept = 0
+  var requestTime = 0.0
+  /// Seconds from the request to the first byte.
+  var latency = 0.0
+  var phase = Phase.waiting
+  /// Bytes on the wire still to come.
+  var remaining = 0.0
+  /// Whether the first request of its item.
+  var isFirst = false
+  /// Whether the rule decides about going on.
+  var isWatched = false
+  /// How far the questions to it have come; `nil` before the first byte.
+  var reading: Reading?
+  /// Congestion window with which the transfer began; `nil` without slow start.
+  var window: Double?
+  /// Whether the flow waits for the gate.
+  var isGated = false
+
+  init(_ purpose: Purpose, item: Int, _ content: Content, bytes: Int) {
+    self.purpose = purpose
+    self.item = item
+    self.content = content
+    self.bytes = bytes
+  }
+
+  var firstByte: Double { requestTime + latency }
+
+  var hasBegun: Bool {
+    if case .waiting = phase { false } else { true }
+  }
+
+  /// Whether bytes may arrive now.
+  var isTransferring: Bool {
+    switch phase {
+    case .waiting: false
+    case .transferring: true
+    case .slowStart(let trip): trip.left > 0
+    }
+  }
+
+  /// Bytes until the flow is complete or, in slow start, the window is used up.
+  var nextBytes: Double {
+    if case .slowStart(let trip) = phase { min(remaining, trip.left) } else { remaining }
+  }
+
+  /// The segment that is fetched; `nil` for anything else.
+  var segment: Int? {
+    if case .segment(let segment, _) = content { segment } else { nil }
+  }
+
+  /// The rendition that is fetched; 0 for anything but a segment.
+  var rendition: Int {
+    if case .segment(_, let rendition) = content { rendition } else { 0 }
+  }
+
+  /// The number by which events name what is fetched: -1 and -2 stand for overhead and for a page.
+  var loggedSegment: Int {
+    switch content {
+    case .segment(let segment, _): segment
+    case .overhead: -1
+    case .page: -2
+    case .other: 0
+    }
+  }
+}

@@ -1,0 +1,372 @@
+import ABRNetwork
+
+/// The link and the flows on it: who gets how many bytes until when.
+///
+/// ```
+/// flow:        waiting ──first byte──▶ transferring ──last byte──▶ complete
+///                         └──▶ slow start (trip by trip) ──▶ transferring
+/// connection:  none ──first request──▶ set up from a time on
+/// ```
+///
+/// Between two events every flow gets one share of the capacity, so that the next event is known in closed form. A flow that is alone
+/// on the link, the most frequent case, has one event only, its last byte, which is worked out once (``SoleFlow``).
+struct Network {
+  /// What the network brings at a moment.
+  enum Event {
+    /// The first byte of a flow is due, by its index.
+    case answer(Int)
+    /// The last byte of a flow has come; it is none of ``flows`` any more.
+    case complete(Flow)
+  }
+
+  /// The next moment at which flows change.
+  private enum Change {
+    case unknown
+    case none
+    /// A first byte, or the end of a round trip, is due.
+    case phase(at: Double)
+    /// A flow, by its index, has brought what was left of it or of its window.
+    case bytes(at: Double, flow: Int)
+  }
+
+  /// Congestion window of the connection after its last transfer.
+  private struct Congestion {
+    let window: Double
+    let end: Double
+  }
+
+  let link: Link
+  let settings: NetworkSettings
+  let wirePerByte: Double
+  /// Whether preloads wait while others are served.
+  private let isShareStrict: Bool
+  /// Seconds to the first byte on a connection that stands; `nil` where it has to be asked for every request.
+  let constantLatency: Double?
+
+  var cursor: Link.Cursor
+  /// Until when the bytes of flows have been counted.
+  private(set) var clock = 0.0
+  /// How far the trace lags behind the session: the sum of latencies, where these do not advance it.
+  private(set) var lag = 0.0
+  /// Share of the capacity that the link carries; 0 in an outage.
+  private(set) var capacity = 1.0
+  /// All flows but the sole one.
+  private(set) var flows: [Flow] = []
+  private(set) var sole: SoleFlow?
+  private var change = Change.none
+  /// From when requests find the shared connection set up, and the name lookup done; `nil` before the first one.
+  private(set) var connectedFrom: Double?
+  private var nameKnownFrom: Double?
+  private var congestion: Congestion?
+
+  init(link: Link, settings: NetworkSettings, offset: Double, isShareStrict: Bool, parallelFlows: Int) {
+    self.link = link
+    self.settings = settings
+    self.isShareStrict = isShareStrict
+    wirePerByte = 1 / settings.payloadFraction
+    constantLatency = settings.fixedLatency ?? link.constantLatency
+    cursor = link.cursor(atOffset: offset)
+    if parallelFlows > 0 { flows.reserveCapacity(parallelFlows + 2) }
+  }
+
+  /// Whether nothing is on its way.
+  var isQuiet: Bool { sole == nil && flows.isEmpty }
+
+  /// Seconds that a round trip takes which begins at a time.
+  @inline(__always)
+  func roundTrip(at time: Double) -> Double {
+    if let constantLatency { return constantLatency }
+    var ahead = cursor
+    return link.roundTrip(from: time - lag, cursor: &ahead)
+  }
+
+  // MARK: Shares
+
+  private func isServed(_ flow: Flow, strictly: Bool) -> Bool {
+    flow.isTransferring && (!strictly || flow.purpose != .preload)
+  }
+
+  /// Whether preloads get nothing now.
+  private var isStrict: Bool {
+    isShareStrict && flows.contains { $0.isTransferring && $0.purpose != .preload }
+  }
+
+  /// How many flows get bytes now; each gets as much as any other.
+  var servedCount: Int {
+    let strictly = isStrict
+    var served = 0
+    for flow in flows where isServed(flow, strictly: strictly) { served += 1 }
+    return served
+  }
+
+  /// Counts the bytes of all flows up to a time.
+  @inline(__always)
+  mutating func settle(to time: Double) {
+    guard time > clock else { return }
+    if !flows.isEmpty { carry(to: time) }
+    clock = time
+  }
+
+  private mutating func carry(to time: Double) {
+    let strictly = isStrict
+    let served = servedCount
+    if served == 0 {
+      if !settings.latencyAdvancesTrace, flows.contains(where: { !$0.hasBegun }) { lag += time - clock }
+    } else if capacity > 0 {
+      let carried = link.carried(from: clock - lag, to: time - lag, cursor: &cursor) * capacity / Double(served)
+      for index in flows.indices where isServed(flows[index], strictly: strictly) {
+        flows[index].remaining = max(0, flows[index].remaining - carried)
+        if case .slowStart(var trip) = flows[index].phase {
+          trip.left = max(0, trip.left - carried)
+          flows[index].phase = .slowStart(trip)
+        }
+      }
+    }
+  }
+
+  // MARK: Events
+
+  /// The next moment at which a flow changes; infinite when there is none.
+  @inline(__always)
+  mutating func nextEvent(at now: Double) -> Double {
+    if let sole { return sole.arrival }
+    if case .unknown = change {
+      settle(to: now)
+      findChange()
+    }
+    switch change {
+    case .phase(let time), .bytes(let time, _): return time
+    case .unknown, .none: return .infinity
+    }
+  }
+
+  private mutating func findChange() {
+    change = .none
+    if flows.isEmpty { return }
+    let strictly = isStrict
+    var phase = Double.infinity
+    var served = 0
+    var least = (bytes: Double.infinity, index: -1)
+    for (index, flow) in flows.enumerated() {
+      switch flow.phase {
+      case .waiting: phase = min(phase, flow.firstByte)
+      case .slowStart(let trip): phase = min(phase, trip.end)
+      case .transferring: break
+      }
+      guard isServed(flow, strictly: strictly) else { continue }
+      served += 1
+      if flow.nextBytes < least.bytes { least = (flow.nextBytes, index) }
+    }
+    if phase < .infinity { change = .phase(at: phase) }
+    guard served > 0, capacity > 0 else { return }
+    var ahead = cursor
+    let bytes = least.bytes * (Double(served) / capacity)
+    let arrival = link.arrival(of: bytes, from: clock - lag, cursor: &ahead) + lag
+    if arrival <= phase, arrival < .infinity { change = .bytes(at: arrival, flow: least.index) }
+  }
+
+  /// Takes the next event that is due; `nil` when there is none.
+  mutating func takeEvent(at now: Double) -> Event? {
+    if let sole {
+      guard sole.arrival <= now else { return nil }
+      self.sole = nil
+      change = .none
+      clock = now
+      cursor = sole.cursor
+      finish(sole.flow, at: now)
+      return .complete(sole.flow)
+    }
+    while nextEvent(at: now) <= now {
+      settle(to: now)
+      let due = change
+      change = .unknown
+      switch due {
+      case .bytes(_, let index):
+        if case .slowStart(var trip) = flows[index].phase, trip.left < flows[index].remaining {
+          flows[index].remaining = max(0, flows[index].remaining - trip.left)
+          trip.left = 0
+          flows[index].phase = .slowStart(trip)
+        } else {
+          flows[index].remaining = 0
+          let flow = flows.remove(at: index)
+          finish(flow, at: now)
+          return .complete(flow)
+        }
+      case .phase:
+        if let index = flows.lastIndex(where: { !$0.hasBegun && $0.firstByte <= now }) {
+          return .answer(index)
+        }
+        endTrips(at: now)
+      case .none, .unknown: return nil
+      }
+    }
+    return nil
+  }
+
+  // MARK: Slow start
+
+  private mutating func endTrips(at now: Double) {
+    for index in flows.indices {
+      guard case .slowStart(var trip) = flows[index].phase, trip.end <= now else { continue }
+      if trip.left > 0 {
+        flows[index].phase = .transferring
+      } else {
+        trip.window *= 2
+        trip.left = trip.window
+        trip.end += flows[index].latency
+        flows[index].phase = .slowStart(trip)
+      }
+    }
+  }
+
+  /// The window with which a transfer begins that starts at a time; `nil` without slow start.
+  private func window(at time: Double) -> Double? {
+    guard case .on(let initialWindow, let idle) = settings.slowStart else { return nil }
+    guard let congestion, time - congestion.end <= idle, connectedFrom != nil else { return initialWindow }
+    return congestion.window
+  }
+
+  /// Remembers how fast the connection has become: the window doubles in every round trip of a transfer.
+  private mutating func finish(_ flow: Flow, at end: Double) {
+    guard var window = flow.window, flow.latency > 0 else { return }
+    var trips = ((end - flow.firstByte) / flow.latency).rounded(.down)
+    while trips > 0, window < 1e12 {
+      window *= 2
+      trips -= 1
+    }
+    congestion = Congestion(window: window, end: end)
+  }
+
+  // MARK: Flows
+
+  /// The first byte of a flow has come.
+  mutating func begin(_ index: Int, at now: Double) {
+    change = .unknown
+    flows[index].reading = Reading(time: now, cursor: cursor)
+    flows[index].window = window(at: now)
+    if let window = flows[index].window, flows[index].latency > 0 {
+      let trip = Flow.RoundTrip(end: now + flows[index].latency, window: window, left: window)
+      flows[index].phase = .slowStart(trip)
+    } else {
+      flows[index].phase = .transferring
+    }
+  }
+
+  /// Puts a request on its way.
+  ///
+  /// - Parameter mayBeSole: whether nothing can happen to it but its last byte, as long as no other flow comes.
+  /// - Returns: the index of a flow that is answered in the same instant, because it has no latency.
+  @inline(__always)
+  mutating func send(_ request: Flow, at now: Double, mayBeSole: Bool) -> Int? {
+    var flow = request
+    flow.requestTime = now
+    flow.latency = connect(at: now)
+    flow.remaining = Double(flow.bytes) * wirePerByte
+    if mayBeSole, isQuiet, flow.latency > 0, settings.latencyAdvancesTrace, case .off = settings.slowStart {
+      settle(to: now)
+      sole = SoleFlow(flow, over: link, from: cursor)
+      return nil
+    }
+    share(at: now)
+    settle(to: now)
+    flows.append(flow)
+    change = .unknown
+    return flow.latency == 0 ? flows.count - 1 : nil
+  }
+
+  /// Seconds to the first byte of a request that is made now, connection set-up and name lookup included.
+  @inline(__always)
+  private mutating func connect(at now: Double) -> Double {
+    let roundTrip = roundTrip(at: now)
+    // It may wait for the set-up that an earlier request has begun.
+    if let connectedFrom { return connectedFrom > now ? roundTrip + (connectedFrom - now) : roundTrip }
+    var latency = roundTrip * (1 + settings.setupRoundTrips)
+    let known = nameKnownFrom ?? now + settings.nameLookupTime
+    nameKnownFrom = known
+    if now < known { latency += known - now }
+    if settings.reusesConnections { connectedFrom = now + (latency - roundTrip) }
+    return latency
+  }
+
+  /// Puts the sole flow among the others, from whose point of view it has always been there.
+  @inline(__always)
+  mutating func share(at now: Double) {
+    if sole != nil { demoteSoleFlow(at: now) }
+  }
+
+  private mutating func demoteSoleFlow(at now: Double) {
+    guard let sole else { return }
+    self.sole = nil
+    change = .unknown
+    var flow = sole.flow
+    if flow.firstByte <= now {
+      clock = flow.firstByte
+      flow.phase = .transferring
+      flow.reading = sole.reading
+    }
+    flows.append(flow)
+    settle(to: now)
+  }
+
+  /// Notes how far the questions about the sole flow have come.
+  mutating func note(_ reading: Reading) { sole?.reading = reading }
+
+  /// Stops the sole flow where the last question about it was asked.
+  mutating func stopAtQuestion() -> SoleFlow? {
+    guard let sole else { return nil }
+    self.sole = nil
+    clock = sole.reading.time
+    cursor = sole.reading.cursor
+    return sole
+  }
+
+  /// Takes over a flow that the fast path has begun.
+  mutating func resume(_ flow: SoleFlow, at now: Double) {
+    clock = now
+    sole = flow
+  }
+
+  /// The fast path has played up to a time, with nothing left on its way.
+  mutating func skip(to time: Double, cursor: Link.Cursor) {
+    clock = time
+    self.cursor = cursor
+  }
+
+  /// Whole bytes of a flow that have arrived by ``clock``, without those of an earlier part of the transfer.
+  func received(_ flow: Flow) -> Int {
+    let wire = Double(flow.bytes) * wirePerByte - flow.remaining
+    return min(flow.bytes, Int(max(0, wire) * settings.payloadFraction))
+  }
+
+  /// Takes a flow away before its end.
+  mutating func remove(_ index: Int, at now: Double) -> Flow {
+    settle(to: now)
+    change = .unknown
+    let flow = flows.remove(at: index)
+    finish(flow, at: now)
+    return flow
+  }
+
+  /// Changes a flow without touching its bytes.
+  mutating func update(_ index: Int, at now: Double, _ body: (inout Flow) -> Void) {
+    settle(to: now)
+    change = .unknown
+    body(&flows[index])
+  }
+
+  /// The link carries another share of its capacity from now on.
+  mutating func setCapacity(_ share: Double, at now: Double) {
+    settle(to: now)
+    capacity = share
+    change = .unknown
+  }
+
+  /// When so many more bytes of each flow than were counted will have come.
+  func arrival(ofEach bytes: Double) -> Double {
+    var ahead = cursor
+    return link.arrival(of: bytes * Double(servedCount) / capacity, from: clock - lag, cursor: &ahead) + lag
+  }
+
+  /// Notes when the rule was asked about a flow.
+  mutating func note(_ reading: Reading, about index: Int) { flows[index].reading = reading }
+}

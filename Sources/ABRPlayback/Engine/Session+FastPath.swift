@@ -1,0 +1,95 @@
+import ABRMedia
+
+/// Segments of the item on the screen, one after the other, while nothing else happens: see ``FastPath``.
+extension Session {
+  /// Whether nothing but the requests of the item on the screen can happen before the next event whose time or place is known.
+  @inline(__always)
+  var mayTakeFastPath: Bool {
+    guard allowsFastPath, playback.isShowing, driver.allowsFastPath, network.isQuiet, case .idle = requests.phase else {
+      return false
+    }
+    // Nothing is about to be sent beside, and nothing special is to be done with the next segment.
+    return requests.hasRequested && !isDownloaded && preloading.waitingSideBytes.isEmpty
+      && !(preloading.isActive && preloading.mayHaveWork && isGateOpen) && !requests.justFilled
+      && requests.startRendition == nil && requests.limits.unanswered == nil && !playback.isSuspended
+      && !faults.isGivenUp && !requests.isRefetching && requests.blockedUntil <= now
+      && network.connectedFrom.map { $0 <= now } ?? false && !needsOverhead(item) && items[item].part == nil
+      && items[item].held.upperBound <= buffer.next
+  }
+
+  /// Fetches segments while nothing else happens.
+  /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
+  mutating func takeFastPath() {
+    var upperLevel = Double.infinity
+    // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
+    var lowerLevel = FastPath.margin
+    if preloading.isActive, case .gate(let settings) = settings.preload.trigger {
+      if preloading.gate.isOpen { lowerLevel += settings.close } else { upperLevel = settings.open }
+    }
+    let first = buffer.next
+    var path = FastPath(
+      terms: FastPath.Terms(
+        latency: network.constantLatency, wirePerByte: network.wirePerByte, rate: effectiveRate,
+        runStart: playback.runStart, watchedBefore: playback.watchedBefore, nextActionTime: nextActionTime,
+        mark: fixedMark - FastPath.margin, upperLevel: upperLevel, lowerLevel: lowerLevel),
+      clock: FastPath.Clock(
+        now: now, playhead: playback.playhead, playingTime: playback.playingTime,
+        shownTime: metrics.session.playingTime, gateTime: metrics.gateOpenTime),
+      cursor: network.cursor, forwardTarget: buffer.forwardTarget, nextTick: buffer.nextTick, next: first,
+      bufferEnd: buffer.end, lastPosition: requests.lastPosition, lastRendition: requests.lastRendition ?? 0,
+      abandonedInARow: requests.abandonedInARow, transferTime: metrics.measuredTime)
+    let rest = driver.fetch(along: &path, over: network.link, renditions: &fastRenditions)
+
+    if path.next > first { append(first..<path.next, bytes: path.bytes) }
+    now = path.clock.now
+    playback.playhead = path.clock.playhead
+    playback.playingTime = path.clock.playingTime
+    metrics.session.playingTime = path.clock.shownTime
+    if preloading.isActive, isGateOpen { metrics.gateOpenTime = path.clock.gateTime }
+    metrics.measuredTime = path.transferTime
+    buffer.forwardTarget = path.forwardTarget
+    buffer.nextTick = path.nextTick
+    buffer.next = path.next
+    buffer.end = path.bufferEnd
+    requests.lastPosition = path.lastPosition
+    requests.lastRendition = path.lastRendition
+    requests.abandonedInARow = path.abandonedInARow
+    network.skip(to: now, cursor: path.cursor)
+    goOn(with: rest)
+  }
+
+  /// Takes over what the path has begun.
+  private mutating func goOn(with rest: FastPath.Rest) {
+    switch rest {
+    case .request: break
+    case .room(let began): requests.phase = .waitingForRoom(since: began, until: nil)
+    case .rule(let time, let rendition):
+      requests.justFilled = false
+      requests.phase = .waitingForRule(until: time, rendition: rendition)
+    case .flight(let flight): send(flight)
+    case .abandoned(let flight, let instead):
+      send(flight)
+      pass(to: flight.reading.time)
+      abandonDownload(insteadFor: driver.ladderIndices[instead])
+    }
+  }
+
+  private mutating func send(_ flight: FastPath.Flight) {
+    var flow = Flow(.main, item: item, .segment(buffer.next, rendition: flight.rendition), bytes: flight.bytes)
+    flow.requestTime = flight.requestTime
+    flow.latency = flight.latency
+    flow.remaining = Double(flight.bytes) * network.wirePerByte
+    flow.isWatched = flight.isWatched
+    let sole = SoleFlow(flow, arrival: flight.arrival, cursor: flight.cursor, reading: flight.reading)
+    network.resume(sole, at: flight.requestTime)
+  }
+
+  /// Puts segments into memory that the path has fetched, and counts them.
+  private mutating func append(_ segments: Range<Int>, bytes: Int) {
+    store.append(item, segments, renditions: fastRenditions)
+    hold(segments, of: item)
+    metrics.session.segmentsDownloaded += segments.count
+    metrics.bytesReceived += bytes
+    metrics.measuredBytes += bytes
+  }
+}

@@ -1,0 +1,156 @@
+/// What the network brings: answers, bytes, changes of its capacity, side flows.
+extension Session {
+  /// When the capacity of the link changes next.
+  @inline(__always)
+  var stretchTime: Double {
+    let stretches = settings.faults.stretches
+    guard faults.nextStretch < stretches.count else { return .infinity }
+    return faults.isInStretch ? stretches[faults.nextStretch].end : stretches[faults.nextStretch].start
+  }
+
+  @inline(__always)
+  var sideFlowTime: Double {
+    let flows = settings.queue.sideFlows
+    return preloading.nextSideFlow < flows.count ? flows[preloading.nextSideFlow].start : .infinity
+  }
+
+  /// Does what the network brings now.
+  mutating func handleNetwork() {
+    // What arrives in the instant in which the capacity changes has arrived.
+    handleFlows()
+    if isLinkPlain { return }
+    while stretchTime <= now { changeCapacity() }
+    while sideFlowTime <= now {
+      let side = settings.queue.sideFlows[preloading.nextSideFlow]
+      preloading.nextSideFlow += 1
+      if side.isGated, !isGateOpen {
+        preloading.waitingSideBytes.append(side.bytes)
+      } else {
+        startSideFlow(bytes: side.bytes, isGated: side.isGated)
+      }
+    }
+    handleFlows()
+  }
+
+  private mutating func handleFlows() {
+    while !isOver, let event = network.takeEvent(at: now) {
+      switch event {
+      case .answer(let index): answer(index)
+      case .complete(let flow):
+        if flow.purpose == .preload { preloading.mayHaveWork = true }
+        receive(flow)
+      }
+    }
+  }
+
+  private mutating func changeCapacity() {
+    let stretch = settings.faults.stretches[faults.nextStretch]
+    if faults.isInStretch { faults.nextStretch += 1 }
+    faults.isInStretch.toggle()
+    let factor = faults.isInStretch ? stretch.factor : 1
+    network.setCapacity(factor, at: now)
+    log(.capacity(factor: factor))
+  }
+
+  /// The first byte of a flow, or the error that comes in its place.
+  private mutating func answer(_ index: Int) {
+    if settings.faults.refusals.contains(where: { $0.start <= now && now < $0.start + $0.duration }) {
+      refuse(index)
+    } else {
+      network.begin(index, at: now)
+    }
+  }
+
+  /// Puts a request on its way.
+  @inline(__always)
+  mutating func send(_ flow: Flow) {
+    let mayBeSole = flow.purpose == .main && !hasFaults
+    if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
+  }
+
+  mutating func startSideFlow(bytes: Int, isGated: Bool) {
+    var flow = Flow(.side, item: -1, .other, bytes: bytes)
+    flow.isGated = isGated
+    send(flow)
+    log(.sideFlow(bytes: bytes))
+  }
+
+  /// All bytes of a flow are here.
+  private mutating func receive(_ flow: Flow) {
+    metrics.bytesReceived += flow.bytes
+    switch flow.content {
+    case .segment(let segment, let rendition):
+      if flow.purpose == .main {
+        finishDownload(flow, segment: segment, rendition: rendition)
+      } else {
+        finishPreload(flow, segment: segment, rendition: rendition)
+      }
+    case .overhead:
+      metrics.session.ledger[.overhead] += flow.bytes
+      items[flow.item].hasOverhead = true
+      if flow.purpose == .main { authorise() }
+    case .page:
+      metrics.session.ledger[.overhead] += flow.bytes
+      finishPage()
+    case .other: metrics.session.ledger[.overhead] += flow.bytes
+    }
+  }
+
+  // MARK: Transfers that are stopped
+
+  /// Stops a flow and books what has arrived.
+  mutating func stop(_ index: Int, booking account: ByteAccount) {
+    let flow = network.remove(index, at: now)
+    let arrived = network.received(flow)
+    let bytes = flow.kept + arrived
+    metrics.bytesReceived += arrived
+    metrics.session.ledger[flow.segment == nil ? .overhead : account] += bytes
+    guard case .segment(let segment, let rendition) = flow.content else { return }
+    log(
+      flow.purpose == .main
+        ? .cut(segment: segment, rendition: rendition, received: Double(bytes))
+        : .preloadStopped(item: flow.item, segment: segment, received: bytes, isKept: false))
+  }
+
+  /// Stops a flow and keeps what has arrived, to go on by range.
+  mutating func suspend(_ index: Int) {
+    guard let segment = network.flows[index].segment else {
+      stop(index, booking: .overhead)
+      return
+    }
+    let flow = network.remove(index, at: now)
+    let arrived = network.received(flow)
+    let bytes = flow.kept + arrived
+    metrics.bytesReceived += arrived
+    keepPart(of: flow, bytes: bytes)
+    log(.preloadStopped(item: flow.item, segment: segment, received: bytes, isKept: true))
+  }
+
+  /// Keeps what has arrived of a flow's segment, in place of what was kept of the item before; nothing when nothing has.
+  mutating func keepPart(of flow: Flow, bytes: Int) {
+    guard bytes > 0, case .segment(let segment, let rendition) = flow.content else { return }
+    forgetPart(of: flow.item)
+    items[flow.item].part = ItemState.Part(segment: segment, rendition: rendition, bytes: bytes)
+  }
+
+  /// Books a kept part that will not be gone on with.
+  @inline(__always)
+  mutating func forgetPart(of item: Int, booking account: ByteAccount = .aborted) {
+    guard let part = items[item].part else { return }
+    metrics.session.ledger[account] += part.bytes
+    items[item].part = nil
+  }
+
+  /// Takes a kept part over into a flow that fetches the same segment in the same rendition.
+  @inline(__always)
+  mutating func takePart(into flow: inout Flow) {
+    guard let part = items[flow.item].part, part.segment == flow.segment else { return }
+    if part.rendition == flow.rendition {
+      flow.kept = part.bytes
+      flow.bytes -= flow.kept
+      items[flow.item].part = nil
+    } else {
+      forgetPart(of: flow.item)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import ABRMedia
+
+/// Requests for the item on the screen.
+extension Session {
+  /// Makes every request that is possible now, and notes when to look again.
+  mutating func request() {
+    requests.wakeTime = .infinity
+    if !isStartPlain { awaitStart() }
+    requestMain()
+    if isOver { return }
+    updateGate()
+    if preloading.isActive || !preloading.waitingSideBytes.isEmpty { requestPreloads() }
+  }
+
+  private mutating func requestMain() {
+    if playback.isSuspended || faults.isGivenUp || isDownloaded && visit.isAuthorised || hasMainFlow { return }
+    guard isKnown else { return }
+    if playback.isPaused, let live = visit.live, !live.fetchesWhilePaused { return }
+    guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
+    if needsOverhead(item) {
+      sendOverhead(for: item, purpose: .main)
+      return
+    }
+    guard visit.isAuthorised else {
+      sendOverhead(for: item, purpose: .main, bytes: settings.cache.authorisationBytes)
+      return
+    }
+    if let live = visit.live {
+      let available = driver.video.starts[buffer.next + 1] - live.edge
+      guard available <= now else { return wake(at: available) }
+    }
+    if case .waitingForRule(let time, let rendition) = requests.phase {
+      if now < time { return wake(at: time) }
+      requests.phase = .idle
+      // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
+      fetch(position: driver.position(of: rendition))
+      return
+    }
+    if hasRoom() { decide() }
+  }
+
+  /// Requests must be looked at again at a time.
+  mutating func wake(at time: Double) { requests.wakeTime = min(requests.wakeTime, time) }
+
+  private mutating func decide() {
+    if !requests.hasRequested {
+      if let rendition = requests.startRendition {
+        fetch(position: driver.position(of: rendition))
+        return
+      }
+      if !driver.choosesFirstRendition || driver.settings.forcesInitialRendition {
+        fetch(position: driver.initialPosition)
+        return
+      }
+    }
+    let decision = driver.decide(context())
+    precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
+    guard decision.delay > 0 else {
+      fetch(position: decision.rendition)
+      return
+    }
+    log(.waited(seconds: decision.delay, reason: .rule))
+    let time = now + decision.delay
+    requests.phase = .waitingForRule(until: time, rendition: driver.ladderIndices[decision.rendition])
+    wake(at: time)
+  }
+
+  private func context() -> RequestContext {
+    let starts = driver.video.starts
+    let next = buffer.next
+    let duration = starts[next + 1] - starts[next]
+    let ceiling = ceiling
+    let hasAll = visit.live.map { starts[min(next + 2, driver.segmentCount)] - $0.edge > now } ?? false
+    return RequestContext(
+      segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: level,
+      maximumLevel: driver.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
+      isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
+      rate: effectiveRate, time: now)
+  }
+
+  /// Fetches the next segment in the rendition at an eligible position.
+  private mutating func fetch(position: Int) {
+    let isFirst = !requests.hasRequested
+    requests.hasRequested = true
+    requests.startRendition = nil
+    requests.justFilled = false
+    let rendition = driver.ladderIndices[position]
+    if rendition != requests.lastRendition, !isFirst { prepareSwitch(to: rendition) }
+    requests.limits.unanswered = nil
+    let segment = buffer.next
+    let size = driver.video.size(segment: segment, rendition: rendition)
+    var flow = Flow(.main, item: item, .segment(segment, rendition: rendition), bytes: size)
+    takePart(into: &flow)
+    flow.isFirst = isFirst
+    flow.isWatched =
+      !isFirst && driver.watchesProgress && requests.abandonedInARow < RequestState.abandonmentsInARow
+    log(.requested(segment: segment, rendition: rendition, bytes: flow.bytes))
+    send(flow)
+  }
+
+  // MARK: Overhead
+
+  func overheadBytes(of item: Int) -> Int {
+    max(settings.queue.items[item].overheadBytes, network.settings.startupOverheadBytes)
+  }
+
+  @inline(__always)
+  func needsOverhead(_ item: Int) -> Bool { !items[item].hasOverhead && overheadBytes(of: item) > 0 }
+
+  /// Requests playlists and initialisation data, or the other small answer of so many bytes that an item waits for.
+  mutating func sendOverhead(for item: Int, purpose: Flow.Purpose, bytes: Int? = nil) {
+    send(Flow(purpose, item: item, .overhead, bytes: bytes ?? overheadBytes(of: item)))
+  }
+
+  // MARK: Arrival
+
+  /// A segment of the item on the screen has arrived.
+  mutating func finishDownload(_ flow: Flow, segment: Int, rendition: Int) {
+    let position = driver.position(of: rendition)
+    requests.lastPosition = position
+    requests.lastRendition = rendition
+    requests.abandonedInARow = 0
+    metrics.session.segmentsDownloaded += 1
+    var places: MediaStore.Places = .memory
+    if requests.isRefetching {
+      places.insert(.refetched)
+      requests.isRefetching = false
+    }
+    put(item: item, segment: segment, rendition: rendition, places: places)
+    buffer.next = segment + 1
+    buffer.end = driver.video.starts[buffer.next]
+    appendContiguousSegments()
+    startIfReady()
+    dropBehindEdge()
+    endLoss()
+    let transferTime = now - flow.firstByte
+    metrics.measuredBytes += flow.bytes
+    metrics.measuredTime += transferTime
+    log(
+      .downloaded(
+        segment: segment, rendition: rendition, bytes: flow.bytes, latency: flow.latency, transferTime: transferTime))
+    driver.downloaded(
+      Download(
+        segment: segment, rendition: position, segmentDuration: driver.video.segmentDuration(segment),
+        bytes: Double(flow.bytes), transferTime: transferTime, latency: flow.latency,
+        samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst),
+      level: level)
+  }
+
+  /// Takes what is already on the device and follows the buffered media without a gap.
+  mutating func appendContiguousSegments() {
+    while buffer.next < driver.segmentCount {
+      let index = store.index(item, buffer.next)
+      guard store.copies[index].exists else { break }
+      store.copies[index].places.insert(.memory)
+      let rendition = Int(store.copies[index].rendition)
+      if store.copies[index].places.contains(.preload), items[item].preloadedBytes > 0 {
+        let size = driver.video.size(segment: buffer.next, rendition: rendition)
+        items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
+      }
+      requests.lastRendition = rendition
+      requests.lastPosition = driver.position(of: rendition)
+      requests.hasRequested = true
+      buffer.next += 1
+      buffer.end = driver.video.starts[buffer.next]
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/// What the viewer does, and when.
+extension Session {
+  /// Whether the next step can come about while this visit lasts.
+  @inline(__always)
+  private func isArmed(_ step: Script.Step) -> Bool {
+    guard step.moment.belongsToItem else { return true }
+    guard visit.visit.isClip else { return step.action != .skip }
+    // Ads have their own clock: only a skip is meant for them, and only for those that can be skipped.
+    return step.action == .skip && skippableAfter < .infinity
+  }
+
+  /// Seconds of the clip on the screen after which it may be skipped; infinite for never.
+  @inline(__always)
+  private var skippableAfter: Double {
+    if case .ad(let after) = visit.visit.role { after } else { .infinity }
+  }
+
+  @inline(__always)
+  private var armedStep: Script.Step? {
+    guard viewer.next < script.steps.count else { return nil }
+    let step = script.steps[viewer.next]
+    return isArmed(step) ? step : nil
+  }
+
+  /// Works out when the next step is due; every event asks, and steps are few.
+  private mutating func arm() {
+    viewer.due = .none
+    guard let step = armedStep else { return }
+    switch step.moment {
+    case .watched(let seconds):
+      // A skip before it may be waits until it may.
+      let due = step.action == .skip ? max(seconds, skippableAfter) : seconds
+      viewer.due = .position(playback.runStart + (due - playback.watchedBefore))
+    case .position(let position): viewer.due = .position(position)
+    case .time(let seconds): viewer.due = .time(seconds)
+    case .itemTime(let seconds): viewer.due = .time(visit.metrics.began + seconds)
+    }
+  }
+
+  /// The time at which the next step is due, where it waits for one, or the viewer's patience ends.
+  @inline(__always)
+  var nextActionTime: Double {
+    mutating get {
+      if case .unknown = viewer.due { arm() }
+      var time = Double.infinity
+      if case .time(let due) = viewer.due { time = due }
+      if playback.state == .startup, !playback.isPaused, script.patience < .infinity { time = min(time, patienceEnd) }
+      return time
+    }
+  }
+
+  /// When the viewer's patience with this startup ends, if it lasts.
+  private var patienceEnd: Double { now + max(0, script.patience - visit.metrics.startupTime) }
+
+  /// The playhead at which the viewer has seen enough of the session.
+  @inline(__always)
+  var leaveMark: Double {
+    script.leavesAfterWatching == .infinity
+      ? .infinity : playback.runStart + (script.leavesAfterWatching - metrics.session.playedMedia)
+  }
+
+  private var isStepDue: Bool {
+    mutating get {
+      if case .unknown = viewer.due { arm() }
+      switch viewer.due {
+      case .time(let time): return time <= now
+      case .position(let position): return visit.metrics.started && position <= playback.playhead
+      case .none, .unknown: return false
+      }
+    }
+  }
+
+  /// Does everything that is due.
+  mutating func act() {
+    if visit.metrics.started, leaveMark <= playback.playhead { return perform(.leave) }
+    while !isOver, isStepDue {
+      let action = script.steps[viewer.next].action
+      viewer.advance()
+      perform(action)
+    }
+    if !isOver, playback.state == .startup, !playback.isPaused, patienceEnd <= now { loseInterest() }
+  }
+
+  /// The viewer's patience with a startup is over: the next move of the script comes now, or the viewer leaves.
+  private mutating func loseInterest() {
+    log(.impatient)
+    let steps = script.steps
+    var index = viewer.next
+    while index < steps.count, steps[index].moment.belongsToItem {
+      if steps[index].action.isMove {
+        viewer.next = index
+        viewer.advance()
+        perform(steps[index].action)
+        return
+      }
+      index += 1
+    }
+    perform(.leave)
+  }
+
+  /// Carries an action out.
+  mutating func perform(_ action: Script.Action) {
+    requests.reconsiderRoom()
+    switch action {
+    case .play: play()
+    case .pause: pause()
+    case .suspend:
+      pause()
+      playback.isSuspended = true
+    case .seek(let position): seek(to: position)
+    case .seekBy(let seconds): seek(to: playback.playhead + seconds)
+    case .rate(let newRate):
+      playback.chosenRate = newRate
+      log(.rate(newRate))
+    case .next:
+      guard let index = neighbour(1) else { return end(.left) }
+      move(to: index)
+    case .previous:
+      guard let index = neighbour(-1) else { return log(.ignored(.noPreviousItem)) }
+      move(to: index)
+    case .index(let index): move(to: index)
+    case .insert(let item):
+      visits.insert(Visit(item: item), at: visit.index + 1)
+      if settings.queue.pages != nil { knownVisits += 1 }
+      preloading.mayHaveWork = true
+      pruneWindow()
+    case .skip: skip()
+    case .eligible(let sets): change(to: sets)
+    case .source(let players): fallBack(to: players)
+    case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
+    case .refresh(let seconds): requests.blockedUntil = max(requests.blockedUntil, now + seconds)
+    case .lowMemory(let seconds): runLow(for: seconds)
+    case .fail: end(.failed)
+    case .refuse(let refusal):
+      log(.playbackRefused(refusal))
+      end(.failed)
+    case .leave: end(playback.hasStarted ? .left : .leftBeforeStart)
+    }
+  }
+
+  /// Says how many steps of the script the session did not live to see.
+  mutating func logStepsLeft() {
+    let left = script.steps.count - viewer.next
+    if O.isActive, left > 0 { log(.ignored(.neverReached(steps: left))) }
+  }
+
+  private mutating func play() {
+    playback.isSuspended = false
+    guard playback.isPaused else { return }
+    playback.isPaused = false
+    log(.played)
+    if let live = visit.live, live.preservesDelay, playback.state == .playing {
+      returnToEdge(delay: liveState.delayAtPause)
+    }
+    startIfReady()
+  }
+
+  private mutating func pause() {
+    guard !playback.isPaused else { return }
+    playback.isPaused = true
+    liveState.delayAtPause = delay
+    log(.paused)
+  }
+
+  /// The playhead jumps: within the buffer at once, otherwise as at startup.
+  mutating func seek(to position: Double) {
+    let target = min(max(0, position), min(visit.visit.until, driver.duration))
+    if target != position { log(.ignored(.beyondItem(position: position))) }
+    endRun()
+    let oldest = max(buffer.start, playback.playhead - settings.backBuffer)
+    let isInside =
+      target >= min(playback.playhead, oldest) && (target < buffer.end || (target == buffer.end && isDownloaded))
+    preloading.mayHaveWork = true
+    if isInside {
+      playback.jump(to: target)
+      viewer.due = .unknown
+      log(.seeked(to: target, isInside: true))
+      startIfReady()
+      return
+    }
+    let wanted = driver.segment(at: target)
+    network.share(at: now)
+    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment.map { $0 != wanted } ?? false })
+    {
+      stop(index, booking: .aborted)
+    }
+    releaseMemory(of: item, as: .unplayed)
+    forgetPart(of: item)
+    requests.phase = .idle
+    requests.limits.visible = nil
+    requests.isRefetching = false
+    playback.jump(to: target)
+    viewer.due = .unknown
+    beginBuffer()
+    log(.seeked(to: target, isInside: false))
+    appendContiguousSegments()
+    if preloading.gate.take(.newItem) { gateChanged() }
+    guard playback.state != .startup else { return startIfReady() }
+    metrics.seekCount += 1
+    playback.state = .seeking(since: now)
+    startIfReady()
+    if playback.isShowing, playback.playhead >= buffer.end, isDownloaded { endVisit() }
+  }
+
+  /// The rest of an ad goes, once it may be skipped.
+  private mutating func skip() {
+    guard case .ad(let allowedAfter) = visit.visit.role, allowedAfter < .infinity else {
+      return log(.ignored(.nothingToSkip))
+    }
+    guard playback.watched >= allowedAfter else { return log(.ignored(.skipTooEarly)) }
+    guard visit.index + 1 < visits.count else { return end(.left) }
+    log(.skipped)
+    move(to: visit.index + 1, leaving: .skipped)
+  }
+
+  /// Limits change: rules get new tables, the next request chooses among other renditions.
+  private mutating func change(to sets: [EligibleSet]) {
+    for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
+    requests.lastPosition = driver.position(of: requests.lastRendition ?? 0)
+    requests.limits.unanswered = now
+    log(.eligible(mask: driver.eligible.mask))
+  }
+
+  /// Every item goes on from another source; what was fetched from the old one is of no use.
+  private mutating func fallBack(to players: [Int]) {
+    settleShown()
+    network.share(at: now)
+    // In their order: sums of bytes and seconds must not depend on that of a set.
+    let changed = items.indices.filter { players[items[$0].driver] != items[$0].driver }
+    for index in network.flows.indices.reversed() where changed.contains(network.flows[index].item) {
+      stop(index, booking: .fallback)
+    }
+    for index in changed {
+      for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
+      items[index].held = 0..<0
+      items[index].hasOverhead = false
+      forgetPart(of: index, booking: .fallback)
+    }
+    for index in changed { items[index].driver = players[items[index].driver] }
+    guard changed.contains(item) else { return }
+    log(.sourceChanged)
+    driver = driver(of: item)
+    beginTarget(after: nil)
+    requests.forget()
+    requests.lastPosition = 0
+    requests.lastRendition = nil
+    visit.lastShown = nil
+    beginBuffer()
+    guard playback.state == .playing else { return }
+    playback.startsAnew = true
+    stall()
+  }
+}

@@ -1,0 +1,62 @@
+/// What the first frame of an item waits for beside its media.
+extension Session {
+  /// Whether what lies ready may be shown; where it may not yet, ``awaitStart()`` looks again.
+  mutating func mayShow() -> Bool {
+    if isStartPlain { return true }
+    guard isKnown, visit.isAuthorised else { return false }
+    let render = settings.render
+    if render.delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
+    let time = playback.renderTime ?? now + render.delay
+    playback.renderTime = time
+    return now >= time
+  }
+
+  /// Whether the page with the visit on the screen has come.
+  @inline(__always)
+  var isKnown: Bool { visit.index < knownVisits }
+
+  /// Shows the first frame when it is drawn, or notes when that will be; requests more of the list where it is needed.
+  mutating func awaitStart() {
+    if visit.index >= knownVisits - 1, knownVisits < visits.count { requestPage() }
+    guard playback.state == .startup, let time = playback.renderTime else { return }
+    if time <= now {
+      // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a flush.
+      if requests.isWaitingForRoom { startPlaying() } else { startIfReady() }
+    } else {
+      wake(at: time)
+    }
+  }
+
+  // MARK: Authorisation
+
+  /// Whether the source must be asked before an item that has come up may be shown: it was before, and the cache still holds of it.
+  func needsAuthorisation(_ item: Int) -> Bool {
+    settings.cache.authorisationBytes > 0 && items[item].wasPlayed && items[item].cachedBytes > 0
+  }
+
+  /// The source has answered.
+  mutating func authorise() {
+    guard !visit.isAuthorised else { return }
+    visit.isAuthorised = true
+    startIfReady()
+  }
+
+  // MARK: Pages
+
+  private mutating func requestPage() {
+    guard let pages = settings.queue.pages, !isPageRequested, !playback.isSuspended, !faults.isGivenUp else { return }
+    guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
+    isPageRequested = true
+    log(.pageRequested(bytes: pages.bytes))
+    send(Flow(.side, item: -1, .page, bytes: pages.bytes))
+  }
+
+  /// A page has come: more of the list is known.
+  mutating func finishPage() {
+    isPageRequested = false
+    knownVisits += settings.queue.pages?.visits ?? 0
+    preloading.mayHaveWork = true
+    log(.pageArrived(known: min(knownVisits, visits.count)))
+    startIfReady()
+  }
+}

@@ -1,0 +1,221 @@
+import ABRMedia
+
+/// Items that come up and go.
+extension Session {
+  /// A visit begins.
+  mutating func enter(_ index: Int) {
+    let previous = metrics.visits.isEmpty ? nil : driver
+    let previousBandwidth = requests.lastRendition.map { driver.terms[$0].bandwidth }
+    let turn = visits[index]
+    let item = turn.item
+    viewer.due = .unknown
+    driver = driver(of: item)
+    let suspended = items[item].suspended
+    let returns = suspended != nil
+    items[item].suspended = nil
+    items[item].lastAccess = now
+    visit = VisitState(
+      index: index, visit: turn, live: settings.queue.items[item].live,
+      metrics: VisitMetrics(visit: index, item: item, began: now))
+    visit.metrics.isClip = turn.isClip || returns
+    playback.isAtChosenRate = !turn.isClip
+    playback.state = .startup
+    playback.startsAnew = false
+    liveState.isCatchingUp = false
+    let blockedUntil = requests.blockedUntil
+    requests = RequestState()
+    requests.blockedUntil = blockedUntil
+    preloading.mayHaveWork = true
+    preloading.loggedWaiting = nil
+    preloading.hasLoggedTrigger = false
+    playback.watchedBefore = suspended?.watched ?? 0
+    playback.playingTime = suspended?.playingTime ?? 0
+    if let suspended {
+      // The target goes on where it was left.
+      buffer.nextTick = suspended.nextTick
+      buffer.forwardTarget = suspended.forwardTarget
+    } else {
+      beginTarget(after: previous)
+    }
+    playback.jump(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.duration))
+    beginBuffer()
+    visit.isAuthorised = isStartPlain || returns || !needsAuthorisation(item)
+    log(.visit(place: index, item: item))
+    if !returns { log(.target(seconds: buffer.forwardTarget)) }
+    chooseStart(previousBandwidth: previousBandwidth)
+    appendContiguousSegments()
+    if !returns, !metrics.visits.isEmpty { log(.readiness(visit.metrics.hit)) }
+    pruneWindow()
+    if preloading.gate.take(.newItem) { gateChanged() }
+    if returns { goOn() } else { startIfReady() }
+  }
+
+  /// An item that has come back goes on with what was kept, as after a pause. Without any the frame on the screen is not the first
+  /// one: the wait is a stall.
+  private mutating func goOn() {
+    visit.metrics.started = true
+    playback.state = .playing
+    if level > 0 || isDownloaded { return }
+    playback.state = .stalled(since: now)
+    metrics.session.stallCount += 1
+    log(.stalled)
+  }
+
+  /// Rule and optimizer begin anew; the rule keeps what the one before knows of the network.
+  mutating func beginTarget(after previous: ItemDriver?) {
+    buffer.forwardTarget = driver.begin(after: previous)
+    buffer.nextTick = playback.playingTime + driver.interval
+  }
+
+  /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
+  @inline(__always)
+  func startPosition(of visit: Int) -> Double {
+    let turn = visits[visit]
+    if let from = turn.from { return from }
+    let item = turn.item
+    if let suspended = items[item].suspended { return suspended.position }
+    guard let live = settings.queue.items[item].live else { return 0 }
+    let driver = driver(of: item)
+    let starts = driver.video.starts
+    let edge = min(live.edge + now, driver.duration)
+    var available = driver.segment(at: edge)
+    if available > 0, starts[available] > edge { available -= 1 }
+    return starts[max(0, available - live.startIndex)]
+  }
+
+  /// Decides with which rendition the item starts, and what of its preloaded media is of use.
+  private mutating func chooseStart(previousBandwidth: Double?) {
+    let mode = settings.preload.start
+    if mode == .previous || mode == .previousPreloaded, let previousBandwidth {
+      requests.startRendition = driver.rendition(closestTo: previousBandwidth)
+    }
+    let needed = requests.startRendition ?? driver.ladderIndices[driver.firstPosition]
+    // Media that was on the screen before is played again as it lies in the cache.
+    if mode != .preloaded, !items[item].wasPlayed { discardPreloads(otherThan: needed) }
+    guard buffer.next < driver.segmentCount else { return }
+    if store[item, buffer.next].exists {
+      visit.metrics.hit = .hit
+    } else if let part = items[item].part, part.segment == buffer.next, mode == .preloaded || part.rendition == needed {
+      visit.metrics.hit = .partial
+      requests.startRendition = part.rendition
+    }
+    promotePreload(needed: mode == .preloaded ? nil : needed)
+  }
+
+  private mutating func discardPreloads(otherThan rendition: Int) {
+    for segment in items[item].held where store[item, segment].exists {
+      if Int(store[item, segment].rendition) != rendition { discard(item, segment: segment, as: .preloaded) }
+    }
+    if let part = items[item].part, part.rendition != rendition { forgetPart(of: item) }
+  }
+
+  /// A preload of this item that is running goes on as the item's own request where it fetches what is needed next.
+  private mutating func promotePreload(needed: Int?) {
+    guard let index = network.flows.firstIndex(where: { $0.purpose == .preload && $0.item == item }) else { return }
+    var first = buffer.next
+    while first < driver.segmentCount, store[item, first].exists { first += 1 }
+    let flow = network.flows[index]
+    if flow.segment == nil {
+      network.update(index, at: now) { $0.purpose = .main }
+    } else if flow.segment == first, needed ?? flow.rendition == flow.rendition {
+      network.update(index, at: now) {
+        $0.purpose = .main
+        $0.isFirst = true
+      }
+      requests.hasRequested = true
+      if visit.metrics.hit == .miss { visit.metrics.hit = .partial }
+    } else {
+      suspend(index)
+    }
+  }
+
+  // MARK: The end of a visit
+
+  /// The playhead has come to the end of the item, or to where the visit ends.
+  mutating func endVisit() {
+    let isItemOver = isDownloaded && playback.playhead >= driver.duration
+    if visit.visit.isClip {
+      // Each ad that can be skipped has had one skip; bumpers and others had none.
+      if case .ad(let after) = visit.visit.role, after < .infinity, viewer.next < script.steps.count,
+        script.steps[viewer.next].action == .skip
+      {
+        viewer.advance()
+      }
+    } else if isItemOver {
+      // What the viewer wanted to do later in this item is void; what came after it comes now.
+      while viewer.next < script.steps.count, script.steps[viewer.next].moment.belongsToItem {
+        let step = script.steps[viewer.next]
+        viewer.advance()
+        if step.action.isMove {
+          // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
+          let isLast = (step.action == .leave || step.action == .next) && neighbour(1) == nil
+          if isLast { end(.completed) } else { perform(step.action) }
+          return
+        }
+      }
+    }
+    if visit.index + 1 < visits.count, script.advances || !isItemOver || visit.visit.isClip {
+      move(to: visit.index + 1)
+    } else if script.advances || nextTimedStep == .infinity {
+      end(.completed)
+    } else {
+      // The last frame stays until the viewer does something.
+      playback.isPaused = true
+    }
+  }
+
+  @inline(__always)
+  private var nextTimedStep: Double {
+    guard viewer.next < script.steps.count, case .time(let time) = script.steps[viewer.next].moment else {
+      return .infinity
+    }
+    return time
+  }
+
+  /// Leaves the current visit for another.
+  mutating func move(to index: Int, leaving account: ByteAccount = .unplayed) {
+    leaveVisit(as: account)
+    enter(index)
+  }
+
+  /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
+  mutating func leaveVisit(as account: ByteAccount) {
+    endRun()
+    // A visit that ends where it should and not for a swipe.
+    let comesBack = visit.visit.keepsBuffer && playback.playhead >= visit.visit.until
+    network.share(at: now)
+    if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
+      if comesBack { suspend(index) } else { stop(index, booking: .aborted) }
+    }
+    if comesBack {
+      items[item].suspended = ItemState.Suspended(
+        position: playback.playhead, watched: playback.watchedBefore, playingTime: playback.playingTime,
+        nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget)
+    } else {
+      releaseMemory(of: item, as: account)
+      forgetPart(of: item)
+    }
+    metrics.visits.append(visit.metrics)
+  }
+
+  /// The visit that the viewer means by next or previous: of content, to another item than this one; `nil` for none.
+  @inline(__always)
+  func neighbour(_ direction: Int) -> Int? {
+    var content = item
+    if visit.visit.isClip {
+      content = visits[visit.index...].first { !$0.isClip }?.item ?? item
+    }
+    var index = visit.index + direction
+    while visits.indices.contains(index) {
+      if !visits[index].isClip, visits[index].item != content || (visits[index].from ?? -1) == 0 {
+        // Backwards the item begins with its first visit, before any break.
+        if direction < 0 {
+          while index > 0, visits[index - 1].item == visits[index].item { index -= 1 }
+        }
+        return index
+      }
+      index += direction
+    }
+    return nil
+  }
+}

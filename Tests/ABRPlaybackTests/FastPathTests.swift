@@ -1,0 +1,66 @@
+import ABRNetwork
+import ABRTestSupport
+import Testing
+
+@testable import ABRPlayback
+
+/// A session without a log takes `FastPath` wherever nothing else can happen; with a log every event is gone through.
+@Suite struct FastPathTests {
+  @Test(
+    "of 8,000 random sessions without faults each comes out the same to the last bit with and without a log",
+    arguments: Seeds.blocks(of: 8_000))
+  func severalItems(seeds: Range<UInt64>) throws {
+    var fast = 0
+    for seed in seeds {
+      let random = try RandomQueueCase(seed: seed, isPlain: true)
+      var probe = FastPathProbe(segments: 50)
+      var log = NoLog()
+      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+      let metrics = random.player.play(start, scratch: &probe.scratch, observer: &log)
+      if probe.wasTaken { fast += 1 }
+      #expect(metrics == random.play().metrics, "seed \(seed)")
+    }
+    #expect(!Seeds.areAll || fast > seeds.count / 4, "only \(fast) of the random sessions took the fast path")
+  }
+
+  @Test(
+    "the same for 8,000 random sessions of one video, with rules that abandon downloads",
+    arguments: Seeds.blocks(of: 8_000))
+  func singleVideo(seeds: Range<UInt64>) throws {
+    var fast = 0
+    for seed in seeds {
+      let random = try RandomCase(seed: seed)
+      var probe = FastPathProbe(segments: random.video.segmentCount)
+      let metrics = random.playSilently(scratch: &probe.scratch)
+      if probe.wasTaken { fast += 1 }
+      #expect(metrics == random.play().metrics, "seed \(seed)")
+    }
+    #expect(!Seeds.areAll || fast > seeds.count / 20, "only \(fast) of the random sessions took the fast path")
+  }
+
+  @Test("a wait for room that the end of a visit cuts short does not end the first one of the next visit")
+  func waitOfAnEarlierVisit() throws {
+    // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th. From 5 s on each
+    // arrives at a whole second with 11.5 s and 1.5 s to wait, so that the first visit ends, at 11.5 s, within a wait.
+    let queue = ConstantQueue(
+      lengths: [30, 30], target: ConstantTarget(seconds: 10), script: Script([.init(.time(16.5), .leave)]),
+      visits: [Visit(item: 0, until: 11), Visit(item: 1)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let requests = result.times { if case .requested = $0 { true } else { false } }
+    #expect(requests.filter { $0 >= 11.5 } == [11.5, 12, 12.5, 13, 13.5, 14, 14.5, 16])
+  }
+}
+
+/// Scratch in which it can be seen whether a session has taken the fast path.
+private struct FastPathProbe {
+  var scratch = SessionScratch()
+
+  init(segments: Int) {
+    scratch.put(SessionScratch.Held(renditions: Array(repeating: .max, count: segments)))
+  }
+
+  var wasTaken: Bool {
+    var scratch = scratch
+    return scratch.take(for: [], drivers: [], changesSource: false).renditions.contains { $0 != .max }
+  }
+}
