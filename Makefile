@@ -169,8 +169,13 @@ format: ## Format all Swift files
 	swift format --in-place --recursive $(FORMATTED)
 
 .PHONY: lint
-lint: ## Check the format of all Swift files
+lint: ## Check the format of all Swift files, the width of comments, and links
 	swift format lint --strict --recursive $(FORMATTED)
+	@.ci/links
+	if git grep -nP '^(?=\s*//).{121,}' -- '*.swift' '*.h' '*.c' '*.cpp'; then
+	  echo "error: comments above are wider than 120 columns" >&2
+	  exit 1
+	fi
 
 .PHONY: traces
 traces: build ## Make the bundled traces again; git must see no change
