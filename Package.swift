@@ -5,8 +5,9 @@ import PackageDescription
 /// an unsafe construct must be marked as such.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
-/// What each module stands on, lower modules first. A target names every module under it and not the next one alone: after a change of a
-/// lower module a build would otherwise leave out those above that have its code specialised in them.
+/// What each module stands on, lower modules first. A target names every module under it and not the next one alone:
+/// after a change of a lower module a build would otherwise leave out those above that have its code specialised in
+/// them.
 let media: [Target.Dependency] = ["ABRInput"]
 let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]

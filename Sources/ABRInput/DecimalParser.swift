@@ -8,10 +8,10 @@ package enum DecimalParser {
   /// The grammar is an optional sign, digits with at most one point among or beside them, and an optional exponent:
   /// no spaces, no `nan`, `inf` or hexadecimal. A number too large for `Double` is infinite; callers check ranges.
   ///
-  /// Short numbers need no search: when the digits without the point are an integer *m* up to 2⁵³ and the power of ten is at
-  /// most 22, both are exact doubles, so that one multiplication or division rounds the true value once (Clinger, PLDI 1990).
-  /// All others go to the C library, whose result is correctly rounded too. The power of ten, for units such as milliseconds, is
-  /// part of the number that is rounded: there is one rounding, not two.
+  /// Short numbers need no search: when the digits without the point are an integer *m* up to 2⁵³ and the power of ten
+  /// is at most 22, both are exact doubles, so that one multiplication or division rounds the true value once (Clinger,
+  /// PLDI 1990). All others go to the C library, whose result is correctly rounded too. The power of ten, for units
+  /// such as milliseconds, is part of the number that is rounded: there is one rounding, not two.
   /// - Complexity: O(*length*).
   package static func parse(_ bytes: [UInt8], _ range: Range<Int>, timesTenTo scale: Int = 0) -> Double? {
     guard !range.isEmpty, range.count <= maximumLength else { return nil }

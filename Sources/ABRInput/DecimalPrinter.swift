@@ -16,7 +16,8 @@ package enum DecimalPrinter {
   /// A number with at most some significant digits, without zeros at its end.
   package static func significant(_ value: Double, digits: Int) -> String { print("%.\(digits)g", value) }
 
-  /// The format has one conversion, which takes a double. The first call tells the length, the second writes so much and a zero byte.
+  /// The format has one conversion, which takes a double. The first call tells the length, the second writes so much
+  /// and a zero byte.
   private static func print(_ format: String, _ value: Double) -> String {
     let length = unsafe withVaList([value]) { unsafe vsnprintf(nil, 0, format, $0) }
     return unsafe String(unsafeUninitializedCapacity: Int(length) + 1) { buffer in

@@ -11,8 +11,8 @@
 /// The only place that calls the system's file functions, which take pointers. Every pointer here lives for one call: a
 /// path is lent by its `String`, and the buffer of a read is the uninitialised tail of an array of known capacity.
 package enum InputFile {
-  /// The largest file that is read: 256 MiB, years of one-second samples. A longer one is a mistake, and reading it would take
-  /// the machine's memory.
+  /// The largest file that is read: 256 MiB, years of one-second samples. A longer one is a mistake, and reading it
+  /// would take the machine's memory.
   package static let maximumSize = 256 << 20
 
   /// What a path leads to, symbolic links followed.
@@ -68,7 +68,8 @@ package enum InputFile {
 
   /// Reads a whole file.
   ///
-  /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, or when it is larger than `limit` bytes.
+  /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, or when it is larger than
+  ///   `limit` bytes.
   /// - Complexity: O(size of the file).
   package static func read(_ path: String, limit: Int = maximumSize) throws(FileFault) -> [UInt8] {
     try check(path)
@@ -102,7 +103,8 @@ package enum InputFile {
     return bytes
   }
 
-  /// What comes out of a pipe or a device, such as `<(…)` of a shell, until its end or a number of bytes; `nil` when it cannot be read.
+  /// What comes out of a pipe or a device, such as `<(…)` of a shell, until its end or a number of bytes; `nil` when it
+  /// cannot be read.
   package static func readStream(_ path: String, upTo limit: Int) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

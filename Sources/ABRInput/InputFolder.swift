@@ -20,14 +20,14 @@ package enum InputFolder {
     return lower.hasPrefix(".") || lower.hasSuffix(".md") || companions.contains(String(lower.prefix { $0 != "." }))
   }
 
-  /// Everything a path stands for: itself when it is a file; for a folder, what is below it, recursively, folder by folder
-  /// in the order of the names' bytes.
+  /// Everything a path stands for: itself when it is a file; for a folder, what is below it, recursively, folder by
+  /// folder in the order of the names' bytes.
   ///
   /// - Parameters:
   ///   - path: a file or a folder. Symbolic links are followed.
   ///   - isUnit: whether a folder with these names is to be taken as a whole.
-  /// - Throws: ``FileFault`` when something cannot be read, is neither file nor folder, a folder contains itself, or nothing
-  ///   is left after passing over the ignored names.
+  /// - Throws: ``FileFault`` when something cannot be read, is neither file nor folder, a folder contains itself, or
+  ///   nothing is left after passing over the ignored names.
   /// - Complexity: O(*n* log *n*) in the number of names.
   package static func entries(
     at path: String, isUnit: (_ names: [String]) -> Bool = { _ in false }

@@ -1,7 +1,8 @@
 extension JSONReader {
   /// The keys and indices that lead to a place, such as `renditions[2].width`; `document` at the outermost level.
   ///
-  /// Only faults need it, so that it is found afterwards by walking from the front over text whose syntax was already checked.
+  /// Only faults need it, so that it is found afterwards by walking from the front over text whose syntax was already
+  /// checked.
   /// - Complexity: O(*place*).
   func path(to place: Int) -> String {
     /// One open bracket: the key before its current value, or the index of it.

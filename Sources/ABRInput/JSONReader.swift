@@ -1,8 +1,9 @@
 /// Reads a JSON document (RFC 8259) from front to back, value by value.
 ///
-/// Foundation's decoders tell neither the line of a wrong value nor that a key stands twice, and they build the whole document
-/// in memory first. This reader holds nothing but its position and the open brackets, so that a file that is not what its
-/// format demands is refused where it first goes wrong. Nesting is limited, so that no input can exhaust the stack.
+/// Foundation's decoders tell neither the line of a wrong value nor that a key stands twice, and they build the whole
+/// document in memory first. This reader holds nothing but its position and the open brackets, so that a file that is
+/// not what its format demands is refused where it first goes wrong. Nesting is limited, so that no input can exhaust
+/// the stack.
 ///
 /// Every method throws ``InputFault`` with line and path when the document does not hold what is asked for.
 package struct JSONReader: Sendable {

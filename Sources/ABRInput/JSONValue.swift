@@ -1,4 +1,5 @@
-/// A JSON document, for writing. Numbers that are not finite become null, object keys are sorted: equal documents are equal bytes.
+/// A JSON document, for writing. Numbers that are not finite become null, object keys are sorted: equal documents are
+/// equal bytes.
 public indirect enum JSONValue: Sendable, Hashable {
   /// A string.
   case string(String)

@@ -1,7 +1,7 @@
 /// Walks over the lines of a text file.
 ///
-/// Lines end in LF or CRLF; the last one may end without either. A UTF-8 byte order mark before the first line is passed over.
-/// Empty lines at the end of the file are no lines; an empty line before other content is one.
+/// Lines end in LF or CRLF; the last one may end without either. A UTF-8 byte order mark before the first line is
+/// passed over. Empty lines at the end of the file are no lines; an empty line before other content is one.
 package struct LineScanner: Sendable {
   /// The file.
   package let bytes: [UInt8]

@@ -1,7 +1,7 @@
 /// The quantile function of the normal distribution with mean 0 and variance 1, with the same bits on every machine.
 ///
-/// Algorithm AS 241, PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations with a relative error of about
-/// 1e-16. It needs a square root, which is exactly rounded everywhere, and ``ReproducibleMath``'s logarithm.
+/// Algorithm AS 241, PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations with a relative error of
+/// about 1e-16. It needs a square root, which is exactly rounded everywhere, and ``ReproducibleMath``'s logarithm.
 package enum NormalQuantile {
   private static let centre: ([Double], [Double]) = (
     [

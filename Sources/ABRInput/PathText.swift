@@ -1,7 +1,8 @@
 /// Paths as texts, though a path of the system is any bytes but zero.
 ///
-/// Bytes that are no UTF-8 become characters of the last private plane, U+10FF80 to U+10FFFF for 0x80 to 0xFF, and become bytes again when
-/// the path goes back to the system. So that nothing is lost, these characters themselves are kept byte by byte, too.
+/// Bytes that are no UTF-8 become characters of the last private plane, U+10FF80 to U+10FFFF for 0x80 to 0xFF, and
+/// become bytes again when the path goes back to the system. So that nothing is lost, these characters themselves are
+/// kept byte by byte, too.
 package enum PathText {
   /// The text of a path's bytes.
   /// - Complexity: O(*bytes*).

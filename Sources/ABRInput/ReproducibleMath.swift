@@ -1,7 +1,8 @@
 /// Exponential and logarithm whose bits are the same on every machine.
 ///
-/// The C library's versions may differ in the last bit from one version to the next, which would change generated files. These
-/// use only the exactly rounded operations + − × ÷ and agree with the true value to a few units in the last place.
+/// The C library's versions may differ in the last bit from one version to the next, which would change generated
+/// files. These use only the exactly rounded operations + − × ÷ and agree with the true value to a few units in the
+/// last place.
 public enum ReproducibleMath {
   /// ln 2 in two parts, so that a multiple of it can be taken away without losing bits: the high part has 33 bits.
   private static let ln2High = 6.931_471_803_691_238e-1

@@ -1,8 +1,8 @@
 /// Random numbers that depend on nothing but a key and a counter.
 ///
-/// Value *n* of a stream is SplitMix64's finaliser (Steele, Lea and Flood, OOPSLA 2014) of `key + n × γ`. The state is two
-/// integers, any value can be drawn directly with ``value(at:)``, and equal keys give equal numbers on any thread, machine
-/// and build. All results use integer arithmetic and the exactly rounded operations + − × ÷ only.
+/// Value *n* of a stream is SplitMix64's finaliser (Steele, Lea and Flood, OOPSLA 2014) of `key + n × γ`. The state is
+/// two integers, any value can be drawn directly with ``value(at:)``, and equal keys give equal numbers on any thread,
+/// machine and build. All results use integer arithmetic and the exactly rounded operations + − × ÷ only.
 ///
 /// It is deliberately no `RandomNumberGenerator`: what the standard library makes of one may change with its version.
 public struct SeededRandom: Sendable, Hashable {
@@ -48,8 +48,8 @@ public struct SeededRandom: Sendable, Hashable {
 
   /// The next integer of the uniform distribution over 0 ..< `bound`, without bias.
   ///
-  /// Lemire's multiplication with rejection (ACM TOMACS 29, 2019): the high word of a product is the result, and the few
-  /// low words that would favour some results are drawn again.
+  /// Lemire's multiplication with rejection (ACM TOMACS 29, 2019): the high word of a product is the result, and the
+  /// few low words that would favour some results are drawn again.
   /// - Parameter bound: at least 1.
   public mutating func integer(below bound: Int) -> Int {
     precondition(bound > 0, "a bound is positive")
@@ -63,8 +63,9 @@ public struct SeededRandom: Sendable, Hashable {
 
   /// The next number of an approximately normal distribution with mean 0 and variance 1.
   ///
-  /// The sum of twelve uniform numbers less 6 (Irwin–Hall): mean, variance and skewness are exact, kurtosis is 2.9 instead of 3, and
-  /// no value is beyond ±6. It needs additions only, so that its bits agree everywhere, unlike methods with a logarithm.
+  /// The sum of twelve uniform numbers less 6 (Irwin–Hall): mean, variance and skewness are exact, kurtosis is 2.9
+  /// instead of 3, and no value is beyond ±6. It needs additions only, so that its bits agree everywhere, unlike
+  /// methods with a logarithm.
   public mutating func normal() -> Double {
     var sum = 0.0
     for _ in 0..<12 { sum += uniform() }

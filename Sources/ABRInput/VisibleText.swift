@@ -1,7 +1,7 @@
 /// Texts from outside with nothing in them that is acted on in place of being shown.
 package enum VisibleText {
-  /// Whether a terminal or a page acts on a scalar: control characters, separators of lines and paragraphs, controls of the direction of
-  /// text, what is no character (XML 1.0 §2.2), and bytes of a path that are no text.
+  /// Whether a terminal or a page acts on a scalar: control characters, separators of lines and paragraphs, controls of
+  /// the direction of text, what is no character (XML 1.0 §2.2), and bytes of a path that are no text.
   package static func isActive(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff, 0xfffe...0xffff: true

@@ -3,7 +3,8 @@ import ABRInput
 /// The renditions of a video, in ascending order of bandwidth.
 ///
 /// Indices are positions in this order: index 0 is the lowest bandwidth. ``firstListed`` remembers which one the source
-/// listed first, because some players start there (Brightcove "Source Selection"; AVPlayer `startsOnFirstEligibleVariant`).
+/// listed first, because some players start there (Brightcove "Source Selection"; AVPlayer
+/// `startsOnFirstEligibleVariant`).
 public struct Ladder: Sendable, Hashable {
   /// The largest number of renditions a ladder may have. Eligible sets are 64-bit masks.
   public static let maximumCount = 64
@@ -21,8 +22,9 @@ public struct Ladder: Sendable, Hashable {
   /// Sorts and checks the renditions of a source.
   ///
   /// - Parameter listed: the renditions in the order of the source.
-  /// - Throws: ``VideoError`` when there is none or more than ``maximumCount``, when a bandwidth, average bandwidth, width
-  ///   or height is not positive or absurdly large, only one of width and height is given, or two renditions agree in bandwidth, size and codecs.
+  /// - Throws: ``VideoError`` when there is none or more than ``maximumCount``, when a bandwidth, average bandwidth,
+  ///   width or height is not positive or absurdly large, only one of width and height is given, or two renditions
+  ///   agree in bandwidth, size and codecs.
   /// - Complexity: O(*n* log *n*).
   public init(_ listed: [Rendition]) throws(VideoError) {
     guard !listed.isEmpty else { throw VideoError.emptyLadder }
@@ -47,7 +49,8 @@ public struct Ladder: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with one rendition of a source, so that readers can name the line it stands on; `nil` when nothing is.
+  /// What is wrong with one rendition of a source, so that readers can name the line it stands on; `nil` when nothing
+  /// is.
   static func fault(in rendition: Rendition, at position: Int) -> InputFault? {
     let name = "renditions[\(position)]"
     func fault(_ field: String, _ found: String, _ allowed: String) -> InputFault {

@@ -8,15 +8,17 @@ public struct VideoFile: Sendable {
   public let format: any VideoFormat.Type
   /// The videos, at least one.
   public let videos: [Video]
-  /// SHA-256 of the bytes as 64 hexadecimal digits; for a folder, of its files one after another in the order of their names.
+  /// SHA-256 of the bytes as 64 hexadecimal digits; for a folder, of its files one after another in the order of their
+  /// names.
   public let sha256: String
 
   /// Reads all videos that paths stand for.
   ///
-  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video. Any other folder stands for all
-  /// files and such folders below it, recursively, folder by folder in the order of the names' bytes. Inside folders the
-  /// names are passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`,
-  /// `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever their case.
+  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video. Any other folder stands
+  /// for all files and such folders below it, recursively, folder by folder in the order of the names' bytes. Inside
+  /// folders the names are passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`,
+  /// `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever
+  /// their case.
   ///
   /// - Parameters:
   ///   - paths: files and folders.

@@ -1,12 +1,12 @@
 /// The network as a player sees it: answers exactly when *n* bytes, requested at time *t*, have arrived.
 ///
-/// Capacity is a piecewise-constant function of time, so cumulative bytes are piecewise linear and a transfer ends where that
-/// line has risen by *n*. The link keeps prefix sums of bytes and a ``Cursor`` that only moves forward; nothing is stepped
-/// sample by sample, and whole laps of a wrapped trace are skipped by division. The sample-by-sample version is the oracle in
-/// the tests.
+/// Capacity is a piecewise-constant function of time, so cumulative bytes are piecewise linear and a transfer ends
+/// where that line has risen by *n*. The link keeps prefix sums of bytes and a ``Cursor`` that only moves forward;
+/// nothing is stepped sample by sample, and whole laps of a wrapped trace are skipped by division. The sample-by-sample
+/// version is the oracle in the tests.
 ///
-/// Times are seconds on the link's clock, which starts at 0 at the first row. They must not decrease from call to call with
-/// one cursor.
+/// Times are seconds on the link's clock, which starts at 0 at the first row. They must not decrease from call to call
+/// with one cursor.
 public struct Link: Sendable {
   /// A point of the cumulative curve: the start of a row.
   @usableFromInline
@@ -37,7 +37,8 @@ public struct Link: Sendable {
     public init() { self.init(row: 0, lapStart: 0) }
   }
 
-  /// One knot a row, then a last one that closes the last row: the end of the lap, or infinity when the trace does not wrap.
+  /// One knot a row, then a last one that closes the last row: the end of the lap, or infinity when the trace does not
+  /// wrap.
   @usableFromInline let knots: [Knot]
   /// Latency of each row in seconds; empty when all rows agree.
   @usableFromInline let latencies: [Double]
@@ -96,7 +97,8 @@ public struct Link: Sendable {
     tripsPerLap = end == .wrap ? zip(trace.rows, latencies).reduce(0) { $0 + $1.0.duration / $1.1 } : .infinity
   }
 
-  /// A link on which every byte arrives at the moment it is asked for: the ideal against which closed forms are checked.
+  /// A link on which every byte arrives at the moment it is asked for: the ideal against which closed forms are
+  /// checked.
   public init(instantaneousWithLatency latency: Double) {
     knots = []
     latencies = []
@@ -147,7 +149,8 @@ public struct Link: Sendable {
     return position
   }
 
-  /// The row that a cursor stands in: the link time at which it ends and its bytes per second; `nil` on an instantaneous link.
+  /// The row that a cursor stands in: the link time at which it ends and its bytes per second; `nil` on an
+  /// instantaneous link.
   @inlinable @inline(__always)
   public func row(at cursor: Cursor) -> (end: Double, rate: Double)? {
     if knots.isEmpty { return nil }
@@ -178,7 +181,8 @@ public struct Link: Sendable {
     while knots[row + 1].carried < target { row += 1 }
     let knot = knots[row]
     let missing = target - knot.carried
-    // Nothing missing: 0 × ∞ in a row that carries nothing must not become NaN, and a rounding error not lead back in time.
+    // Nothing missing: 0 × ∞ in a row that carries nothing must not become NaN, and a rounding error not lead back in
+    // time.
     guard missing > 0 else { return max(time, lapStart + knot.start) }
     let arrival = lapStart + knot.start + missing * knot.secondsPerByte
     guard arrival < .infinity else { return arrival }

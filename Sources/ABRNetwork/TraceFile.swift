@@ -41,10 +41,11 @@ public struct TraceFile: Sendable {
 
   /// The trace files that paths stand for.
   ///
-  /// A file stands for itself. A folder stands for all files below it, recursively, folder by folder in the order of the
-  /// names' bytes. Inside folders these names are passed over, whatever their case: those that begin with a dot or end in
-  /// `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and
-  /// `SHA256SUMS` with any ending. Anything else is taken for a trace, so that ``load(_:format:)`` refuses what is none.
+  /// A file stands for itself. A folder stands for all files below it, recursively, folder by folder in the order of
+  /// the names' bytes. Inside folders these names are passed over, whatever their case: those that begin with a dot or
+  /// end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`,
+  /// `CHECKSUMS` and `SHA256SUMS` with any ending. Anything else is taken for a trace, so that ``load(_:format:)``
+  /// refuses what is none.
   ///
   /// - Throws: ``TraceError/unreadable(file:reason:)`` when a path leads nowhere or a folder holds no file.
   /// - Complexity: O(*n* log *n*) in the number of names.

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// How much processor time a container may use, in processors. It is no affinity mask: a container limited to two processors
-/// on a machine of 64 sees all 64, and 64 threads there would only be stopped in turn.
+/// How much processor time a container may use, in processors. It is no affinity mask: a container limited to two
+/// processors on a machine of 64 sees all 64, and 64 threads there would only be stopped in turn.
 ///
-/// Control groups as in the kernel's documentation: version 2 states `cpu.max` (quota and period in µs) in every group, version 1
-/// `cpu.cfs_quota_us` and `cpu.cfs_period_us`. The least limit of the group and all groups above it holds.
+/// Control groups as in the kernel's documentation: version 2 states `cpu.max` (quota and period in µs) in every group,
+/// version 1 `cpu.cfs_quota_us` and `cpu.cfs_period_us`. The least limit of the group and all groups above it holds.
 struct ProcessorQuota: Equatable {
   /// Processors' worth of time, a fraction included; `nil` when nothing limits it.
   let processors: Double?

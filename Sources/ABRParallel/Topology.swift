@@ -21,8 +21,8 @@ package struct NUMANode: Sendable, Hashable {
 
 /// The machine as this process sees it, from libnuma and the scheduler.
 ///
-/// Without libnuma's kernel interface (a container that forbids it, a kernel without NUMA) it is one node that holds every CPU the process
-/// may use.
+/// Without libnuma's kernel interface (a container that forbids it, a kernel without NUMA) it is one node that holds
+/// every CPU the process may use.
 package struct Topology: Sendable, Hashable {
   /// The machine, read once.
   package static let machine = Topology()
@@ -54,11 +54,13 @@ package struct Topology: Sendable, Hashable {
   /// The number of CPUs this process may use.
   package var usableCPUCount: Int { nodes.reduce(0) { $0 + $1.usableCPUs.count } }
 
-  /// The number of jobs when the user states none: one a usable CPU, fewer where a control group grants less time than that.
+  /// The number of jobs when the user states none: one a usable CPU, fewer where a control group grants less time than
+  /// that.
   package var defaultJobs: Int { ProcessorQuota().jobs(usableCPUs: usableCPUCount) }
 
-  /// The nodes that so many workers are bound to, one for each worker; empty where they are left to the scheduler, which is wherever
-  /// one node could take them all. A mask that leaves some CPUs of a node out is the user's own way to place the process.
+  /// The nodes that so many workers are bound to, one for each worker; empty where they are left to the scheduler,
+  /// which is wherever one node could take them all. A mask that leaves some CPUs of a node out is the user's own way
+  /// to place the process.
   package func bindings(jobs: Int) -> [Int] {
     let usable = nodes.filter { !$0.usableCPUs.isEmpty }
     guard usable.count > 1, usable.allSatisfy({ $0.usableCPUs == $0.cpus && $0.cpus.count < jobs }) else { return [] }
@@ -66,7 +68,8 @@ package struct Topology: Sendable, Hashable {
     return (0..<jobs).map { seats[$0 * seats.count / jobs] }
   }
 
-  /// The nodes with what the process may use of them. A CPU that it may use but no node claims joins the first node with CPUs.
+  /// The nodes with what the process may use of them. A CPU that it may use but no node claims joins the first node
+  /// with CPUs.
   private static func nodes(_ nodes: [NUMANode], allowedCPUs: [Int]) -> [NUMANode] {
     guard let home = nodes.firstIndex(where: { !$0.cpus.isEmpty }) else { return [NUMANode(id: 0, cpus: allowedCPUs)] }
     let claimed = Set(nodes.flatMap(\.cpus))

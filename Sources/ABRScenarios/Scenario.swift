@@ -1,7 +1,7 @@
 /// A documented situation with variants of it, and what must hold between them.
 ///
-/// A scenario is data: ``ScenarioFile`` reads it from TOML, ``ScenarioLibrary`` has those that come with the lab, ``ScenarioRunner``
-/// plays all variants over its links and checks the expectations.
+/// A scenario is data: ``ScenarioFile`` reads it from TOML, ``ScenarioLibrary`` has those that come with the lab,
+/// ``ScenarioRunner`` plays all variants over its links and checks the expectations.
 package struct Scenario: Sendable {
   /// Its number, such as `S02`.
   package let id: String
@@ -25,8 +25,8 @@ package struct Scenario: Sendable {
   /// The variant of a name.
   package func variant(named name: String) -> ScenarioVariant? { variants.first { $0.name == name } }
 
-  /// The scenario with one of its variants alone, and with the expectations that name no other; `nil` when there is no such
-  /// variant.
+  /// The scenario with one of its variants alone, and with the expectations that name no other; `nil` when there is no
+  /// such variant.
   ///
   /// - Complexity: O(expectations).
   package func only(variant name: String) -> Scenario? {
@@ -51,7 +51,8 @@ package struct ScenarioVariant: Sendable {
   package enum Content: Sendable {
     /// It is played.
     case played(ScenarioSetup)
-    /// Its settings must be refused with a message that contains `text`; `message` is the message, `nil` when nothing was refused.
+    /// Its settings must be refused with a message that contains `text`; `message` is the message, `nil` when nothing
+    /// was refused.
     case refused(text: String, message: String?)
   }
 

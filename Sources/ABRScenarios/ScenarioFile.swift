@@ -48,7 +48,8 @@ import FoundationEssentials
 ///     why = "…"
 ///     each-link = true               # on each link by itself; otherwise over all of them
 ///
-/// Everything is checked when it is read: specs, names of metrics and variants in expectations, and that each variant can be played.
+/// Everything is checked when it is read: specs, names of metrics and variants in expectations, and that each variant
+/// can be played.
 package struct ScenarioFile {
   private static let ownKeys = [
     "id", "title", "summary", "stresses", "features", "note", "metrics", "network", "video", "source", "run", "variant",

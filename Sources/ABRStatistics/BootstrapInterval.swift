@@ -2,9 +2,9 @@ import ABRInput
 
 /// Percentiles of paired samples in resamples of the clusters, and the intervals that follow.
 ///
-/// Each draw takes as many clusters as there are, with replacement and with all their sessions on both sides, so that what the
-/// sides have in common stays out of the difference. The percentile method (B. Efron, 1979) is used because corrected ones
-/// (BCa) hold the truth less often with values that are mostly zero and otherwise heavy-tailed.
+/// Each draw takes as many clusters as there are, with replacement and with all their sessions on both sides, so that
+/// what the sides have in common stays out of the difference. The percentile method (B. Efron, 1979) is used because
+/// corrected ones (BCa) hold the truth less often with values that are mostly zero and otherwise heavy-tailed.
 struct BootstrapInterval: Sendable {
   /// Draws that are made unless said otherwise.
   static let defaultDraws = 2_000

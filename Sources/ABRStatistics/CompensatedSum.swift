@@ -1,8 +1,8 @@
 /// A sum whose rounding error does not grow with the number of terms.
 ///
 /// Neumaier's variant of Kahan summation (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
-/// Summen", ZAMM 54, 1974): what each addition loses is collected apart and added at the end. The result depends on the order
-/// of the terms in the last bit, so terms are added in the order of sessions, never by thread.
+/// Summen", ZAMM 54, 1974): what each addition loses is collected apart and added at the end. The result depends on the
+/// order of the terms in the last bit, so terms are added in the order of sessions, never by thread.
 package struct CompensatedSum: Sendable, Hashable {
   private var sum = 0.0
   private var lost = 0.0

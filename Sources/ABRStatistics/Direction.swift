@@ -16,7 +16,8 @@ package enum Direction: String, Sendable, Hashable {
     }
   }
 
-  /// The changes for the worse, worst first, equal ones by name; without a direction all that are not 0, the largest first.
+  /// The changes for the worse, worst first, equal ones by name; without a direction all that are not 0, the largest
+  /// first.
   /// - Complexity: O(*n* log *n*).
   package func worst<Change>(
     of changes: some Sequence<Change>, by key: (Change) -> (name: String, contribution: Double)

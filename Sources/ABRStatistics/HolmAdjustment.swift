@@ -1,9 +1,9 @@
 /// Holm's step-down adjustment of p-values for asking several questions at once.
 ///
-/// With it, the chance of any false alarm among all questions stays at the level that each adjusted p-value is held against
-/// (S. Holm, Scandinavian Journal of Statistics 6, 1979). It is for alarms, of which one is enough to stop a build. Guardrails that
-/// must all hold need none: to let a bad change pass, every one of them has to fail (Schultzberg, Ankargren and Frånberg,
-/// arXiv 2402.11609).
+/// With it, the chance of any false alarm among all questions stays at the level that each adjusted p-value is held
+/// against (S. Holm, Scandinavian Journal of Statistics 6, 1979). It is for alarms, of which one is enough to stop a
+/// build. Guardrails that must all hold need none: to let a bad change pass, every one of them has to fail
+/// (Schultzberg, Ankargren and Frånberg, arXiv 2402.11609).
 package enum HolmAdjustment {
   /// The adjusted p-values, in the order given: the largest so far of (*m* − *rank*) × p, at most 1.
   /// - Parameter values: p-values, 0 to 1.

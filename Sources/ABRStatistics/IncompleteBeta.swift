@@ -5,8 +5,8 @@ enum IncompleteBeta {
   /// *I*ₓ(*a*, *b*), relative error below 1e-12 for *a* and *b* up to 10⁶.
   ///
   /// Lentz's continued fraction (NIST DLMF 8.17.22) on the side where it converges fast. The factor before it is
-  /// written with deviances and Stirling remainders (C. Loader, "Fast and accurate computation of binomial probabilities",
-  /// 2000), because logarithms of gamma functions of large arguments would cancel.
+  /// written with deviances and Stirling remainders (C. Loader, "Fast and accurate computation of binomial
+  /// probabilities", 2000), because logarithms of gamma functions of large arguments would cancel.
   /// - Parameters:
   ///   - x: 0 to 1.
   ///   - complement: 1 − *x*, given apart because the subtraction may lose what the caller knows.
@@ -24,7 +24,8 @@ enum IncompleteBeta {
   /// *x*ᵃ (1 − *x*)ᵇ / B(*a*, *b*).
   private static func density(_ x: Double, _ y: Double, _ a: Double, _ b: Double) -> Double {
     let excess = b * x - a * y
-    // ln((a + b) x / a): near 1 from its distance to 1, which is known well; far from it the sum 1 + u would lose what x says.
+    // ln((a + b) x / a): near 1 from its distance to 1, which is known well; far from it the sum 1 + u would lose what
+    // x says.
     func log(_ share: Double, _ part: Double, _ distance: Double) -> Double {
       distance.magnitude < 0.3 ? log1p(distance) : ReproducibleMath.log((a + b) * share / part)
     }

@@ -1,8 +1,8 @@
 /// The difference of two pooled ratios over the same clusters, with its standard error.
 ///
-/// A pooled ratio is not a mean, so its error is that of its linear part: cluster *i* moves *R* = *N*/*D* by (*nᵢ* − *R dᵢ*)/*D*
-/// (Taylor linearisation; W. G. Cochran, "Sampling Techniques", 3rd ed., §6.3–6.4). The candidate's movement less the reference's
-/// keeps what the two have in common out of the error.
+/// A pooled ratio is not a mean, so its error is that of its linear part: cluster *i* moves *R* = *N*/*D* by (*nᵢ* − *R
+/// dᵢ*)/*D* (Taylor linearisation; W. G. Cochran, "Sampling Techniques", 3rd ed., §6.3–6.4). The candidate's movement
+/// less the reference's keeps what the two have in common out of the error.
 package struct LinearisedRatio: Sendable, Hashable {
   /// How many standard errors a difference must be away from 0 to be found with a power of 80 % at a two-sided 5 %:
   /// the normal quantiles 1.96 + 0.84.
@@ -48,7 +48,8 @@ package struct LinearisedRatio: Sendable, Hashable {
       old == 0 ? nil : error(newWeight: 1 / old.magnitude, oldWeight: new / old / old.magnitude)
   }
 
-  /// The *t* interval of ``difference`` with one degree of freedom less than clusters; `nil` with fewer than two clusters.
+  /// The *t* interval of ``difference`` with one degree of freedom less than clusters; `nil` with fewer than two
+  /// clusters.
   /// - Parameter level: share of repetitions in which it holds the true difference, inside 0 and 1.
   package func interval(level: Double = 0.95) -> ConfidenceInterval? {
     interval(around: difference, error: standardError, level: level)
@@ -60,8 +61,8 @@ package struct LinearisedRatio: Sendable, Hashable {
     relativeDifference.flatMap { interval(around: $0, error: relativeStandardError, level: level) }
   }
 
-  /// The least true difference that this many clusters would find in four of five repetitions: ``detectableErrors`` × the
-  /// standard error.
+  /// The least true difference that this many clusters would find in four of five repetitions: ``detectableErrors`` ×
+  /// the standard error.
   package var minimumDetectableEffect: Double? { standardError.map { Self.detectableErrors * $0 } }
 
   /// How many clusters like these bring ``minimumDetectableEffect`` down to a margin, at least 2.

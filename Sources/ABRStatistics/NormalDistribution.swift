@@ -12,8 +12,8 @@ package enum NormalDistribution {
 
   /// The probability of a value of at most `x`.
   ///
-  /// Marsaglia's series (J. Stat. Software 11, 2004) in the middle, Laplace's continued fraction (Abramowitz and Stegun 26.2.14)
-  /// outside, where the series would cancel.
+  /// Marsaglia's series (J. Stat. Software 11, 2004) in the middle, Laplace's continued fraction (Abramowitz and Stegun
+  /// 26.2.14) outside, where the series would cancel.
   package static func cumulative(_ x: Double) -> Double {
     guard !x.isNaN else { return x }
     if x > 2 { return 1 - upperTail(x) }

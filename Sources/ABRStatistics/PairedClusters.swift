@@ -1,9 +1,11 @@
-/// What two policies cost on the same networks, cluster by cluster: the input of every paired statistic of a pooled ratio.
+/// What two policies cost on the same networks, cluster by cluster: the input of every paired statistic of a pooled
+/// ratio.
 ///
-/// A cluster is the unit that was drawn from the world: one recording with all windows cut from it, all videos and all seeds
-/// played over it. Sessions of one cluster resemble each other, so they are added up first, and the statistics count clusters.
-/// The estimand is the pooled ratio Σ numerator / Σ denominator. A mean is the same with a denominator of 1 for each session that
-/// has a value, and a sum is it with a denominator of 1 for every session (the mean per session, which scales to the sum).
+/// A cluster is the unit that was drawn from the world: one recording with all windows cut from it, all videos and all
+/// seeds played over it. Sessions of one cluster resemble each other, so they are added up first, and the statistics
+/// count clusters. The estimand is the pooled ratio Σ numerator / Σ denominator. A mean is the same with a denominator
+/// of 1 for each session that has a value, and a sum is it with a denominator of 1 for every session (the mean per
+/// session, which scales to the sum).
 package struct PairedClusters: Sendable, Hashable {
   /// What one session adds to its cluster.
   package struct Term: Sendable, Hashable {
@@ -28,7 +30,8 @@ package struct PairedClusters: Sendable, Hashable {
     package let numerator: Double
     /// Σ of the denominators.
     package let denominator: Double
-    /// Numerator over denominator; `nil` where the denominator is 0, or so small beside the numerator that no number holds the ratio.
+    /// Numerator over denominator; `nil` where the denominator is 0, or so small beside the numerator that no number
+    /// holds the ratio.
     package var ratio: Double? {
       let ratio = numerator / denominator
       return denominator > 0 && ratio.isFinite ? ratio : nil
@@ -66,7 +69,8 @@ package struct PairedClusters: Sendable, Hashable {
   /// Beyond any byte count and any second; within it no sum, ratio or square overflows.
   package static let greatestNumber = 1e30
 
-  /// The clusters that both sides have, in the order of their names, so that no result depends on the order of sessions.
+  /// The clusters that both sides have, in the order of their names, so that no result depends on the order of
+  /// sessions.
   package let clusters: [Cluster]
   /// Names of the clusters that only one side has, in order. They are in no statistic.
   package let unpaired: [String]
@@ -79,10 +83,11 @@ package struct PairedClusters: Sendable, Hashable {
   ///
   /// A cluster whose sums are tied (``Tie``) on both sides has the reference's on both.
   ///
-  /// Sessions are paired by cluster, not one by one: a caller whose sides may have played different sessions of one cluster
-  /// leaves out those that only one side has.
-  /// - Throws: ``StatisticsError`` when a number lies beyond ±``greatestNumber`` or is none, when a denominator is negative, when no
-  ///   cluster is on both sides, and when a side's denominators sum to less than 1 / ``greatestNumber``, such as 0.
+  /// Sessions are paired by cluster, not one by one: a caller whose sides may have played different sessions of one
+  /// cluster leaves out those that only one side has.
+  /// - Throws: ``StatisticsError`` when a number lies beyond ±``greatestNumber`` or is none, when a denominator is
+  ///   negative, when no cluster is on both sides, and when a side's denominators sum to less than 1 /
+  ///   ``greatestNumber``, such as 0.
   /// - Complexity: O(*n* log *n*).
   package init(reference: some Sequence<Term>, candidate: some Sequence<Term>) throws(StatisticsError) {
     let old = try Self.sums(of: reference, on: .reference)
@@ -110,11 +115,12 @@ package struct PairedClusters: Sendable, Hashable {
   /// The candidate's pooled ratio.
   package var candidateRatio: Double { candidate.numerator / candidate.denominator }
 
-  /// What each cluster adds to the difference of the pooled ratios, candidate less reference, in the order of ``clusters``.
+  /// What each cluster adds to the difference of the pooled ratios, candidate less reference, in the order of
+  /// ``clusters``.
   ///
-  /// (Δ*n* − *R̄* Δ*d*) / *D̄* with the cluster's differences of numerator and denominator, the mean *R̄* of the two pooled ratios and
-  /// the mean *D̄* of the two summed denominators (E. M. Kitagawa, JASA 50, 1955). They sum to the whole difference, and a cluster in
-  /// which nothing differs adds exactly 0.
+  /// (Δ*n* − *R̄* Δ*d*) / *D̄* with the cluster's differences of numerator and denominator, the mean *R̄* of the two
+  /// pooled ratios and the mean *D̄* of the two summed denominators (E. M. Kitagawa, JASA 50, 1955). They sum to the
+  /// whole difference, and a cluster in which nothing differs adds exactly 0.
   /// - Complexity: O(*n*).
   package var contributions: [Double] {
     let ratio = (referenceRatio + candidateRatio) / 2

@@ -1,4 +1,5 @@
-/// Everything that is said about a pooled ratio of two policies over the same clusters: what `compare` prints and `check` judges.
+/// Everything that is said about a pooled ratio of two policies over the same clusters: what `compare` prints and
+/// `check` judges.
 ///
 /// The exact difference on these clusters is ``difference``; what it says about others is ``verdict``, by the sign-flip
 /// p-value and the *t* interval.
@@ -85,14 +86,15 @@ package struct PairedComparison: Sendable, Hashable {
   package var relativeDifference: Double? { ratio.relativeDifference }
   /// Two-sided p-value of the sign-flip test, without adjustment.
   package var pValue: Double { signFlips.twoSided }
-  /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by ``HolmAdjustment`` when
-  /// there are several.
+  /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by
+  /// ``HolmAdjustment`` when there are several.
   package var deteriorationPValue: Double { signFlips.deterioration(direction) }
   /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
   package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
   /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
-  /// How many times more one side is taken over than the other, at least 1: hours played, where the ratio is one over hours.
+  /// How many times more one side is taken over than the other, at least 1: hours played, where the ratio is one over
+  /// hours.
   package var denominatorRatio: Double {
     let (old, new) = (referenceDenominator, candidateDenominator)
     return max(old, new) / min(old, new)

@@ -1,4 +1,5 @@
-/// The values of single sessions of two policies on the same networks, cluster by cluster: the input of paired percentiles.
+/// The values of single sessions of two policies on the same networks, cluster by cluster: the input of paired
+/// percentiles.
 package struct PairedSamples: Sendable, Hashable {
   /// A session's value.
   package struct Value: Sendable, Hashable {

@@ -1,6 +1,7 @@
 /// What is said about a percentile of single sessions of two policies over the same clusters.
 ///
-/// A percentile has no linear part to take an error from, so its intervals are bootstrapped over clusters and decide alone.
+/// A percentile has no linear part to take an error from, so its intervals are bootstrapped over clusters and decide
+/// alone.
 package struct PercentileComparison: Sendable, Hashable {
   /// Which percentile, 0 to 1: 0.5 is the median.
   package let probability: Double

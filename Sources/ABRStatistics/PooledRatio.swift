@@ -1,7 +1,7 @@
 /// A ratio over a set of sessions: the sum of numerators over the sum of denominators, Σ*a* / Σ*b*.
 ///
-/// Pooling weighs every second (or byte) the same. The mean of the sessions' own ratios would let a viewer who left after
-/// three seconds count as much as one who watched for an hour.
+/// Pooling weighs every second (or byte) the same. The mean of the sessions' own ratios would let a viewer who left
+/// after three seconds count as much as one who watched for an hour.
 package struct PooledRatio: Sendable, Hashable {
   private var numerators = CompensatedSum()
   private var denominators = CompensatedSum()
@@ -25,6 +25,7 @@ package struct PooledRatio: Sendable, Hashable {
   /// Σ of the denominators.
   package var denominator: Double { denominators.value }
 
-  /// The ratio; `nil` when the denominators sum to 0: a set of sessions in which nothing was played has no rebuffer ratio.
+  /// The ratio; `nil` when the denominators sum to 0: a set of sessions in which nothing was played has no rebuffer
+  /// ratio.
   package var value: Double? { denominator == 0 ? nil : numerator / denominator }
 }

@@ -1,15 +1,16 @@
 /// The quantiles of a sample, with the definition that R, NumPy and spreadsheets use when nothing else is said.
 ///
-/// Type 7 of R. J. Hyndman and Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996): the
-/// *n* sorted values stand at the probabilities 0, 1/(*n*−1), 2/(*n*−1), … 1, and between two of them the quantile is
-/// interpolated linearly. The quantile at 0 is the least value, at 0.5 the median, at 1 the greatest.
+/// Type 7 of R. J. Hyndman and Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996):
+/// the *n* sorted values stand at the probabilities 0, 1/(*n*−1), 2/(*n*−1), … 1, and between two of them the quantile
+/// is interpolated linearly. The quantile at 0 is the least value, at 0.5 the median, at 1 the greatest.
 package struct Quantiles: Sendable, Hashable {
   private let sorted: [Double]
 
   /// Sorts a sample once, for any number of quantiles.
   ///
-  /// - Parameter values: numbers in any order. Infinity is allowed: a session that never starts has an infinite
-  ///   startup time. Minus infinity is not: between it and infinity lies no value. An undefined metric (NaN) has no place in an order; the caller leaves it out or says why there is none.
+  /// - Parameter values: numbers in any order. Infinity is allowed: a session that never starts has an infinite startup
+  ///   time. Minus infinity is not: between it and infinity lies no value. An undefined metric (NaN) has no place in an
+  ///   order; the caller leaves it out or says why there is none.
   /// - Complexity: O(*n* log *n*).
   package init(of values: some Sequence<Double>) {
     sorted = values.sorted()

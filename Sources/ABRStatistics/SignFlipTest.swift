@@ -1,11 +1,11 @@
 import ABRInput
 
-/// A permutation test of the difference of two pooled ratios: were it all the same, which side a cluster's numbers stand on would
-/// be a coin's throw.
+/// A permutation test of the difference of two pooled ratios: were it all the same, which side a cluster's numbers
+/// stand on would be a coin's throw.
 ///
-/// Every throw swaps reference and candidate inside some clusters and takes the difference of the pooled ratios anew; the p-value is
-/// the share of throws whose difference is at least as large. It needs no distribution, and heavy tails or many zeros do
-/// not disturb it. Clusters in which nothing differs drop out, as swapping them changes nothing.
+/// Every throw swaps reference and candidate inside some clusters and takes the difference of the pooled ratios anew;
+/// the p-value is the share of throws whose difference is at least as large. It needs no distribution, and heavy tails
+/// or many zeros do not disturb it. Clusters in which nothing differs drop out, as swapping them changes nothing.
 package struct SignFlipTest: Sendable, Hashable {
   /// With at most this many clusters that differ, all 2ⁿ throws are counted instead of drawn.
   package static let exactLimit = 14
@@ -27,8 +27,8 @@ package struct SignFlipTest: Sendable, Hashable {
 
   /// Tests a difference.
   ///
-  /// Differences that agree within rounding count as equal. A throw that leaves a side without a denominator has no ratio, and counts
-  /// as at least as large.
+  /// Differences that agree within rounding count as equal. A throw that leaves a side without a denominator has no
+  /// ratio, and counts as at least as large.
   /// - Parameters:
   ///   - paired: the clusters; their order is part of the drawn throws.
   ///   - seed: names the throws.
@@ -54,7 +54,8 @@ package struct SignFlipTest: Sendable, Hashable {
     self.isExact = isExact
   }
 
-  /// The p-value of the alternative that the candidate is worse. In a metric without a direction any difference is an alternative.
+  /// The p-value of the alternative that the candidate is worse. In a metric without a direction any difference is an
+  /// alternative.
   package func deterioration(_ direction: Direction) -> Double {
     switch direction {
     case .lower: greater
@@ -65,7 +66,8 @@ package struct SignFlipTest: Sendable, Hashable {
 
   /// For each throw the sum of the differences of the clusters that it swaps.
   ///
-  /// Bit *i* of a throw's word number *g* swaps cluster 64 *g* + *i*. Without random numbers throw *f* is the number *f* itself.
+  /// Bit *i* of a throw's word number *g* swaps cluster 64 *g* + *i*. Without random numbers throw *f* is the number
+  /// *f* itself.
   private static func swappedSums(
     of differences: [SIMD2<Double>], flips: Int, random: SeededRandom?
   ) -> [SIMD2<Double>] {

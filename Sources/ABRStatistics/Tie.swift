@@ -1,8 +1,8 @@
 /// When two numbers that were worked out in different ways count as the same: the one place that says so.
 ///
-/// Two policies may wait for the very same byte. The wait is the difference of two clocks, each the sum of what was played before, so
-/// that its last bits tell the order of sums and nothing about the network. Numbers that agree to ``tolerance`` of the greater one
-/// are tied: their difference is exactly 0.
+/// Two policies may wait for the very same byte. The wait is the difference of two clocks, each the sum of what was
+/// played before, so that its last bits tell the order of sums and nothing about the network. Numbers that agree to
+/// ``tolerance`` of the greater one are tied: their difference is exactly 0.
 package enum Tie {
   /// Share of the greater magnitude up to which two numbers are the same.
   package static let tolerance = 1e-12

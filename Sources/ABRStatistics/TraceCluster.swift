@@ -1,8 +1,8 @@
 /// Which traces belong together, by the names of their files.
 ///
-/// Windows cut from one recording, two links recorded side by side, or runs of one visit to a place resemble each other. Counted one by
-/// one they would make a comparison look surer than it is, so they share a cluster, whose name is `family/name`. A file without any of
-/// these signs is a cluster of its own, which is the default:
+/// Windows cut from one recording, two links recorded side by side, or runs of one visit to a place resemble each
+/// other. Counted one by one they would make a comparison look surer than it is, so they share a cluster, whose name is
+/// `family/name`. A file without any of these signs is a cluster of its own, which is the default:
 ///
 /// | sign in the name, extension apart | what it means | example | cluster |
 /// | --- | --- | --- | --- |
@@ -13,8 +13,9 @@
 /// | `210515_1336-…` at the start | runs of one visit, by time | `210515_1336-4g-weak.csv` | `210515_1336` |
 /// | `report.2010-09-29_1622…` at the start | logs of a day that overlap | `report.2010-09-29_1622CEST.log` | `report.2010-09-29` |
 ///
-/// The first four rows are the groups that the collections name themselves; the last row is Riiser's set from Oslo, whose logs of one
-/// day repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be two homes.
+/// The first four rows are the groups that the collections name themselves; the last row is Riiser's set from Oslo,
+/// whose logs of one day repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be
+/// two homes.
 package enum TraceCluster {
   private static let links: Set<String> = [
     "down", "up", "downlink", "uplink", "wifi", "cellular", "att", "sprint", "tmobile", "verizon",

@@ -14,14 +14,14 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
   /// Judges a difference.
   ///
   /// In this order:
-  /// 1. ``same`` when the whole interval lies within ±`margin`, the ends included. A difference that is real and too small
-  ///    to matter is the same, and with a margin of 0 only what never differs is.
-  /// 2. ``better``, ``worse`` or ``different`` when the p-value is at most `significance` and the difference is not 0; without a p-value,
-  ///    when the interval lies on one side of 0.
+  /// 1. ``same`` when the whole interval lies within ±`margin`, the ends included. A difference that is real and too
+  ///    small to matter is the same, and with a margin of 0 only what never differs is.
+  /// 2. ``better``, ``worse`` or ``different`` when the p-value is at most `significance` and the difference is not 0;
+  ///    without a p-value, when the interval lies on one side of 0.
   /// 3. ``inconclusive`` otherwise, and without an interval.
   ///
-  /// Near the border a small p-value and an interval that holds 0 may meet, as the two are worked out in different ways; then the
-  /// p-value decides, which keeps its promise about false alarms however skewed the differences are.
+  /// Near the border a small p-value and an interval that holds 0 may meet, as the two are worked out in different
+  /// ways; then the p-value decides, which keeps its promise about false alarms however skewed the differences are.
   /// - Parameters:
   ///   - difference: candidate less reference.
   ///   - interval: a range of ``difference``; `nil` where one cluster gives none.

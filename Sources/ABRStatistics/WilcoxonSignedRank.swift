@@ -1,11 +1,12 @@
 /// Wilcoxon's signed-rank test of paired differences, zeros handled as Pratt proposed.
 ///
 /// It asks which side wins more often, not by how much in sum, so it decides nothing here; results carry it because
-/// readers ask for it. Zeros take part in the ranking and then count for neither side (J. W. Pratt, JASA 54, 1959), with the
-/// variance of E. E. Cureton, JASA 62, 1967; equal magnitudes share their mean rank. Same numbers as
+/// readers ask for it. Zeros take part in the ranking and then count for neither side (J. W. Pratt, JASA 54, 1959),
+/// with the variance of E. E. Cureton, JASA 62, 1967; equal magnitudes share their mean rank. Same numbers as
 /// `scipy.stats.wilcoxon(d, zero_method="pratt", correction=False)`.
 package struct WilcoxonSignedRank: Sendable, Hashable {
-  /// With at most this many differences, none of them 0 and no two of equal magnitude, the distribution is counted exactly.
+  /// With at most this many differences, none of them 0 and no two of equal magnitude, the distribution is counted
+  /// exactly.
   package static let exactLimit = 50
 
   /// Sum of the ranks of the positive differences.

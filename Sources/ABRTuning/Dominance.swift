@@ -1,4 +1,5 @@
-/// Which points of a set are worse than others in every way. Coordinates are harms: less is better, infinity is the worst.
+/// Which points of a set are worse than others in every way. Coordinates are harms: less is better, infinity is the
+/// worst.
 package enum Dominance {
   /// Whether a point is no worse in any coordinate and better in one.
   /// - Complexity: O(coordinates).
@@ -13,9 +14,9 @@ package enum Dominance {
 
   /// The points in fronts: the first is dominated by no point, each later one by points of the fronts before it only.
   ///
-  /// Points are taken in lexicographic order, so that none is dominated by a later one, and each goes to the first front of which no
-  /// member dominates it, found by bisection (X. Zhang, Y. Tian, R. Cheng and Y. Jin, "An Efficient Approach to Nondominated Sorting",
-  /// IEEE TEVC 19, 2015, ENS-BS). Equal points share a front.
+  /// Points are taken in lexicographic order, so that none is dominated by a later one, and each goes to the first
+  /// front of which no member dominates it, found by bisection (X. Zhang, Y. Tian, R. Cheng and Y. Jin, "An Efficient
+  /// Approach to Nondominated Sorting", IEEE TEVC 19, 2015, ENS-BS). Equal points share a front.
   ///
   /// - Returns: indices of the points, in each front ascending.
   /// - Complexity: O(*n*² coordinates) at worst, O(*n* log *n*) for one front of few.

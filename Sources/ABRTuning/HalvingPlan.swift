@@ -1,8 +1,8 @@
 /// How many settings a search plays over how many traces, round by round.
 ///
-/// Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic Best Arm Identification and Hyperparameter Optimization", AISTATS
-/// 2016): all settings over a few traces, the better half over twice as many, and so on to all traces. A round adds traces to those of the
-/// one before; nothing is played twice.
+/// Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic Best Arm Identification and Hyperparameter
+/// Optimization", AISTATS 2016): all settings over a few traces, the better half over twice as many, and so on to all
+/// traces. A round adds traces to those of the one before; nothing is played twice.
 package struct HalvingPlan: Sendable, Hashable {
   /// One round.
   package struct Round: Sendable, Hashable {

@@ -5,9 +5,10 @@ import ABRPolicies
 ///     range = [ "log " ] low ".." high [ " by " step | " in " count ]
 ///     list  = value *( "," value )
 ///
-/// `2..24s by 2s` and `2..24s in 12` are steps of equal length, `log 1..64s in 7` steps of equal ratio. Of a range without either
-/// the search takes round values first and looks between them afterwards: the parameter is continuous. A low end without a unit has
-/// that of the high end, and a value of a list that of the next one; a duration, a bitrate or a size without any is refused.
+/// `2..24s by 2s` and `2..24s in 12` are steps of equal length, `log 1..64s in 7` steps of equal ratio. Of a range
+/// without either the search takes round values first and looks between them afterwards: the parameter is continuous. A
+/// low end without a unit has that of the high end, and a value of a list that of the next one; a duration, a bitrate
+/// or a size without any is refused.
 package struct ParameterRange: Sendable, Hashable {
   /// The values: ascending where they are numbers, otherwise in the order given.
   package let values: [ParameterValue]
@@ -107,7 +108,8 @@ private struct RangeReader {
     do { return try parameter.value(String(text)) } catch { throw refusal(error.allowed, found: error.found) }
   }
 
-  /// Refuses a bare number of bits per second or bytes: 1..8 is hardly ever meant in these. Durations refuse one themselves.
+  /// Refuses a bare number of bits per second or bytes: 1..8 is hardly ever meant in these. Durations refuse one
+  /// themselves.
   private func requireUnit(_ text: String) throws(TuningError) {
     guard Self.isBare(text), let number = Double(text), number != 0 else { return }
     switch parameter.kind {
@@ -153,7 +155,8 @@ private struct RangeReader {
     return (0..<count).map { $0 == count - 1 ? high : low + (high - low) * Double($0) / Double(count - 1) }
   }
 
-  /// Values of equal ratios, by repeated square roots and products alone where that is exact, and rounded to five digits anyway.
+  /// Values of equal ratios, by repeated square roots and products alone where that is exact, and rounded to five
+  /// digits anyway.
   static func ratios(_ low: Double, _ high: Double, _ count: Int) -> [Double] {
     guard count > 1, high > low else { return [low] }
     return (0..<count).map { index in
@@ -161,7 +164,8 @@ private struct RangeReader {
     }
   }
 
-  /// A positive base to an exponent inside 0 and 1, bit by bit of the exponent from square roots, which are exact everywhere.
+  /// A positive base to an exponent inside 0 and 1, bit by bit of the exponent from square roots, which are exact
+  /// everywhere.
   private static func power(_ base: Double, _ exponent: Double) -> Double {
     var (result, root, rest) = (1.0, base, exponent)
     for _ in 0..<52 where rest > 0 {
@@ -183,7 +187,8 @@ private struct RangeReader {
     return (value * scale).rounded() / scale
   }
 
-  /// The ends and the multiples of a round step (1, 2 or 5 and zeros) between them, at most ``ParameterRange/roundCount``.
+  /// The ends and the multiples of a round step (1, 2 or 5 and zeros) between them, at most
+  /// ``ParameterRange/roundCount``.
   static func round(_ low: Double, _ high: Double, isWhole: Bool) -> [Double] {
     guard high > low else { return [low] }
     var step = isWhole ? 1.0 : 1e-6

@@ -1,6 +1,7 @@
 import ABRPolicies
 
-/// A condition between two parameters, or a parameter and a value, that every setting of a search meets: `network-balance.open<=growth.min`.
+/// A condition between two parameters, or a parameter and a value, that every setting of a search meets:
+/// `network-balance.open<=growth.min`.
 package struct ParameterRelation: Sendable {
   private enum Side: Sendable {
     case parameter(TunedParameter.Place, Parameter)

@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// What a search of a whole grid would cost, judged by a few of its settings.
 package struct SearchEstimate: Sendable, Hashable {
-  /// Grids with more segments than this are halved unless all of them are asked for: some ten seconds on two processors. Segments and not seconds
-  /// decide, so that the answer is the same on every machine.
+  /// Grids with more segments than this are halved unless all of them are asked for: some ten seconds on two
+  /// processors. Segments and not seconds decide, so that the answer is the same on every machine.
   package static let exhaustiveSegments = 50_000_000
   /// How many settings are played.
   static let sampleSize = 16

@@ -3,9 +3,9 @@ import ABRPolicies
 
 /// The settings that a search chooses from: a grid over parameters of a policy, a buffer and a preload scheduler.
 ///
-/// Only settings that can be played are in it. A combination that contradicts itself (a minimum above its maximum, start, resume
-/// and maximum out of order, a gate that opens above the largest forward target) or one of the user's relations is left out and
-/// counted, never repaired.
+/// Only settings that can be played are in it. A combination that contradicts itself (a minimum above its maximum,
+/// start, resume and maximum out of order, a gate that opens above the largest forward target) or one of the user's
+/// relations is left out and counted, never repaired.
 package struct SearchSpace: Sendable {
   /// The most settings that a space may have.
   package static let greatestCount = 20_000
@@ -14,8 +14,8 @@ package struct SearchSpace: Sendable {
   package let parameters: [TunedParameter]
   /// The settings of the grid, the last parameter running fastest.
   package let settings: [TuningSetting]
-  /// The specs as they are without the search, with every default: what the answer is held against; `nil` where they are none
-  /// without a value from the search.
+  /// The specs as they are without the search, with every default: what the answer is held against; `nil` where they
+  /// are none without a value from the search.
   package let current: TuningSetting?
   /// Why there is no current setting.
   package let currentProblem: String?

@@ -4,8 +4,8 @@ import ABRRuns
 
 /// What the settings of a search gave: one session for each setting, trace and video, as far as they were played.
 ///
-/// Every setting is played over the same traces by the same viewers, so that what differs is the setting (common random numbers). Only
-/// the metrics that the goals are worked out from are kept.
+/// Every setting is played over the same traces by the same viewers, so that what differs is the setting (common random
+/// numbers). Only the metrics that the goals are worked out from are kept.
 package struct SettingOutcomes: Sendable {
   /// The measures that can be asked for.
   package let measures: [Measure]

@@ -4,8 +4,8 @@ import ABRStatistics
 
 /// The traces of a search in two: those that it looks at, and those that are held out to judge its answer by.
 ///
-/// What belongs to one recording (``TraceCluster``) is on one side, or the judgement would be of traces that resemble those of the
-/// search. Families and speeds are spread over both sides alike.
+/// What belongs to one recording (``TraceCluster``) is on one side, or the judgement would be of traces that resemble
+/// those of the search. Families and speeds are spread over both sides alike.
 package struct TraceSplit: Sendable, Hashable {
   /// Indices of the traces of the search, in an order of which every beginning is spread over families and speeds.
   package let search: [Int]

@@ -7,7 +7,8 @@ package struct TuningGoals: Sendable {
   package let goals: [Measure]
   /// The conditions: limits, or how much worse than the current setting a measure may be.
   package let keeps: [Gate]
-  /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this order.
+  /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this
+  /// order.
   package let objectives: [Measure]
 
   /// Describes a search.
@@ -45,7 +46,8 @@ package struct TuningGoals: Sendable {
   /// The first condition that is relative to the current setting.
   package var relativeKeep: Gate? { keeps.first { if case .limit = $0.bound { false } else { true } } }
 
-  /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a value.
+  /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a
+  /// value.
   ///
   /// - Parameters:
   ///   - value: the setting's.
@@ -57,8 +59,9 @@ package struct TuningGoals: Sendable {
     return harm <= allowed ? 0 : harm - allowed
   }
 
-  /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of itself would be the same for every
-  /// setting: there it is a share of the current setting's, or stays as it is where that has none.
+  /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of
+  /// itself would be the same for every setting: there it is a share of the current setting's, or stays as it is where
+  /// that has none.
   func violation(of value: Double?, over keep: Gate, reference: Double?) -> Double {
     let excess = excess(of: value, over: keep, reference: reference)
     guard excess > 0 else { return 0 }

@@ -16,13 +16,15 @@ package struct TuningOutcome: Sendable {
   package struct Evaluated: Sendable, Hashable {
     /// The setting.
     package let setting: TuningSetting
-    /// Values over the traces it was played over, in the order of ``TuningGoals/objectives``; `nil` where there is none.
+    /// Values over the traces it was played over, in the order of ``TuningGoals/objectives``; `nil` where there is
+    /// none.
     package let values: [Double?]
     /// How many of the search's traces it was played over.
     package let traces: Int
     /// Whether it meets every condition.
     package let isFeasible: Bool
-    /// Whether no other setting over as many traces is as good in all goals and better in one, among those that meet the conditions.
+    /// Whether no other setting over as many traces is as good in all goals and better in one, among those that meet
+    /// the conditions.
     package let isOnFront: Bool
   }
 

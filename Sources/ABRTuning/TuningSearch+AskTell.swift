@@ -1,7 +1,8 @@
 import ABRPolicies
 
 extension TuningSearch {
-  /// Plays one setting that another program chose, on the grid or between its values, over the first traces of the search.
+  /// Plays one setting that another program chose, on the grid or between its values, over the first traces of the
+  /// search.
   ///
   /// - Parameters:
   ///   - setting: made by ``SearchSpace/setting(_:)``.

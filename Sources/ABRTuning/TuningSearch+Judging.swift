@@ -36,8 +36,8 @@ extension TuningSearch {
     }
   }
 
-  /// Values as harms: less is better, infinite without a value. They keep 40 binary digits, some 1e-12, below which a difference tells the order
-  /// of sums and nothing else, see ``Tie``.
+  /// Values as harms: less is better, infinite without a value. They keep 40 binary digits, some 1e-12, below which a
+  /// difference tells the order of sums and nothing else, see ``Tie``.
   static func harms(_ values: [Double?], _ objectives: [Measure]) -> [Double] {
     zip(values, objectives).map { value, measure in
       guard let value, !value.isNaN, let harm = measure.direction.harm(of: value), harm.isFinite else {
@@ -47,8 +47,9 @@ extension TuningSearch {
     }
   }
 
-  /// Settings from the best to the worst: those that meet the conditions by the first goal, then the next ones, then the measures of the
-  /// conditions; then the others by how far they miss them. Of what is equal in all that the current setting comes first, then the order of the grid.
+  /// Settings from the best to the worst: those that meet the conditions by the first goal, then the next ones, then
+  /// the measures of the conditions; then the others by how far they miss them. Of what is equal in all that the
+  /// current setting comes first, then the order of the grid.
   func ranking(_ candidates: [Judged]) -> [Judged] {
     candidates.sorted { one, other in
       if one.violation != other.violation { return one.violation < other.violation }
@@ -58,9 +59,10 @@ extension TuningSearch {
     }
   }
 
-  /// The settings that go on to the next round: those that fewest others beat in all goals and measures of conditions at once, the best one in
-  /// any case. Limits are not asked here, as the first traces may be better or worse than all of them, and then for every setting. Of those
-  /// that are too many the best in each measure are taken, and others evenly from the best by the ranking to the worst.
+  /// The settings that go on to the next round: those that fewest others beat in all goals and measures of conditions
+  /// at once, the best one in any case. Limits are not asked here, as the first traces may be better or worse than all
+  /// of them, and then for every setting. Of those that are too many the best in each measure are taken, and others
+  /// evenly from the best by the ranking to the worst.
   func better(_ count: Int, of candidates: [Judged]) -> [Int] {
     var chosen: [Judged] = []
     for front in Dominance.fronts(of: candidates.map(\.harms)) {

@@ -28,10 +28,10 @@ extension TuningSearch {
 
   /// Looks between the values of the grid around a setting, in the parameters that are continuous.
   ///
-  /// A compass search (R. Hooke and T. A. Jeeves, JACM 8, 1961; T. G. Kolda, R. M. Lewis and V. Torczon, SIAM Review 45, 2003):
-  /// half a step of the grid down and up in each parameter; to the best of these where it is better, otherwise the
-  /// step is halved, twice at most. Values are rounded to the power of ten below a quarter of the grid's step, so that what is found can be said
-  /// to people.
+  /// A compass search (R. Hooke and T. A. Jeeves, JACM 8, 1961; T. G. Kolda, R. M. Lewis and V. Torczon, SIAM Review
+  /// 45, 2003): half a step of the grid down and up in each parameter; to the best of these where it is better,
+  /// otherwise the step is halved, twice at most. Values are rounded to the power of ten below a quarter of the grid's
+  /// step, so that what is found can be said to people.
   ///
   /// - Returns: where it ends.
   mutating func refine(from start: Judged, play: Play) throws -> Judged {
@@ -82,7 +82,8 @@ extension TuningSearch {
     return power
   }
 
-  /// Index of the setting with one value moved and rounded; `nil` where that leaves the range, changes nothing or is no setting.
+  /// Index of the setting with one value moved and rounded; `nil` where that leaves the range, changes nothing or is no
+  /// setting.
   private mutating func index(of setting: Int, moving parameter: Int, by distance: Double, unit: Double) -> Int? {
     let range = space.parameters[parameter].range.values
     var values = settings[setting].values

@@ -10,8 +10,8 @@ package struct TuningSearch {
   /// - Parameters:
   ///   - settings: which ones.
   ///   - traces: indices of the traces.
-  /// - Returns: for each trace, each video and each setting a session, in this order; `nil` for one that was not played because the
-  ///   user stopped it.
+  /// - Returns: for each trace, each video and each setting a session, in this order; `nil` for one that was not played
+  ///   because the user stopped it.
   package typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [ExperimentRunner.Played?]
 
   /// How far a search is.
@@ -39,7 +39,8 @@ package struct TuningSearch {
 
   /// What was played so far; the settings of the space come first, in their order.
   package private(set) var outcomes: SettingOutcomes
-  /// The settings with an index in ``outcomes``: those of the space, the current one, and those found between the grid's.
+  /// The settings with an index in ``outcomes``: those of the space, the current one, and those found between the
+  /// grid's.
   private(set) var settings: [TuningSetting]
   let currentIndex: Int?
   private(set) var isInterrupted = false
@@ -55,8 +56,8 @@ package struct TuningSearch {
   ///   - traceCount: number of all traces, those held out included.
   ///   - programmeCount: sessions over one trace.
   ///   - isQueue: whether sessions have several items.
-  ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played again, but
-  ///     counts as if it were.
+  ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played
+  ///     again, but counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   package init(
     _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, traces: [Int], traceCount: Int,
@@ -101,7 +102,8 @@ package struct TuningSearch {
   /// Sessions of the whole grid.
   package var exhaustiveSessions: Int { space.settings.count * traces.count * outcomes.programmeCount }
 
-  /// Sessions that the rounds play, with those of a current setting off the grid. Steps beside the answer may add to them.
+  /// Sessions that the rounds play, with those of a current setting off the grid. Steps beside the answer may add to
+  /// them.
   package var plannedSessions: Int {
     (plan.sessions + (settings.count - space.settings.count) * traces.count) * outcomes.programmeCount
   }

@@ -13,7 +13,8 @@ constexpr char wholeWordMark = '\x01';
 
 constexpr const char *commonGroup = "Common options";
 
-/// The layout of help: everything that could surprise is in the option's text already, so only names are formatted here.
+/// The layout of help: everything that could surprise is in the option's text already, so only names are formatted
+/// here.
 class HelpLayout final : public CLI::Formatter {
 public:
   HelpLayout() { column_width(32); }

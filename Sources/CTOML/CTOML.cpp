@@ -1,7 +1,7 @@
 #include "CTOML.h"
 
-// Values nest through arrays, inline tables and dotted keys, and both toml++ and the walk below follow them by recursion:
-// this limit times the one on dots keeps the depth below any stack.
+// Values nest through arrays, inline tables and dotted keys, and both toml++ and the walk below follow them by
+// recursion: this limit times the one on dots keeps the depth below any stack.
 #define TOML_MAX_NESTED_VALUES 32
 // toml++ 3.3 asserts (debug) or lets the compiler assume (release) that a key begins like one, where a header such as
 // `[=` does not. Its parser has the right error for it, and reports it once neither stands in the way.

@@ -8,8 +8,8 @@ import ABRSessions
 import ABRTuning
 
 extension ExitCode {
-  /// The exit code of an error of the modules: what is missing is code 5, wrong input is the user's to mend, all else is a failure
-  /// of ours.
+  /// The exit code of an error of the modules: what is missing is code 5, wrong input is the user's to mend, all else
+  /// is a failure of ours.
   init(of error: any Error) {
     self =
       switch error {

@@ -45,7 +45,8 @@ import Testing
     #expect(fault(text) != nil)
   }
 
-  /// Foundation accepts a comma before a closing bracket and refuses numbers beyond `Double`; RFC 8259 has it the other way.
+  /// Foundation accepts a comma before a closing bracket and refuses numbers beyond `Double`; RFC 8259 has it the other
+  /// way.
   @Test("whether a random document is valid, Foundation agrees but for trailing commas", arguments: 1...4)
   func foundation(seed: Int) {
     var random = SeededRandom(seed: seed, path: "json")

@@ -24,9 +24,9 @@ import Testing
     }
   }
 
-  /// Checks an arrival in bytes, not in seconds: by rounding alone a transfer that ends beside an outage may end on either
-  /// side of it. What the oracle carries until a moment before the arrival must not exceed the bytes, and what it
-  /// carries until a moment after must reach them.
+  /// Checks an arrival in bytes, not in seconds: by rounding alone a transfer that ends beside an outage may end on
+  /// either side of it. What the oracle carries until a moment before the arrival must not exceed the bytes, and what
+  /// it carries until a moment after must reach them.
   private static func check(
     _ arrival: Double, of bytes: Double, from time: Double, offset: Double, oracle: SteppedLink, _ comment: Comment
   ) {

@@ -2,8 +2,8 @@
 
 /// The link stepped from row to row with nothing clever in it: the oracle for ``Link``.
 ///
-/// It walks from the first row of the trace to the time asked for, again for every question. Compensated sums keep its own error
-/// far below that of the link.
+/// It walks from the first row of the trace to the time asked for, again for every question. Compensated sums keep its
+/// own error far below that of the link.
 struct SteppedLink {
   let rows: [BandwidthTrace.Row]
   let end: TraceEnd
@@ -17,7 +17,8 @@ struct SteppedLink {
     var latency: Double
   }
 
-  /// Calls `body` with every row from the beginning of the trace on, the laps one after another, until it returns false.
+  /// Calls `body` with every row from the beginning of the trace on, the laps one after another, until it returns
+  /// false.
   func walk(_ body: (Step) -> Bool) {
     var start = CompensatedSum()
     var lap = 0

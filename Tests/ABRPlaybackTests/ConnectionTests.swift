@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// Latencies of all requests in the plain lane and in that of events, and the metrics of the plain lane without a log.
+  /// Latencies of all requests in the plain lane and in that of events, and the metrics of the plain lane without a
+  /// log.
   private static func play(
     _ network: NetworkSettings
   ) throws -> (plain: [Double], queue: [Double], silent: SessionMetrics, logged: SessionMetrics) {

@@ -61,8 +61,8 @@ import Testing
       #expect(event.time >= before.time && event.position >= before.position, "seed \(random.seed)")
       before = event
       if case .requested = event.kind {
-        // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in force
-        // since, so the bound is the largest one.
+        // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in
+        // force since, so the bound is the largest one.
         let largest = min(random.target.maximum, random.settings.buffer.maximum)
         #expect(event.level <= largest + 1e-9, "seed \(random.seed): \(event)")
       }

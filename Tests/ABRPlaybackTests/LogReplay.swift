@@ -3,7 +3,8 @@ import ABRPlayback
 
 /// Works out from the event log alone where every byte of a session went: the oracle of the engine's books.
 ///
-/// It keeps a plain list of the copies in the buffer and cuts them up as events say; nothing of it is shared with the engine.
+/// It keeps a plain list of the copies in the buffer and cuts them up as events say; nothing of it is shared with the
+/// engine.
 struct LogReplay {
   private struct Copy {
     var segment: Int

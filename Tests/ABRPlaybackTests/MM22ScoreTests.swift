@@ -52,7 +52,8 @@ import Testing
     var memory = MM22Score.Memory()
     let watchTimes = [500, 500, 500]
     _ = try Self.score([Self.download(0, 2)], watchTimes: watchTimes, memory: &memory)
-    // The second video is begun before the last watched chunk of the first is there: what it is compared with is another trace's.
+    // The second video is begun before the last watched chunk of the first is there: what it is compared with is
+    // another trace's.
     let steps = [Self.download(1, 1, bytes: 125_000, wasted: 7), Self.download(0, 0)]
     let carried = try Self.score(steps, watchTimes: watchTimes, memory: &memory)
     var fresh = MM22Score.Memory()

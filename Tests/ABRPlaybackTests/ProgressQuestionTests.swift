@@ -19,8 +19,9 @@ private struct NotingRule: Rule {
 }
 
 @Suite struct ProgressQuestionTests {
-  // Sabre: the first question 50 ms after the request or 12 kbit after the first byte, the next ones as far apart, whichever
-  // takes longer. The oracle walks the trace from question to question; the engine steps through a row at once.
+  // Sabre: the first question 50 ms after the request or 12 kbit after the first byte, the next ones as far apart,
+  // whichever takes longer. The oracle walks the trace from question to question; the engine steps through a row at
+  // once.
   @Test("questions come at the cadence of the settings, wherever rows end", arguments: 0..<40)
   func cadence(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "questions")

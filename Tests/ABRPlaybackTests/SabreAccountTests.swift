@@ -40,8 +40,9 @@ private struct ScriptedRule: Rule {
 
   @Test("a session by hand: 2 Mbit/s for 3 s, then 8 Mbit/s, latency 0.5 s")
   func byHand() throws {
-    // First: 0.5 s + 1 s, at 1.5. Second, rendition 1: 0.5 s, then 1 s at 2 and 0.75 s at 8 Mbit/s, at 3.75: the buffer ran out
-    // at 3.5. Third, rendition 1: 0.5 s + 1 s, at 5.25; 3.75 + 2 = 5.75 ends the second. Fourth, rendition 0: 0.75 s, at 6.
+    // First: 0.5 s + 1 s, at 1.5. Second, rendition 1: 0.5 s, then 1 s at 2 and 0.75 s at 8 Mbit/s, at 3.75: the buffer
+    // ran out at 3.5. Third, rendition 1: 0.5 s + 1 s, at 5.25; 3.75 + 2 = 5.75 ends the second. Fourth, rendition 0:
+    // 0.75 s, at 6.
     let (account, metrics) = try account(
       script: [0, 1, 1, 0],
       rows: [
@@ -62,8 +63,9 @@ private struct ScriptedRule: Rule {
     expect(account.totalPlayTime, 9750, "total_play_time")
     expect(metrics.wallTime, 9.75, "wallTime")
     expect(account.networkTotalTime, 6000, "network_total_time")
-    // The row of 2 Mbit/s sustains 1.5 Mbit/s, but Sabre lets the network run to the end of the second download before it shows
-    // the first segment: by then 6 Mbit/s are sustained, and the second segment is the first that is good enough.
+    // The row of 2 Mbit/s sustains 1.5 Mbit/s, but Sabre lets the network run to the end of the second download before
+    // it shows the first segment: by then 6 Mbit/s are sustained, and the second segment is the first that is good
+    // enough.
     expect(account.rampUpTime, 3750, "rampup_time")
     // Throughputs 2, 8 / 1.75, 8 and 8 Mbit/s against the one before: short by 2.571 and 3.429, then exact.
     #expect(account.overestimateCount == 0)
@@ -78,7 +80,8 @@ private struct ScriptedRule: Rule {
 
   @Test("reaction time is counted once a rise lies longer back than the buffer is long")
   func reaction() throws {
-    // At 3 s the network begins to sustain rendition 1; segments of it are fetched from the fifth on and shown from 8.625 s.
+    // At 3 s the network begins to sustain rendition 1; segments of it are fetched from the fifth on and shown from
+    // 8.625 s.
     let rows = [
       BandwidthTrace.Row(duration: 3, bandwidth: 2_000_000, latency: 0),
       BandwidthTrace.Row(duration: 1000, bandwidth: 16_000_000, latency: 0),

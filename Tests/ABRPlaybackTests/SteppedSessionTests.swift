@@ -20,7 +20,8 @@ import Testing
           duration: Double(1 + random.integer(below: 8)), bandwidth: random.chance(0.25) ? 0 : random.number(3e5...4e6))
       } + [BandwidthTrace.Row(duration: 2, bandwidth: 2e6)]
     let latency = random.pick([0, 50, 200])
-    // Segments are whole seconds and levels are not, so that no level meets a threshold exactly: there a millisecond decides.
+    // Segments are whole seconds and levels are not, so that no level meets a threshold exactly: there a millisecond
+    // decides.
     let start = random.pick([0, 1.7])
     let resume = start + random.pick([0, 2.6])
     let target = resume + Double(1 + random.integer(below: 20))

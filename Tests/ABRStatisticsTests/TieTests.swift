@@ -16,7 +16,8 @@ struct TieTests {
     #expect((Tie.difference(other, one) == 0) == expected)
   }
 
-  /// The stalled seconds of bola and of auto over a bundled trace: both wait for the same bytes, at other readings of the clock.
+  /// The stalled seconds of bola and of auto over a bundled trace: both wait for the same bytes, at other readings of
+  /// the clock.
   private static let stalls = (bola: 11.239216958176428, auto: 11.239216958176485)
 
   @Test("a cluster whose sums differ by rounding alone is tied everywhere")

@@ -3,7 +3,8 @@ public enum Seeds {
   /// Seeds that one test case goes through in release.
   private static let blockLength = 1000
   #if DEBUG
-    /// Debug is some twenty times slower and finds other faults: the traps of overflow and of bounds. It plays the first of each block.
+    /// Debug is some twenty times slower and finds other faults: the traps of overflow and of bounds. It plays the
+    /// first of each block.
     private static let share = 20
   #else
     private static let share = 1

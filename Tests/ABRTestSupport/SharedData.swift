@@ -4,9 +4,11 @@ import Foundation
 ///
 /// Tests that need them are skipped when they are not there, and say so.
 public enum SharedData {
-  /// The corpus of recorded traces: `ABRLAB_CORPUS`, or `../shared/corpus` beside the package; `nil` when it is not there.
+  /// The corpus of recorded traces: `ABRLAB_CORPUS`, or `../shared/corpus` beside the package; `nil` when it is not
+  /// there.
   public static let corpus: String? = folder("ABRLAB_CORPUS", "corpus")
-  /// Golden results of other simulators: `ABRLAB_GOLDEN`, or `../shared/golden` beside the package; `nil` when not there.
+  /// Golden results of other simulators: `ABRLAB_GOLDEN`, or `../shared/golden` beside the package; `nil` when not
+  /// there.
   public static let golden: String? = folder("ABRLAB_GOLDEN", "golden")
 
   /// A sibling of the corpus, such as `videos`; `nil` when it is not there.

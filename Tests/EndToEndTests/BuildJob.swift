@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The shell steps of a job that the documentation shows, read from its YAML by indentation and run as the service runs them.
+/// The shell steps of a job that the documentation shows, read from its YAML by indentation and run as the service runs
+/// them.
 struct BuildJob {
   /// A step that runs a script.
   struct Step {

@@ -4,7 +4,8 @@ import Testing
 /// The jobs of the page ContinuousIntegration, run as they stand there.
 @Suite("Jobs of the documentation", .timeLimit(.minutes(20)))
 struct ContinuousIntegrationTests {
-  /// A repository as the page describes it: the lab as a submodule whose build is done, the configuration and a baseline.
+  /// A repository as the page describes it: the lab as a submodule whose build is done, the configuration and a
+  /// baseline.
   final class Repository {
     let folder: URL
     let page: String

@@ -217,8 +217,9 @@ struct RunTests {
 
   @Test("an interrupted run keeps what it has, marks it as partial and exits with 130")
   func interrupted() throws {
-    // A session of some ten milliseconds, and a minute of them on two cores: the run cannot end before the signal comes,
-    // however busy the machine, and some sessions are over when it does. A debug build plays some twenty times slower.
+    // A session of some ten milliseconds, and a minute of them on two cores: the run cannot end before the signal
+    // comes, however busy the machine, and some sessions are over when it does. A debug build plays some twenty times
+    // slower.
     #if DEBUG
       let segments = 3_000
     #else

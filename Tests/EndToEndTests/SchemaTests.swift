@@ -79,8 +79,9 @@ struct SchemaTests {
     }
   }
 
-  /// Copies of a value with one fault each: of an object every key gone in turn, one more, and every value of another type. Of arrays
-  /// only the first element is damaged; what has free keys, metrics, parameters and options, is damaged by type alone.
+  /// Copies of a value with one fault each: of an object every key gone in turn, one more, and every value of another
+  /// type. Of arrays only the first element is damaged; what has free keys, metrics, parameters and options, is damaged
+  /// by type alone.
   private static func damaged(_ value: Any, at place: String) -> [(place: String, document: Any)] {
     var copies: [(place: String, document: Any)] = []
     if let object = value as? [String: Any] {

@@ -9,7 +9,8 @@ struct TraceCompareTests {
   private static let slower = header + "30,600000,50\n10,0,50\n"
   private static let fast = header + "50,5000000,20\n"
 
-  /// Two sets: of the slow family one file is slower, one is new and one is gone; the fast family has a file under another name.
+  /// Two sets: of the slow family one file is slower, one is new and one is gone; the fast family has a file under
+  /// another name.
   private static let files = [
     "old/slow/a.csv": slow, "old/slow/b.csv": ExplainTests.trace, "old/fast/c.csv": fast,
     "new/slow/a.csv": slower, "new/slow/n.csv": fast + "1,5000000,20\n", "new/fast/d.csv": fast,

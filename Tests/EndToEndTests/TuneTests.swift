@@ -259,7 +259,8 @@ struct TuneTests {
   @Test("a search that is stopped says so, and what it found so far")
   func interruption() throws {
     let place = try Self.place()
-    // A million sessions; the signal comes while they are played. A debug build plays and reads some twenty times slower.
+    // A million sessions; the signal comes while they are played. A debug build plays and reads some twenty times
+    // slower.
     #if DEBUG
       let (minima, maxima) = ("1..60s by 2s", "1..90s by 3s")
     #else

@@ -12,8 +12,8 @@ enum AllocationCheck {
 
   /// The allocations of a session of each policy, at one length and at twice that.
   ///
-  /// - Throws: ``BenchmarkFailure`` naming the policies whose longer session allocates more. A debug build proves nothing: there
-  ///   the loop is not specialised, and nothing is checked.
+  /// - Throws: ``BenchmarkFailure`` naming the policies whose longer session allocates more. A debug build proves
+  ///   nothing: there the loop is not specialised, and nothing is checked.
   static func run() throws {
     #if !DEBUG
       // A counter that counts nothing would find nothing.

@@ -14,7 +14,8 @@ struct BenchmarkCase: Sendable {
   struct Workload {
     /// Number of operations in one call of ``body``.
     let operations: Int
-    /// Does the work once on the calling thread, whose processor time is measured, and returns a digest of its outcome, which is the same every time and on every machine.
+    /// Does the work once on the calling thread, whose processor time is measured, and returns a digest of its outcome,
+    /// which is the same every time and on every machine.
     let body: () throws -> UInt64
     /// Removes what was made outside memory.
     var cleanUp: () -> Void = {}

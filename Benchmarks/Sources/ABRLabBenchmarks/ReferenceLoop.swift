@@ -1,10 +1,10 @@
 /// The yardstick: a fixed loop, timed between the repetitions of each case in the same process.
 ///
-/// A figure divided by the time of one of its steps says how fast our code is rather than how fast the machine is or how busy
-/// it was. A step is SplitMix64's finaliser fed with its own output (S. Vigna's public-domain `splitmix64.c`): three
-/// shift-xors and two multiplications, each waiting for the one before. No memory, no branch that depends on data, nothing a
-/// compiler can fold or vectorise, so it takes the same number of cycles with any compiler. It must never be changed: all
-/// thresholds are multiples of it.
+/// A figure divided by the time of one of its steps says how fast our code is rather than how fast the machine is or
+/// how busy it was. A step is SplitMix64's finaliser fed with its own output (S. Vigna's public-domain `splitmix64.c`):
+/// three shift-xors and two multiplications, each waiting for the one before. No memory, no branch that depends on
+/// data, nothing a compiler can fold or vectorise, so it takes the same number of cycles with any compiler. It must
+/// never be changed: all thresholds are multiples of it.
 enum ReferenceLoop {
   /// Steps in one timed run: about 5 ms on a 2.5 GHz core.
   static let steps = 1_000_000

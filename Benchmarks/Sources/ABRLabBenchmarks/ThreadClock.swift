@@ -1,7 +1,7 @@
 import Foundation
 
-/// The processor time of the calling thread: what it waited for other processes on a busy machine does not count, what the
-/// kernel did for it does.
+/// The processor time of the calling thread: what it waited for other processes on a busy machine does not count, what
+/// the kernel did for it does.
 enum ThreadClock {
   /// Nanoseconds that a body takes.
   static func time<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {

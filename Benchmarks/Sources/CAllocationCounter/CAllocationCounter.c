@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-// glibc's allocator under its own names; the functions below take its place for the whole program, runtime libraries included.
+// glibc's allocator under its own names; the functions below take its place for the whole program, runtime libraries
+// included.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -1,7 +1,8 @@
 import ABRInput
 import ABRStatistics
 
-/// Corpora drawn from the population, and how often the bootstrapped interval of a percentile's difference held the truth.
+/// Corpora drawn from the population, and how often the bootstrapped interval of a percentile's difference held the
+/// truth.
 struct PercentileResampling {
   static let probabilities = [0.5, 0.95]
 

@@ -1,7 +1,8 @@
 import Foundation
 import StudySupport
 
-/// Checks the population gate on recorded traces: how often it raises a false alarm, and how often the interval holds the truth.
+/// Checks the population gate on recorded traces: how often it raises a false alarm, and how often the interval holds
+/// the truth.
 @main struct StatisticsStudy {
   static let sizes = [30, 100, 300, 1000]
 

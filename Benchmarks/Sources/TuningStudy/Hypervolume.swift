@@ -2,8 +2,8 @@ import ABRTuning
 
 /// How much of the space up to a reference point a set of points dominates: the measure by which fronts are compared.
 ///
-/// Computed by slicing along the last coordinate (E. Zitzler, "Hypervolume metric calculation", ETH Zürich 2001, after J. Knowles),
-/// exact for any number of coordinates and fast enough for three.
+/// Computed by slicing along the last coordinate (E. Zitzler, "Hypervolume metric calculation", ETH Zürich 2001, after
+/// J. Knowles), exact for any number of coordinates and fast enough for three.
 enum Hypervolume {
   /// The volume between points and a reference point.
   ///

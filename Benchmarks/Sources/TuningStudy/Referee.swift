@@ -79,7 +79,8 @@ struct Referee {
     let played: Double
     /// Hypervolume of its settings over that of all settings.
     let hypervolume: Double
-    /// First goal of its best feasible setting over that of the best of all, less 1; the worst of nine pairs of conditions.
+    /// First goal of its best feasible setting over that of the best of all, less 1; the worst of nine pairs of
+    /// conditions.
     let regret: Double
   }
 

@@ -2,15 +2,16 @@ import ABRInput
 import ABRPlayback
 import ABRRuns
 
-/// A run in the form that is committed beside the code it stands for: what it depends on, and of each session the values that gates
-/// are judged by, one line a session.
+/// A run in the form that is committed beside the code it stands for: what it depends on, and of each session the
+/// values that gates are judged by, one line a session.
 ///
 /// ```
 /// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …], "policies": [{"policy", "buffer", "viewer", "sessions": [
 ///  [trace, programme, "outcome", value of each metric…], …]}]}
 /// ```
-/// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of the startups of
-/// all items, for their percentiles. Values are written in full, so that an untouched policy differs by exactly 0.
+/// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of
+/// the startups of all items, for their percentiles. Values are written in full, so that an untouched policy differs by
+/// exactly 0.
 package struct Baseline: Sendable {
   /// Version of the layout.
   package static let schema = 1

@@ -4,10 +4,11 @@ import ABRRuns
 ///
 /// 1. Combinations with equal specs.
 /// 2. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
-/// 3. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has exactly one of
-///    the reference: a changed buffer of several policies. Where more than one part would do, none does.
+/// 3. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
+///    exactly one of the reference: a changed buffer of several policies. Where more than one part would do, none does.
 ///
-/// Every combination of the candidate must have one of the reference; what the reference has beyond stays out of the comparison.
+/// Every combination of the candidate must have one of the reference; what the reference has beyond stays out of the
+/// comparison.
 struct CombinationPairing {
   /// Indices that belong together, in the candidate's order.
   let pairs: [(reference: Int, candidate: Int)]
@@ -42,8 +43,8 @@ struct CombinationPairing {
     self.left = left
   }
 
-  /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where there is no
-  /// such choice, or more than one.
+  /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where
+  /// there is no such choice, or more than one.
   private static func matches(_ specs: [[String]], _ left: [Int], _ old: [[String]]) -> [Int]? {
     let parts = specs.map(\.count).max() ?? 0
     let choices = (0..<parts).compactMap { part -> [Int]? in

@@ -7,8 +7,8 @@ extension Measure {
   /// Sums are compensated and taken in the order of the sessions, as ``PooledMetrics`` does it.
   ///
   /// - Parameter sessions: indices of the combination's sessions.
-  /// - Returns: `nil` where there is no value: a ratio over nothing, a percentile of no values; infinite for a percentile among
-  ///   sessions for which having none is the worst.
+  /// - Returns: `nil` where there is no value: a ratio over nothing, a percentile of no values; infinite for a
+  ///   percentile among sessions for which having none is the worst.
   /// - Complexity: O(*n*), for a percentile O(*n* log *n*).
   package func value(of combination: RunRecord.Combination, over sessions: some Sequence<Int>) -> Double? {
     if case .percentile(_, let probability, _, _) = estimator {

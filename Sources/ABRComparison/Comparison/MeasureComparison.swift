@@ -18,8 +18,8 @@ package struct MeasureComparison: Sendable {
   package let evidence: Evidence
   /// What values of the evidence are multiplied with: the number of sessions for a sum, otherwise 1.
   package let scale: Double
-  /// The traces that make the candidate worse, worst first by what each adds to the difference; of a measure without direction,
-  /// those that differ most.
+  /// The traces that make the candidate worse, worst first by what each adds to the difference; of a measure without
+  /// direction, those that differ most.
   package let worstTraces: [TraceChange]
   /// How many traces make the candidate worse.
   package let worseTraceCount: Int

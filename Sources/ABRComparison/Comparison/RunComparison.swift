@@ -55,8 +55,8 @@ package struct RunComparison: Sendable {
     return copy
   }
 
-  /// A name for each trace that says which one is meant: with its family where the name alone does not, and the whole path where the
-  /// family does not either.
+  /// A name for each trace that says which one is meant: with its family where the name alone does not, and the whole
+  /// path where the family does not either.
   static func names(of traces: [RunRecord.Trace]) -> [String] {
     func counts(_ names: [String]) -> [String: Int] { Dictionary(names.map { ($0, 1) }) { $0 + $1 } }
     let long = traces.map { "\($0.family)/\($0.name)" }

@@ -3,9 +3,10 @@ import ABRStatistics
 
 /// Two runs brought together session by session.
 ///
-/// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be the same.
-/// Combinations with equal specs belong together; of what then remains, one that is left on each side, or those that differ in one
-/// part of their specs, the same for all. What the reference has beyond is left out, which ``notes`` say.
+/// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be
+/// the same. Combinations with equal specs belong together; of what then remains, one that is left on each side, or
+/// those that differ in one part of their specs, the same for all. What the reference has beyond is left out, which
+/// ``notes`` say.
 package struct RunPairing: Sendable {
   /// A session of each run over the same trace.
   package struct Sessions: Sendable, Hashable {

@@ -22,16 +22,16 @@ package enum GateBound: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     /// A bare number is in the base unit.
     case gate
-    /// A quantity that has a unit is written with one, but for 0; a share may be a limit in `%`. For people who write a bound once and
-    /// by hand: 220 of what is counted in MB would be bytes.
+    /// A quantity that has a unit is written with one, but for 0; a share may be a limit in `%`. For people who write a
+    /// bound once and by hand: 220 of what is counted in MB would be bytes.
     case condition
   }
 
   /// Reads a bound.
   ///
-  /// `+0.10pp`, `+50ms`, `-2%` change the reference and need a sign, in the direction in which the measure gets worse; `3s` and
-  /// `0.5pp` without one are limits. `%` is a share of the reference, `pp` are percentage points of a share. A bare number is in
-  /// the base unit.
+  /// `+0.10pp`, `+50ms`, `-2%` change the reference and need a sign, in the direction in which the measure gets worse;
+  /// `3s` and `0.5pp` without one are limits. `%` is a share of the reference, `pp` are percentage points of a share. A
+  /// bare number is in the base unit.
   /// - Throws: ``GateError`` saying what was found and what is allowed.
   package init(parsing text: String, for measure: Measure, as form: Form = .gate) throws(GateError) {
     func refuse(_ allowed: String) -> GateError { .badBound(metric: measure.name, found: text, allowed: allowed) }

@@ -21,9 +21,10 @@ package struct GateOutcome: Sendable {
 
   /// Judges a comparison.
   ///
-  /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population gate fails when
-  /// the whole interval is beyond the bound and the sign-flip test finds a difference, is met when no value of the interval is beyond
-  /// it, and is inconclusive in between. A limit is held against the candidate's own value, by a population gate too.
+  /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population
+  /// gate fails when the whole interval is beyond the bound and the sign-flip test finds a difference, is met when no
+  /// value of the interval is beyond it, and is inconclusive in between. A limit is held against the candidate's own
+  /// value, by a population gate too.
   package init(_ gate: Gate, _ comparison: MeasureComparison, combination: [String]) {
     self.gate = gate
     self.comparison = comparison
@@ -33,8 +34,8 @@ package struct GateOutcome: Sendable {
 
   /// Whether the check fails because of it.
   package var isFailure: Bool { status == .fail && gate.level == .error }
-  /// How far the measure is beyond what is allowed, as a share of that; of the reference's magnitude where nothing is allowed, infinite
-  /// where that is 0, too. At most 0 where the condition is met.
+  /// How far the measure is beyond what is allowed, as a share of that; of the reference's magnitude where nothing is
+  /// allowed, infinite where that is 0, too. At most 0 where the condition is met.
   package var excess: Double {
     guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
       return 0

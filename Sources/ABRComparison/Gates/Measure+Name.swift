@@ -3,8 +3,8 @@ import ABRPolicies
 extension Measure {
   /// The measure of a name that a user wrote.
   ///
-  /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: the nearest one, or those that have
-  ///   all words of it in another order; ``GateError/onlyOfQueues(metric:)``.
+  /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: the nearest one,
+  ///   or those that have all words of it in another order; ``GateError/onlyOfQueues(metric:)``.
   package static func meant(by name: String, ofQueues isQueue: Bool) throws(GateError) -> Measure {
     if let measure = named(name, ofQueues: isQueue) { return measure }
     if !isQueue, named(name, ofQueues: true) != nil { throw .onlyOfQueues(metric: name) }

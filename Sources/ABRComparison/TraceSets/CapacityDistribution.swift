@@ -3,8 +3,8 @@ import ABRStatistics
 
 /// How much of the time traces carry how much: the distribution of their capacity, weighted by time.
 ///
-/// It is exact on rows of constant capacity, nothing is sampled: how a recording is cut into rows does not matter, nor in which order
-/// rows or traces stand.
+/// It is exact on rows of constant capacity, nothing is sampled: how a recording is cut into rows does not matter, nor
+/// in which order rows or traces stand.
 package struct CapacityDistribution: Sendable, Hashable {
   /// The capacities that occur, ascending, each once, in bits per second.
   package let bandwidths: [Double]

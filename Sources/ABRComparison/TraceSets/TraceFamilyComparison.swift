@@ -12,7 +12,8 @@ package struct TraceFamilyComparison: Sendable {
   package let unchangedCount: Int
   /// Number of files by what became of them. A file that moved from one family to another counts as renamed in both.
   package let counts: [TraceFileChange.Kind: Int]
-  /// Whether the two sides hold other traces: files with other bytes, more or fewer of them. Names alone change nothing.
+  /// Whether the two sides hold other traces: files with other bytes, more or fewer of them. Names alone change
+  /// nothing.
   package let isChanged: Bool
   /// From the capacity before to that after; `nil` where a side has no traces.
   package let distance: CapacityDistance?
@@ -35,7 +36,8 @@ package struct TraceFamilyComparison: Sendable {
     distance = before.flatMap { before in after.map { before.capacity.distance(to: $0.capacity) } }
   }
 
-  /// Wasserstein distance over the mean capacity before: the share by which capacity must move. `nil` where a side has no traces.
+  /// Wasserstein distance over the mean capacity before: the share by which capacity must move. `nil` where a side has
+  /// no traces.
   package var relativeDistance: Double? {
     guard let distance, let reference else { return nil }
     // A trace that carries nothing is refused when it is read, so that no mean is 0.

@@ -46,11 +46,11 @@ package struct TraceFileChange: Sendable {
 
   /// What differs between two sets.
   ///
-  /// Files of one family and name belong together. Of the rest, a file of the reference and one of the candidate with the same bytes
-  /// are one that was renamed. Two paths of single files belong together whatever their names.
+  /// Files of one family and name belong together. Of the rest, a file of the reference and one of the candidate with
+  /// the same bytes are one that was renamed. Two paths of single files belong together whatever their names.
   ///
-  /// - Returns: the candidate's files in its order, then those that were removed in the reference's order; and how many files of
-  ///   each family are the same.
+  /// - Returns: the candidate's files in its order, then those that were removed in the reference's order; and how many
+  ///   files of each family are the same.
   /// - Complexity: O(*files*), and O(*n* log *n*) in the rows of changed files.
   static func all(
     from reference: TraceSet, to candidate: TraceSet

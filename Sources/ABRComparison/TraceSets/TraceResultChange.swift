@@ -3,8 +3,8 @@ import ABRStatistics
 
 /// One measure of what was played over the traces of a family before and after.
 ///
-/// The two sides are other traces, so that nothing is paired and nothing is said about chance: there are two values and their
-/// difference.
+/// The two sides are other traces, so that nothing is paired and nothing is said about chance: there are two values and
+/// their difference.
 package struct TraceResultChange: Sendable, Hashable {
   /// Names of the measures that say most about viewers.
   package static let measureNames = ["rebuffer_ratio", "startup_s_p50", "mean_bitrate_bps"]
@@ -30,7 +30,8 @@ package struct TraceResultChange: Sendable, Hashable {
     return difference / reference.magnitude
   }
 
-  /// How far the traces move the result, to put results in order: the share of the reference, more than any share where it was 0.
+  /// How far the traces move the result, to put results in order: the share of the reference, more than any share where
+  /// it was 0.
   private var movement: Double {
     guard let difference else { return -1 }
     return difference == 0 ? 0 : relativeDifference?.magnitude ?? .infinity

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The traces that one path stands for, by family.
 ///
-/// A family is the name of the folder that holds a file, as in runs. Files that lie directly in the folder of the path have its name,
-/// which says where a set was put and not what it is; ``aligned(with:)`` makes up for that.
+/// A family is the name of the folder that holds a file, as in runs. Files that lie directly in the folder of the path
+/// have its name, which says where a set was put and not what it is; ``aligned(with:)`` makes up for that.
 package struct TraceSet: Sendable {
   /// The file or folder, as the user named it.
   package let path: String
@@ -43,8 +43,8 @@ package struct TraceSet: Sendable {
     }
   }
 
-  /// This set with the family of its own folder called as that of another set, where both hold files directly and neither name is
-  /// known to the other side: `before/*.csv` and `after/*.csv` are the same family.
+  /// This set with the family of its own folder called as that of another set, where both hold files directly and
+  /// neither name is known to the other side: `before/*.csv` and `after/*.csv` are the same family.
   ///
   /// - Complexity: O(*traces*).
   package func aligned(with other: TraceSet) -> TraceSet {

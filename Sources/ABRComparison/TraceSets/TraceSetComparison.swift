@@ -8,7 +8,8 @@ package struct TraceSetComparison: Sendable {
   package let outageThreshold: Double
   /// Files that are not the same.
   package let changes: [TraceFileChange]
-  /// The families, those that moved most first: those that only one side has, then by the Wasserstein distance over the mean.
+  /// The families, those that moved most first: those that only one side has, then by the Wasserstein distance over the
+  /// mean.
   package let families: [TraceFamilyComparison]
   /// All families together.
   package let whole: TraceFamilyComparison

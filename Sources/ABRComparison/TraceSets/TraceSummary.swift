@@ -9,9 +9,9 @@ package struct TraceSummary: Sendable, Hashable {
   package let capacity: CapacityDistribution
   /// Their outages.
   package let outages: Outages
-  /// Correlation of the capacity of one second with that of the next, inside each trace (see `TraceStatistics`), as a mean over the
-  /// traces weighted by their length; `nil` where no trace has one. Taken over all seconds at once it would mostly say how much
-  /// traces differ from each other.
+  /// Correlation of the capacity of one second with that of the next, inside each trace (see `TraceStatistics`), as a
+  /// mean over the traces weighted by their length; `nil` where no trace has one. Taken over all seconds at once it
+  /// would mostly say how much traces differ from each other.
   package let correlation: Double?
 
   /// Summarises traces.

@@ -37,7 +37,8 @@ public enum NativeVideo: VideoFormat {
     }
   }
 
-  /// The bytes of a file that ``read(_:options:)`` turns into the same video again, provided that its segments are equally long.
+  /// The bytes of a file that ``read(_:options:)`` turns into the same video again, provided that its segments are
+  /// equally long.
   ///
   /// - Parameters:
   ///   - video: the video.

@@ -1,11 +1,12 @@
 import ABRInput
 
-/// The video folder of Pensieve: a file `video_size_0`, `video_size_1`, … for each rendition, lowest first, with the bytes of one
-/// segment a line.
+/// The video folder of Pensieve: a file `video_size_0`, `video_size_1`, … for each rendition, lowest first, with the
+/// bytes of one segment a line.
 ///
-/// Six files without a `ladder.json` are Pensieve's own video: 300, 750, 1200, 1850, 2850 and 4300 kbit/s in segments of 4 s (version
-/// 1120bb1, `fixed_env.py`). Any other number needs a `ladder.json` beside them, as ``NativeVideo`` reads it but without sizes, that
-/// lists the renditions in the order of the files. ``VideoOptions`` may say otherwise of folders without one.
+/// Six files without a `ladder.json` are Pensieve's own video: 300, 750, 1200, 1850, 2850 and 4300 kbit/s in segments
+/// of 4 s (version 1120bb1, `fixed_env.py`). Any other number needs a `ladder.json` beside them, as ``NativeVideo``
+/// reads it but without sizes, that lists the renditions in the order of the files. ``VideoOptions`` may say otherwise
+/// of folders without one.
 public enum PensieveSizes: VideoFormat {
   /// The name to ask for it by.
   public static let name = "pensieve"

@@ -1,8 +1,10 @@
 import ABRInput
 
-/// The movie file of Sabre (UMass-LIDS/sabre): `{"segment_duration_ms": …, "bitrates_kbps": […], "segment_sizes_bits": [[…], …]}`.
+/// The movie file of Sabre (UMass-LIDS/sabre): `{"segment_duration_ms": …, "bitrates_kbps": […], "segment_sizes_bits":
+/// [[…], …]}`.
 ///
-/// A kilobit is 1000 bits. Sizes that are no multiple of eight bits take the whole byte they begin. Renditions have no picture size.
+/// A kilobit is 1000 bits. Sizes that are no multiple of eight bits take the whole byte they begin. Renditions have no
+/// picture size.
 public enum SabreMovie: VideoFormat {
   /// The name to ask for it by.
   public static let name = "sabre"

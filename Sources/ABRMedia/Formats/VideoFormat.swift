@@ -7,7 +7,8 @@ public protocol VideoFormat: Sendable {
   /// What a file or folder holds, in one line.
   static var summary: String { get }
 
-  /// Whether a file or folder is meant to be in this format. Whether it is well formed is for ``read(_:options:)`` to say.
+  /// Whether a file or folder is meant to be in this format. Whether it is well formed is for ``read(_:options:)`` to
+  /// say.
   static func recognises(_ input: VideoInput) -> Bool
 
   /// Reads the videos of a file or folder, at least one.

@@ -1,4 +1,5 @@
-/// The videos that come with the lab, in `Traces/video`: ladders with segment sizes from ``SizeModel``, of no real content.
+/// The videos that come with the lab, in `Traces/video`: ladders with segment sizes from ``SizeModel``, of no real
+/// content.
 public enum BundledVideos {
   /// A file below the folder `Traces`.
   public struct File: Sendable {

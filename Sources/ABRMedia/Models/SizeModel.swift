@@ -2,22 +2,24 @@ import ABRInput
 
 /// Computes the segment sizes of a ladder that comes without any.
 ///
-/// The mean rate of a rendition is its average bandwidth. Where only a bandwidth is declared, `constant` takes it for the mean, and
-/// `vbr` takes it for the peak, as HLS defines it (RFC 8216 §4.3.4.2), and lays the mean two standard deviations below:
-/// `bandwidth / (1 + 2 cov)`.
+/// The mean rate of a rendition is its average bandwidth. Where only a bandwidth is declared, `constant` takes it for
+/// the mean, and `vbr` takes it for the peak, as HLS defines it (RFC 8216 §4.3.4.2), and lays the mean two standard
+/// deviations below: `bandwidth / (1 + 2 cov)`.
 ///
 /// **constant**: every segment has the mean rate.
 ///
-/// **vbr**: the rate of segment *n* at rendition *r* is proportional to exp(σ (√0.9 · scene(n) + √0.1 · noise(n, r))) with
-/// σ² = ln(1 + cov²), so that without a cap its coefficient of variation is `cov`.
-/// - *scene* is shared by all renditions, because complexity belongs to the content: normal numbers with a correlation of exp(−t / 8 s)
-///   over *t* seconds, whatever the segment duration. Measured ladders show a correlation between renditions of 0.9 and more.
-/// - The rates are scaled so that their mean over time is the rendition's, and none exceeds the declared bandwidth: Apple's
-///   authoring rule that measured peaks stay within `BANDWIDTH`. What is cut at the peaks is given to the other segments.
+/// **vbr**: the rate of segment *n* at rendition *r* is proportional to exp(σ (√0.9 · scene(n) + √0.1 · noise(n, r)))
+/// with σ² = ln(1 + cov²), so that without a cap its coefficient of variation is `cov`.
+/// - *scene* is shared by all renditions, because complexity belongs to the content: normal numbers with a correlation
+///   of exp(−t / 8 s) over *t* seconds, whatever the segment duration. Measured ladders show a correlation between
+///   renditions of 0.9 and more.
+/// - The rates are scaled so that their mean over time is the rendition's, and none exceeds the declared bandwidth:
+///   Apple's authoring rule that measured peaks stay within `BANDWIDTH`. What is cut at the peaks is given to the other
+///   segments.
 /// - Bytes are rounded and the remainder is carried to the next segment, so that the sum is exact to a byte.
 ///
-/// All of it is computed with exactly rounded operations from a stream keyed by the video's name: the same video has the same
-/// sizes everywhere.
+/// All of it is computed with exactly rounded operations from a stream keyed by the video's name: the same video has
+/// the same sizes everywhere.
 public enum SizeModel: Sendable, Hashable {
   /// Every segment has the mean rate.
   case constant

@@ -2,8 +2,8 @@ import ABRInput
 
 /// The lab's own format: CSV with the header `duration_s,bandwidth_bps,latency_ms`, one row of the trace a line.
 ///
-/// Durations are seconds, bandwidths bits per second, latencies milliseconds of round trip or blank. Lines end in LF or CRLF.
-/// There are no comments, quotes or spaces.
+/// Durations are seconds, bandwidths bits per second, latencies milliseconds of round trip or blank. Lines end in LF or
+/// CRLF. There are no comments, quotes or spaces.
 public enum NativeTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "native"

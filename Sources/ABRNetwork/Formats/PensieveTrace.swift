@@ -2,9 +2,9 @@ import ABRInput
 
 /// The two columns of Pensieve and its descendants: `time_s` and `Mbit/s`, separated by tabs or spaces, no header.
 ///
-/// Read as Pensieve's simulator does (version 1120bb1, `fixed_env.py`): the bandwidth of line *i* holds from the time of line
-/// *i* − 1 to its own, and the first line's bandwidth is not used. Times are counted from the first line's: the simulator
-/// would replay an offset as a first stretch of that length after every wrap.
+/// Read as Pensieve's simulator does (version 1120bb1, `fixed_env.py`): the bandwidth of line *i* holds from the time
+/// of line *i* − 1 to its own, and the first line's bandwidth is not used. Times are counted from the first line's: the
+/// simulator would replay an offset as a first stretch of that length after every wrap.
 public enum PensieveTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "pensieve"

@@ -1,6 +1,7 @@
 import ABRInput
 
-/// The network file of Sabre (UMass-LIDS/sabre): a JSON array of `{"duration_ms": …, "bandwidth_kbps": …, "latency_ms": …}`.
+/// The network file of Sabre (UMass-LIDS/sabre): a JSON array of `{"duration_ms": …, "bandwidth_kbps": …, "latency_ms":
+/// …}`.
 ///
 /// A kilobit is 1000 bits. All three keys are demanded, as Sabre does; others are passed over.
 public enum SabreTrace: TraceFormat {

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A regime-switching model of one set of recordings, as fitted in `Resources/model_fits.json`.
 ///
-/// Bandwidth divided by the trace's mean is in one of five regimes (outage, low, mid, high, burst); a Markov chain moves
-/// between them, and inside a regime the ratio varies around the regime's mean.
+/// Bandwidth divided by the trace's mean is in one of five regimes (outage, low, mid, high, burst); a Markov chain
+/// moves between them, and inside a regime the ratio varies around the regime's mean.
 struct RegimeModel: Sendable, Decodable {
   /// How the means of traces are distributed: lognormally.
   struct BetweenTraces: Sendable, Decodable {

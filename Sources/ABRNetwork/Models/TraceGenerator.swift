@@ -2,20 +2,23 @@ import ABRInput
 
 /// Makes traces that resemble recordings without being any.
 ///
-/// 1. The trace's mean is drawn from the lognormal distribution fitted to the recordings' means, within its middle 90 %.
+/// 1. The trace's mean is drawn from the lognormal distribution fitted to the recordings' means, within its middle 90
+///    %.
 /// 2. A Markov chain with the fitted transition matrix moves between five regimes of bandwidth over mean.
-/// 3. Inside a regime the ratio is the regime's mean plus its deviation times first-order autoregressive noise with the fitted
-///    coefficient, kept within the regime's edges.
+/// 3. Inside a regime the ratio is the regime's mean plus its deviation times first-order autoregressive noise with the
+///    fitted coefficient, kept within the regime's edges.
 /// 4. An outage carries nothing at all with the probability that gives the recordings' share of time at zero. Where the
 ///    profile has rare long outages, the others are shortened to keep the fitted mean length.
-/// 5. Where the profile is reassigned periodically (LEO), regime, noise and latency are drawn anew on every multiple of the period.
+/// 5. Where the profile is reassigned periodically (LEO), regime, noise and latency are drawn anew on every multiple of
+///    the period.
 /// 6. All is scaled to the drawn mean and rounded to whole bits per second.
 ///
-/// The random numbers are keyed by SHA-256 of `profile|seed|index` and every operation is exactly rounded: equal arguments give
-/// equal bytes on every machine and in every build.
+/// The random numbers are keyed by SHA-256 of `profile|seed|index` and every operation is exactly rounded: equal
+/// arguments give equal bytes on every machine and in every build.
 ///
-/// All traces of a profile share one chain, whereas recordings differ in more than their mean: the traces of `wifi` and `fixed`
-/// vary more than the median recording, and those of `leo` are less alike from second to second because of the reassignment.
+/// All traces of a profile share one chain, whereas recordings differ in more than their mean: the traces of `wifi` and
+/// `fixed` vary more than the median recording, and those of `leo` are less alike from second to second because of the
+/// reassignment.
 public enum TraceGenerator {
   /// The longest trace in seconds: 30 days.
   public static let maximumDuration = 2_592_000.0

@@ -1,7 +1,7 @@
 /// A kind of network that ``TraceGenerator`` imitates.
 ///
-/// Bandwidths follow models fitted to sets of recordings. The recordings carry no latency, so that each profile has a typical round
-/// trip of such networks instead: a stated assumption, not a measurement.
+/// Bandwidths follow models fitted to sets of recordings. The recordings carry no latency, so that each profile has a
+/// typical round trip of such networks instead: a stated assumption, not a measurement.
 public struct TraceProfile: Sendable {
   /// The name to ask for it by.
   public let name: String
@@ -13,8 +13,8 @@ public struct TraceProfile: Sendable {
   let latency: ClosedRange<Double>
   /// Share of all time, measured in the recordings, in which nothing at all was carried.
   let zeroShare: Double
-  /// Rare long outages: the share of outages that are such, and their length in seconds; the others are shortened so that the mean
-  /// length stays the fitted one.
+  /// Rare long outages: the share of outages that are such, and their length in seconds; the others are shortened so
+  /// that the mean length stays the fitted one.
   let longOutages: (share: Double, length: ClosedRange<Double>)?
   /// Seconds between the moments at which the level is drawn anew whatever it was, on a grid that all traces share.
   let reassignment: Double?

@@ -1,4 +1,5 @@
-/// What a trace looks like in numbers. All of them are weighted by time, so that how a recording is cut into rows does not matter.
+/// What a trace looks like in numbers. All of them are weighted by time, so that how a recording is cut into rows does
+/// not matter.
 public struct TraceStatistics: Sendable, Hashable {
   /// Bandwidths below this many bits per second count towards ``longestLowStretch``.
   public static let lowBandwidth = 100_000.0
@@ -31,8 +32,8 @@ public struct TraceStatistics: Sendable, Hashable {
   public let zeroShare: Double
   /// Seconds of the longest stretch below ``lowBandwidth``.
   public let longestLowStretch: Double
-  /// Correlation of the mean bandwidth of one second with that of the next (Pearson's, over whole seconds from the start);
-  /// `nil` when the trace has fewer than three whole seconds or does not vary.
+  /// Correlation of the mean bandwidth of one second with that of the next (Pearson's, over whole seconds from the
+  /// start); `nil` when the trace has fewer than three whole seconds or does not vary.
   public let autocorrelation: Double?
 
   /// Standard deviation over mean.

@@ -28,8 +28,8 @@ public enum ByteAccount: Int, Sendable, Hashable, CaseIterable {
 
 /// Every byte a session received, each in exactly one account.
 public struct ByteLedger: Sendable, Hashable {
-  // One property an account: a ledger is a plain value for which a session allocates nothing, and an account that is named in
-  // the code is one addition to memory.
+  // One property an account: a ledger is a plain value for which a session allocates nothing, and an account that is
+  // named in the code is one addition to memory.
   @usableFromInline var played = 0
   @usableFromInline var aborted = 0
   @usableFromInline var replaced = 0

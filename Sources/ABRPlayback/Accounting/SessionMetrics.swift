@@ -14,11 +14,13 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
 
 /// What one session cost and brought. Times are seconds, bitrates declared bandwidths in bits per second.
 ///
-/// Names of exported columns and the direction of each metric stand in one table, `MetricDefinition` of the experiments module.
+/// Names of exported columns and the direction of each metric stand in one table, `MetricDefinition` of the experiments
+/// module.
 public struct SessionMetrics: Sendable, Hashable {
   /// How the session ended.
   public var outcome = SessionOutcome.completed
-  /// Play request to first frame (CTA-2066 "video startup time"); the time until the viewer left when no frame was shown.
+  /// Play request to first frame (CTA-2066 "video startup time"); the time until the viewer left when no frame was
+  /// shown.
   public var startupTime = 0.0
   /// Time in which playback waited for media after it had started, seeks apart.
   public var stalledTime = 0.0
@@ -73,9 +75,11 @@ public struct SessionMetrics: Sendable, Hashable {
     return downloaded > 0 ? Double(ledger.wasted) / Double(downloaded) : 0
   }
 
-  /// Linear QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_lin`): Σ Mbit/s − 4.3 s⁻¹ × stalled time − Σ |Δ Mbit/s|; start-up is not part of it.
+  /// Linear QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_lin`): Σ Mbit/s − 4.3 s⁻¹ × stalled time − Σ |Δ Mbit/s|; start-up is
+  /// not part of it.
   public var linearQoE: Double { linearQuality - 4.3 * stalledTime - switchMagnitude / 1e6 }
 
-  /// Logarithmic QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_log`): Σ ln(R/R_min) − 2.66 s⁻¹ × stalled time − Σ |Δ ln|; start-up is not part of it.
+  /// Logarithmic QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_log`): Σ ln(R/R_min) − 2.66 s⁻¹ × stalled time − Σ |Δ ln|;
+  /// start-up is not part of it.
   public var logQoE: Double { logQuality - 2.66 * stalledTime - switchLogMagnitude }
 }

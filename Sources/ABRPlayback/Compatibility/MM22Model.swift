@@ -1,11 +1,13 @@
-/// The short-video simulator of the MM'22 grand challenge (AItrans, version 2fba258): a viewer swipes through a queue of videos.
+/// The short-video simulator of the MM'22 grand challenge (AItrans, version 2fba258): a viewer swipes through a queue
+/// of videos.
 ///
-/// One request at a time; its transfer takes 95 % of the link, 80 ms are added that do not advance the trace, and the sum is rounded
-/// to milliseconds. The policy chooses video and rendition of the next chunk, or sleeps; sleeping does not advance the trace
-/// either. A video plays as soon as it has a chunk and is left after a recorded watch time. There is no ceiling of the buffer.
+/// One request at a time; its transfer takes 95 % of the link, 80 ms are added that do not advance the trace, and the
+/// sum is rounded to milliseconds. The policy chooses video and rendition of the next chunk, or sleeps; sleeping does
+/// not advance the trace either. A video plays as soon as it has a chunk and is left after a recorded watch time. There
+/// is no ceiling of the buffer.
 ///
-/// Two things differ: it gives up a run whose QoE falls below −10,000, which here goes on; and a trace whose first time is not 0
-/// begins with a stretch of that length after every wrap there, see `PensieveTrace`.
+/// Two things differ: it gives up a run whose QoE falls below −10,000, which here goes on; and a trace whose first time
+/// is not 0 begins with a stretch of that length after every wrap there, see `PensieveTrace`.
 ///
 /// What is no option of a player is kept apart from the session's metrics: ``MM22Step`` and ``MM22Score``.
 public enum MM22Model {

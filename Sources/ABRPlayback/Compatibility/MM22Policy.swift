@@ -21,8 +21,8 @@ public enum MM22Action: Sendable, Hashable {
 
 /// A policy of the MM'22 simulator: which video to fetch from next, and at which rendition.
 ///
-/// A policy is a value; each session has a copy of its own. It must not sleep for ever while the video that plays has chunks left:
-/// nothing else would end the session.
+/// A policy is a value; each session has a copy of its own. It must not sleep for ever while the video that plays has
+/// chunks left: nothing else would end the session.
 public protocol MM22Policy: Sendable {
   /// Rendition of the first chunk of the first video, with which a session begins.
   var firstRendition: Int { get }

@@ -2,10 +2,10 @@ import ABRMedia
 
 /// What the MM'22 simulator scores a session with (`run.py`, version 2fba258).
 ///
-/// Its quirks are kept: a stall counts against the QoE in each download, but not while it sleeps; the first chunk of a video is
-/// compared with the last watched chunk of the video before it, for which it keeps one array across all traces of a run; and when
-/// the next video has chunks already, the last watched chunk of a video is charged with the full bitrate of that video's first
-/// one. Its wasted bytes count a chunk in flight at a swipe twice.
+/// Its quirks are kept: a stall counts against the QoE in each download, but not while it sleeps; the first chunk of a
+/// video is compared with the last watched chunk of the video before it, for which it keeps one array across all traces
+/// of a run; and when the next video has chunks already, the last watched chunk of a video is charged with the full
+/// bitrate of that video's first one. Its wasted bytes count a chunk in flight at a swipe twice.
 public struct MM22Score: Sendable, Hashable {
   /// The array that the simulator never resets between traces: the bitrate of the last watched chunk of each video.
   public struct Memory: Sendable, Hashable {

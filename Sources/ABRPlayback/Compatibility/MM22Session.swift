@@ -3,9 +3,10 @@ import ABRNetwork
 
 /// A session of the MM'22 simulator, action by action (`simulator/controller.py`, version 2fba258).
 ///
-/// Metrics are the lab's. Startup is the wait for the first frame of the first video; later waits are stalls, also those at the
-/// beginning of a video. A chunk of which anything is watched is played as a whole; every other chunk is waste once: `unplayed`, or
-/// `preloaded` where nothing of its video was watched. Renditions are compared within a video.
+/// Metrics are the lab's. Startup is the wait for the first frame of the first video; later waits are stalls, also
+/// those at the beginning of a video. A chunk of which anything is watched is played as a whole; every other chunk is
+/// waste once: `unplayed`, or `preloaded` where nothing of its video was watched. Renditions are compared within a
+/// video.
 public struct MM22Session {
   private var items: [MM22Item]
   private let link: Link

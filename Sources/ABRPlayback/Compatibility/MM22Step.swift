@@ -18,13 +18,13 @@ public struct MM22Step: Sendable, Hashable {
   public var rebuffering: Double
   /// Bytes fetched.
   public var bytes: Int
-  /// Whether the video has no chunk left to fetch or was left meanwhile; while it slept, whether the one that plays afterwards
-  /// has none left.
+  /// Whether the video has no chunk left to fetch or was left meanwhile; while it slept, whether the one that plays
+  /// afterwards has none left.
   public var endsVideo: Bool
   /// Index of the video that plays afterwards; the number of videos when the session is over.
   public var playing: Int
-  /// Bytes that it counts as wasted by this action: chunks behind the watch time of each video left, and once more the chunk in
-  /// flight when its own video was left, which the first part already counts.
+  /// Bytes that it counts as wasted by this action: chunks behind the watch time of each video left, and once more the
+  /// chunk in flight when its own video was left, which the first part already counts.
   public var wastedBytes: Int
 
   /// Whether it was a pause and not a download.

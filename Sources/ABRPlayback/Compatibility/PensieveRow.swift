@@ -12,8 +12,8 @@ public struct PensieveRow: Sendable, Hashable {
   public var bitrateIndex: Int
   /// Milliseconds from the request to the last byte.
   public var delay: Double
-  /// Milliseconds of sleep that its loop had left when it came to an end: all of it when the sleep ended in the trace interval it
-  /// began in, otherwise only the part in the last interval.
+  /// Milliseconds of sleep that its loop had left when it came to an end: all of it when the sleep ended in the trace
+  /// interval it began in, otherwise only the part in the last interval.
   public var sleepRemaining: Double
   /// Seconds of buffer after the chunk and the sleep.
   public var buffer: Double
@@ -32,7 +32,8 @@ public struct PensieveRow: Sendable, Hashable {
   /// The rows of a session.
   ///
   /// - Parameters:
-  ///   - events: all events of a session played with ``PensieveModel/settings(maximumBuffer:)``, from the start of the trace.
+  ///   - events: all events of a session played with ``PensieveModel/settings(maximumBuffer:)``, from the start of the
+  ///     trace.
   ///   - trace: what the session was played over, wrapped.
   ///   - ladder: the video's ladder.
   ///   - maximum: the maximum buffer of those settings in seconds.

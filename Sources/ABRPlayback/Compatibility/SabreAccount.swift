@@ -1,15 +1,17 @@
 import ABRMedia
 import ABRNetwork
 
-/// A session in Sabre's own terms: every quantity that version 09b03bb reports, under its name and in its units (milliseconds,
-/// kbit/s).
+/// A session in Sabre's own terms: every quantity that version 09b03bb reports, under its name and in its units
+/// (milliseconds, kbit/s).
 ///
-/// Times of the session come from the engine. What only Sabre keeps books of is replayed from the event log: ramp-up, reaction to
-/// a better network, and how far throughput estimates were off. Sabre lets the network's clock run before the buffer's during a
-/// download, and after it while it waits; the replay keeps that order, on which these quantities depend.
+/// Times of the session come from the engine. What only Sabre keeps books of is replayed from the event log: ramp-up,
+/// reaction to a better network, and how far throughput estimates were off. Sabre lets the network's clock run before
+/// the buffer's during a download, and after it while it waits; the replay keeps that order, on which these quantities
+/// depend.
 ///
-/// Two of Sabre's counts depend on rounding and cannot be met to the unit: it counts a stall of 1e-12 ms at the end of a session
-/// as an event, and it counts an estimate that is exact as over or under by the last bit of a division, ``exactEstimateCount``.
+/// Two of Sabre's counts depend on rounding and cannot be met to the unit: it counts a stall of 1e-12 ms at the end of
+/// a session as an event, and it counts an estimate that is exact as over or under by the last bit of a division,
+/// ``exactEstimateCount``.
 public struct SabreAccount: Sendable, Hashable {
   /// Stalls, start-up apart.
   public var rebufferEventCount = 0
@@ -41,7 +43,8 @@ public struct SabreAccount: Sendable, Hashable {
   public var goodestimateAverage = 0.0
   /// Mean of estimate less throughput over all downloads but the first, in kbit/s.
   public var estimateAverage = 0.0
-  /// Downloads whose throughput was the estimate to 1e-9: whether Sabre counts them as over or under is a matter of rounding.
+  /// Downloads whose throughput was the estimate to 1e-9: whether Sabre counts them as over or under is a matter of
+  /// rounding.
   public var exactEstimateCount = 0
   /// Milliseconds from the play request to the end of the last download.
   public var networkTotalTime = 0.0

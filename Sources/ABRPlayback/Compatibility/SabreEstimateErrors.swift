@@ -1,5 +1,5 @@
-/// How far throughput estimates were off, download by download, in kbit/s. Sabre compares every download but the first with the
-/// estimate before it, also one that was given up, which is no sample.
+/// How far throughput estimates were off, download by download, in kbit/s. Sabre compares every download but the first
+/// with the estimate before it, also one that was given up, which is no sample.
 struct SabreEstimateErrors<History: SabreThroughputHistory> {
   private var history: History
   private var isFirst = true

@@ -9,9 +9,9 @@
 /// | `-nm X` | a trace whose bandwidths are multiplied |
 /// | `-ml SEC` | a video whose segments are repeated, then cut |
 public enum SabreModel {
-  /// The player: it plays as soon as there is a segment, requests one only when it fits under the maximum as a whole, and starts
-  /// at the lowest rendition. A request costs one round trip of the trace, which no throughput sample contains; a rule may give a
-  /// download up every 50 ms or 12 kbit, whichever takes longer.
+  /// The player: it plays as soon as there is a segment, requests one only when it fits under the maximum as a whole,
+  /// and starts at the lowest rendition. A request costs one round trip of the trace, which no throughput sample
+  /// contains; a rule may give a download up every 50 ms or 12 kbit, whichever takes longer.
   ///
   /// - Parameters:
   ///   - maximumLevel: buffer in seconds, at least one segment.

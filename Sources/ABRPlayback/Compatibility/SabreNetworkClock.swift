@@ -1,8 +1,8 @@
 import ABRMedia
 import ABRNetwork
 
-/// What Sabre knows about the network while a session runs: the clock, the row of the trace, the quality it sustains, and the
-/// upward changes of that quality that the player has not followed yet. Milliseconds and kbit/s, as in Sabre.
+/// What Sabre knows about the network while a session runs: the clock, the row of the trace, the quality it sustains,
+/// and the upward changes of that quality that the player has not followed yet. Milliseconds and kbit/s, as in Sabre.
 struct SabreNetworkClock {
   /// An upward change of the sustainable quality.
   private struct Rise {
@@ -45,7 +45,8 @@ struct SabreNetworkClock {
   /// The best quality whose bitrate the row carries, its latency deducted.
   var sustainableQuality: Int { rows[row].sustainable }
 
-  /// Lets time pass while the buffer holds the given qualities. A moment on the border of two rows belongs to the earlier one.
+  /// Lets time pass while the buffer holds the given qualities. A moment on the border of two rows belongs to the
+  /// earlier one.
   mutating func advance(by milliseconds: Double, buffered: some Sequence<Int>) {
     var rest = milliseconds
     while rest > left {

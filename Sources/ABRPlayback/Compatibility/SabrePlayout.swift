@@ -1,5 +1,5 @@
-/// Sabre's view of what is on the screen: the buffer as a list of qualities, and sums over segments that have begun to play.
-/// Milliseconds, as in Sabre.
+/// Sabre's view of what is on the screen: the buffer as a list of qualities, and sums over segments that have begun to
+/// play. Milliseconds, as in Sabre.
 struct SabrePlayout {
   private let segmentDuration: Double
   private let bitrates: [Double]

@@ -1,4 +1,5 @@
-/// A throughput estimate that ``SabreAccount`` compares with what downloads really brought. The estimators of the rules conform.
+/// A throughput estimate that ``SabreAccount`` compares with what downloads really brought. The estimators of the rules
+/// conform.
 public protocol SabreThroughputHistory {
   /// Tells how long a segment is, in seconds.
   mutating func prepare(segmentDuration: Double)

@@ -55,8 +55,8 @@ public struct SessionEvent: Sendable, Hashable {
     case ended(SessionOutcome)
     /// An item came up; its place in the queue and its index.
     case visit(place: Int, item: Int)
-    /// How much of the item that came up lay ready; the level is what it starts with. Not for the first visit of a session, nor for
-    /// an item that comes back after a break.
+    /// How much of the item that came up lay ready; the level is what it starts with. Not for the first visit of a
+    /// session, nor for an item that comes back after a break.
     case readiness(PreloadHit)
     /// The item on the screen has come to the point from which on neighbours are fetched; a gate has events of its own.
     case preloadsAllowed
@@ -64,7 +64,8 @@ public struct SessionEvent: Sendable, Hashable {
     case preloading(item: Int, segment: Int, rendition: Int, bytes: Int)
     /// A segment of a neighbour arrived as a whole.
     case preloaded(item: Int, segment: Int, rendition: Int, bytes: Int)
-    /// A neighbour's segment waits because the memory for preloads, of which so many bytes are taken, would not hold it.
+    /// A neighbour's segment waits because the memory for preloads, of which so many bytes are taken, would not hold
+    /// it.
     case preloadWaits(item: Int, segment: Int, bytes: Int, held: Int)
     /// A running preload was stopped; what had arrived is kept to go on by range, or lost.
     case preloadStopped(item: Int, segment: Int, received: Int, isKept: Bool)

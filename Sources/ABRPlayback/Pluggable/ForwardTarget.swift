@@ -1,7 +1,7 @@
 /// A buffer optimizer: how many media seconds to hold ahead of the playhead.
 ///
-/// Like a ``Rule`` it is a value that is copied for each session. The engine evaluates it when the item begins and then every
-/// ``interval`` seconds of **playing** time: start-up, stalls and pauses make no tick.
+/// Like a ``Rule`` it is a value that is copied for each session. The engine evaluates it when the item begins and then
+/// every ``interval`` seconds of **playing** time: start-up, stalls and pauses make no tick.
 public protocol ForwardTarget: Sendable {
   /// Playing seconds between two evaluations; infinite when the target never changes.
   var interval: Double { get }

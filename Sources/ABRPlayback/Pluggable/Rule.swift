@@ -1,28 +1,29 @@
 /// An automatic selection algorithm: which rendition next, and when to give a running download up.
 ///
-/// A rule is a value. The engine prepares one prototype for a video, copies it for each session and calls the copy from one
-/// thread only, so a rule keeps its throughput history and tables in plain stored properties and two sessions never share
-/// state. The engine is generic over the rule and specialised for it; a rule that allocates in ``decide(_:)`` or
+/// A rule is a value. The engine prepares one prototype for a video, copies it for each session and calls the copy from
+/// one thread only, so a rule keeps its throughput history and tables in plain stored properties and two sessions never
+/// share state. The engine is generic over the rule and specialised for it; a rule that allocates in ``decide(_:)`` or
 /// ``downloaded(_:level:)`` pays for it in every segment.
 ///
 /// Renditions are numbered among the **eligible** ones, those that the limits leave: 0 is the lowest bandwidth,
 /// `setup.count - 1` the highest. The engine translates.
 ///
-/// To add a rule: one file under `Sources/ABRPolicies/Rules` with a type that conforms to this protocol, and one line in
-/// `RuleRegistry`.
+/// To add a rule: one file under `Sources/ABRPolicies/Rules` with a type that conforms to this protocol, and one line
+/// in `RuleRegistry`.
 public protocol Rule: Sendable {
-  /// Whether ``shouldAbandon(_:)`` is to be asked while a download runs. Asking costs time; say `false` when the answer is
-  /// always to go on.
+  /// Whether ``shouldAbandon(_:)`` is to be asked while a download runs. Asking costs time; say `false` when the answer
+  /// is always to go on.
   var watchesProgress: Bool { get }
 
-  /// Whether the rule itself chooses the first rendition; otherwise ``InitialRendition`` does. Only `fixed` says `true`.
+  /// Whether the rule itself chooses the first rendition; otherwise ``InitialRendition`` does. Only `fixed` says
+  /// `true`.
   var choosesFirstRendition: Bool { get }
 
   /// Whether the rule takes something over from the session before, so that sessions must be played in order.
   var inheritsState: Bool { get }
 
-  /// Builds tables for a set of eligible renditions. Called before the first session and again when limits change during
-  /// play; throughput history must survive.
+  /// Builds tables for a set of eligible renditions. Called before the first session and again when limits change
+  /// during play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
 
   /// Chooses the rendition of the next request. Called once for each request, except the first of a session.
@@ -35,8 +36,8 @@ public protocol Rule: Sendable {
   ///   - level: buffer level in media seconds, the new segment included.
   mutating func downloaded(_ download: Download, level: Double)
 
-  /// Takes note of time in which nothing was requested because the buffer was full; waits that the rule itself asked for are
-  /// not reported.
+  /// Takes note of time in which nothing was requested because the buffer was full; waits that the rule itself asked
+  /// for are not reported.
   mutating func waited(_ seconds: Double)
 
   /// Whether to give the running download up. Asked at the cadence of ``NetworkSettings/progressInterval``.
@@ -44,12 +45,12 @@ public protocol Rule: Sendable {
   /// - Returns: the rendition the rule has in mind instead, or `nil` to go on. The next request is decided anew.
   mutating func shouldAbandon(_ progress: DownloadProgress) -> Int?
 
-  /// Takes over from the rule of the session before, where a peer keeps state from one session to the next. Called on a fresh
-  /// copy, before the session; only a session played in a sequence calls it.
+  /// Takes over from the rule of the session before, where a peer keeps state from one session to the next. Called on a
+  /// fresh copy, before the session; only a session played in a sequence calls it.
   mutating func inherit(from previous: Self)
 
-  /// Takes over what is known of the network from the rule of the item before, in a session of several items. Called on a
-  /// fresh copy with tables of its own, before the item begins.
+  /// Takes over what is known of the network from the rule of the item before, in a session of several items. Called on
+  /// a fresh copy with tables of its own, before the item begins.
   mutating func carryOver(from previous: Self)
 }
 

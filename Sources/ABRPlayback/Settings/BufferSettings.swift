@@ -13,19 +13,20 @@ public struct BufferSettings: Sendable, Hashable {
 
   /// Playback starts when the level exceeds this, or the item is buffered to its end, or the buffer is full.
   public var start: Double
-  /// Playback resumes after a stall when the level exceeds this, or the item is buffered to its end, or the buffer is full.
+  /// Playback resumes after a stall when the level exceeds this, or the item is buffered to its end, or the buffer is
+  /// full.
   public var resume: Double
   /// No target exceeds this; infinite for none.
   public var maximum: Double
-  /// Once fetching has stopped, it goes on when the level is this far under the target: 0 refills at once, ApsaraVideo's
-  /// family waits for 1 s when its maximum exceeds 2 s.
+  /// Once fetching has stopped, it goes on when the level is this far under the target: 0 refills at once,
+  /// ApsaraVideo's family waits for 1 s when its maximum exceeds 2 s.
   public var refill: Double
   /// Fetching stops while at least this many bytes of unplayed media are held; `Int.max` for no limit.
   public var byteBudget: Int
   /// How the ceiling is understood.
   public var ceiling: Ceiling
-  /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve sleeps in
-  /// steps of 0.5 s.
+  /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
+  /// sleeps in steps of 0.5 s.
   public var fullPollInterval: Double
 
   /// The longest maximum that ApsaraVideo's player honours, in seconds.
@@ -69,9 +70,10 @@ public struct BufferSettings: Sendable, Hashable {
     }
   }
 
-  /// Repairs impossible levels as ApsaraVideo's player family does (CicadaPlayer `MediaPlayerConfig`): negatives become 0, a
-  /// maximum above 5 minutes becomes 5 minutes, a start above the maximum becomes the maximum, a resume level above the maximum
-  /// raises the maximum. That family leaves a start above the resume level as it is; here the resume level is raised to it.
+  /// Repairs impossible levels as ApsaraVideo's player family does (CicadaPlayer `MediaPlayerConfig`): negatives become
+  /// 0, a maximum above 5 minutes becomes 5 minutes, a start above the maximum becomes the maximum, a resume level
+  /// above the maximum raises the maximum. That family leaves a start above the resume level as it is; here the resume
+  /// level is raised to it.
   ///
   /// - Returns: the repairs, in words, in the order they were made; empty when there was nothing to repair.
   public mutating func normalise() -> [String] {

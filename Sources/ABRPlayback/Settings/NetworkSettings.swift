@@ -4,8 +4,9 @@ public struct NetworkSettings: Sendable, Hashable {
   public enum SlowStart: Sendable, Hashable {
     /// The link's capacity is available at once.
     case off
-    /// The congestion window starts at `initialWindow` bytes on a new connection and after `idle` seconds without traffic, and
-    /// doubles every round trip until it no longer limits (RFC 5681; initial window of 10 segments, RFC 6928).
+    /// The congestion window starts at `initialWindow` bytes on a new connection and after `idle` seconds without
+    /// traffic, and doubles every round trip until it no longer limits (RFC 5681; initial window of 10 segments, RFC
+    /// 6928).
     case on(initialWindow: Double, idle: Double)
   }
 
@@ -13,8 +14,8 @@ public struct NetworkSettings: Sendable, Hashable {
   public var fixedLatency: Double?
   /// Round trips that set the connection up before the first request: 2 for TCP and TLS 1.3, 0 for none.
   public var setupRoundTrips: Double
-  /// Whether requests share a connection, as over HTTP/2 (RFC 9113) or a kept connection of HTTP/1.1. Where they do not, each pays
-  /// ``setupRoundTrips`` and gains speed anew.
+  /// Whether requests share a connection, as over HTTP/2 (RFC 9113) or a kept connection of HTTP/1.1. Where they do
+  /// not, each pays ``setupRoundTrips`` and gains speed anew.
   public var reusesConnections: Bool
   /// Seconds of the name lookup before the first connection; later ones find the answer in the resolver's cache.
   public var nameLookupTime: Double
@@ -28,7 +29,8 @@ public struct NetworkSettings: Sendable, Hashable {
   public var slowStart: SlowStart
   /// Whether rules are asked to abandon running downloads at all.
   public var allowsAbandonment: Bool
-  /// Seconds and bytes that both must pass between two questions to a rule that watches a download. Sabre: 50 ms, 12 kbit.
+  /// Seconds and bytes that both must pass between two questions to a rule that watches a download. Sabre: 50 ms, 12
+  /// kbit.
   public var progressInterval: Double
   /// See ``progressInterval``.
   public var progressBytes: Double

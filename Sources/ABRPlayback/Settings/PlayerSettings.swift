@@ -37,8 +37,9 @@ public struct PlayerSettings: Sendable, Hashable {
 public enum SwitchMode: Sendable, Hashable {
   /// Buffered media is kept; the new rendition follows it (Brightcove, AVPlayer, most players).
   case append
-  /// On an up-switch buffered media of a lower rendition is dropped and fetched again, from the first segment that starts at
-  /// least `margin` seconds ahead of the playhead (CicadaPlayer: 40 video packets, 1.6 s at 25 fps; dash.js: 1.5 segments).
+  /// On an up-switch buffered media of a lower rendition is dropped and fetched again, from the first segment that
+  /// starts at least `margin` seconds ahead of the playhead (CicadaPlayer: 40 video packets, 1.6 s at 25 fps; dash.js:
+  /// 1.5 segments).
   case replace(margin: Double)
   /// When a changed limit changes the rendition, the whole buffer is dropped and fetched again from the playhead
   /// (ApsaraVideo `selectTrackBufferMode` 1); switches of the rule append.
@@ -51,8 +52,8 @@ public enum InitialRendition: Sendable, Hashable {
   case lowest
   /// The one the source listed first, when it is eligible; otherwise the nearest eligible one below, or the lowest.
   case firstListed
-  /// The eligible rendition whose bandwidth is closest to so many bits per second, the lower one on a tie; 0 means the lowest
-  /// (CicadaPlayer, ApsaraVideo default bandwidth).
+  /// The eligible rendition whose bandwidth is closest to so many bits per second, the lower one on a tie; 0 means the
+  /// lowest (CicadaPlayer, ApsaraVideo default bandwidth).
   case closest(to: Double)
   /// A ladder index, when it is eligible; otherwise the nearest eligible one below, or the lowest.
   case index(Int)

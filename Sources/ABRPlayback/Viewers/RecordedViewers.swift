@@ -70,8 +70,8 @@ public struct RecordedViewers: Sendable, Hashable {
   ///   - trace: name of the trace.
   ///   - videos: the queue.
   /// - Returns: milliseconds, one for each video.
-  /// - Throws: ``ViewerError`` when the trace is missing, when it has another number of watch times than there are videos, or
-  ///   when one is longer than its video.
+  /// - Throws: ``ViewerError`` when the trace is missing, when it has another number of watch times than there are
+  ///   videos, or when one is longer than its video.
   public func watchTimes(for trace: String, videos: [Video]) throws(ViewerError) -> [Int] {
     guard let entry = entries[trace] else {
       throw .malformed(

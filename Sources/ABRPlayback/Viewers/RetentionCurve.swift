@@ -2,8 +2,9 @@ import ABRInput
 
 /// The share of viewers who are still watching a video after so many seconds.
 ///
-/// The file has a line for each second from 0 on: the second and the share, separated by a tab or spaces, as the organisers of
-/// the MM'22 challenge give them (`user_ret`). The line behind the video's last second is an end mark of share 0.
+/// The file has a line for each second from 0 on: the second and the share, separated by a tab or spaces, as the
+/// organisers of the MM'22 challenge give them (`user_ret`). The line behind the video's last second is an end mark of
+/// share 0.
 public struct RetentionCurve: Sendable, Hashable {
   /// Shares by second, from 1 downwards, each at least 0.
   public let shares: [Double]

@@ -16,8 +16,8 @@ public struct BufferConfiguration: Sendable {
 
   /// The lab's default: 30 s ahead at all times, start at 0.5 s, resume at 3 s.
   ///
-  /// 30 s is what a Brightcove player begins with, what hls.js holds (`maxBufferLength`) and between the 18 s and 30 s of dash.js;
-  /// 0.5 s and 3 s are ApsaraVideo's.
+  /// 30 s is what a Brightcove player begins with, what hls.js holds (`maxBufferLength`) and between the 18 s and 30 s
+  /// of dash.js; 0.5 s and 3 s are ApsaraVideo's.
   public static let standard = BufferConfiguration(target: .constant(StaticTarget.standard))
 
   /// Checks the levels.

@@ -3,10 +3,10 @@ import ABRPlayback
 
 /// The dynamic buffer-growth optimizer of the Brightcove player SDK: holds about as much ahead as has been viewed.
 ///
-/// The target starts at ``minimum`` and is set at every tick to what has been viewed, kept within [``minimum``, ``maximum``]. A
-/// viewer who leaves a teaser after seconds then costs seconds of media, not minutes. Between ticks the target stays; nothing
-/// already buffered is dropped when it falls. Source: `BCOVPlaybackController.h` of SDK 7.2.8, option-key comments; what that
-/// text leaves open is marked below.
+/// The target starts at ``minimum`` and is set at every tick to what has been viewed, kept within [``minimum``,
+/// ``maximum``]. A viewer who leaves a teaser after seconds then costs seconds of media, not minutes. Between ticks the
+/// target stays; nothing already buffered is dropped when it falls. Source: `BCOVPlaybackController.h` of SDK 7.2.8,
+/// option-key comments; what that text leaves open is marked below.
 public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   /// What "viewed" is.
   public enum Basis: String, Sendable, Hashable, CaseIterable {
@@ -44,8 +44,8 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
 
   /// Creates an optimizer; the defaults are Brightcove's.
   ///
-  /// - Throws: `SettingsError` when `minimum` or `maximum` is under 1 s or not finite, `minimum` exceeds `maximum`, `interval`
-  ///   is not more than 0 or `overshoot` is under 1.
+  /// - Throws: `SettingsError` when `minimum` or `maximum` is under 1 s or not finite, `minimum` exceeds `maximum`,
+  ///   `interval` is not more than 0 or `overshoot` is under 1.
   public init(
     minimum: Double = 30, maximum: Double = 90, interval: Double = 5, basis: Basis = .watched, overshoot: Double = 1
   ) throws(SettingsError) {

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// The buffer optimizers that a spec can name, as one type: a session loop is then compiled once for each rule, not once for each
-/// pair of rule and optimizer. A user's own optimizer goes into ``custom(_:)``.
+/// The buffer optimizers that a spec can name, as one type: a session loop is then compiled once for each rule, not
+/// once for each pair of rule and optimizer. A user's own optimizer goes into ``custom(_:)``.
 public enum BufferTarget: ForwardTarget {
   /// The same target all the time.
   case constant(StaticTarget)

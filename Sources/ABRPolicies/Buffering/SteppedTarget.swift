@@ -1,9 +1,10 @@
 import ABRPlayback
 
-/// A forward target that an app sets from its progress callback, step by step: so much from the start, so much more from a mark on.
+/// A forward target that an app sets from its progress callback, step by step: so much from the start, so much more
+/// from a mark on.
 ///
-/// Brightcove and AVPlayer leave `preferredForwardBufferDuration` to the app, which may set it whenever progress is reported.
-/// ApsaraVideo reports progress every 500 ms, and between two reports the target stays.
+/// Brightcove and AVPlayer leave `preferredForwardBufferDuration` to the app, which may set it whenever progress is
+/// reported. ApsaraVideo reports progress every 500 ms, and between two reports the target stays.
 public struct SteppedTarget: ForwardTarget, Hashable {
   /// The targets in seconds, one more than marks; each more than 0.
   public let targets: [Double]
@@ -16,8 +17,8 @@ public struct SteppedTarget: ForwardTarget, Hashable {
 
   /// Creates a target.
   ///
-  /// - Throws: `SettingsError` unless there is one target more than marks, all targets are more than 0 and finite, marks increase
-  ///   from more than 0, and the interval is more than 0.
+  /// - Throws: `SettingsError` unless there is one target more than marks, all targets are more than 0 and finite,
+  ///   marks increase from more than 0, and the interval is more than 0.
   public init(
     targets: [Double], marks: [Double], basis: BufferGrowthOptimizer.Basis = .position, interval: Double = 0.5
   ) throws(SettingsError) {

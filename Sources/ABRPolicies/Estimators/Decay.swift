@@ -1,8 +1,8 @@
 /// Powers of one half, the weights of time-weighted averages.
 ///
-/// The C library's `exp2` is a call that cannot be inlined and whose last bit depends on its version and on the processor. This
-/// one uses only exactly rounded operations, so that a session gives the same bits on every machine, and takes two exponents at
-/// once, because averages come in pairs.
+/// The C library's `exp2` is a call that cannot be inlined and whose last bit depends on its version and on the
+/// processor. This one uses only exactly rounded operations, so that a session gives the same bits on every machine,
+/// and takes two exponents at once, because averages come in pairs.
 enum Decay {
   /// The largest exponent; its power is 1e-301, nothing beside what it is added to.
   static let largestExponent = 1000.0
@@ -14,8 +14,8 @@ enum Decay {
   static func half(toThe x: SIMD2<Double>) -> SIMD2<Double> {
     let shifted = x + rounder
     let z = (shifted - rounder - x) * 0.693_147_180_559_945_3
-    // Taylor of e^z, |z| ≤ 0.3466, even and odd terms apart so that the two chains run side by side; the first term left out
-    // is below 2e-17.
+    // Taylor of e^z, |z| ≤ 0.3466, even and odd terms apart so that the two chains run side by side; the first term
+    // left out is below 2e-17.
     let s = z * z
     var even = 1.0 / 3_628_800 + s * (1.0 / 479_001_600)
     even = 1.0 / 40_320 + s * even

@@ -1,7 +1,8 @@
 /// Two exponentially weighted averages of one series, a fast and a slow one, each corrected for its start at 0.
 ///
-/// A sample of weight *w* keeps 0.5^(w / half-life) of what was before; an average whose samples weigh *W* together is divided by
-/// 1 − 0.5^(W / half-life). Sabre (version 09b03bb, `Ewma`), dash.js 5.1 (`ThroughputModel`), hls.js (`EWMA`) agree on this form.
+/// A sample of weight *w* keeps 0.5^(w / half-life) of what was before; an average whose samples weigh *W* together is
+/// divided by 1 − 0.5^(W / half-life). Sabre (version 09b03bb, `Ewma`), dash.js 5.1 (`ThroughputModel`), hls.js
+/// (`EWMA`) agree on this form.
 struct EWMAPair: Sendable {
   private var averages = SIMD2<Double>.zero
   /// 1 − what is left of the initial 0, 0.5^(W / half-life).

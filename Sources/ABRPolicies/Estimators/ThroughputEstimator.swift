@@ -2,22 +2,24 @@ import ABRPlayback
 
 /// What a rule believes about the network from the downloads it has seen: throughput and latency.
 ///
-/// A value without memory of its own: feeding it allocates nothing, and a rule carries it in a stored property. Throughput is in
-/// bits per second, latency in seconds. Of several averages the cautious one counts: the smallest throughput, the largest latency.
+/// A value without memory of its own: feeding it allocates nothing, and a rule carries it in a stored property.
+/// Throughput is in bits per second, latency in seconds. Of several averages the cautious one counts: the smallest
+/// throughput, the largest latency.
 ///
-/// Downloads that were given up are no samples (Sabre, dash.js). A transfer counts as at least one millisecond long (dash.js),
-/// so that an instantaneous link has a finite speed.
+/// Downloads that were given up are no samples (Sabre, dash.js). A transfer counts as at least one millisecond long
+/// (dash.js), so that an instantaneous link has a finite speed.
 public struct ThroughputEstimator: Sendable {
   /// How samples become an estimate.
   public enum Method: Sendable, Hashable {
-    /// The smaller of a fast and a slow average that forget by half in so many seconds of download; the latency likewise, a
-    /// download counting as a segment's duration.
+    /// The smaller of a fast and a slow average that forget by half in so many seconds of download; the latency
+    /// likewise, a download counting as a segment's duration.
     ///
     /// `weight` multiplies the seconds of a sample: 1 in Sabre and hls.js, 1.5 in dash.js.
     case ewma(fast: Double = 3, slow: Double = 8, weight: Double = 1)
     /// The harmonic mean of the last samples, as many as given (Yin et al. and Pensieve: 5; FESTIVE: 20), 1 to 20.
     case harmonicMean(last: Int = 5)
-    /// The smallest of the arithmetic means over windows of the given numbers of samples, each 1 to 20 (Sabre `-ma sliding`).
+    /// The smallest of the arithmetic means over windows of the given numbers of samples, each 1 to 20 (Sabre `-ma
+    /// sliding`).
     case slidingMean(windows: [Int] = [3])
   }
 
@@ -47,8 +49,8 @@ public struct ThroughputEstimator: Sendable {
 
   /// Creates an estimator without samples.
   ///
-  /// - Parameter method: how samples become an estimate. Half-lives and the weight are positive, numbers of samples 1 to 20, and
-  ///   there is at least one window.
+  /// - Parameter method: how samples become an estimate. Half-lives and the weight are positive, numbers of samples 1
+  ///   to 20, and there is at least one window.
   public init(_ method: Method = .ewma()) {
     switch method {
     case .ewma(let fast, let slow, let weight):
@@ -75,8 +77,8 @@ public struct ThroughputEstimator: Sendable {
     latencyShares = Decay.half(toThe: min(segmentDuration, longestMemory) * rates)
   }
 
-  /// Takes a download as a sample, unless it was given up. Where the latency is part of a throughput sample, it is not counted a
-  /// second time as latency.
+  /// Takes a download as a sample, unless it was given up. Where the latency is part of a throughput sample, it is not
+  /// counted a second time as latency.
   @inline(__always)
   public mutating func add(_ download: Download) {
     guard !download.isAborted else { return }
@@ -124,8 +126,8 @@ public struct ThroughputEstimator: Sendable {
     return kind == .ewma ? throughputPair.minimum : windowEstimate.throughput
   }
 
-  /// Estimated latency in seconds; 0 before the first sample. With `harmonicMean` it is the arithmetic mean over the same window,
-  /// because a latency may be 0.
+  /// Estimated latency in seconds; 0 before the first sample. With `harmonicMean` it is the arithmetic mean over the
+  /// same window, because a latency may be 0.
   @inline(__always)
   public var latency: Double {
     guard isReady else { return 0 }

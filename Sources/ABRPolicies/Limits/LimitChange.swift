@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// New limits in the course of a session: `peak:520k`, `pixels:1280x720+peak:0`, or `none`.
 ///
-/// The texts are those of limits in a policy's spec. A limit replaces the one of its kind and leaves the others; `peak:0` lifts
-/// the peak; `none` brings back the limits that the policy itself names.
+/// The texts are those of limits in a policy's spec. A limit replaces the one of its kind and leaves the others;
+/// `peak:0` lifts the peak; `none` brings back the limits that the policy itself names.
 public struct LimitChange: Sendable, Hashable {
   /// The change in its canonical spelling.
   public let canonical: String

@@ -3,10 +3,10 @@ import ABRPlayback
 
 /// What a rendition may cost or show: the renditions among which a rule chooses are those that all limits leave.
 ///
-/// The limits are those of AVPlayer, the Brightcove and ApsaraVideo SDKs and of web players. A limit keeps a rendition that
-/// equals it. Bitrates are compared with the declared `BANDWIDTH`, never the average, and limit requests: they shape no
-/// transfer. When nothing is left, the one rendition of the lowest bandwidth is eligible: the player plays as little as it
-/// can, but it plays.
+/// The limits are those of AVPlayer, the Brightcove and ApsaraVideo SDKs and of web players. A limit keeps a rendition
+/// that equals it. Bitrates are compared with the declared `BANDWIDTH`, never the average, and limit requests: they
+/// shape no transfer. When nothing is left, the one rendition of the lowest bandwidth is eligible: the player plays as
+/// little as it can, but it plays.
 public struct Limits: Sendable, Hashable {
   /// Whether a rule selects renditions or the viewer has fixed one.
   public enum Mode: Sendable, Hashable {
@@ -19,8 +19,8 @@ public struct Limits: Sendable, Hashable {
 
   /// Highest bandwidth in bits per second; 0 for none (AVPlayer `preferredPeakBitRate`, Brightcove bitrate menu).
   public var peakBitrate: Int
-  /// Highest bandwidth in bits per second on expensive networks; 0 for none. Without effect where ``peakBitrate`` is stricter
-  /// (AVPlayer `preferredPeakBitRateForExpensiveNetworks`).
+  /// Highest bandwidth in bits per second on expensive networks; 0 for none. Without effect where ``peakBitrate`` is
+  /// stricter (AVPlayer `preferredPeakBitRateForExpensiveNetworks`).
   public var peakBitrateExpensive: Int
   /// Most pixels of a picture; `nil` for no limit (ApsaraVideo `maxAllowedAbrVideoPixelNumber`).
   public var maximumPixels: Int?
@@ -29,9 +29,10 @@ public struct Limits: Sendable, Hashable {
   public var maximumResolution: PictureSize?
   /// Where the video is shown; `nil` for no limit.
   ///
-  /// Renditions are kept up to and including the smallest one that covers the viewport, all bitrates of that size included. A
-  /// rendition covers it when its width or its height reaches that of the viewport in pixels: the picture is fitted inside
-  /// without being cut, so one side is enough to show it without enlarging. Where none covers it, all are kept.
+  /// Renditions are kept up to and including the smallest one that covers the viewport, all bitrates of that size
+  /// included. A rendition covers it when its width or its height reaches that of the viewport in pixels: the picture
+  /// is fitted inside without being cut, so one side is enough to show it without enlarging. Where none covers it, all
+  /// are kept.
   public var viewport: Viewport?
   /// Ladder indices that are allowed at all; `nil` for every one.
   public var allowedRenditions: Set<Int>?

@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// A menu of bitrates from which the viewer sets the peak bitrate, as in the Brightcove player.
 ///
-/// A choice holds for the current video and all later ones. An entry of 0 bit/s means automatic selection without a peak; a menu
-/// without one gets it, called "Automatic", at its end.
+/// A choice holds for the current video and all later ones. An entry of 0 bit/s means automatic selection without a
+/// peak; a menu without one gets it, called "Automatic", at its end.
 public struct Menu: Sendable, Hashable {
   /// One line of the menu.
   public struct Entry: Sendable, Hashable {

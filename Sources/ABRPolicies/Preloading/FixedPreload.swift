@@ -1,11 +1,11 @@
 import ABRPlayback
 
-/// The fixed-preload baseline of the MM'22 challenge (version 2fba258): the video that plays first, to its end; then up to four
-/// chunks of each video behind it, nearest first, while it is likely that they will be watched.
+/// The fixed-preload baseline of the MM'22 challenge (version 2fba258): the video that plays first, to its end; then up
+/// to four chunks of each video behind it, nearest first, while it is likely that they will be watched.
 ///
-/// A chunk is likely to be watched when P(watch ≥ its second) / P(watch ≥ the second being played) exceeds 0.65 on the video's
-/// retention curve. The rendition follows the video's own buffer: the highest above 2 s, the middle one above 1 s, else the
-/// lowest. With nothing to fetch it sleeps 500 ms.
+/// A chunk is likely to be watched when P(watch ≥ its second) / P(watch ≥ the second being played) exceeds 0.65 on the
+/// video's retention curve. The rendition follows the video's own buffer: the highest above 2 s, the middle one above 1
+/// s, else the lowest. With nothing to fetch it sleeps 500 ms.
 public struct FixedPreload: MM22Policy {
   /// Chunks that are fetched of a video before it plays.
   public static let chunks = 4

@@ -2,9 +2,10 @@ import ABRPlayback
 
 /// The preload manager of AndroidX Media3: a target for each distance, nearest first, one after another.
 extension PreloadEntry {
-  /// Priority is the distance to the current item (`DefaultPreloadManager`), the memory that of its load control's preload player
-  /// (2200 × 64 KiB), and nothing is preloaded while the current item loads, which is what strict sharing does. Media3 leaves the
-  /// targets to the app; 5 s, 2 s and 1 s are those proposed for the android/socialite sample.
+  /// Priority is the distance to the current item (`DefaultPreloadManager`), the memory that of its load control's
+  /// preload player (2200 × 64 KiB), and nothing is preloaded while the current item loads, which is what strict
+  /// sharing does. Media3 leaves the targets to the app; 5 s, 2 s and 1 s are those proposed for the android/socialite
+  /// sample.
   static let media3 = PreloadEntry(
     "media3", source: "AndroidX Media3 1.11 DefaultPreloadManager, TargetPreloadStatusControl",
     parameters: [

@@ -7,8 +7,8 @@ extension PreloadSettings {
 
 /// ApsaraVideo's network balance: neighbours are fetched only while the current item has enough in its buffer.
 extension PreloadEntry {
-  /// The gate between two levels. Start mode 0 is the vendor's default, and with it a preload of any other rendition than the
-  /// initial one is of no use.
+  /// The gate between two levels. Start mode 0 is the vendor's default, and with it a preload of any other rendition
+  /// than the initial one is of no use.
   static let networkBalance = PreloadEntry(
     "network-balance", source: "ApsaraVideo enableNetworkBalance, startBufferLimit, stopBufferLimit",
     parameters: gate + Parameter.preloadLimits() + Parameter.preloadWindow(previous: 2, next: 2)

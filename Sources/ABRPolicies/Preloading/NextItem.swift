@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// A queue player, whose next item is eligible for loading.
 extension PreloadEntry {
-  /// AVQueuePlayer documents neither when nor how much; the default is ExoPlayer's rule, which loads the next item when the
-  /// current one is complete.
+  /// AVQueuePlayer documents neither when nor how much; the default is ExoPlayer's rule, which loads the next item when
+  /// the current one is complete.
   static let nextItem = PreloadEntry(
     "next-item", source: "AVQueuePlayer; ExoPlayer playlists",
     parameters: [

@@ -1,11 +1,12 @@
 import ABRPlayback
 
-/// The no-save baseline of the MM'22 challenge (version 2fba258): the video that plays first, to its end; then rounds in which each
-/// video behind it is filled by another 800 kB. Renditions come from RobustMPC over five chunks.
+/// The no-save baseline of the MM'22 challenge (version 2fba258): the video that plays first, to its end; then rounds
+/// in which each video behind it is filled by another 800 kB. Renditions come from RobustMPC over five chunks.
 ///
-/// Its quirks are kept: errors and estimates are noted twice for each decision, so that the second error compares the throughput with
-/// an estimate that contains it; and the rendition before a plan's first chunk is the last one of the plan looked at before, so
-/// that only the first plan is charged for the switch it really makes. A session begins with the highest rendition.
+/// Its quirks are kept: errors and estimates are noted twice for each decision, so that the second error compares the
+/// throughput with an estimate that contains it; and the rendition before a plan's first chunk is the last one of the
+/// plan looked at before, so that only the first plan is charged for the switch it really makes. A session begins with
+/// the highest rendition.
 public struct NoSave: MM22Policy {
   /// Chunks of a plan.
   public static let horizon = 5
@@ -50,8 +51,8 @@ public struct NoSave: MM22Policy {
 
   private static func round(of item: MM22Item) -> Int { item.requestedBytes / roundBytes }
 
-  /// Notes the last error and gives the throughput to plan with, in MB/s: the harmonic mean of the samples over one more than
-  /// the largest of the last errors (RobustMPC, SIGCOMM'15).
+  /// Notes the last error and gives the throughput to plan with, in MB/s: the harmonic mean of the samples over one
+  /// more than the largest of the last errors (RobustMPC, SIGCOMM'15).
   private mutating func estimate() -> Double {
     let last = samples[samples.count - 1]
     errors.append(lastEstimate.map { abs($0 - last) / last } ?? 0)

@@ -2,9 +2,9 @@ import ABRPlayback
 
 /// Media seconds of a neighbour by its distance *k* = 1, 2, … (ApsaraVideo dynamic preloading, SDK 7.x).
 ///
-/// `sub`: d(k) = max(0, duration − (k − 1)·offset). `div`: d(k) = duration·scale^(k − 1). The vendor documents names, defaults and
-/// "decreasing"; that the whole duration holds at k = 1, that nothing is negative and that `div` multiplies (dividing by 0.75 would
-/// grow) are readings of ours.
+/// `sub`: d(k) = max(0, duration − (k − 1)·offset). `div`: d(k) = duration·scale^(k − 1). The vendor documents names,
+/// defaults and "decreasing"; that the whole duration holds at k = 1, that nothing is negative and that `div`
+/// multiplies (dividing by 0.75 would grow) are readings of ours.
 struct PreloadAmount: Sendable, Hashable {
   /// How the amount falls with the distance.
   enum Dynamic: String, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// A preload scheduler that a spec can name. To add one: an extension of this type with a constant in a file of its own, and one
-/// line in ``PreloadRegistry``.
+/// A preload scheduler that a spec can name. To add one: an extension of this type with a constant in a file of its
+/// own, and one line in ``PreloadRegistry``.
 public struct PreloadEntry: Sendable {
   /// Name in a spec.
   public let name: String

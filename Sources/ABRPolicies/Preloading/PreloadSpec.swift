@@ -1,10 +1,10 @@
 import ABRPlayback
 
-/// How items around the current one are fetched ahead, as a spec names it: `network-balance(open=8s,next=3)`, `progress(0.75)`,
-/// `none`.
+/// How items around the current one are fetched ahead, as a spec names it: `network-balance(open=8s,next=3)`,
+/// `progress(0.75)`, `none`.
 public struct PreloadSpec: Sendable, Hashable {
-  /// The spec in its canonical spelling, which results carry: what was given, in the order in which the parameters are declared,
-  /// with values in their shortest form.
+  /// The spec in its canonical spelling, which results carry: what was given, in the order in which the parameters are
+  /// declared, with values in their shortest form.
   public let canonical: String
   /// The settings, checked.
   public let settings: PreloadSettings

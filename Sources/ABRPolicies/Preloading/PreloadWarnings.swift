@@ -3,8 +3,9 @@ import ABRPlayback
 
 /// What may surprise in preload settings together with a buffer and a video.
 extension PreloadSettings {
-  /// Settings that cannot do what they look like, with the numbers. The combinations are those of the interaction list in the
-  /// documentation of the gate; none of them is an error, and each is a scenario that somebody may want to measure.
+  /// Settings that cannot do what they look like, with the numbers. The combinations are those of the interaction list
+  /// in the documentation of the gate; none of them is an error, and each is a scenario that somebody may want to
+  /// measure.
   ///
   /// - Parameters:
   ///   - buffer: how the current item is buffered.

@@ -2,9 +2,9 @@ import ABRPlayback
 
 /// Buffer and preloading for a kind of content, under one name (ApsaraVideo `setPlayerScene`).
 ///
-/// The vendor publishes the names and that values of the user's own win, field by field; the values are ours. A setting that a
-/// user's spec gives replaces the preset's, every other one stays; a term that decides the same in another way, such as `static`
-/// for `growth` or `none` for a scheduler, takes its place.
+/// The vendor publishes the names and that values of the user's own win, field by field; the values are ours. A setting
+/// that a user's spec gives replaces the preset's, every other one stays; a term that decides the same in another way,
+/// such as `static` for `growth` or `none` for a scheduler, takes its place.
 public struct ScenePreset: Sendable, Hashable {
   /// Name.
   public let name: String

@@ -1,8 +1,8 @@
 import ABRNetwork
 import ABRPlayback
 
-/// A policy of the MM'22 simulator that a spec can name. It decides what to fetch as well as at which rendition, so that it has no
-/// place in the lab's own player.
+/// A policy of the MM'22 simulator that a spec can name. It decides what to fetch as well as at which rendition, so
+/// that it has no place in the lab's own player.
 public struct MM22Entry: Sendable {
   /// Name in a spec.
   public let name: String

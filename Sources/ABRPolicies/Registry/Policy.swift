@@ -38,7 +38,8 @@ public struct Policy: Sendable {
   /// - Parameters:
   ///   - video: what is played.
   ///   - buffer: how the buffer is filled.
-  ///   - settings: options of the player, such as ``Model/settings``; their buffer settings are replaced by those of `buffer`.
+  ///   - settings: options of the player, such as ``Model/settings``; their buffer settings are replaced by those of
+  ///     `buffer`.
   ///   - networkIsExpensive: whether limits for expensive networks hold.
   /// - Throws: ``SpecError`` when the policy names a rendition that the video does not have.
   public func makePlayer(

@@ -65,8 +65,8 @@ public struct RuleEntry: Sendable {
   ///   - parameters: its parameters.
   ///   - isFixed: whether it stands for a choice by hand.
   ///   - summary: what it is, one sentence.
-  ///   - check: says what is wrong with the arguments together, `nil` when nothing is; asked without a ladder when a spec is
-  ///     read, and with one before a player is made.
+  ///   - check: says what is wrong with the arguments together, `nil` when nothing is; asked without a ladder when a
+  ///     spec is read, and with one before a player is made.
   ///   - build: makes the rule.
   public init<R: Rule>(
     _ name: String, aliases: [String] = [], source: String, parameters: [Parameter] = [], isFixed: Bool = false,

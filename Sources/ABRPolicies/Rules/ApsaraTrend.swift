@@ -2,16 +2,16 @@ import ABRPlayback
 
 /// The buffer-trend rule of the ApsaraVideo family: looks once a second whether the buffer grows or shrinks.
 ///
-/// Observed in CicadaPlayer, the open-source ancestor of that player (`mediaPlayer/abr`, 2023-03); not promised for the closed SDK.
-/// Every second after the first frame, stalls included, the trend gains +1 when the level has grown or is full and −1 when not. The
-/// rule goes **down** when the level is under 15 s and the last ten steps sum to −8 or less, or when the buffer is all but
-/// empty; it goes **up** when the level is 30 s or full and they sum to 8 or more. After a switch down, the next one up must wait for
-/// 60 s, ten good steps and a measured speed that carries it.
+/// Observed in CicadaPlayer, the open-source ancestor of that player (`mediaPlayer/abr`, 2023-03); not promised for the
+/// closed SDK. Every second after the first frame, stalls included, the trend gains +1 when the level has grown or is
+/// full and −1 when not. The rule goes **down** when the level is under 15 s and the last ten steps sum to −8 or less,
+/// or when the buffer is all but empty; it goes **up** when the level is 30 s or full and they sum to 8 or more. After
+/// a switch down, the next one up must wait for 60 s, ten good steps and a measured speed that carries it.
 ///
-/// Here the rule is called only around requests, so it works out afterwards how the seconds between two calls went. CicadaPlayer
-/// takes segments apart while they arrive: for the trend, the part of the running segment that has arrived counts as buffered. "Full"
-/// is measured against the target in force. A switch is done when the first segment of the new rendition has arrived; until then
-/// the rule rests.
+/// Here the rule is called only around requests, so it works out afterwards how the seconds between two calls went.
+/// CicadaPlayer takes segments apart while they arrive: for the trend, the part of the running segment that has arrived
+/// counts as buffered. "Full" is measured against the target in force. A switch is done when the first segment of the
+/// new rendition has arrived; until then the rule rests.
 public struct ApsaraTrend: Rule {
   /// Level in seconds under which a falling trend leads down.
   static let downLevel = 15.0

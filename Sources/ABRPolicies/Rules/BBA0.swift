@@ -2,8 +2,9 @@ import ABRPlayback
 
 /// BBA-0: the rendition follows the buffer level alone (Huang et al., SIGCOMM'14, §4).
 ///
-/// A map *f* rises from the lowest bandwidth at the reservoir to the highest at reservoir plus cushion. The rendition stays while
-/// *f* lies strictly between its neighbours, and moves to the far side of *f* when it does not: this is what keeps the rule calm.
+/// A map *f* rises from the lowest bandwidth at the reservoir to the highest at reservoir plus cushion. The rendition
+/// stays while *f* lies strictly between its neighbours, and moves to the far side of *f* when it does not: this is
+/// what keeps the rule calm.
 public struct BBA0: Rule {
   /// Level in seconds up to which the lowest rendition is played; `nil` for the paper's share of the buffer.
   public let reservoir: Double?
@@ -19,9 +20,9 @@ public struct BBA0: Rule {
 
   /// Creates the rule.
   ///
-  /// The paper's 90 s and 126 s belong to a buffer of 240 s; in a buffer of 30 s that reservoir would never be left. By default
-  /// both are therefore the same shares, 37.5 % and 52.5 %, of the highest level at which this player ever decides, that is
-  /// of the target in force; and the paper's seconds where the buffer has no limit in seconds.
+  /// The paper's 90 s and 126 s belong to a buffer of 240 s; in a buffer of 30 s that reservoir would never be left. By
+  /// default both are therefore the same shares, 37.5 % and 52.5 %, of the highest level at which this player ever
+  /// decides, that is of the target in force; and the paper's seconds where the buffer has no limit in seconds.
   public init(reservoir: Double? = nil, cushion: Double? = nil) {
     self.reservoir = reservoir
     self.cushion = cushion

@@ -2,10 +2,11 @@ import ABRPlayback
 
 /// BOLA: the rendition by buffer level alone, checked against throughput only on the way up.
 ///
-/// The choice is the largest score (V (u + γp) − Q) / R, see `BOLATable`, with V = (Q_max − P) / (u_top + γp), P the duration of a
-/// segment. Up-switches beyond what the network sustains are held back: to the rendition before when that is above it already;
-/// otherwise ``Oscillation/minimised`` (BOLA-O) takes what is sustained and waits until the buffer asks for no more, and
-/// ``Oscillation/utility`` (BOLA-U) goes one above it. Spiteri et al., INFOCOM 2016 and ToN 2020; Sabre 09b03bb, `Bola`.
+/// The choice is the largest score (V (u + γp) − Q) / R, see `BOLATable`, with V = (Q_max − P) / (u_top + γp), P the
+/// duration of a segment. Up-switches beyond what the network sustains are held back: to the rendition before when that
+/// is above it already; otherwise ``Oscillation/minimised`` (BOLA-O) takes what is sustained and waits until the buffer
+/// asks for no more, and ``Oscillation/utility`` (BOLA-U) goes one above it. Spiteri et al., INFOCOM 2016 and ToN 2020;
+/// Sabre 09b03bb, `Bola`.
 public struct BOLA: Rule {
   /// What happens when the buffer allows more than the network sustains.
   public enum Oscillation: String, Sendable, Hashable, CaseIterable {
@@ -17,8 +18,8 @@ public struct BOLA: Rule {
 
   /// How much of the buffer the parameters are made for.
   public enum Horizon: String, Sendable, Hashable, CaseIterable {
-    /// BOLA-FINITE: no more than half of what has been fetched or is left, whichever is less, but at least three segments, so
-    /// that the rule neither dawdles at the start nor buffers for a future that does not come.
+    /// BOLA-FINITE: no more than half of what has been fetched or is left, whichever is less, but at least three
+    /// segments, so that the rule neither dawdles at the start nor buffers for a future that does not come.
     case finite
     /// BOLA-BASIC: the whole buffer all the time; it never gives a download up.
     case basic

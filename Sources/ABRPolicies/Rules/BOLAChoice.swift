@@ -80,7 +80,8 @@ struct BOLAChoice: Sendable {
       return Decision(last)
     case .minimised:
       last = sustained
-      // While nothing plays, waiting would not lower the level. (At the top there is nothing to wait for, but `best` is above.)
+      // While nothing plays, waiting would not lower the level. (At the top there is nothing to wait for, but `best` is
+      // above.)
       guard context.isPlaying else { return Decision(sustained) }
       let excess = context.level - scores.maximumLevel(sustained, scale: scale)
       return Decision(sustained, after: max(0, excess) / context.rate)

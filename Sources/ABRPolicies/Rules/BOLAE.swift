@@ -1,13 +1,14 @@
 import ABRPlayback
 
-/// BOLA-E: BOLA whose buffer is topped up by a virtual placeholder, so that it starts at the speed of the network and is not
-/// fooled by a buffer that cannot fill.
+/// BOLA-E: BOLA whose buffer is topped up by a virtual placeholder, so that it starts at the speed of the network and
+/// is not fooled by a buffer that cannot fill.
 ///
-/// The rule starts with what throughput sustains and puts as many placeholder seconds on the buffer as would have led it there.
-/// Afterwards it chooses by level + placeholder; time in which nothing could be fetched adds to the placeholder, a level above
-/// what the choice needs takes from it first, and a download that took long or was given up shrinks it. Up-switches are held to
-/// what the network sustains as in ``BOLA``. Parameters are made for a buffer of 10 s + 2 s a rendition, or more when the player
-/// holds more. Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb, `BolaEnh`.
+/// The rule starts with what throughput sustains and puts as many placeholder seconds on the buffer as would have led
+/// it there. Afterwards it chooses by level + placeholder; time in which nothing could be fetched adds to the
+/// placeholder, a level above what the choice needs takes from it first, and a download that took long or was given up
+/// shrinks it. Up-switches are held to what the network sustains as in ``BOLA``. Parameters are made for a buffer of 10
+/// s + 2 s a rendition, or more when the player holds more. Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb,
+/// `BolaEnh`.
 ///
 /// Without the insufficient-buffer rule it is BOLA-PL, with the parameters of basic BOLA.
 public struct BOLAE: Rule {
@@ -20,10 +21,10 @@ public struct BOLAE: Rule {
   /// - Parameters:
   ///   - oscillation: what happens when the buffer allows more than the network sustains.
   ///   - insufficientBuffer: whether a low buffer lowers the choice; without it the rule is BOLA-PL.
-  ///   - gammaP: weight of a stall against utility in seconds, more than 1; used only without the insufficient-buffer rule, which
-  ///     derives its own.
-  ///   - utilityOffset: taken from every utility in the choice. 0 is the paper, Sabre and dash.js 3 and 4; 1 is dash.js 5 (since
-  ///     change #4536), whose up-switches come V seconds earlier.
+  ///   - gammaP: weight of a stall against utility in seconds, more than 1; used only without the insufficient-buffer
+  ///     rule, which derives its own.
+  ///   - utilityOffset: taken from every utility in the choice. 0 is the paper, Sabre and dash.js 3 and 4; 1 is dash.js
+  ///     5 (since change #4536), whose up-switches come V seconds earlier.
   ///   - estimator: how past downloads become an estimate.
   ///   - abandons: whether a download is given up when a lower rendition scores higher than the rest of it.
   public init(

@@ -109,9 +109,10 @@ struct BOLAEChoice: Sendable {
 
   /// Decides between two renditions whose scores are equal but for rounding.
   ///
-  /// This is no rare accident: an abandoned download leaves a placeholder that puts the level exactly on the threshold of the
-  /// rendition it was given up for. Sabre computes both scores and takes the larger, so the last bit decides; here that is done
-  /// too, in Sabre's units and order of operations, for the level that the threshold is. dash.js takes the higher rendition.
+  /// This is no rare accident: an abandoned download leaves a placeholder that puts the level exactly on the threshold
+  /// of the rendition it was given up for. Sabre computes both scores and takes the larger, so the last bit decides;
+  /// here that is done too, in Sabre's units and order of operations, for the level that the threshold is. dash.js
+  /// takes the higher rendition.
   @inline(__always)
   private func settle(_ choice: Int, at level: Double) -> Int {
     if choice < scores.top, level > scores.threshold(choice + 1, scale: choiceScale) - LevelTolerance.seconds {
@@ -168,8 +169,8 @@ struct BOLAEChoice: Sendable {
     }
   }
 
-  /// A lower rendition that scores higher than the rest of a running download, reckoned after the round trip that it would cost,
-  /// or `nil` to go on.
+  /// A lower rendition that scores higher than the rest of a running download, reckoned after the round trip that it
+  /// would cost, or `nil` to go on.
   @inline(__always)
   func alternative(to progress: DownloadProgress) -> Int? {
     let transferTime = progress.elapsed - progress.latency

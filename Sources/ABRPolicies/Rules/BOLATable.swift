@@ -3,12 +3,13 @@ import ABRPlayback
 
 /// What BOLA knows about a ladder: utilities, and the buffer levels at which the best rendition changes.
 ///
-/// BOLA scores rendition *m* at buffer level *Q* with (V (u_m + γp) − Q) / R_m, u_m = ln(R_m / R_0), and takes the largest score
-/// (Spiteri et al., INFOCOM 2016). As lines in *Q* the scores have slopes −1/R_m, and with logarithmic utilities each rendition is
-/// the best somewhere, in order; so the choice is a comparison of *Q* with thresholds
-/// V γp + V (R_m u_n − R_n u_m) / (R_m − R_n) between neighbours n < m, of which only V and V γp change during play.
+/// BOLA scores rendition *m* at buffer level *Q* with (V (u_m + γp) − Q) / R_m, u_m = ln(R_m / R_0), and takes the
+/// largest score (Spiteri et al., INFOCOM 2016). As lines in *Q* the scores have slopes −1/R_m, and with logarithmic
+/// utilities each rendition is the best somewhere, in order; so the choice is a comparison of *Q* with thresholds V γp
+/// + V (R_m u_n − R_n u_m) / (R_m − R_n) between neighbours n < m, of which only V and V γp change during play.
 struct BOLATable: Sendable {
-  /// The two numbers that place a ladder's thresholds on the buffer: V, and V γp for utilities that begin at 0, in seconds.
+  /// The two numbers that place a ladder's thresholds on the buffer: V, and V γp for utilities that begin at 0, in
+  /// seconds.
   struct Scale: Sendable, Hashable {
     /// Seconds a unit of utility.
     var unit = 0.0
@@ -23,8 +24,9 @@ struct BOLATable: Sendable {
     var utility: Double
     /// Utility units above which the rendition scores higher than every one of a lower bandwidth.
     var crossing = belowAll
-    /// Utility units above which a search goes on from the rendition below. It differs from ``crossing`` where renditions share
-    /// a bandwidth: the first of them is the choice, the others are passed over with the next bandwidth.
+    /// Utility units above which a search goes on from the rendition below. It differs from ``crossing`` where
+    /// renditions share a bandwidth: the first of them is the choice, the others are passed over with the next
+    /// bandwidth.
     var step = belowAll
   }
 
@@ -98,8 +100,8 @@ struct BOLATable: Sendable {
 
   /// The lower rendition that promises more than what is left of a running download, or `nil` to go on.
   ///
-  /// The rest is scored as (V (u + γp) − Q) / rest, a fresh segment of rendition *m* as (V (u_m + γp) − Q) / size_m; one that is
-  /// not smaller than the rest is no alternative (Sabre 09b03bb, `check_abandon`).
+  /// The rest is scored as (V (u + γp) − Q) / rest, a fresh segment of rendition *m* as (V (u_m + γp) − Q) / size_m;
+  /// one that is not smaller than the rest is no alternative (Sabre 09b03bb, `check_abandon`).
   ///
   /// - Parameters:
   ///   - rendition: of the running download.

@@ -2,12 +2,12 @@ import ABRPlayback
 
 /// DYNAMIC: the throughput rule while the buffer is low, BOLA once it is not.
 ///
-/// Both rules are asked every time and both remember. BOLA takes over at a level above `threshold` when it wants at least what
-/// the throughput rule wants, and hands back below it when it wants less. Downloads are given up as the throughput rule says.
-/// Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb, `Dynamic`.
+/// Both rules are asked every time and both remember. BOLA takes over at a level above `threshold` when it wants at
+/// least what the throughput rule wants, and hands back below it when it wants less. Downloads are given up as the
+/// throughput rule says. Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb, `Dynamic`.
 ///
-/// A request is made at a level of at most the buffer's maximum less a segment, so a maximum of no more than `threshold` + one
-/// segment leaves the throughput rule in charge for ever.
+/// A request is made at a level of at most the buffer's maximum less a segment, so a maximum of no more than
+/// `threshold` + one segment leaves the throughput rule in charge for ever.
 public struct Dynamic: Rule {
   private let threshold: Double
   private let abandons: Bool
@@ -101,7 +101,8 @@ extension RuleEntry {
   static let dynamicO = dynamic.preset("dynamic-o", ["variant": .choice("o")], summary: "dynamic(variant=o)")
   static let dynamicU = dynamic.preset("dynamic-u", ["variant": .choice("u")], summary: "dynamic(variant=u)")
 
-  /// The rule of the lab where nobody names one: DYNAMIC, which needs no tuning for a buffer and reacts to both signals.
+  /// The rule of the lab where nobody names one: DYNAMIC, which needs no tuning for a buffer and reacts to both
+  /// signals.
   static let auto = dynamic.preset(
     "auto", summary: "what the lab plays where no rule is named: another name for dynamic")
 }

@@ -1,10 +1,11 @@
 import ABRPlayback
 
-/// DYNAMIC as in the dash.js player: BOLA-E above one buffer level, the throughput rule below another; only the one in charge is
-/// asked.
+/// DYNAMIC as in the dash.js player: BOLA-E above one buffer level, the throughput rule below another; only the one in
+/// charge is asked.
 ///
 /// Sabre's DYNAMIC-DASH (version 09b03bb, `DynamicDash`) changes over above 10 s and back below 5 s. dash.js 5.1
-/// (`AbrController`) changes over from 18 s on, its `bufferTimeDefault`, and back below half of it: `Thresholds.dashJS`.
+/// (`AbrController`) changes over from 18 s on, its `bufferTimeDefault`, and back below half of it:
+/// `Thresholds.dashJS`.
 public struct DynamicDash: Rule {
   /// Buffer levels at which the rules change over, in seconds.
   public struct Thresholds: Sendable, Hashable {

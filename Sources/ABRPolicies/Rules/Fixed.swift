@@ -2,7 +2,8 @@ import ABRPlayback
 
 /// Always the same rendition: what a viewer gets who chose one by hand.
 public struct Fixed: Rule {
-  /// Ladder index of the rendition; where limits have removed it, the nearest lower eligible one is played, or the lowest.
+  /// Ladder index of the rendition; where limits have removed it, the nearest lower eligible one is played, or the
+  /// lowest.
   public let ladderIndex: Int
   private var position = 0
 

@@ -1,5 +1,5 @@
-/// Lowers a choice that the buffer could not survive: a segment may have as many bits as the network brings while the buffer
-/// plays, with a margin that is 0.9 for the first decision and falls by a tenth each time to 0.5 (Sabre 09b03bb,
+/// Lowers a choice that the buffer could not survive: a segment may have as many bits as the network brings while the
+/// buffer plays, with a margin that is 0.9 for the first decision and falls by a tenth each time to 0.5 (Sabre 09b03bb,
 /// `low_buffer_safety_factor`).
 struct InsufficientBufferRule: Sendable {
   private static let firstSafety = 0.9

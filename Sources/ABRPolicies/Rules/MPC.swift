@@ -1,13 +1,15 @@
 import ABRPlayback
 
-/// Model-predictive control: plans the next few segments against a throughput prediction and takes the plan's first step.
+/// Model-predictive control: plans the next few segments against a throughput prediction and takes the plan's first
+/// step.
 ///
-/// X. Yin et al., "A Control-Theoretic Approach for Dynamic Adaptive Video Streaming over HTTP", SIGCOMM'15. A plan of *h* segments
-/// is worth Σ q − λ Σ |Δq| − μ × rebuffering, with q in Mbit/s of declared bandwidth. The prediction is the harmonic mean of the
-/// last five throughputs; the robust variant divides it by 1 + the largest relative error of the last five predictions.
+/// X. Yin et al., "A Control-Theoretic Approach for Dynamic Adaptive Video Streaming over HTTP", SIGCOMM'15. A plan of
+/// *h* segments is worth Σ q − λ Σ |Δq| − μ × rebuffering, with q in Mbit/s of declared bandwidth. The prediction is
+/// the harmonic mean of the last five throughputs; the robust variant divides it by 1 + the largest relative error of
+/// the last five predictions.
 ///
-/// The search is exact, see ``PlanSearch``. Plans of equal value are common; by default the one whose first step is the lowest
-/// rendition wins, in Pensieve's order the one whose first step is the highest.
+/// The search is exact, see ``PlanSearch``. Plans of equal value are common; by default the one whose first step is the
+/// lowest rendition wins, in Pensieve's order the one whose first step is the highest.
 public struct MPC: Rule {
   /// What tells two implementations of MPC apart.
   public struct Options: Sendable, Hashable {

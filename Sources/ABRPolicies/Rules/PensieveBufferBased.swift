@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// The buffer-based baseline of Pensieve's harness (version 1120bb1, `test/bb.py`): the rendition index rises in proportion to the
-/// level, without hysteresis.
+/// The buffer-based baseline of Pensieve's harness (version 1120bb1, `test/bb.py`): the rendition index rises in
+/// proportion to the level, without hysteresis.
 public struct PensieveBufferBased: Rule {
   /// Level in seconds under which the lowest rendition is played.
   public let reservoir: Double

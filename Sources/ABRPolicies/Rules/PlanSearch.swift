@@ -1,23 +1,24 @@
 /// Finds the first step of the best plan, exactly, by depth-first branch and bound.
 ///
-/// A plan chooses a rendition for each of the next segments. Its value is Σ q − λ Σ |Δq| − μ × rebuffering, all in Mbit/s. Sums of
-/// bandwidths and of switches are kept as whole bits per second and turned into a value at the leaf, in one fixed expression, so
-/// that plans of equal worth compare equal whatever way they were reached.
+/// A plan chooses a rendition for each of the next segments. Its value is Σ q − λ Σ |Δq| − μ × rebuffering, all in
+/// Mbit/s. Sums of bandwidths and of switches are kept as whole bits per second and turned into a value at the leaf, in
+/// one fixed expression, so that plans of equal worth compare equal whatever way they were reached.
 ///
-/// The bound of a partial plan is its value so far plus the best that a relaxed future can add. Downloads of *t* seconds together
-/// stall for at least *t* less the level less the media that arrives before the last of them, and rebuffering is never negative; so
-/// for every price θ between 0 and μ a stall costs at least θ × that difference (Lagrangian relaxation). With a price the steps no
-/// longer depend on the level, and the best of all futures follows backwards step by step. The smallest of three bounds counts: the
-/// one without a price, and two with prices around the one at which all renditions are worth the same, where the best plans lie.
+/// The bound of a partial plan is its value so far plus the best that a relaxed future can add. Downloads of *t*
+/// seconds together stall for at least *t* less the level less the media that arrives before the last of them, and
+/// rebuffering is never negative; so for every price θ between 0 and μ a stall costs at least θ × that difference
+/// (Lagrangian relaxation). With a price the steps no longer depend on the level, and the best of all futures follows
+/// backwards step by step. The smallest of three bounds counts: the one without a price, and two with prices around the
+/// one at which all renditions are worth the same, where the best plans lie.
 ///
-/// The most promising continuation is tried first; what it finds cuts the others short. With six renditions and five steps the
-/// bounds of some 70 partial plans are worked out, out of 9330.
+/// The most promising continuation is tried first; what it finds cuts the others short. With six renditions and five
+/// steps the bounds of some 70 partial plans are worked out, out of 9330.
 struct PlanSearch: Sendable {
   /// The longest horizon: beyond it an exact search is no longer a matter of microseconds.
   static let longestHorizon = 8
 
-  /// The most plans among which a search is let look, bounds or not: 64 renditions with a horizon of 5. Where switching costs
-  /// nothing bounds are weak, and a decision among so many takes up to half a second.
+  /// The most plans among which a search is let look, bounds or not: 64 renditions with a horizon of 5. Where switching
+  /// costs nothing bounds are weak, and a decision among so many takes up to half a second.
   static let mostPlans = 2e9
 
   /// The longest horizon for a number of renditions.
@@ -169,8 +170,9 @@ struct PlanSearch: Sendable {
     }
   }
 
-  /// One step of ``relax()``: the gain of each rendition, then the best one to follow each. Switching costs in proportion to the
-  /// distance, so one pass up and one down find it; without a price it is the top at once, or staying.
+  /// One step of ``relax()``: the gain of each rendition, then the best one to follow each. Switching costs in
+  /// proportion to the distance, so one pass up and one down find it; without a price it is the top at once, or
+  /// staying.
   @inline(__always)
   private mutating func relax(step: Int, left: Double) {
     let start = step * width

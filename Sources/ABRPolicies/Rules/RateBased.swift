@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// The rate-based baseline: the highest rendition under a share of the harmonic mean of recent throughput (Jiang et al., CoNEXT'12;
-/// RB in Yin et al., SIGCOMM'15).
+/// The rate-based baseline: the highest rendition under a share of the harmonic mean of recent throughput (Jiang et
+/// al., CoNEXT'12; RB in Yin et al., SIGCOMM'15).
 public struct RateBased: Rule {
   /// Share of the estimate that a rendition may use.
   public let share: Double

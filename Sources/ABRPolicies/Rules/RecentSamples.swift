@@ -8,8 +8,8 @@ struct RecentSamples: Sendable {
   /// How many samples are kept.
   let limit: Int
   private(set) var count = 0
-  /// Mean of the samples, added from the oldest to the newest; 0 without samples. Worked out when a sample comes, so that asking
-  /// for it copies nothing.
+  /// Mean of the samples, added from the oldest to the newest; 0 without samples. Worked out when a sample comes, so
+  /// that asking for it copies nothing.
   private(set) var mean = 0.0
   private var first = 0
   private var values = InlineArray<16, Double>(repeating: 0)
@@ -38,8 +38,8 @@ struct RecentSamples: Sendable {
 }
 
 extension Download {
-  /// Seconds that a bit took, `nil` when nothing arrived. No link is faster than 1 Pbit/s, so that an instantaneous one has a
-  /// throughput as well.
+  /// Seconds that a bit took, `nil` when nothing arrived. No link is faster than 1 Pbit/s, so that an instantaneous one
+  /// has a throughput as well.
   func secondsPerBit(includingLatency: Bool) -> Double? {
     let bits = bytes * 8
     guard bits > 0 else { return nil }

@@ -2,11 +2,11 @@ import ABRPlayback
 
 /// The throughput rule: the highest rendition that the network sustains, with a margin.
 ///
-/// The choice is the highest rendition of which a segment arrives, latency included, within its own duration at `safety` × the
-/// estimated throughput. With ``insufficientBuffer`` it is lowered to what the buffer can survive; with `abandons` a download is
-/// given up that would take more than 1.8 × the duration of its segment, once it has run for half a second and a smaller
-/// rendition is worth more than the rest. Sabre's THROUGHPUT (version 09b03bb, `ThroughputRule`; the throughput part of
-/// Spiteri et al., MMSys 2018) is this rule with everything on.
+/// The choice is the highest rendition of which a segment arrives, latency included, within its own duration at
+/// `safety` × the estimated throughput. With ``insufficientBuffer`` it is lowered to what the buffer can survive; with
+/// `abandons` a download is given up that would take more than 1.8 × the duration of its segment, once it has run for
+/// half a second and a smaller rendition is worth more than the rest. Sabre's THROUGHPUT (version 09b03bb,
+/// `ThroughputRule`; the throughput part of Spiteri et al., MMSys 2018) is this rule with everything on.
 ///
 /// Before anything has been measured it keeps the rendition it is at.
 public struct Throughput: Rule {

@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// What the throughput rule decides, given an estimate: the part of ``Throughput`` that other rules share.
 struct ThroughputChoice: Sendable {
-  /// Sabre, `abandon_grace_time`, in seconds; a nanosecond less, because questions come at multiples of 50 ms and 12 kbit and
-  /// the one at half a second must not be lost to rounding.
+  /// Sabre, `abandon_grace_time`, in seconds; a nanosecond less, because questions come at multiples of 50 ms and 12
+  /// kbit and the one at half a second must not be lost to rounding.
   private static let abandonmentGrace = 0.5 - 1e-9
   /// Sabre, `abandon_multiplier`.
   private static let abandonmentFactor = 1.8

@@ -1,8 +1,8 @@
 /// A viewer of a feed as a spec names it: `feed(lognormal,median=8s,sigma=1.1,back=0.15,patience=8s,skip=0.5)`.
 ///
-/// The first value says how long an item is watched: a distribution with its parameters, the name of a bundled model or a file of
-/// one, `feed(short-video,back=0.1)`, `feed(models/own.toml)`. Whether a name or a file exists is known only where models are
-/// read. A file's name cannot hold the signs `( ) , + =` of the grammar.
+/// The first value says how long an item is watched: a distribution with its parameters, the name of a bundled model or
+/// a file of one, `feed(short-video,back=0.1)`, `feed(models/own.toml)`. Whether a name or a file exists is known only
+/// where models are read. A file's name cannot hold the signs `( ) , + =` of the grammar.
 public struct FeedSpec: Sendable {
   /// Name of the only term such a spec has.
   public static let name = "feed"
@@ -66,8 +66,8 @@ public struct FeedSpec: Sendable {
   /// Names of the distributions.
   public static let distributions = ["exponential", "weibull", "lognormal", "heavy-tail"]
 
-  /// The parameters of a distribution, which are required, and the viewer's habits. Anything else than a distribution has the
-  /// habits only.
+  /// The parameters of a distribution, which are required, and the viewer's habits. Anything else than a distribution
+  /// has the habits only.
   public static func parameters(of model: String) -> [Parameter] { (watching[model] ?? []) + habits }
 
   private static let seconds = Parameter.Kind.duration(1e-3...31_536_000)

@@ -1,6 +1,7 @@
 import ABRPlayback
 
-/// The rendition that a session starts with, as a spec names it: `lowest`, `first-listed`, `closest-to(1M)` or `index(2)`.
+/// The rendition that a session starts with, as a spec names it: `lowest`, `first-listed`, `closest-to(1M)` or
+/// `index(2)`.
 public struct InitialRenditionSpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String

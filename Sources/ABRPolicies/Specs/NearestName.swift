@@ -2,9 +2,9 @@
 public enum NearestName {
   /// The candidate with the smallest edit distance to a text, `nil` when none is near enough to be meant.
   ///
-  /// Near enough is a distance (insertions, deletions, substitutions and swaps of neighbours; Damerau 1964, optimal string
-  /// alignment) of at most a third of the longer text, or a candidate that starts with the text. Ties go to the candidate
-  /// that comes first.
+  /// Near enough is a distance (insertions, deletions, substitutions and swaps of neighbours; Damerau 1964, optimal
+  /// string alignment) of at most a third of the longer text, or a candidate that starts with the text. Ties go to the
+  /// candidate that comes first.
   ///
   /// - Complexity: O(*candidates* · *n* · *m*); texts over 100 characters are not compared.
   public static func nearest(to text: String, among candidates: some Sequence<String>) -> String? {
@@ -27,7 +27,8 @@ public enum NearestName {
     nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are allowed.
+  /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are
+  /// allowed.
   ///
   /// - Parameter kind: what is put in front of the name, such as `key`.
   package static func message(found: String, kind: String = "", allowed: [String]) -> String {

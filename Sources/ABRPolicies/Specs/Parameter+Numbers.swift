@@ -1,6 +1,7 @@
 /// Parameters as numbers: for whoever goes through their values.
 extension Parameter {
-  /// What a number of this parameter is counted in: `s`, `bit/s`, `B`, empty for a bare number; `nil` where a value is no number.
+  /// What a number of this parameter is counted in: `s`, `bit/s`, `B`, empty for a bare number; `nil` where a value is
+  /// no number.
   public var numberUnit: String? {
     switch kind {
     case .duration: "s"
@@ -32,7 +33,8 @@ extension Parameter {
     return try read(text)
   }
 
-  /// Reads an amount in the unit of ``numberUnit``, which need not itself be an allowed value: the step between two of them.
+  /// Reads an amount in the unit of ``numberUnit``, which need not itself be an allowed value: the step between two of
+  /// them.
   ///
   /// - Throws: `QuantityError`.
   public func amount(_ text: String) throws(QuantityError) -> Double {

@@ -54,7 +54,8 @@ public struct Parameter: Sendable {
     self.summary = summary
   }
 
-  /// The shortest duration but 0 that a spec takes, in seconds: one microsecond, so that every duration has a short text.
+  /// The shortest duration but 0 that a spec takes, in seconds: one microsecond, so that every duration has a short
+  /// text.
   static let shortestDuration = 1e-6
 
   /// The most durations in one list.

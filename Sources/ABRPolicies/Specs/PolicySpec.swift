@@ -3,11 +3,11 @@ import ABRPlayback
 
 /// A policy as a spec names it: a rule and limits, `bola+peak:3M`.
 ///
-/// The rule comes first; limits follow, each at most once. A spec that begins with a limit has the rule `auto`: `peak:3M` is
-/// `auto+peak:3M`.
+/// The rule comes first; limits follow, each at most once. A spec that begins with a limit has the rule `auto`:
+/// `peak:3M` is `auto+peak:3M`.
 public struct PolicySpec: Sendable {
-  /// The spec in its canonical spelling, which results carry: aliases replaced by names, what was given in the order of the
-  /// registries, values in their shortest form.
+  /// The spec in its canonical spelling, which results carry: aliases replaced by names, what was given in the order of
+  /// the registries, values in their shortest form.
   public let canonical: String
   /// The rule.
   public let rule: RuleEntry

@@ -2,7 +2,8 @@
 ///
 /// A literal is a decimal number and a unit with nothing between them, such as `8s`, `3M` or `50MB`. There are no
 /// exponents, signs, spaces, `inf` or `nan`. A duration needs its unit, because players differ in whether a bare number
-/// means seconds or milliseconds; only `0` stands alone. Bitrates and sizes without a unit are bits per second and bytes.
+/// means seconds or milliseconds; only `0` stands alone. Bitrates and sizes without a unit are bits per second and
+/// bytes.
 public enum Quantity {
   /// Reads a duration in seconds: `8s`, `500ms`, `2min`, `1.5h` or `0`.
   ///
@@ -26,7 +27,8 @@ public enum Quantity {
 
   /// Reads a bitrate in bits per second: `3M`, `520k`, `2.5Mbps`, `800kbit/s` or `3000000`. Prefixes are decimal.
   ///
-  /// - Throws: ``QuantityError`` when the text is not a bitrate, is no whole number of bits per second or is over 1 Pbit/s.
+  /// - Throws: ``QuantityError`` when the text is not a bitrate, is no whole number of bits per second or is over 1
+  ///   Pbit/s.
   public static func bitrate(_ text: String) throws(QuantityError) -> Int {
     let allowed = "a bitrate such as 3M, 520k or 800000 (bits per second)"
     let (number, unit) = try split(text, allowed: allowed)
@@ -102,7 +104,8 @@ public enum Quantity {
   /// Splits a literal into its number and its unit.
   private static func split(_ text: String, allowed: String) throws(QuantityError) -> (number: Double, unit: String) {
     let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
-    // `Double` reads more than decimal numbers (exponents, hexadecimal, nan); the prefix lets only digits and points pass.
+    // `Double` reads more than decimal numbers (exponents, hexadecimal, nan); the prefix lets only digits and points
+    // pass.
     guard digits.first != ".", digits.last != ".", digits.utf8.count <= 30, let number = Double(digits) else {
       throw QuantityError(found: text, allowed: allowed)
     }

@@ -7,8 +7,8 @@
 ///     argument = [ key "=" ] value
 ///
 /// A name or key is lower-case letters, digits and hyphens and begins with a letter. Values are anything without
-/// parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same. Spaces around the signs are
-/// ignored.
+/// parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same. Spaces around the signs
+/// are ignored.
 public struct SpecTerm: Sendable, Hashable {
   /// An argument; the key is `nil` for the one value that needs no name.
   public struct Argument: Sendable, Hashable {

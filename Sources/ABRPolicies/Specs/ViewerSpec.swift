@@ -27,8 +27,8 @@ public struct ViewerSpec: Sendable, Hashable {
     }
   }
 
-  /// The file of `recorded(FILE)`, `nil` for any other spec. A path may hold every sign of the grammar, so that it is not read as
-  /// a value.
+  /// The file of `recorded(FILE)`, `nil` for any other spec. A path may hold every sign of the grammar, so that it is
+  /// not read as a value.
   public static func recording(of spec: String) -> String? {
     guard spec.hasPrefix("recorded("), spec.hasSuffix(")") else { return nil }
     return String(spec.dropFirst("recorded(".count).dropLast())

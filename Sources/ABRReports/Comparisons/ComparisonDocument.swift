@@ -9,8 +9,8 @@ import ABRStatistics
 ///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …, "worst_traces": [{"trace", "file", "difference",
 ///   "reference", "candidate"}]}]}]}
 /// ```
-/// Values are in base units; what does not exist is null. The `difference` of a trace is what it adds to that of the metric, and
-/// `reference` and `candidate` are its own values.
+/// Values are in base units; what does not exist is null. The `difference` of a trace is what it adds to that of the
+/// metric, and `reference` and `candidate` are its own values.
 package enum ComparisonDocument {
   /// Version of the layout.
   package static let schema = 1

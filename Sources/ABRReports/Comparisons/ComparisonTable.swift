@@ -5,11 +5,11 @@ import ABRStatistics
 package enum ComparisonTable {
   /// The table for people: both values, the paired difference with its interval, the sign-flip p-value and the verdict.
   ///
-  /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them against each
-  /// other.
+  /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them
+  /// against each other.
   ///
-  /// - Parameter hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the table that no
-  ///   recording differs.
+  /// - Parameter hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the
+  ///   table that no recording differs.
   package static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),

@@ -2,10 +2,12 @@ import ABRInput
 
 /// Text from outside, such as names of files and items of a document, made safe for each kind of output.
 ///
-/// Everything here works on Unicode scalars: CR and LF together are one `Character` of Swift, which a search for either does not find.
+/// Everything here works on Unicode scalars: CR and LF together are one `Character` of Swift, which a search for either
+/// does not find.
 package enum EscapedText {
-  /// One line for a person, on a terminal or in a log: what ends a line, moves the cursor or turns the order of reading is shown as an
-  /// escape, such as `\n` and `\u{1b}`. A text that would begin a workflow command of a build job does not.
+  /// One line for a person, on a terminal or in a log: what ends a line, moves the cursor or turns the order of reading
+  /// is shown as an escape, such as `\n` and `\u{1b}`. A text that would begin a workflow command of a build job does
+  /// not.
   package static func line(_ text: String) -> String {
     let visible = VisibleText.text(text)
     return visible.hasPrefix("::") ? "\\u{3a}" + visible.dropFirst() : visible
@@ -23,7 +25,8 @@ package enum EscapedText {
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// Text inside a line of Markdown (GitHub Flavored Markdown): no table cell, tag, link, code or mention begins or ends in it.
+  /// Text inside a line of Markdown (GitHub Flavored Markdown): no table cell, tag, link, code or mention begins or
+  /// ends in it.
   package static func markdown(_ text: String) -> String {
     let scalars = Array(VisibleText.text(text).unicodeScalars)
     var escaped = String.UnicodeScalarView()

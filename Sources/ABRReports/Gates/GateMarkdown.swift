@@ -7,8 +7,8 @@ package enum GateMarkdown {
   /// How many bytes the rows of gates take at most.
   private static let rowLimit = 50_000
 
-  /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows that do not fit are
-  /// counted; comparisons that do not fit are left out.
+  /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows
+  /// that do not fit are counted; comparisons that do not fit are left out.
   package static func text(of report: GateReport) -> String {
     var text = head(of: report) + rows(of: report)
     for comparison in report.comparisons {

@@ -28,8 +28,8 @@ package enum GateTable {
     return table
   }
 
-  /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against relying on them, and
-  /// the verdict as the last line.
+  /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against
+  /// relying on them, and the verdict as the last line.
   package static func text(of report: GateReport) -> String {
     let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
     return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
@@ -46,7 +46,8 @@ package enum GateTable {
     }
   }
 
-  /// The change in the unit of the metric, as a share of the baseline where the bound is one, and the interval where it decides.
+  /// The change in the unit of the metric, as a share of the baseline where the bound is one, and the interval where it
+  /// decides.
   package static func change(of outcome: GateOutcome) -> String {
     let text = MeasureText(outcome.comparison.measure)
     var change = text.difference(outcome.comparison.difference)
@@ -59,7 +60,8 @@ package enum GateTable {
     return change
   }
 
-  /// The traces that make it worse, worst first by what each adds to the change, with their own values before and after.
+  /// The traces that make it worse, worst first by what each adds to the change, with their own values before and
+  /// after.
   package static func worst(of outcome: GateOutcome, limit: Int) -> String {
     guard outcome.status != .pass else { return "" }
     let text = MeasureText(outcome.comparison.measure)

@@ -2,9 +2,9 @@ import ABRComparison
 
 /// The gates of a check as workflow commands of GitHub Actions, which show as annotations of the run.
 ///
-/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before what stands against relying on
-/// the check, before warnings and what cannot be judged, and of one kind those first that are furthest beyond their bound
-/// (``GateOutcome/excess``). The last one says how many more there are.
+/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before what stands
+/// against relying on the check, before warnings and what cannot be judged, and of one kind those first that are
+/// furthest beyond their bound (``GateOutcome/excess``). The last one says how many more there are.
 package enum GitHubAnnotations {
   /// How many annotations are written at most.
   package static let limit = 10

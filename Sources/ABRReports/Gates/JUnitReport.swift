@@ -2,8 +2,8 @@ import ABRComparison
 
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 package enum JUnitReport {
-  /// The document. What is held against what, where that differs, and what stands against relying on it is the suite's output. A gate of
-  /// level error that failed is a failure, one that could not be judged or only warns is skipped.
+  /// The document. What is held against what, where that differs, and what stands against relying on it is the suite's
+  /// output. A gate of level error that failed is a failure, one that could not be judged or only warns is skipped.
   package static func xml(of report: GateReport) -> String {
     let failures = report.failures.count
     let skipped = report.outcomes.count { isSkipped($0) }
@@ -33,8 +33,8 @@ package enum JUnitReport {
     return xml + "  </testsuite>\n</testsuites>\n"
   }
 
-  /// A name for each gate that no other of its combination has: with the level where two differ in nothing else, and a number where
-  /// they do not differ at all.
+  /// A name for each gate that no other of its combination has: with the level where two differ in nothing else, and a
+  /// number where they do not differ at all.
   private static func names(of outcomes: [GateOutcome]) -> [String] {
     func key(_ outcome: GateOutcome, _ name: String) -> [String] { outcome.combination + [name] }
     let counts = Dictionary(outcomes.map { (key($0, $0.gate.name), 1) }) { $0 + $1 }

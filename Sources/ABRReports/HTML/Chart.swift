@@ -1,7 +1,7 @@
 import ABRInput
 
-/// One picture: a Vega-Lite specification (version 6, vega.github.io/vega-lite) over named data sets, and the tables that say the
-/// same in numbers.
+/// One picture: a Vega-Lite specification (version 6, vega.github.io/vega-lite) over named data sets, and the tables
+/// that say the same in numbers.
 struct Chart: Sendable {
   /// Identifier on the page and name of files: words and hyphens.
   let id: String
@@ -18,8 +18,8 @@ struct Chart: Sendable {
   /// The numbers.
   let table: DataTable
 
-  /// Colours and other words of the style that charts use; the page gives them values for light, dark and print, and pictures on
-  /// their own take ``ChartPalette/light``.
+  /// Colours and other words of the style that charts use; the page gives them values for light, dark and print, and
+  /// pictures on their own take ``ChartPalette/light``.
   enum Ink {
     static let capacity: JSONValue = "var(--capacity)"
     static let stall: JSONValue = "var(--stall)"

@@ -1,7 +1,7 @@
 /// Colours, dashes and shapes of the report.
 ///
-/// The colours of combinations follow M. Okabe and K. Ito, "Color Universal Design" (2008), darkened for light and lightened for
-/// dark paper until each has a contrast of 3 : 1 against it (WCAG 2.2, 1.4.11).
+/// The colours of combinations follow M. Okabe and K. Ito, "Color Universal Design" (2008), darkened for light and
+/// lightened for dark paper until each has a contrast of 3 : 1 against it (WCAG 2.2, 1.4.11).
 enum ChartPalette {
   /// Number of colours for combinations; after them they come again with another dash and shape.
   static let colorCount = 7

@@ -91,8 +91,8 @@ package struct ChartPicture: Sendable {
 }
 
 extension ReportData {
-  /// A data set as rows, with the words that stand for indices, as the page's script makes them; of pooled ones those of all
-  /// families.
+  /// A data set as rows, with the words that stand for indices, as the page's script makes them; of pooled ones those
+  /// of all families.
   func rows(of name: String, in report: Report) -> JSONValue {
     guard case .object(let columns)? = datasets[name] else { return [] }
     let arrays = columns.compactMapValues { column -> [JSONValue]? in

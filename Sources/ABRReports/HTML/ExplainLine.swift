@@ -2,8 +2,8 @@ import ABRRuns
 
 /// The command that plays a session of a saved run again and prints it event by event.
 enum ExplainLine {
-  /// The command; `nil` where it takes more than the record says: for sessions of several items, for options that are not part of a
-  /// combination, for videos that share a file, and under models of peers.
+  /// The command; `nil` where it takes more than the record says: for sessions of several items, for options that are
+  /// not part of a combination, for videos that share a file, and under models of peers.
   static func text(for timeline: SessionTimeline, of combination: RunRecord.Combination, in record: RunRecord)
     -> String?
   {

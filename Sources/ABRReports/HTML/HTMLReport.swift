@@ -11,7 +11,8 @@ package struct HTMLReport: Sendable {
   /// - Parameters:
   ///   - report: what it shows.
   ///   - version: version of the program.
-  ///   - library: the script that defines `vegaEmbed`; without it the page has tables in place of pictures, and says so.
+  ///   - library: the script that defines `vegaEmbed`; without it the page has tables in place of pictures, and says
+  ///     so.
   package init(_ report: Report, version: String, library: String?) {
     self.report = report
     self.version = version
@@ -59,7 +60,8 @@ package struct HTMLReport: Sendable {
       """
   }
 
-  /// Style words for light and dark paper: what the system prefers, unless the reader has chosen; paper itself is light.
+  /// Style words for light and dark paper: what the system prefers, unless the reader has chosen; paper itself is
+  /// light.
   private static var themes: String {
     func words(_ values: [(name: String, value: String)]) -> String {
       values.map { "\($0.name): \($0.value);" }.joined(separator: " ")

@@ -9,8 +9,8 @@ struct PooledSummary: Sendable {
     var low: Double
     var high: Double
 
-    /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling Techniques",
-    /// 3rd edition, §6.4), the interval that of Student's t.
+    /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling
+    /// Techniques", 3rd edition, §6.4), the interval that of Student's t.
     ///
     /// - Returns: `nil` where the denominators are nothing.
     init?(_ clusters: [(numerator: Double, denominator: Double)]) {

@@ -47,8 +47,8 @@ extension PlayerCodeDraft {
       because: "dash.js has no playlist to preload from")
   }
 
-  /// The target at the top quality of content under 10 minutes: the largest one, or dash.js's own 30 s moved between the
-  /// smallest target and the maximum level.
+  /// The target at the top quality of content under 10 minutes: the largest one, or dash.js's own 30 s moved between
+  /// the smallest target and the maximum level.
   private mutating func dashTopQuality(of targets: Targets) -> Int? {
     if setting.has(.maximumTarget) { return targets.largest }
     let own = 30_000

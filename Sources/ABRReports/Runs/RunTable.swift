@@ -7,8 +7,8 @@ import ABRStatistics
 package enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
-  /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of several
-  /// items where there is any.
+  /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of
+  /// several items where there is any.
   package static func summary(of result: ExperimentResult) -> DataTable {
     let cells = result.experiment.cells
     let hasBuffers = Set(cells.map(\.buffer)).count > 1
@@ -115,8 +115,8 @@ package enum RunTable {
 
   /// What a reader of the summary should know beside it: where the stalls are.
   ///
-  /// - Parameter command: the words of the command that plays a session again, by its combination, its trace and the video of a
-  ///   session of one video; `nil` where there is none.
+  /// - Parameter command: the words of the command that plays a session again, by its combination, its trace and the
+  ///   video of a session of one video; `nil` where there is none.
   package static func notes(
     on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {

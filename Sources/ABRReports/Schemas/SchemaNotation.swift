@@ -1,12 +1,12 @@
 import ABRInput
 
-/// The notation in which the schemas are written, a field a line: `name: type  # description`, and what is inside an object two spaces further
-/// to the right.
+/// The notation in which the schemas are written, a field a line: `name: type # description`, and what is inside an
+/// object two spaces further to the right.
 ///
-/// A field that may be missing has a question mark after its name, a value that may be null one after its type. Types are those of JSON Schema
-/// with bounds (`number >=0 <=1`), one of several (`number|string`), lists (`[string] >=1`), words (`"a" | "b"`), a text of a pattern
-/// (`/^[0-9]+$/`), a number alone (`const 1`), a definition (`@metric`) and lists of places of their own (`tuple`). Objects are
-/// closed; the field `*` stands for all others.
+/// A field that may be missing has a question mark after its name, a value that may be null one after its type. Types
+/// are those of JSON Schema with bounds (`number >=0 <=1`), one of several (`number|string`), lists (`[string] >=1`),
+/// words (`"a" | "b"`), a text of a pattern (`/^[0-9]+$/`), a number alone (`const 1`), a definition (`@metric`) and
+/// lists of places of their own (`tuple`). Objects are closed; the field `*` stands for all others.
 struct SchemaNotation {
   private struct Line {
     let indent: Int

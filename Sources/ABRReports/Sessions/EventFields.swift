@@ -54,7 +54,8 @@ extension SessionEvent {
 
   /// What the event carries beside its time, under names with units, in a fixed order.
   ///
-  /// Items are places in the session's list of items, and segment −1 stands for an item's playlists and initialisation data.
+  /// Items are places in the session's list of items, and segment −1 stands for an item's playlists and initialisation
+  /// data.
   package var fields: [(name: String, value: DataTable.Cell)] {
     switch kind {
     case .requested(let segment, let rendition, let bytes):

@@ -3,8 +3,8 @@ import ABRPlayback
 
 /// Writes the events of a session for a person, one a line.
 ///
-/// In a session of several items the renditions of a request are those of the item that is on the screen, so the writer follows
-/// which one that is: it takes the events in their order.
+/// In a session of several items the renditions of a request are those of the item that is on the screen, so the writer
+/// follows which one that is: it takes the events in their order.
 package struct EventText: Sendable {
   /// An item of a session, for the reader.
   package struct Item: Sendable {

@@ -3,7 +3,8 @@ import ABRPlayback
 import ABRRuns
 
 extension SessionMetrics {
-  /// One JSON object on one line: the outcome, then every metric under its exported name, null where the session has none.
+  /// One JSON object on one line: the outcome, then every metric under its exported name, null where the session has
+  /// none.
   package var json: String { Self.json(outcome, MetricDefinition.all.map { ($0, $0.value(self)) }) }
 
   static func json(_ outcome: SessionOutcome, _ values: [(metric: MetricDefinition, value: Double?)]) -> String {
@@ -18,7 +19,8 @@ extension SessionMetrics {
 }
 
 extension QueueMetrics {
-  /// One JSON object on one line, with the metrics that only sessions of several items have behind those of every session.
+  /// One JSON object on one line, with the metrics that only sessions of several items have behind those of every
+  /// session.
   package var json: String {
     SessionMetrics.json(session.outcome, MetricDefinition.all(ofQueues: true).map { ($0, $0.queueValue(self)) })
   }

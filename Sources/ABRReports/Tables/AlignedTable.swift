@@ -4,8 +4,8 @@ extension DataTable {
 
   /// Aligned columns for a terminal, within a width where that can be.
   ///
-  /// A table that is wider has headings of several lines first, then narrow gaps, then text columns that are wrapped, then
-  /// blocks of columns under one another, each with the columns of text in front.
+  /// A table that is wider has headings of several lines first, then narrow gaps, then text columns that are wrapped,
+  /// then blocks of columns under one another, each with the columns of text in front.
   /// - Complexity: O(*cells*).
   func aligned(width: Int) -> String {
     let labels = rows.map { row in zip(row, columns).map { EscapedText.line(label($0, in: $1)) } }
@@ -30,7 +30,8 @@ extension DataTable {
     }.joined(separator: "\n")
   }
 
-  /// The cells of one row in some columns, over as many lines as the fullest needs; a heading of fewer lines stands above.
+  /// The cells of one row in some columns, over as many lines as the fullest needs; a heading of fewer lines stands
+  /// above.
   private func text(of cells: [String], _ block: [Int], _ widths: [Int], _ gap: Int) -> String {
     let wrapped = block.map { Self.wrapped(cells[$0], width: widths[$0]) }
     return (0..<(wrapped.map(\.count).max() ?? 0)).map { number in

@@ -1,7 +1,7 @@
 /// Rows and columns of a result, before it is known whether a person or a program reads them.
 ///
-/// Programs get every value in full and in its base unit, under the column's name; persons get it rounded and scaled, under the
-/// column's title.
+/// Programs get every value in full and in its base unit, under the column's name; persons get it rounded and scaled,
+/// under the column's title.
 package struct DataTable: Sendable, Hashable {
   /// A column.
   package struct Column: Sendable, Hashable {

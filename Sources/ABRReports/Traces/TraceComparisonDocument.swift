@@ -12,8 +12,8 @@ import ABRRuns
 ///  "whole": {…}, "files": [{"change", "reference": {"file", "family", "sha256"}, "candidate": {…}, "same_rows", "ks_distance",
 ///    "wasserstein_bps"}], "results": [{"family", "metric", "reference", "candidate", "difference", "relative_difference"}]}
 /// ```
-/// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they moved; in
-/// `results` a family of null, at the end, is all of them together. Without a video `results` is empty.
+/// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they
+/// moved; in `results` a family of null, at the end, is all of them together. Without a video `results` is empty.
 package enum TraceComparisonDocument {
   /// Version of the layout.
   package static let schema = 1

@@ -72,7 +72,8 @@ package enum TraceComparisonTable {
     return table
   }
 
-  /// The table for programs: a family a row, every value in its base unit. The columns of what was played are empty where nothing was.
+  /// The table for programs: a family a row, every value in its base unit. The columns of what was played are empty
+  /// where nothing was.
   package static func values(of comparison: TraceSetComparison, results: [TraceResultChange]) -> DataTable {
     let sides = ["reference", "candidate"]
     func columns(_ names: [String]) -> [DataTable.Column] { names.map { .number($0, title: $0, digits: 6) } }

@@ -2,9 +2,11 @@ import ABRPlayback
 import ABRPolicies
 
 extension PlayerSetting {
-  /// The lab's buffer, limits and preload scheduler in the words of players. What the buffer's spec does not name stays the player's own.
+  /// The lab's buffer, limits and preload scheduler in the words of players. What the buffer's spec does not name stays
+  /// the player's own.
   ///
-  /// A buffer without a forward target fills to its maximum level: that level is the target then, and no ceiling over the player's own.
+  /// A buffer without a forward target fills to its maximum level: that level is the target then, and no ceiling over
+  /// the player's own.
   ///
   /// - Parameters:
   ///   - buffer: the buffer; levels that its spec does not decide are left out.

@@ -1,6 +1,7 @@
 import ABRRuns
 
-/// A search as a page: the answer, its pictures, and the current setting and the answer side by side as in every report.
+/// A search as a page: the answer, its pictures, and the current setting and the answer side by side as in every
+/// report.
 package enum TuningPage {
   /// The report.
   ///

@@ -1,7 +1,8 @@
 import ABRComparison
 import ABRTuning
 
-/// Everything that a search says: what was searched, what was found, and how the answer holds on traces that the search never saw.
+/// Everything that a search says: what was searched, what was found, and how the answer holds on traces that the search
+/// never saw.
 package struct TuningResult: Sendable {
   /// What it holds for.
   package let setup: TuningSetup
@@ -17,8 +18,8 @@ package struct TuningResult: Sendable {
   package let split: TraceSplit
   /// What was found.
   package let outcome: TuningOutcome
-  /// The best setting against the current one over the traces held out; `nil` where either is missing, they are the same, or none
-  /// are held out.
+  /// The best setting against the current one over the traces held out; `nil` where either is missing, they are the
+  /// same, or none are held out.
   package let heldOut: RunComparison?
   /// Where the best setting misses a condition over the traces held out, in words.
   package let missedWhenHeldOut: [String]

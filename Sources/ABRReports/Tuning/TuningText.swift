@@ -126,8 +126,8 @@ package enum TuningText {
     return table
   }
 
-  /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly chosen, and how many that
-  /// leaves out. `nil` with one goal.
+  /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly
+  /// chosen, and how many that leaves out. `nil` with one goal.
   static func front(of result: TuningResult) -> (table: DataTable, omitted: Int)? {
     guard result.goals.goals.count > 1, result.outcome.front.count > 1 else { return nil }
     let measure = result.goals.goals[0]

@@ -33,8 +33,8 @@ enum TuningWarnings {
     result.missedWhenHeldOut.map { "held out: \($0)" } + worse(result)
   }
 
-  /// Goals that get worse by any amount, and measures that nobody asked about and that are judged worse. What a condition bounds may
-  /// get worse within it.
+  /// Goals that get worse by any amount, and measures that nobody asked about and that are judged worse. What a
+  /// condition bounds may get worse within it.
   private static func worse(_ result: TuningResult) -> [String] {
     guard let comparison = result.heldOut else { return [] }
     let goals = result.goals.goals

@@ -7,11 +7,11 @@ import ABRPlayback
 /// ```
 /// {"schema": 1, "inputs": {…}, "policies": [{"policy", "buffer", "viewer", "pooled": {…}, "sessions": […]}]}
 /// ```
-/// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. Of sessions of
-/// several items a combination carries its `preload`, too, and a session its `items`; where the videos make one queue, `inputs`
-/// carry the name of that `queue`. With its sessions a combination has the ``SessionTimeline``s of its worst and its median one as
-/// `timelines`. The document has no times, hosts or thread counts: equal runs give equal bytes.
-/// ``RunRecord/init(contentsOf:)`` reads it.
+/// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. Of
+/// sessions of several items a combination carries its `preload`, too, and a session its `items`; where the videos make
+/// one queue, `inputs` carry the name of that `queue`. With its sessions a combination has the ``SessionTimeline``s of
+/// its worst and its median one as `timelines`. The document has no times, hosts or thread counts: equal runs give
+/// equal bytes. ``RunRecord/init(contentsOf:)`` reads it.
 package struct ResultDocument: Sendable {
   /// Version of the layout.
   package static let schema = 1
@@ -79,8 +79,8 @@ package struct ResultDocument: Sendable {
 
   private var metrics: [MetricDefinition] { MetricDefinition.all(ofQueues: result.experiment.playsQueues) }
 
-  /// A visit: indices of item and visit as in the session. Clips, and content that comes back after them, are not counted as
-  /// items; neither they nor what came up first are hits or misses.
+  /// A visit: indices of item and visit as in the session. Clips, and content that comes back after them, are not
+  /// counted as items; neither they nor what came up first are hits or misses.
   private static func visit(_ index: Int, of queue: QueueMetrics) -> JSONValue {
     let visit = queue.visits[index]
     return .object([

@@ -4,7 +4,8 @@ import ABRInput
 package enum RunFileError: Error, Sendable, Hashable {
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// A file whose content is not a run; `field` is the path inside the document, such as `policies[0].sessions[2].outcome`.
+  /// A file whose content is not a run; `field` is the path inside the document, such as
+  /// `policies[0].sessions[2].outcome`.
   case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
   /// A run that was saved without its sessions.
   case withoutSessions(file: String)

@@ -11,8 +11,8 @@ extension RunRecord {
     package var viewer: String
     /// Canonical spec of the preload scheduler; `nil` where sessions are single videos.
     package var preload: String?
-    /// What the run pooled over the sessions, by exported name: metrics, their percentiles `<name>_p50` and `<name>_p95`, and
-    /// ``PooledMetrics/derivedNames``. A value that does not exist is absent.
+    /// What the run pooled over the sessions, by exported name: metrics, their percentiles `<name>_p50` and
+    /// `<name>_p95`, and ``PooledMetrics/derivedNames``. A value that does not exist is absent.
     package var pooled: [String: Double]
     /// Number of sessions by how they ended.
     package var outcomes: [SessionOutcome: Int]
@@ -49,7 +49,8 @@ extension RunRecord {
       for (index, value) in values.enumerated() { columns[index].append(value) }
     }
 
-    /// Values of a metric, session by session, `nil` where a session has none; `nil` when the run does not have the metric.
+    /// Values of a metric, session by session, `nil` where a session has none; `nil` when the run does not have the
+    /// metric.
     package func values(of metric: String) -> [Double?]? { places[metric].map { columns[$0] } }
 
     /// The value of a metric in one session; `nil` where the session, or the run, has none.

@@ -115,8 +115,8 @@ struct RunRecordCombinations {
     return rows
   }
 
-  /// Where in the order of all sessions this one stands: sessions are listed trace by trace, in a trace video by video, and only
-  /// an interrupted run lacks some.
+  /// Where in the order of all sessions this one stands: sessions are listed trace by trace, in a trace video by video,
+  /// and only an interrupted run lacks some.
   private func place(
     of session: RunRecordSession, from next: Int, _ reader: JSONReader, _ mark: Int
   ) throws(InputFault) -> Int {

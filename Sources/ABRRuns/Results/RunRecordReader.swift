@@ -5,9 +5,9 @@ import ABRPolicies
 extension RunRecord {
   /// Reads a run that was saved with its sessions.
   ///
-  /// Keys that the document's schema does not have are errors, but for metrics in `pooled` and `sessions` that this version does
-  /// not know, which are passed over: a later version may have more. The metrics that a record has are those of the document that
-  /// this version knows. `peer` blocks are passed over, too.
+  /// Keys that the document's schema does not have are errors, but for metrics in `pooled` and `sessions` that this
+  /// version does not know, which are passed over: a later version may have more. The metrics that a record has are
+  /// those of the document that this version knows. `peer` blocks are passed over, too.
   ///
   /// - Throws: ``RunFileError`` naming file, line and place.
   /// - Complexity: O(size of the file).
@@ -40,7 +40,8 @@ extension RunRecord {
   }
 }
 
-/// The outermost object of a saved run. Its syntax is checked as a whole before its parts are read, which may stand in any order.
+/// The outermost object of a saved run. Its syntax is checked as a whole before its parts are read, which may stand in
+/// any order.
 struct RunRecordReader {
   private let inputs: JSONReader
   private let policies: JSONReader

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// One session from the play request to its end, as pictures show it: what the network carried, what was chosen, how full the
-/// buffer was, when the viewer waited, and which bytes were for nothing.
+/// One session from the play request to its end, as pictures show it: what the network carried, what was chosen, how
+/// full the buffer was, when the viewer waited, and which bytes were for nothing.
 package struct SessionTimeline: Sendable, Hashable {
   /// Which session of a combination it is.
   package enum Role: String, Sendable, Hashable, CaseIterable {

@@ -3,8 +3,8 @@ import ABRPlayback
 
 /// Makes a timeline from the events of a session.
 ///
-/// The level falls between two events by what the playhead moved, so that the engine's clockwork need not be known. A transfer
-/// was for nothing when the playhead never moved over any of its media after it had come.
+/// The level falls between two events by what the playhead moved, so that the engine's clockwork need not be known. A
+/// transfer was for nothing when the playhead never moved over any of its media after it had come.
 struct TimelineRecorder: SessionObserver {
   static var isActive: Bool { true }
 

@@ -3,8 +3,8 @@ import ABRPlayback
 import ABRPolicies
 
 extension ExperimentResult {
-  /// Timelines of each combination's worst and median session, by combination: those sessions are played again with their events.
-  /// Only sessions of the lab's own model have any.
+  /// Timelines of each combination's worst and median session, by combination: those sessions are played again with
+  /// their events. Only sessions of the lab's own model have any.
   ///
   /// - Complexity: O(sessions × log sessions), and two sessions a combination.
   package func timelines() -> [[SessionTimeline]] {

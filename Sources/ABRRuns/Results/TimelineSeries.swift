@@ -45,8 +45,9 @@ package struct TimelineSeries: Sendable, Hashable {
     }
   }
 
-  /// The series with at most so many points, those that keep its shape: largest triangle three buckets (Steinarsson, "Downsampling
-  /// Time Series for Visual Representation", University of Iceland 2013, §4.2). First and last point stay.
+  /// The series with at most so many points, those that keep its shape: largest triangle three buckets (Steinarsson,
+  /// "Downsampling Time Series for Visual Representation", University of Iceland 2013, §4.2). First and last point
+  /// stay.
   ///
   /// - Complexity: O(*count*).
   package func thinned(to limit: Int = limit) -> TimelineSeries {
@@ -88,7 +89,8 @@ package struct TimelineSeries: Sendable, Hashable {
       times: times.map { ($0 * time).rounded() / time }, values: values.map { ($0 * value).rounded() / value })
   }
 
-  /// A series of steps as means over equal stretches up to a time, where it has more steps than the limit: the area below stays.
+  /// A series of steps as means over equal stretches up to a time, where it has more steps than the limit: the area
+  /// below stays.
   ///
   /// - Complexity: O(*count* + *limit*).
   package func averaged(until end: Double, to limit: Int = limit) -> TimelineSeries {

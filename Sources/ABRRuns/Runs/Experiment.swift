@@ -56,8 +56,8 @@ package struct Experiment: Sendable {
   /// Number of sessions: traces × videos, or queues of videos × combinations.
   package var sessionCount: Int { traces.count * programmeCount * cells.count }
 
-  /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the seed and
-  /// the trace's own bytes, so that it depends neither on the policy nor on the other traces.
+  /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the
+  /// seed and the trace's own bytes, so that it depends neither on the policy nor on the other traces.
   package func offset(of trace: TraceSource) -> Double {
     Self.offset(seed: seed, sha256: trace.sha256, duration: trace.trace.duration)
   }

@@ -6,8 +6,8 @@ import ABRPolicies
 extension ExperimentRunner {
   /// Runs an experiment under the model mm22.
   ///
-  /// Sessions are independent and played in parallel. What the simulator carries from one trace to the next touches its own scores
-  /// only, so that they are worked out afterwards, in the order in which it plays the traces of a folder.
+  /// Sessions are independent and played in parallel. What the simulator carries from one trace to the next touches its
+  /// own scores only, so that they are worked out afterwards, in the order in which it plays the traces of a folder.
   func runMM22(
     cancellation: CancellationFlag, progress: ProgressCounter, everyTick: ((ProgressCounter) -> Void)?
   ) -> [Played?] {
@@ -47,7 +47,8 @@ extension ExperimentRunner {
     }
   }
 
-  /// The runs that the simulator would make of the traces: one for each folder, in the order of the numbers in the traces' names.
+  /// The runs that the simulator would make of the traces: one for each folder, in the order of the numbers in the
+  /// traces' names.
   static func runs(of traces: [TraceSource]) -> [[Int]] {
     let folders = Dictionary(grouping: traces.indices) { index in
       traces[index].file.split(separator: "/", omittingEmptySubsequences: false).dropLast()

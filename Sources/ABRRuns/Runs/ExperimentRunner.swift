@@ -5,8 +5,9 @@ import ABRPolicies
 
 /// Plays every session of an experiment on several threads.
 ///
-/// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not depend on the number of jobs. Only a peer's policy that keeps state
-/// from one session to the next is played afterwards, in the order of the traces.
+/// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not
+/// depend on the number of jobs. Only a peer's policy that keeps state from one session to the next is played
+/// afterwards, in the order of the traces.
 package struct ExperimentRunner: Sendable {
   /// What one session gave.
   package struct Played: Sendable {
@@ -45,8 +46,8 @@ package struct ExperimentRunner: Sendable {
   ///   - cancellation: set it to stop between two sessions.
   ///   - progress: counts finished sessions.
   ///   - everyTick: called now and then on the calling thread while work goes on.
-  /// - Returns: the sessions, trace by trace, in a trace video by video, in a video combination by combination; `nil` where
-  ///   the run was cancelled before a session was played.
+  /// - Returns: the sessions, trace by trace, in a trace video by video, in a video combination by combination; `nil`
+  ///   where the run was cancelled before a session was played.
   /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks.
   /// - Complexity: O(sessions × segments).
   package func run(

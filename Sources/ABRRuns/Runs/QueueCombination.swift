@@ -4,7 +4,8 @@ import ABRPlayback
 import ABRPolicies
 import ABRSessions
 
-/// A session of several items with a policy, a buffer and a preload scheduler, ready to be played over every trace of a run.
+/// A session of several items with a policy, a buffer and a preload scheduler, ready to be played over every trace of a
+/// run.
 package struct QueueCombination: Sendable {
   /// Canonical spec of the preload scheduler, as results carry it.
   package let preload: String
@@ -26,8 +27,8 @@ package struct QueueCombination: Sendable {
   ///   - videos: those of the run; needed when an item has none of its own.
   ///   - seed: seed of the run; `nil` for ``SessionPlan/defaultSeed``.
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
-  /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a video
-  ///   does not have.
+  /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a
+  ///   video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
   package init(
     plan: SessionPlan, policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings, preload: PreloadSpec,

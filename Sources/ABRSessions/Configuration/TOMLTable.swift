@@ -2,8 +2,8 @@ import ABRPolicies
 
 /// A table of a TOML file: typed values by key, with errors that name file, line and key.
 ///
-/// A key that is missing is `nil`; a key with a value of another type is an error. Call ``allow(only:)`` first, so that a
-/// mistyped key is an error and not a silent default.
+/// A key that is missing is `nil`; a key with a value of another type is an error. Call ``allow(only:)`` first, so that
+/// a mistyped key is an error and not a silent default.
 package struct TOMLTable: Sendable {
   private let file: String
   private let path: String
@@ -27,7 +27,8 @@ package struct TOMLTable: Sendable {
 
   /// Refuses keys that mean nothing.
   ///
-  /// - Throws: ``ConfigurationError/unknownKey(file:line:key:allowed:suggestion:)`` for the first such line of the file.
+  /// - Throws: ``ConfigurationError/unknownKey(file:line:key:allowed:suggestion:)`` for the first such line of the
+  ///   file.
   package func allow(only keys: [String]) throws(ConfigurationError) {
     let unknown = members.filter { !keys.contains($0.key) }
     guard let first = unknown.min(by: { ($0.value.line, $0.value.column) < ($1.value.line, $1.value.column) }) else {
@@ -171,7 +172,8 @@ package struct TOMLTable: Sendable {
     return tables
   }
 
-  /// This table with keys of another one in front of its own: a table is taken over key by key, anything else as a whole.
+  /// This table with keys of another one in front of its own: a table is taken over key by key, anything else as a
+  /// whole.
   ///
   /// - Parameters:
   ///   - other: what is laid over this table.

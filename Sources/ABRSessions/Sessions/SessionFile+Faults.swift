@@ -40,7 +40,8 @@ extension SessionFile {
     if faults.resumeDelay != nil, faults.resumeLimit == 0 {
       warnings.append("\(retry.place("resume-after")): never takes effect with resume-limit = 0")
     }
-    // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing more.
+    // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing
+    // more.
     if faults.retryInterval >= faults.timeout, faults.reloadDelay == nil || faults.retryCount > 0 {
       let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
       warnings.append(

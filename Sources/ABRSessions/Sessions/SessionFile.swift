@@ -17,8 +17,9 @@ import FoundationEssentials
 ///     watched = "8s"
 ///     do = "next"
 ///
-/// <doc:SessionFiles> explains every table and key. A rate of 0 or less counts as 1, as in the Brightcove SDK, durations of items are
-/// cut to whole segments, and both are reported among the warnings; nothing else is taken otherwise than written.
+/// <doc:SessionFiles> explains every table and key. A rate of 0 or less counts as 1, as in the Brightcove SDK,
+/// durations of items are cut to whole segments, and both are reported among the warnings; nothing else is taken
+/// otherwise than written.
 package struct SessionFile {
   /// The tables and arrays of tables at the top.
   package static let keys = ["session", "item", "visit", "step", "outage", "refusal", "side-flow", "retry"]

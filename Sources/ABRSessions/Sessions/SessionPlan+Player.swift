@@ -16,8 +16,8 @@ extension SessionPlan {
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   /// - Returns: the player; of a session with a viewer model it watches everything until
   ///   ``viewed(_:trace:seed:stream:)`` has drawn the viewer.
-  /// - Throws: ``ConfigurationError`` naming what does not fit together by its place in the session's file, `SettingsError` for
-  ///   what has none; `SpecError` when the policy names a rendition that a video does not have.
+  /// - Throws: ``ConfigurationError`` naming what does not fit together by its place in the session's file,
+  ///   `SettingsError` for what has none; `SpecError` when the policy names a rendition that a video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
   package func makePlayer(
     policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),

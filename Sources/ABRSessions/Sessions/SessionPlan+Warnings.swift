@@ -55,7 +55,8 @@ extension SessionPlan {
   ///   - videos: those of the run.
   ///   - seed: seed of the run, for durations drawn from a range; `nil` counts as ``SessionPlan/defaultSeed``.
   ///   - cache: how the capacity of the cache is called where it does not come from the session.
-  /// - Returns: one sentence each, with the numbers; empty when there is nothing to say, or when the session cannot be played.
+  /// - Returns: one sentence each, with the numbers; empty when there is nothing to say, or when the session cannot be
+  ///   played.
   /// - Complexity: O(*items* + *segments* of all cuts).
   package func warnings(videos: [Video], seed: Int? = nil, cache place: String? = nil) -> [String] {
     // What cannot be played is refused with words of its own.

@@ -4,8 +4,8 @@ import ABRPolicies
 
 /// A session of several items as somebody describes it, before policy, buffer and videos of a run are known.
 ///
-/// ``SessionFile`` reads one from TOML; ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)`` makes it
-/// ready to play.
+/// ``SessionFile`` reads one from TOML; ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)``
+/// makes it ready to play.
 package struct SessionPlan: Sendable {
   /// Seed of what a session draws, such as its viewers, when a run has none.
   package static let defaultSeed = 1
@@ -91,9 +91,9 @@ package struct SessionPlan: Sendable {
   package var advances = true
   /// Whether items begin to play on their own.
   package var autoplays = true
-  /// Whether playback is allowed on an expensive network (Brightcove `allowsCellularPlayback`). Where it is not, a session that
-  /// begins on one is refused, and one that comes to it ends there: `mechanisms.md` knows the error and not what becomes of the
-  /// buffer, and the name says that playback is not allowed, not loading.
+  /// Whether playback is allowed on an expensive network (Brightcove `allowsCellularPlayback`). Where it is not, a
+  /// session that begins on one is refused, and one that comes to it ends there: `mechanisms.md` knows the error and
+  /// not what becomes of the buffer, and the name says that playback is not allowed, not loading.
   package var playsOnExpensiveNetwork = true
   /// How neighbours are fetched ahead; `nil` when the session does not say.
   package var preload: PreloadSpec?
@@ -111,7 +111,8 @@ package struct SessionPlan: Sendable {
   package var sideFlows: [SideFlow] = []
   /// Videos of the session's own.
   package var videos: [VideoSource] = []
-  /// What was taken otherwise than written, as the SDKs do, and settings that never take effect, in words with file and line.
+  /// What was taken otherwise than written, as the SDKs do, and settings that never take effect, in words with file and
+  /// line.
   package var warnings: [String] = []
   /// Where its parts stand in a file.
   var places = SessionPlaces()

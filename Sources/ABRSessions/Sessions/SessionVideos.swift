@@ -23,8 +23,8 @@ struct SessionVideos {
 
   /// Chooses and cuts the videos of all items.
   ///
-  /// - Throws: ``ConfigurationError`` when an item has no video, or is to last longer than its video; `SettingsError` of a session
-  ///   that stands in no file.
+  /// - Throws: ``ConfigurationError`` when an item has no video, or is to last longer than its video; `SettingsError`
+  ///   of a session that stands in no file.
   init(plan: SessionPlan, runVideos: [Video], seed: Int) throws {
     self.plan = plan
     runCount = runVideos.count
@@ -62,12 +62,14 @@ struct SessionVideos {
 
   /// Adds the cuts with which items go on from another video.
   ///
-  /// - Returns: for each cut that items begin with, the cut that replaces it: the fewest whole segments that reach its length.
+  /// - Returns: for each cut that items begin with, the cut that replaces it: the fewest whole segments that reach its
+  ///   length.
   ///
   /// - Parameters:
   ///   - own: index into the session's own videos.
   ///   - step: index of the step that names it.
-  /// - Throws: ``ConfigurationError`` when the video is shorter than a cut, `SettingsError` of a session that stands in no file.
+  /// - Throws: ``ConfigurationError`` when the video is shorter than a cut, `SettingsError` of a session that stands in
+  ///   no file.
   mutating func addFallback(to own: Int, step: Int) throws -> [Int] {
     let video = all[runCount + own]
     var replacements: [Int] = []

@@ -12,11 +12,12 @@ extension FeedViewer {
 
   /// Draws what the viewer does in a session.
   ///
-  /// The numbers depend on seed, trace and stream and on the item and nothing else: neither policy, buffer and preloading nor
-  /// what was drawn for other items, so that runs are compared with the same viewers.
+  /// The numbers depend on seed, trace and stream and on the item and nothing else: neither policy, buffer and
+  /// preloading nor what was drawn for other items, so that runs are compared with the same viewers.
   ///
   /// - Parameters:
-  ///   - queue: what is played. Visits to one item with a break between them are one turn; skippable ads are skipped or not.
+  ///   - queue: what is played. Visits to one item with a break between them are one turn; skippable ads are skipped or
+  ///     not.
   ///   - seed: seed of the run.
   ///   - trace: what tells a trace from others, such as the digest of its file.
   ///   - stream: number of the session over the trace.

@@ -8,7 +8,8 @@ extension RecordedViewers {
   ///   - bytes: the recording's file.
   ///   - file: its name.
   ///   - traces: names of the traces of the run.
-  /// - Returns: the warning; `nil` when all of the recording is used, or when it cannot be read, which has an error of its own.
+  /// - Returns: the warning; `nil` when all of the recording is used, or when it cannot be read, which has an error of
+  ///   its own.
   /// - Complexity: O(*bytes*).
   package static func warning(_ bytes: [UInt8], file: String, traces: Set<String>) -> String? {
     var unused: [String] = []

@@ -1,12 +1,12 @@
 import ABRInput
 
-/// How long viewers watch an item: a distribution of media seconds, drawn by inverting it, so that one uniform number gives one
-/// time and the bits agree on every machine.
+/// How long viewers watch an item: a distribution of media seconds, drawn by inverting it, so that one uniform number
+/// gives one time and the bits agree on every machine.
 package enum WatchModel: Sendable, Hashable {
   /// The chance to leave is the same at every moment: S(t) = exp(−t / mean).
   case exponential(mean: Double)
-  /// S(t) = exp(−(t / scale)^shape). With a shape below 1 those who stay become ever more patient, as web pages' readers do
-  /// (Liu, White and Dumais, SIGIR 2010).
+  /// S(t) = exp(−(t / scale)^shape). With a shape below 1 those who stay become ever more patient, as web pages'
+  /// readers do (Liu, White and Dumais, SIGIR 2010).
   case weibull(shape: Double, scale: Double)
   /// ln t is normal with mean ln(median) and standard deviation sigma.
   case lognormal(median: Double, sigma: Double)
@@ -45,8 +45,8 @@ package enum WatchModel: Sendable, Hashable {
 
 /// Viewers who sample and viewers who stay: a log-normal body and a Pareto tail of type II (Lomax).
 ///
-/// S(t) = (1 − tail) · Φ(−ln(t / median) / sigma) + tail · (1 + t / tailScale)^(−tailShape). The watch times of long-form video
-/// have this form: many leave within a minute, and those who stay do so for hours.
+/// S(t) = (1 − tail) · Φ(−ln(t / median) / sigma) + tail · (1 + t / tailScale)^(−tailShape). The watch times of
+/// long-form video have this form: many leave within a minute, and those who stay do so for hours.
 package struct HeavyTail: Sendable, Hashable {
   /// Seconds: median of the body.
   package var median: Double

@@ -62,7 +62,8 @@ enum ManualPage {
     return ".TP\n\(names)\(value)\n\(escaped(option.description))\n"
   }
 
-  /// Text without what the macros take for their own: backslashes, dashes that are to be copied, dots and quotes that begin a line.
+  /// Text without what the macros take for their own: backslashes, dashes that are to be copied, dots and quotes that
+  /// begin a line.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
       separator: "\n", omittingEmptySubsequences: false

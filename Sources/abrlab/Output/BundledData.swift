@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Where the traces and videos are that come with the lab.
 enum BundledData {
-  /// The folder that holds them, found from anywhere: `Traces` of the checkout the program was built in, or `share/abrlab` beside
-  /// the `bin` it is installed in.
+  /// The folder that holds them, found from anywhere: `Traces` of the checkout the program was built in, or
+  /// `share/abrlab` beside the `bin` it is installed in.
   static func folder() -> String? {
     guard var place = ResolvedPath.existing("/proc/self/exe") else { return nil }
     // `.build/<platform>/release` is three steps below the checkout; that of the tests one more.

@@ -3,9 +3,9 @@ import Glibc
 
 /// A file that a result goes to beside standard output, from `--export FORMAT=PATH`.
 ///
-/// Whether it can be written is looked at before the run, so that a wrong path costs nothing but a second. Nothing is made or changed
-/// before the result is there: a run that fails or is interrupted, or a disk that is full, leaves an old file as it was, and no new one;
-/// see ``WholeFile``.
+/// Whether it can be written is looked at before the run, so that a wrong path costs nothing but a second. Nothing is
+/// made or changed before the result is there: a run that fails or is interrupted, or a disk that is full, leaves an
+/// old file as it was, and no new one; see ``WholeFile``.
 struct ExportFile {
   /// The format's name, one of those the command can write.
   let format: String
@@ -22,8 +22,8 @@ struct ExportFile {
   ///   - formats: the names of the formats.
   ///   - place: how errors call the option.
   ///   - inputs: what the command reads, which is never overwritten.
-  /// - Throws: ``UsageError`` when the text has another form, the format is none of `formats`, the file is an input, or it cannot be
-  ///   written.
+  /// - Throws: ``UsageError`` when the text has another form, the format is none of `formats`, the file is an input, or
+  ///   it cannot be written.
   init(
     _ text: String, formats: [String], place: String = "--export", inputs: InputPaths = InputPaths()
   ) throws(UsageError) {

@@ -4,8 +4,8 @@ import Glibc
 
 /// A program of the machine, run to its end.
 ///
-/// What it reads and writes are files without names: nothing waits for anything, and whatever runs out is an error and not the end of the
-/// lab, as it is with `Process` and `Pipe` of Foundation.
+/// What it reads and writes are files without names: nothing waits for anything, and whatever runs out is an error and
+/// not the end of the lab, as it is with `Process` and `Pipe` of Foundation.
 struct Subprocess {
   /// The exit code, or 128 and the number of the signal that ended it.
   let status: Int32

@@ -3,9 +3,10 @@ import Glibc
 
 /// The one way by which files are written: whole or not at all.
 ///
-/// A new file is written beside the old one, brought to the disk, and takes its place in one step. Whatever fails before, the old file is as
-/// it was. Symbolic links are followed, and the mode of the old file is kept. What a killed program leaves behind is removed by the next one
-/// that writes into the folder: a file that is being written is locked, one that is not locked is nobody's.
+/// A new file is written beside the old one, brought to the disk, and takes its place in one step. Whatever fails
+/// before, the old file is as it was. Symbolic links are followed, and the mode of the old file is kept. What a killed
+/// program leaves behind is removed by the next one that writes into the folder: a file that is being written is
+/// locked, one that is not locked is nobody's.
 enum WholeFile {
   private static let prefix = ".abrlab-"
   private static let suffix = ".new"

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Standard output or standard error.
 ///
-/// When the reader has closed its end (`abrlab … | head`), further writes are dropped and the program goes on to its own
-/// exit code: nobody is left to read the text, but the files it exports and the verdict of a gate still count.
+/// When the reader has closed its end (`abrlab … | head`), further writes are dropped and the program goes on to its
+/// own exit code: nobody is left to read the text, but the files it exports and the verdict of a gate still count.
 final class OutputChannel: Sendable {
   private struct State {
     var isClosed = false

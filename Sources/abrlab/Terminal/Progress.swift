@@ -55,7 +55,8 @@ final class Progress: Sendable {
     usesUnicode = console.diagnosticsTerminal.usesUnicode
   }
 
-  /// Says how many units are done; what exceeds the total, where that was an estimate, is not shown. May be called from any thread.
+  /// Says how many units are done; what exceeds the total, where that was an estimate, is not shown. May be called from
+  /// any thread.
   func update(done: Int) {
     guard style != .none, total > 0 else { return }
     let done = min(done, total)

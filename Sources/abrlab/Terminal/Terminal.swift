@@ -21,9 +21,9 @@ struct Terminal: Sendable, Hashable {
 
   /// Decides what a stream can show.
   ///
-  /// Colour: `--color`, then `NO_COLOR` (no-color.org: set and not empty), then `CLICOLOR_FORCE` or `FORCE_COLOR` (set, not
-  /// empty and not 0), then whether the stream is a terminal that is not `dumb`. Characters: the locale's, from `LC_ALL`,
-  /// `LC_CTYPE` or `LANG`, the first that is set and not empty, as in POSIX.
+  /// Colour: `--color`, then `NO_COLOR` (no-color.org: set and not empty), then `CLICOLOR_FORCE` or `FORCE_COLOR` (set,
+  /// not empty and not 0), then whether the stream is a terminal that is not `dumb`. Characters: the locale's, from
+  /// `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set and not empty, as in POSIX.
   init(isInteractive: Bool, color: ColorChoice, environment: [String: String], width: Int? = nil) {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     func isForced(_ name: String) -> Bool { isSet(name) && environment[name] != "0" }

@@ -6,8 +6,9 @@ import FoundationEssentials
 
 /// The protocol by which another program drives a search: lines of JSON over standard input and output.
 ///
-/// The lab begins with a line that says the parameters, goals and traces. Each line of the other program asks for a setting, and is told
-/// its values in one line; `{"answer": …}`, or the end of its lines, ends the search. The page Tuning.md of the documentation has every key.
+/// The lab begins with a line that says the parameters, goals and traces. Each line of the other program asks for a
+/// setting, and is told its values in one line; `{"answer": …}`, or the end of its lines, ends the search. The page
+/// Tuning.md of the documentation has every key.
 struct AskTell {
   /// Version of the protocol.
   static let version = 1

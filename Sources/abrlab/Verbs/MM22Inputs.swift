@@ -7,8 +7,8 @@ import ABRRuns
 import ABRSessions
 import FoundationEssentials
 
-/// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it, and viewers
-/// whose watch times are recorded.
+/// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it,
+/// and viewers whose watch times are recorded.
 enum MM22Inputs {
   /// Name of the folder of retention curves, beside that of the videos.
   private static let retentionFolder = "user_ret"

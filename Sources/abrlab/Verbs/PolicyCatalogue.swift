@@ -33,7 +33,8 @@ enum PolicyCatalogue {
     }
   }
 
-  /// Rules, then limits, then buffers, then preload schedulers, then viewers, then policies of the model mm22, in the order of their registries.
+  /// Rules, then limits, then buffers, then preload schedulers, then viewers, then policies of the model mm22, in the
+  /// order of their registries.
   static var items: [Item] {
     RuleRegistry.standard.entries.map {
       Item(
@@ -116,7 +117,8 @@ extension PolicyCatalogue.Item {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Specs that name it: bare, with its main value, and with its first numbers. What a check of its own refuses is left out.
+  /// Specs that name it: bare, with its main value, and with its first numbers. What a check of its own refuses is left
+  /// out.
   var examples: [String] {
     if let specs { return specs }
     guard kind != "limit" else { return ["\(name):VALUE  with VALUE \(parameters.first?.allowed ?? "")"] }

@@ -1,7 +1,8 @@
 import ABRPolicies
 import ABRReports
 
-/// `abrlab policy`: the rules, limits, buffers, preload schedulers and viewers that specs can name, and the policies of the model mm22.
+/// `abrlab policy`: the rules, limits, buffers, preload schedulers and viewers that specs can name, and the policies of
+/// the model mm22.
 enum PolicyCommand: Verb {
   static let spec = CommandSpec(
     name: "policy",

@@ -11,8 +11,8 @@ import FoundationEssentials
 /// max-buffer = "25s"
 /// per-session = true
 /// ```
-/// Options on the command line win over the file. Paths are relative to the file's own folder, so that it means the same
-/// wherever the command is run.
+/// Options on the command line win over the file. Paths are relative to the file's own folder, so that it means the
+/// same wherever the command is run.
 enum RunConfiguration {
   /// Options about this run of the command and not about what is run.
   private static let excluded = ["--config", "--quiet", "--verbose", "--color", "--progress"]
@@ -22,7 +22,8 @@ enum RunConfiguration {
   /// - Parameters:
   ///   - passing: keys that a file may have beside options, and that something else reads.
   ///   - isNoPath: whether the value of an option that takes paths is none.
-  /// - Throws: `ConfigurationError` naming file, line and key; ``UsageError`` for a word that is none of an option's choices.
+  /// - Throws: `ConfigurationError` naming file, line and key; ``UsageError`` for a word that is none of an option's
+  ///   choices.
   static func fill(
     _ arguments: ParsedArguments, passing: [String] = [], outside isNoPath: (String) -> Bool = { _ in false }
   ) throws -> ParsedArguments {

@@ -14,8 +14,8 @@ struct ScenarioChoice {
 
   /// Looks a scenario up.
   ///
-  /// A text whose part before the first slash is an id of the library is a variant; a file below a folder of such a name is
-  /// written `./S02/own.toml`.
+  /// A text whose part before the first slash is an id of the library is a variant; a file below a folder of such a
+  /// name is written `./S02/own.toml`.
   ///
   /// - Parameter place: how errors call the argument.
   /// - Throws: ``UsageError`` for what does not exist, with the nearest name; the errors of `ScenarioFile`.

@@ -2,7 +2,8 @@ import ABRInput
 import ABRPolicies
 import ABRScenarios
 
-/// `--scenario S02` or `--scenario S02/VARIANT`: the session and ladder of a scenario, and its specs for options that were not given.
+/// `--scenario S02` or `--scenario S02/VARIANT`: the session and ladder of a scenario, and its specs for options that
+/// were not given.
 struct ScenarioOption {
   /// What results call the session.
   let name: String
@@ -38,8 +39,8 @@ struct ScenarioOption {
       hint: "abrlab scenario list")
   }
 
-  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given; of a run without
-  /// traces also what its link has besides: the latency, and what happens at its end.
+  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given; of a run
+  /// without traces also what its link has besides: the latency, and what happens at its end.
   static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
     guard let scenario = try ScenarioOption(arguments) else { return arguments }
     let place = arguments.place("--scenario")

@@ -45,8 +45,8 @@ struct SessionSetup {
     switch model {
     case .lab: []
     case .sabre, .pensieve: ownModelOnly
-    // Its viewers are recorded, its latency and its missing ceiling of the buffer are its own, sizes come in files, and nothing
-    // is drawn.
+    // Its viewers are recorded, its latency and its missing ceiling of the buffer are its own, sizes come in files, and
+    // nothing is drawn.
     case .mm22: ownModelOnly.filter { $0 != "--viewer" } + ["--max-buffer", "--latency", "--sizes", "--seed"]
     }
   }
@@ -115,7 +115,8 @@ struct SessionSetup {
     }
     settings.network.reusesConnections = !arguments.has("--connection-per-request")
     if let seconds = try arguments.duration("--name-lookup") { settings.network.nameLookupTime = seconds }
-    // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one RTO).
+    // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one
+    // RTO).
     if arguments.has("--slow-start") { settings.network.slowStart = .on(initialWindow: 14_600, idle: 1) }
     if let bytes = try arguments.bytes("--startup-overhead") { settings.network.startupOverheadBytes = bytes }
     return settings

@@ -80,7 +80,8 @@ struct TuneInputs {
     }
   }
 
-  /// What is searched in where no buffer is named: the optimizer where one of its parameters is varied and nothing else has such a one.
+  /// What is searched in where no buffer is named: the optimizer where one of its parameters is varied and nothing else
+  /// has such a one.
   private static func defaultBuffer(of options: TuneOptions, _ arguments: ParsedArguments) throws(UsageError) -> String
   {
     let others =
@@ -95,7 +96,8 @@ struct TuneInputs {
     return isVaried ? defaultTunedBuffer : defaultBuffer
   }
 
-  /// How to go on after an error of the space: a preset has no parameters of its own, but a spec that means the same has.
+  /// How to go on after an error of the space: a preset has no parameters of its own, but a spec that means the same
+  /// has.
   private static func hint(on error: TuningError, buffer: String) -> String {
     if case .unknownParameter = error, let terms = try? SpecTerm.terms(of: buffer) {
       let presets = terms.compactMap { BufferRegistry.entry(named: $0.name) }.filter { $0.expansion != nil }

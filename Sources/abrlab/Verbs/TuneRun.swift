@@ -95,8 +95,8 @@ struct TuneRun {
     return outcome
   }
 
-  /// The current setting and the answer, played over the traces held out, or over those of the search where none are; `nil` where
-  /// there is no answer, or the user stopped it.
+  /// The current setting and the answer, played over the traces held out, or over those of the search where none are;
+  /// `nil` where there is no answer, or the user stopped it.
   ///
   /// - Parameter withTimelines: whether their worst and median sessions are kept over time, for pictures.
   func record(_ outcome: TuningOutcome, withTimelines: Bool) throws -> RunRecord? {

@@ -5,8 +5,8 @@ protocol Verb {
 
   /// Carries the command out.
   ///
-  /// - Throws: ``UsageError`` for a wrong command line, and the errors of the modules for wrong input; ``ABRLab`` turns them
-  ///   into text and exit code.
+  /// - Throws: ``UsageError`` for a wrong command line, and the errors of the modules for wrong input; ``ABRLab`` turns
+  ///   them into text and exit code.
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode
 }
 

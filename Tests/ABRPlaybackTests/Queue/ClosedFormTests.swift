@@ -4,8 +4,8 @@ import Testing
 
 /// Bytes fetched, bytes wasted and startup of scenarios S01, S02, S17, S39 and S40, worked out by hand.
 ///
-/// B = 250 kB is a segment of d = 2 s at 1 Mbit/s; a second of media is b = 125 kB. At 4 Mbit/s a segment takes τ = 0.5 s, on the
-/// infinitely fast link τ = 0.
+/// B = 250 kB is a segment of d = 2 s at 1 Mbit/s; a second of media is b = 125 kB. At 4 Mbit/s a segment takes τ = 0.5
+/// s, on the infinitely fast link τ = 0.
 @Suite struct ClosedFormTests {
   private static let segmentBytes = ConstantQueue.segmentBytes
   private static let secondBytes = 125_000.0
@@ -25,8 +25,8 @@ import Testing
       queue.target = ConstantTarget(seconds: target)
       let session = try queue.play(over: Self.link(transfer)).metrics.session
       let schedule = FetchSchedule(count: 300, target: target, transfer: transfer)
-      // Fetched: whole segments that have arrived, and the begun one by its share. Played: b·(T − τ). The rest is waste: of whole
-      // segments as unplayed, of the begun one as aborted.
+      // Fetched: whole segments that have arrived, and the begun one by its share. Played: b·(T − τ). The rest is
+      // waste: of whole segments as unplayed, of the begun one as aborted.
       let whole = schedule.arrived(by: leave) * Self.segmentBytes
       let begun = Int(schedule.partial(at: leave) * Double(Self.segmentBytes))
       let played = Int((leave - transfer) * Self.secondBytes)
@@ -56,8 +56,8 @@ import Testing
     "S02: a feed pays for the window beyond the last item, and every item after the first starts at once",
     arguments: [0, 0.5])
   func feed(transfer: Double) throws {
-    // Each of the four items is fetched to its end while it is watched, 5 B, of which 4 B are shown; the rest is unplayed. With
-    // preloads the two items after the last one have a segment each that nobody sees.
+    // Each of the four items is fetched to its end while it is watched, 5 B, of which 4 B are shown; the rest is
+    // unplayed. With preloads the two items after the last one have a segment each that nobody sees.
     let gate = PreloadSettings.Trigger.gate(.init())
     for (trigger, startups, ahead) in [
       (.never, [1.0, 1, 1, 1], 0), (gate, [1, 0, 0, 0], 2),
@@ -77,8 +77,8 @@ import Testing
 
   // MARK: S17, a playlist
 
-  /// What is preloaded of the next item of 60 s: nothing; everything once the current one is complete or three quarters through;
-  /// 10 s at once; 10 s behind the gate.
+  /// What is preloaded of the next item of 60 s: nothing; everything once the current one is complete or three quarters
+  /// through; 10 s at once; 10 s behind the gate.
   static let playlists: [(name: String, settings: PreloadSettings)] = [
     ("none", PreloadSettings()),
     ("complete", PreloadSettings(trigger: .currentComplete, nextCount: 1, amount: .target)),
@@ -106,9 +106,10 @@ import Testing
 
   @Test("S17: on a tight link loading the next item at once stalls the current one")
   func tightPlaylist() throws {
-    // 1.2 Mbit/s: a segment takes 5/3 s alone and 10/3 s beside another. Five segments of each item arrive side by side at 10/3 s,
-    // 20/3 s, … 50/3 s. Playback begins at 10/3 s with 2 s, stalls at 16/3 s, has 2 s at 20/3 s (not more than 3 s) and goes on
-    // at 10 s with 4 s. It has 8/3 s at 40/3 s, stalls at 16 s, has 2 s at 50/3 s, and then, alone on the link, 4 s at 55/3 s.
+    // 1.2 Mbit/s: a segment takes 5/3 s alone and 10/3 s beside another. Five segments of each item arrive side by side
+    // at 10/3 s, 20/3 s, … 50/3 s. Playback begins at 10/3 s with 2 s, stalls at 16/3 s, has 2 s at 20/3 s (not more
+    // than 3 s) and goes on at 10 s with 4 s. It has 8/3 s at 40/3 s, stalls at 16 s, has 2 s at 50/3 s, and then,
+    // alone on the link, 4 s at 55/3 s.
     for (name, settings) in Self.playlists {
       let queue = ConstantQueue(lengths: [30, 30], preload: settings)
       let metrics = try queue.play(over: ConstantQueue.link(1_200_000)).metrics
@@ -168,14 +169,14 @@ import Testing
 
   @Test("S40: what preloads cost the current item depends on how they share the link, and the gate takes the cost away")
   func sharing() throws {
-    // Alone a segment takes τ = 5/3 s, so the level grows by 1/3 s a segment and is 2 + 29/3 s with the last one at 50 s; only
-    // then, behind the gate or with strict sharing, preloads get the link.
+    // Alone a segment takes τ = 5/3 s, so the level grows by 1/3 s a segment and is 2 + 29/3 s with the last one at 50
+    // s; only then, behind the gate or with strict sharing, preloads get the link.
     let gate = PreloadSettings.Trigger.gate(.init())
     for (trigger, share, parallel, startup, stalled) in [
       (gate, .fair, 1, 5.0 / 3, 0.0), (gate, .fair, 3, 5.0 / 3, 0), (gate, .strict, 1, 5.0 / 3, 0),
       (.always, .strict, 1, 5.0 / 3, 0), (.always, .strict, 3, 5.0 / 3, 0),
-      // One after another beside the first three segments, each pair in 10/3 s: playback begins at 10/3 s, stalls at 16/3 s and
-      // goes on at 10 s with 4 s.
+      // One after another beside the first three segments, each pair in 10/3 s: playback begins at 10/3 s, stalls at
+      // 16/3 s and goes on at 10 s with 4 s.
       (.always, .fair, 1, 10.0 / 3, 14.0 / 3),
       // All three beside the first segment: four flows take 20/3 s together, then the item has the link.
       (.always, .fair, 3, 20.0 / 3, 0),

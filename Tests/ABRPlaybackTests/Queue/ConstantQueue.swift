@@ -3,7 +3,8 @@ import ABRNetwork
 
 @testable import ABRPlayback
 
-/// Sessions of items with a constant bitrate over links with simple numbers, so that a test can work their events out by hand.
+/// Sessions of items with a constant bitrate over links with simple numbers, so that a test can work their events out
+/// by hand.
 ///
 /// A segment is 2 s at 1 Mbit/s, that is 250 kB; at 4 Mbit/s it takes 0.5 s.
 struct ConstantQueue {

@@ -1,8 +1,9 @@
 /// When a player with a constant target fetches one item of constant bitrate, in closed form.
 ///
-/// Segments of *d* seconds take τ each, τ < *d*; playback begins with the first one. Segment *k* = 0, 1, … is requested when the one
-/// before has arrived and the level is down to the target *m*, that is at r(k) = max(k·τ, k·d − m + τ), since the playhead is at
-/// t − τ; it arrives at a(k) = r(k) + τ and leaves a level of (k + 1)·d − (a(k) − τ). On an infinitely fast link τ = 0.
+/// Segments of *d* seconds take τ each, τ < *d*; playback begins with the first one. Segment *k* = 0, 1, … is requested
+/// when the one before has arrived and the level is down to the target *m*, that is at r(k) = max(k·τ, k·d − m + τ),
+/// since the playhead is at t − τ; it arrives at a(k) = r(k) + τ and leaves a level of (k + 1)·d − (a(k) − τ). On an
+/// infinitely fast link τ = 0.
 struct FetchSchedule {
   var duration = ConstantQueue.segment
   var count: Int

@@ -2,8 +2,8 @@ import ABRNetwork
 import ABRPlayback
 import Testing
 
-/// What the gate does together with targets, clips, segments, resume levels, replays and memory: consequences that no vendor
-/// documents.
+/// What the gate does together with targets, clips, segments, resume levels, replays and memory: consequences that no
+/// vendor documents.
 @Suite struct GateInteractionTests {
   private static func gate(_ open: Double, _ close: Double = 3, next: Int = 1) -> PreloadSettings {
     PreloadSettings(trigger: .gate(.init(open: open, close: close)), nextCount: next, amount: .seconds([1]))
@@ -46,8 +46,8 @@ import Testing
 
   @Test("levels less than one segment apart let every segment open the gate and close it")
   func chatter() throws {
-    // A link as fast as the media: segments arrive every 2 s, playback starts with 6 s at 6 s, and the level swings between 4 s
-    // and 6 s until the twentieth segment arrives at 40 s.
+    // A link as fast as the media: segments arrive every 2 s, playback starts with 6 s at 6 s, and the level swings
+    // between 4 s and 6 s until the twentieth segment arrives at 40 s.
     var queue = ConstantQueue(lengths: [20], preload: Self.gate(5, 4.5))
     queue.buffer.start = 5
     let link = try ConstantQueue.link(1_000_000)

@@ -4,8 +4,8 @@ import Testing
 
 /// The rows of the gate's table in sessions whose times are worked out by hand.
 ///
-/// At 4 Mbit/s the *k*-th segment arrives at 0.5·k s, playback starts with the first, and then the level is 2k − 0.5(k − 1) =
-/// 1.5k + 0.5 s: 15.5 s with the tenth, at 5 s.
+/// At 4 Mbit/s the *k*-th segment arrives at 0.5·k s, playback starts with the first, and then the level is 2k − 0.5(k
+/// − 1) = 1.5k + 0.5 s: 15.5 s with the tenth, at 5 s.
 @Suite struct GateSessionTests {
   private static func settings(
     open: Double = 15, close: Double = 3, onRebuffer: Bool = true, onSwipe: Bool = true, previous: Int = 0,
@@ -43,8 +43,8 @@ import Testing
   func complete() throws {
     let queue = ConstantQueue(lengths: [3, 3], preload: Self.settings())
     let result = try queue.play(over: ConstantQueue.fastLink)
-    // Three segments are there at 1.5 s, 1 s of 6 s has been shown. The level passes the close level at 3.5 s without effect.
-    // The second item begins at 6.5 s with one segment and has all three at 7.5 s.
+    // Three segments are there at 1.5 s, 1 s of 6 s has been shown. The level passes the close level at 3.5 s without
+    // effect. The second item begins at 6.5 s with one segment and has all three at 7.5 s.
     #expect(
       result.gateChanges == [
         GateChange(1.5, true, .complete, level: 5), GateChange(6.5, false, .newItem, level: 2),
@@ -54,9 +54,10 @@ import Testing
     #expect(result.readiness == [.hit] && result.metrics.visits.map(\.startupTime) == [0.5, 0])
   }
 
-  /// The link is gone from 5.5 s to 30 s. Of the preload that began at 5 s 125 kB have come, as of the main segment. The buffer
-  /// ends at 20 s of media, which the playhead reaches at 20.5 s; the level is 3 s at 17.5 s. From 30 s on the current item's
-  /// segments arrive at 30.25 s, 30.75 s (4 s: playback resumes) and every 0.5 s: the level is 16 s at 34.75 s.
+  /// The link is gone from 5.5 s to 30 s. Of the preload that began at 5 s 125 kB have come, as of the main segment.
+  /// The buffer ends at 20 s of media, which the playhead reaches at 20.5 s; the level is 3 s at 17.5 s. From 30 s on
+  /// the current item's segments arrive at 30.25 s, 30.75 s (4 s: playback resumes) and every 0.5 s: the level is 16 s
+  /// at 34.75 s.
   private static func outage(_ preload: PreloadSettings) throws -> ConstantQueue.Result {
     try ConstantQueue(lengths: [50, 5], preload: preload, script: Script([.init(.time(36), .leave)]))
       .play(over: ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 5.5, 30))
@@ -87,7 +88,8 @@ import Testing
         $0.time == 17.5 && $0.kind == .preloadStopped(item: 1, segment: 0, received: 125_000, isKept: false)
       })
     #expect(result.preloadRequests == [PreloadRequest(5, item: 1), PreloadRequest(34.75, item: 1)])
-    // Of the two flows from 34.75 s on, each at 250 kB/s, the main one is complete at 35.75 s as well; the next one is cut off.
+    // Of the two flows from 34.75 s on, each at 250 kB/s, the main one is complete at 35.75 s as well; the next one is
+    // cut off.
     #expect(result.preloadArrivals == [35.75])
     #expect(result.metrics.session.ledger[.aborted] == 125_000 + 125_000)
     #expect(result.metrics.session.ledger[.preloaded] == 250_000)

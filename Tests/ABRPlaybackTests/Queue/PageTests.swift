@@ -27,8 +27,8 @@ import Testing
     #expect(Set(all.preloadRequests.filter { $0.time < 4 }.map(\.item)) == [1, 2, 3])
     let paged = try Self.queue(PageSettings(visits: 2, bytes: 50_000)).play(over: ConstantQueue.fastLink)
     #expect(Set(paged.preloadRequests.filter { $0.time < 4 }.map(\.item)) == [1])
-    // The second visit comes up at 4 s, the fourth at 12 s; each page shares the link with the item on the screen: 50 kB at half of
-    // 4 Mbit/s.
+    // The second visit comes up at 4 s, the fourth at 12 s; each page shares the link with the item on the screen: 50
+    // kB at half of 4 Mbit/s.
     #expect(paged.times { if case .pageRequested = $0 { true } else { false } } == [4, 12])
     #expect(Self.pages(paged).map(\.known) == [4, 6])
     #expect(Set(paged.preloadRequests.filter { $0.time < 8 }.map(\.item)) == [1, 2, 3])
@@ -39,8 +39,8 @@ import Testing
 
   @Test("one who is faster than the pages waits for them")
   func flick() throws {
-    // 500 kB take a second alone. Visit 2 comes up at 0.25 s, where the page of visits 2 and 3 is asked for; at 0.5 s visit 3 is
-    // not known yet: it begins to load when it is.
+    // 500 kB take a second alone. Visit 2 comes up at 0.25 s, where the page of visits 2 and 3 is asked for; at 0.5 s
+    // visit 3 is not known yet: it begins to load when it is.
     var queue = Self.queue(PageSettings(visits: 2, bytes: 500_000), flicks: 3, dwell: 0.25)
     queue.preload = PreloadSettings()
     queue.script.steps[2] = .init(.time(9), .leave)

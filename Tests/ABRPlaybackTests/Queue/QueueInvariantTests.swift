@@ -4,7 +4,8 @@ import Testing
 
 @testable import ABRPlayback
 
-/// Properties of every session of several items, over random ones of every kind. A failure prints the seed that brings it back.
+/// Properties of every session of several items, over random ones of every kind. A failure prints the seed that brings
+/// it back.
 @Suite struct QueueInvariantTests {
   @Test(
     "of 12,000 random sessions of several items each keeps its books to the byte, its time and its levels",

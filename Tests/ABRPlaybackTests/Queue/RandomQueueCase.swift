@@ -3,8 +3,8 @@ import ABRNetwork
 
 @testable import ABRPlayback
 
-/// A session of several items of any kind the engine knows, drawn from a seed: every action, every preload setting, faults, ads,
-/// live streams, flows beside playback.
+/// A session of several items of any kind the engine knows, drawn from a seed: every action, every preload setting,
+/// faults, ads, live streams, flows beside playback.
 struct RandomQueueCase {
   let seed: UInt64
   let player: QueuePlayer

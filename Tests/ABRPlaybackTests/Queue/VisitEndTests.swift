@@ -6,8 +6,9 @@ import Testing
 @Suite struct VisitEndTests {
   @Test("content with a kept buffer goes on with what it holds, whatever the level")
   func keptBuffer() throws {
-    // Segments of 2 s take 2 s: the level is never above 2 s, and the resume level is 3 s. The film waits for 2 s and plays 20 s, the
-    // ad waits for 2 s and plays 10 s, and the rest of the film, 20 s, has one segment in its buffer at 34 s and gets the next at 36 s.
+    // Segments of 2 s take 2 s: the level is never above 2 s, and the resume level is 3 s. The film waits for 2 s and
+    // plays 20 s, the ad waits for 2 s and plays 10 s, and the rest of the film, 20 s, has one segment in its buffer at
+    // 34 s and gets the next at 36 s.
     let queue = ConstantQueue(
       lengths: [20, 5],
       visits: [

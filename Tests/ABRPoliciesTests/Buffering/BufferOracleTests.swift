@@ -5,7 +5,8 @@ import Testing
 
 @testable import ABRPolicies
 
-/// The closed forms of an infinitely fast link: a viewer leaves a video of 600 s, and whole segments are lost that the buffer held.
+/// The closed forms of an infinitely fast link: a viewer leaves a video of 600 s, and whole segments are lost that the
+/// buffer held.
 @Suite struct BufferOracleTests {
   private static let times: [Double] = [3, 8, 20, 40, 60, 100]
 

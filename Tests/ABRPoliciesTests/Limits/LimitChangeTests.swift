@@ -28,7 +28,8 @@ import Testing
     let (metrics, log) = try session(.append)
     let change = try #require(log.events.first { if case .eligible = $0.kind { true } else { false } })
     #expect(metrics.visibleSwitchCount == 1)
-    // What is buffered ends on a segment's border; the segment in flight at the change, if any, still is of the old rendition.
+    // What is buffered ends on a segment's border; the segment in flight at the change, if any, still is of the old
+    // rendition.
     #expect(metrics.visibleSwitchLatencySum >= change.level)
     #expect(metrics.visibleSwitchLatencySum <= change.level + 2)
     #expect(change.level > 28)

@@ -146,7 +146,8 @@ private struct Driver {
     }
     let second = try #require(firstRequest(of: 1))
     let third = try #require(firstRequest(of: 2))
-    // The eighth look comes 8 s after the first frame; a request follows within a segment, and the counting begins anew.
+    // The eighth look comes 8 s after the first frame; a request follows within a segment, and the counting begins
+    // anew.
     #expect(second >= 8 && second <= 10.1)
     #expect(third - second >= 8 && third - second <= 10.1)
   }

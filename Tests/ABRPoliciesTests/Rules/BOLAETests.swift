@@ -78,8 +78,8 @@ import Testing
 
   @Test("after a download is given up the level stands on the threshold of what it was given up for")
   func tie() throws {
-    // Which of two equal scores is larger is Sabre's rounding: for its ladder and 25 s, 2 and 4 win, 1, 3, 5, 6 and 7 lose.
-    // Computed with Python 3.11 from the definitions.
+    // Which of two equal scores is larger is Sabre's rounding: for its ladder and 25 s, 2 and 4 win, 1, 3, 5, 6 and 7
+    // lose. Computed with Python 3.11 from the definitions.
     let kbps = [230, 331, 477, 688, 991, 1427, 2056, 2962, 5027, 6000]
     for (target, expected) in [1: 0, 2: 2, 3: 2, 4: 4, 5: 4, 6: 5, 7: 6] {
       var bench = try RuleBench(BOLAE(), kbps: kbps, segmentDuration: 3)

@@ -26,7 +26,8 @@ import Testing
     #expect(abs(table.maximumLevel(2, scale: scale) - 22) < 1e-12)
   }
 
-  // An independent script's figures for dash.js with bufferTimeDefault 18 s: V, thresholds of versions 3 and 4, maximum levels.
+  // An independent script's figures for dash.js with bufferTimeDefault 18 s: V, thresholds of versions 3 and 4, maximum
+  // levels.
   @Test("thresholds and maximum levels of dash.js")
   func dashJS() throws {
     let table = try table([1000, 2000, 4000])

@@ -53,8 +53,8 @@ private func bruteForce(
     return search
   }
 
-  // Worked examples computed from the definitions by an independent script: level, last rendition, prediction in Mbit/s after
-  // the robust division, value and first step.
+  // Worked examples computed from the definitions by an independent script: level, last rendition, prediction in Mbit/s
+  // after the robust division, value and first step.
   @Test(
     "worked examples of a constant-bitrate ladder with segments of 4 s",
     arguments: [

@@ -4,7 +4,8 @@ import ABRPlayback
 
 @testable import ABRPolicies
 
-/// Puts a rule on the bench: a ladder of given bitrates in kbit/s, and downloads and contexts without a session around them.
+/// Puts a rule on the bench: a ladder of given bitrates in kbit/s, and downloads and contexts without a session around
+/// them.
 struct RuleBench<R: Rule> {
   var rule: R
   let setup: RuleSetup

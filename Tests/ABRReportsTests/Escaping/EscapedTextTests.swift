@@ -6,7 +6,8 @@ import Testing
 /// Names that try to be more than names, in every output.
 @Suite("Escaped text")
 struct EscapedTextTests {
-  /// CR LF together, which Swift takes for one character, CR and LF alone, ESC, another control character, and the order of reading.
+  /// CR LF together, which Swift takes for one character, CR and LF alone, ESC, another control character, and the
+  /// order of reading.
   static let poison = "x\r\n::error file=README.md,line=1::y\rz\n\u{1b}[2J\u{9b}31m\u{202e}cod.\u{2028}"
   static let shown = #"x\r\n::error file=README.md,line=1::y\rz\n\u{1b}[2J\u{9b}31m\u{202e}cod.\u{2028}"#
 

@@ -20,7 +20,8 @@ struct ReportPartsTests {
 
   @Test("a pooled ratio is the sum over the sum, and its interval that of the linearised ratio")
   func ratio() throws {
-    // R = 10/40; residuals n − R d are −1.5, 0.5, 1, so that s² = 3.5 · 3/2 and the error is √5.25 / 40; t(2) at 97.5 % is 4.302653.
+    // R = 10/40; residuals n − R d are −1.5, 0.5, 1, so that s² = 3.5 · 3/2 and the error is √5.25 / 40; t(2) at 97.5 %
+    // is 4.302653.
     let ratio = try #require(PooledSummary.Ratio([(1, 10), (3, 10), (6, 20)]))
     #expect(ratio.estimate == 0.25)
     let reach = 4.302652729911275 * 5.25.squareRoot() / 40

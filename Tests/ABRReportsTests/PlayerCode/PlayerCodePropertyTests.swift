@@ -23,7 +23,8 @@ import Testing
     { $0.preloadDuration = nil }, { $0.preloadMemory = nil },
   ]
 
-  /// A setting with about two thirds of its parts, each over many orders of magnitude; with `wild` also senseless values.
+  /// A setting with about two thirds of its parts, each over many orders of magnitude; with `wild` also senseless
+  /// values.
   static func setting(seed: UInt64, wild: Bool) -> PlayerSetting {
     var random = Random(state: seed)
     func seconds() -> Double? {

@@ -39,8 +39,8 @@ struct SessionTimelineTests {
   @Test("on a constant link every line is where it must be")
   func closedForm() throws {
     let (_, timeline) = try Self.constant()
-    // A segment takes 2 s and lasts 4: the first frame after the first segment, then the level gains 2 s with each one until it is
-    // at its target.
+    // A segment takes 2 s and lasts 4: the first frame after the first segment, then the level gains 2 s with each one
+    // until it is at its target.
     #expect(timeline.waits == [.init(cause: .startup, from: 0, to: 2)])
     #expect(timeline.capacity == TimelineSeries(times: [0], values: [1_000_000]))
     #expect(timeline.bitrate == TimelineSeries(times: [0], values: [500_000]))

@@ -34,8 +34,8 @@ import Testing
     }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-watch-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
-    // Of a video that is watched to its end no chunk is the last watched one for the simulator, so that the first chunk of the
-    // next is compared with what another trace left.
+    // Of a video that is watched to its end no chunk is the last watched one for the simulator, so that the first chunk
+    // of the next is compared with what another trace left.
     let times = Dictionary(
       names.map { name -> (String, [Int]) in
         let number = Int(name) ?? 0

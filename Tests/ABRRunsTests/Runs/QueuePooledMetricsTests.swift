@@ -4,8 +4,8 @@ import Testing
 @testable import ABRPlayback
 
 @Suite struct QueuePooledMetricsTests {
-  /// A session of visits with the given startups, `nil` without a first frame; visits after the first one are hits when they
-  /// started at once.
+  /// A session of visits with the given startups, `nil` without a first frame; visits after the first one are hits when
+  /// they started at once.
   static func session(_ startups: [Double?], playing: Double = 10, stalled: Double = 0) -> QueueMetrics {
     var metrics = QueueMetrics()
     metrics.session.playedMedia = playing

@@ -205,7 +205,8 @@ struct SessionPlanTests {
       """)
     let player = try Self.player(SessionFile.plan(at: path))
     let metrics = player.play(over: try Self.link(20e6))
-    // 20 s to the break, 4 s of the ad; then 10 s to the seek and the last 2 s, whose end comes before the 35 s to leave at.
+    // 20 s to the break, 4 s of the ad; then 10 s to the seek and the last 2 s, whose end comes before the 35 s to
+    // leave at.
     let played = metrics.visits.map { $0.playedMedia.rounded() }
     #expect(metrics.visits.map(\.item) == [0, 1, 0])
     #expect(played == [20, 4, 12])

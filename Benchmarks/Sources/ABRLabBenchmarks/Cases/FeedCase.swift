@@ -3,8 +3,9 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-/// A feed of 20 items with the gate of network balance and a window of two items to either side: what a segment costs with everything
-/// around it, to be compared with that of a single session under the same rule (`session-bola`, at most three times as much).
+/// A feed of 20 items with the gate of network balance and a window of two items to either side: what a segment costs
+/// with everything around it, to be compared with that of a single session under the same rule (`session-bola`, at most
+/// three times as much).
 enum FeedCase {
   static let feed = BenchmarkCase(
     name: "feed-bola",

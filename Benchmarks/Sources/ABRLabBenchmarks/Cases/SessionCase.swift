@@ -6,8 +6,8 @@ import ABRPolicies
 
 /// Plain sessions of video on demand, event log off: what a segment costs with each kind of rule.
 ///
-/// 64 traces of 600 rows, one video of 100 segments of 4 s, 640 sessions, each from another place in its trace, in the order of
-/// the traces as the runner plays them.
+/// 64 traces of 600 rows, one video of 100 segments of 4 s, 640 sessions, each from another place in its trace, in the
+/// order of the traces as the runner plays them.
 enum SessionCase {
   static let all: [BenchmarkCase] = ["bba-0", "throughput", "bola", "dynamic"].map { policy in
     BenchmarkCase(

@@ -1,7 +1,8 @@
 import ABRInput
 import ABRMedia
 
-/// A video of our own making, the same on every machine: 100 segments of 4 s at eight bitrates whose sizes vary by half.
+/// A video of our own making, the same on every machine: 100 segments of 4 s at eight bitrates whose sizes vary by
+/// half.
 enum SyntheticVideo {
   static func make(segments: Int = 100, duration: Double = 4) throws -> Video {
     let bitrates = [235, 375, 560, 750, 1050, 1750, 2350, 4300].map { $0 * 1000 }

@@ -1,6 +1,7 @@
 import ABRInput
 
-/// Stalls against quality, as Puffer draws it (Yan et al., NSDI'20, figure 8): the better, the further up and to the right.
+/// Stalls against quality, as Puffer draws it (Yan et al., NSDI'20, figure 8): the better, the further up and to the
+/// right.
 enum QualityChart {
   /// The chart of a report.
   static func chart(labels: [String], table: DataTable) -> Chart {

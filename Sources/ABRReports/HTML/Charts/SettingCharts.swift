@@ -15,8 +15,8 @@ struct SettingCharts: Sendable {
       + (result.space.parameters.count == 1 ? goals.compactMap(curve) : goals.map(heatMap))
   }
 
-  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and `h0`, `h1` … the values
-  /// of the grid that these are or lie nearest to; null outside the range.
+  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and
+  /// `h0`, `h1` … the values of the grid that these are or lie nearest to; null outside the range.
   var dataset: JSONValue {
     let all = result.outcome.evaluatedAndCurrent
     let most = all.map(\.traces).max() ?? 0

@@ -4,10 +4,10 @@ import ABRPlayback
 
 /// A session of Sabre in which the last bit of the buffer level decides.
 ///
-/// An abandoned download leaves BOLA-E exactly on the threshold between two renditions. Their scores are equal but for rounding,
-/// and our rule rounds as Sabre does for a level that *is* the threshold. In one session of 860 Sabre's own level, the rounded sum
-/// of a buffer level and the placeholder that was to complete it, is one bit less. What follows is that one decision; with it the
-/// session must agree like any other.
+/// An abandoned download leaves BOLA-E exactly on the threshold between two renditions. Their scores are equal but for
+/// rounding, and our rule rounds as Sabre does for a level that *is* the threshold. In one session of 860 Sabre's own
+/// level, the rounded sum of a buffer level and the placeholder that was to complete it, is one bit less. What follows
+/// is that one decision; with it the session must agree like any other.
 struct DecidedTie {
   var policy: String
   var trace: String

@@ -4,8 +4,8 @@ import ABRPlayback
 
 /// What differs between a session of Sabre and one of ours, in words; empty when nothing does.
 ///
-/// Numbers agree when they differ by no more than 1e-9 of the larger. Times agree to a nanosecond, because Sabre's own sums leave
-/// 1e-12 ms where nothing is left; differences of large numbers agree to 1e-9 of those.
+/// Numbers agree when they differ by no more than 1e-9 of the larger. Times agree to a nanosecond, because Sabre's own
+/// sums leave 1e-12 ms where nothing is left; differences of large numbers agree to 1e-9 of those.
 func differences(
   of ours: (metrics: SessionMetrics, account: SabreAccount), from golden: [String: Double?], segmentDuration: Double
 ) -> [String] {
@@ -30,8 +30,8 @@ func differences(
       / value("total_play_time"),
     scale: value("played_utility") / value("total_play_time") * segmentDuration * 1000)
 
-  // Stalls: Sabre may count one more, of 1e-12 ms, when the last of the buffer plays out; the stalled time agrees to a nanosecond,
-  // so there is no room for another.
+  // Stalls: Sabre may count one more, of 1e-12 ms, when the last of the buffer plays out; the stalled time agrees to a
+  // nanosecond, so there is no room for another.
   if ![0, 1].contains(value("rebuffer_event_count") - Double(account.rebufferEventCount)) {
     found.append("rebuffer_event_count: Sabre \(value("rebuffer_event_count")), ours \(account.rebufferEventCount)")
   }

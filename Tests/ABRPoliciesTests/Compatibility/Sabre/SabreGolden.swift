@@ -4,8 +4,8 @@ import ABRTestSupport
 import Foundation
 import Testing
 
-/// Results of Sabre itself, outside the repository: `$ABRLAB_GOLDEN/sabre`, by default `../shared/golden/sabre` beside the
-/// package. Tests that need them are skipped where they are not.
+/// Results of Sabre itself, outside the repository: `$ABRLAB_GOLDEN/sabre`, by default `../shared/golden/sabre` beside
+/// the package. Tests that need them are skipped where they are not.
 enum SabreGolden {
   /// The folder, when it is there.
   static let folder = SharedData.golden.map { URL(fileURLWithPath: $0).appending(path: "sabre") }
