@@ -60,8 +60,8 @@ private struct HighestRule: Rule {
     var rule = player.preparedRule
     var scratch = SessionScratch()
     var log = EventLog()
-    // The second download begins at 0.4 s and is abandoned a second later; limits change between, so that the rule, which is asked
-    // then, knows of the lowest rendition only.
+    // The second download begins at 0.4 s and is abandoned a second later; limits change between, so that the rule,
+    // which is asked then, knows of the lowest rendition only.
     let viewer = Viewer(actions: [TimedAction(at: 1, .eligible(EligibleSet([0])))])
     let metrics = player.play(over: Link(trace), viewer: viewer, rule: &rule, scratch: &scratch, observer: &log)
     #expect(metrics.abandonedCount == 1)

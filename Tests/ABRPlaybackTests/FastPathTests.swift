@@ -40,8 +40,9 @@ import Testing
 
   @Test("a wait for room that the end of a visit cuts short does not end the first one of the next visit")
   func waitOfAnEarlierVisit() throws {
-    // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th. From 5 s on each
-    // arrives at a whole second with 11.5 s and 1.5 s to wait, so that the first visit ends, at 11.5 s, within a wait.
+    // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th.
+    // From 5 s on each arrives at a whole second with 11.5 s and 1.5 s to wait, so that the first visit ends, at 11.5
+    // s, within a wait.
     let queue = ConstantQueue(
       lengths: [30, 30], target: ConstantTarget(seconds: 10), script: Script([.init(.time(16.5), .leave)]),
       visits: [Visit(item: 0, until: 11), Visit(item: 1)])

@@ -64,8 +64,8 @@ public struct QueueMetrics: Sendable, Hashable {
   public var bytesReceived = 0
   /// Segments preloaded as a whole.
   public var segmentsPreloaded = 0
-  /// Bytes of whole segments fetched for the item on the screen, and the seconds from their first byte to their last one: what a
-  /// callback of the current download speed reports (ApsaraVideo).
+  /// Bytes of whole segments fetched for the item on the screen, and the seconds from their first byte to their last
+  /// one: what a callback of the current download speed reports (ApsaraVideo).
   public var measuredBytes = 0
   /// See ``measuredBytes``.
   public var measuredTime = 0.0
@@ -76,7 +76,8 @@ public struct QueueMetrics: Sendable, Hashable {
   /// Delay behind the live edge averaged over playing time; 0 where nothing live was shown.
   public var meanDelay: Double { livePlayingTime > 0 ? delayIntegral / livePlayingTime : 0 }
 
-  /// Stalled, seek and startup waits over all waits and playing time: the ratio of BufferEmpty and LikelyToKeepUp events.
+  /// Stalled, seek and startup waits over all waits and playing time: the ratio of BufferEmpty and LikelyToKeepUp
+  /// events.
   public var waitRatio: Double {
     let waits = session.stalledTime + seekTime + startupTotal
     let denominator = waits + session.playingTime

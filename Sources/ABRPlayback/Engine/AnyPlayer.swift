@@ -3,8 +3,8 @@ import ABRNetwork
 
 /// A ``Player`` whose rule and optimizer are hidden, for places where a user picks them by name.
 ///
-/// Make one where the concrete types are known, so that ``FastPath`` is compiled for them: a call then costs a few indirect jumps a
-/// session, and nothing a segment.
+/// Make one where the concrete types are known, so that ``FastPath`` is compiled for them: a call then costs a few
+/// indirect jumps a session, and nothing a segment.
 public struct AnyPlayer: Sendable {
   /// A place to start a session: a link and seconds into its trace.
   public struct Start: Sendable {

@@ -3,14 +3,14 @@ import ABRNetwork
 
 /// Segments of the item on the screen, fetched one after the other while media plays and nothing else happens.
 ///
-/// A session spends nearly all of its time here: requests, waits for room and for the rule, ticks of the buffer optimizer, questions
-/// to a rule that watches its downloads. The arithmetic is that of the session's events, to the last bit, with everything that a
-/// segment changes in local variables. Whatever is special (a stall, a step of the viewer, a gate, two things in one instant) is left
-/// to the events; a wait or a transfer that has begun goes on there.
+/// A session spends nearly all of its time here: requests, waits for room and for the rule, ticks of the buffer
+/// optimizer, questions to a rule that watches its downloads. The arithmetic is that of the session's events, to the
+/// last bit, with everything that a segment changes in local variables. Whatever is special (a stall, a step of the
+/// viewer, a gate, two things in one instant) is left to the events; a wait or a transfer that has begun goes on there.
 @usableFromInline
 struct FastPath {
-  /// Seconds, or media seconds, by which an event must be ahead for the path to go on: which of two comes first is decided by the
-  /// events wherever they are this close.
+  /// Seconds, or media seconds, by which an event must be ahead for the path to go on: which of two comes first is
+  /// decided by the events wherever they are this close.
   @usableFromInline static var margin: Double { 1e-6 }
 
   /// The clocks of a viewer who sees media without a break.

@@ -3,25 +3,27 @@ import ABRNetwork
 
 /// A rule and a buffer optimizer at work on the items of one video, their types hidden.
 ///
-/// A session of several items asks its rule through one virtual call a decision, so that its event loop is compiled once and not
-/// once for each rule; between two decisions several events pass, and the call does not show in a profile.
+/// A session of several items asks its rule through one virtual call a decision, so that its event loop is compiled
+/// once and not once for each rule; between two decisions several events pass, and the call does not show in a profile.
 @usableFromInline
 class ItemDriver {
   final let video: Video
   final let settings: PlayerSettings
   final let segmentCount: Int
   final let terms: [RenditionTerms]
-  /// What the limits leave, and where an item starts among it; a limit change replaces them for the rest of the session.
+  /// What the limits leave, and where an item starts among it; a limit change replaces them for the rest of the
+  /// session.
   final var eligible: EligibleSet
   final var ladderIndices: [Int]
   final var initialPosition: Int
   /// Media seconds of the item.
   final let duration: Double
-  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition. Asked once: asking a rule
-  /// copies it.
+  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition. Asked once:
+  /// asking a rule copies it.
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
-  /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append it.
+  /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
+  /// it.
   final let allowsFastPath: Bool
   /// The video and the buffer as that path wants them.
   final let source: FastPath.Source
@@ -52,7 +54,8 @@ class ItemDriver {
     initialTarget = target.begin()
   }
 
-  /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses the first one.
+  /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses
+  /// the first one.
   var firstPosition: Int { initialPosition }
 
   /// A new item: a fresh rule that keeps what the one before knows of the network, and a fresh optimizer.
@@ -128,7 +131,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   private let fetch: FastPath.Run<R, T>
   private var isChanged = false
 
-  /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is known.
+  /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its
+  ///   type is known.
   @usableFromInline
   init(of player: Player<R, T>, rule: R, fetch: @escaping FastPath.Run<R, T>) {
     self.fetch = fetch

@@ -1,7 +1,8 @@
-/// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the screen.
+/// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the
+/// screen.
 ///
-/// A copy leaves the store through ``Session/release(_:_:segment:as:)`` only, which books its bytes; whatever is left when the
-/// session ends is booked then. So every byte ends in exactly one account.
+/// A copy leaves the store through ``Session/release(_:_:segment:as:)`` only, which books its bytes; whatever is left
+/// when the session ends is booked then. So every byte ends in exactly one account.
 struct MediaStore {
   /// Where a copy lies and where it came from.
   struct Places: OptionSet {

@@ -8,8 +8,9 @@ import ABRNetwork
 /// connection:  none ──first request──▶ set up from a time on
 /// ```
 ///
-/// Between two events every flow gets one share of the capacity, so that the next event is known in closed form. A flow that is alone
-/// on the link, the most frequent case, has one event only, its last byte, which is worked out once (``SoleFlow``).
+/// Between two events every flow gets one share of the capacity, so that the next event is known in closed form. A flow
+/// that is alone on the link, the most frequent case, has one event only, its last byte, which is worked out once
+/// (``SoleFlow``).
 struct Network {
   /// What the network brings at a moment.
   enum Event {

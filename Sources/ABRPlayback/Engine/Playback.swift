@@ -22,8 +22,8 @@ struct Playback {
   var isPaused: Bool
   /// Whether the app is in the background, where nothing is requested.
   var isSuspended = false
-  /// Rate that the viewer has chosen, and whether it holds for what is on the screen: ads and bumpers play at their own, as in the
-  /// Brightcove SDK.
+  /// Rate that the viewer has chosen, and whether it holds for what is on the screen: ads and bumpers play at their
+  /// own, as in the Brightcove SDK.
   var chosenRate: Double
   var isAtChosenRate = true
   var playhead = 0.0

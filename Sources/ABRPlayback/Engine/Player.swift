@@ -3,8 +3,8 @@ import ABRNetwork
 
 /// A player that is ready to play one video: settings, eligible renditions, a prepared rule and a buffer optimizer.
 ///
-/// Making one builds the rule's tables; each session copies them. The type is generic so that ``FastPath`` is compiled for its rule;
-/// `AnyPlayer` hides the type where a user picks a rule by name.
+/// Making one builds the rule's tables; each session copies them. The type is generic so that ``FastPath`` is compiled
+/// for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
 public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   /// What is played.
   public let video: Video
@@ -67,8 +67,8 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
     return play(over: link, from: offset, viewer: viewer, rule: &rule, scratch: &scratch, observer: &observer)
   }
 
-  /// Plays one session with a rule of the caller's and hands it back with what it has learned: for peers whose policies keep
-  /// state from one session to the next, and for rules that carry their throughput history over.
+  /// Plays one session with a rule of the caller's and hands it back with what it has learned: for peers whose policies
+  /// keep state from one session to the next, and for rules that carry their throughput history over.
   @inlinable
   public func play<O: SessionObserver>(
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), rule: inout R,

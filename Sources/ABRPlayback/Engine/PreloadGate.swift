@@ -1,8 +1,8 @@
 /// The gate of the network-balance scheduler: preloads may request only while it is open.
 ///
 /// ApsaraVideo's list player opens it when the playing item has `startBufferLimit` seconds buffered and closes it at
-/// `stopBufferLimit` (iOS header 7.x; 15 000 ms and 3 000 ms in the Android class). What those documents leave open follows the
-/// sibling designs and is marked in `PreloadSettings`.
+/// `stopBufferLimit` (iOS header 7.x; 15 000 ms and 3 000 ms in the Android class). What those documents leave open
+/// follows the sibling designs and is marked in `PreloadSettings`.
 ///
 /// | from | event | to |
 /// | --- | --- | --- |

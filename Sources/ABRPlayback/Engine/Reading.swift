@@ -52,7 +52,8 @@ struct Reading {
 
   /// Asks about a download that is alone on the link, up to a time.
   ///
-  /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb, `NetworkModel.download`).
+  /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb,
+  /// `NetworkModel.download`).
   ///
   /// - Parameters:
   ///   - end: no question is asked at this time or later.

@@ -9,7 +9,8 @@ struct RequestState {
   enum Phase {
     /// A request may be made, or is in flight.
     case idle
-    /// The buffer is full since a time. It has room at another, unless target or viewer change that; `nil` where unknown.
+    /// The buffer is full since a time. It has room at another, unless target or viewer change that; `nil` where
+    /// unknown.
     case waitingForRoom(since: Double, until: Double?)
     /// The rule wants a rendition of the ladder, but only at a time.
     case waitingForRule(until: Double, rendition: Int)
@@ -22,7 +23,8 @@ struct RequestState {
     var visible: (since: Double, from: Double)?
   }
 
-  /// Maximum consecutive abandonments of a segment; then the download runs to its end, so that no rule makes a session endless.
+  /// Maximum consecutive abandonments of a segment; then the download runs to its end, so that no rule makes a session
+  /// endless.
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
 
   var phase = Phase.idle

@@ -5,7 +5,8 @@ extension Session {
   /// Asks the rule at the cadence of the network settings whether to go on with the download of the item on the screen.
   ///
   /// - Parameter end: no question is asked at this time or later.
-  /// - Returns: when the rule abandons the download, and the rendition of the ladder that it wants instead; `nil` for going on.
+  /// - Returns: when the rule abandons the download, and the rendition of the ladder that it wants instead; `nil` for
+  ///   going on.
   @inline(__always)
   mutating func askToAbandon(until end: Double) -> (time: Double, instead: Int)? {
     guard driver.watchesProgress else { return nil }

@@ -45,8 +45,9 @@ extension Session {
     visit.lastShown = rendition
   }
 
-  /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes; the rest
-  /// goes to an account of waste. What was fetched ahead for an item that never came on the screen is `preloaded`.
+  /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes;
+  /// the rest goes to an account of waste. What was fetched ahead for an item that never came on the screen is
+  /// `preloaded`.
   mutating func book(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
     let copy = store.copies[index]

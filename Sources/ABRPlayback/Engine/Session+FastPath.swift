@@ -2,7 +2,8 @@ import ABRMedia
 
 /// Segments of the item on the screen, one after the other, while nothing else happens: see ``FastPath``.
 extension Session {
-  /// Whether nothing but the requests of the item on the screen can happen before the next event whose time or place is known.
+  /// Whether nothing but the requests of the item on the screen can happen before the next event whose time or place is
+  /// known.
   @inline(__always)
   var mayTakeFastPath: Bool {
     guard allowsFastPath, playback.isShowing, driver.allowsFastPath, network.isQuiet, case .idle = requests.phase else {

@@ -128,8 +128,8 @@ extension Session {
   /// The level in media seconds above which playback begins and goes on while memory is short (CicadaPlayer, observed).
   static var lowMemoryLevel: Double { 0.8 }
 
-  /// Reading stops for so many seconds: requests of the item on the screen and of its neighbours are stopped, what has come of
-  /// them is kept, and they go on by range. What is in memory stays there.
+  /// Reading stops for so many seconds: requests of the item on the screen and of its neighbours are stopped, what has
+  /// come of them is kept, and they go on by range. What is in memory stays there.
   mutating func runLow(for seconds: Double) {
     faults.lowMemoryUntil = max(faults.lowMemoryUntil, now + seconds)
     requests.blockedUntil = max(requests.blockedUntil, faults.lowMemoryUntil)

@@ -126,7 +126,8 @@ extension Session {
     log(.preloadStopped(item: flow.item, segment: segment, received: bytes, isKept: true))
   }
 
-  /// Keeps what has arrived of a flow's segment, in place of what was kept of the item before; nothing when nothing has.
+  /// Keeps what has arrived of a flow's segment, in place of what was kept of the item before; nothing when nothing
+  /// has.
   mutating func keepPart(of flow: Flow, bytes: Int) {
     guard bytes > 0, case .segment(let segment, let rendition) = flow.content else { return }
     forgetPart(of: flow.item)

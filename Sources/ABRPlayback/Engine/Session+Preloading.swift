@@ -70,7 +70,8 @@ extension Session {
       }
       distance += 1
     }
-    // Without room for another flow the end of one asks again; otherwise there is nothing to do until something changes.
+    // Without room for another flow the end of one asks again; otherwise there is nothing to do until something
+    // changes.
     if running < settings.preload.maxParallel { preloading.mayHaveWork = hasLiveItems }
   }
 

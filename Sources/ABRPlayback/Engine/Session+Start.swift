@@ -20,7 +20,8 @@ extension Session {
     if visit.index >= knownVisits - 1, knownVisits < visits.count { requestPage() }
     guard playback.state == .startup, let time = playback.renderTime else { return }
     if time <= now {
-      // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a flush.
+      // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a
+      // flush.
       if requests.isWaitingForRoom { startPlaying() } else { startIfReady() }
     } else {
       wake(at: time)
@@ -29,7 +30,8 @@ extension Session {
 
   // MARK: Authorisation
 
-  /// Whether the source must be asked before an item that has come up may be shown: it was before, and the cache still holds of it.
+  /// Whether the source must be asked before an item that has come up may be shown: it was before, and the cache still
+  /// holds of it.
   func needsAuthorisation(_ item: Int) -> Bool {
     settings.cache.authorisationBytes > 0 && items[item].wasPlayed && items[item].cachedBytes > 0
   }

@@ -50,8 +50,8 @@ extension Session {
     if returns { goOn() } else { startIfReady() }
   }
 
-  /// An item that has come back goes on with what was kept, as after a pause. Without any the frame on the screen is not the first
-  /// one: the wait is a stall.
+  /// An item that has come back goes on with what was kept, as after a pause. Without any the frame on the screen is
+  /// not the first one: the wait is a stall.
   private mutating func goOn() {
     visit.metrics.started = true
     playback.state = .playing

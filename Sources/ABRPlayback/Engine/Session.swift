@@ -3,13 +3,13 @@ import ABRNetwork
 
 /// One session: a queue of one or more items over one or more flows, from the play request to the end.
 ///
-/// Between two events everything is linear: media is shown at one rate, every flow gets one share of the link. The session works out
-/// the earliest event of all its parts in closed form, lets time pass to it, and has each part handle what is due. ``FastPath`` plays
-/// plain stretches with the same arithmetic.
+/// Between two events everything is linear: media is shown at one rate, every flow gets one share of the link. The
+/// session works out the earliest event of all its parts in closed form, lets time pass to it, and has each part handle
+/// what is due. ``FastPath`` plays plain stretches with the same arithmetic.
 ///
-/// Order at one instant: the network changes and bytes arrive; the optimizer ticks, and a target that it raises is requested for; an
-/// item ends; the viewer acts; an empty buffer stalls; other requests are made. The viewer's steps at one instant happen in their
-/// order; those at 0 s come before the first request.
+/// Order at one instant: the network changes and bytes arrive; the optimizer ticks, and a target that it raises is
+/// requested for; an item ends; the viewer acts; an empty buffer stalls; other requests are made. The viewer's steps at
+/// one instant happen in their order; those at 0 s come before the first request.
 ///
 /// A session is never copied: it is large, and a copy would be a bug.
 struct Session<O: SessionObserver>: ~Copyable {

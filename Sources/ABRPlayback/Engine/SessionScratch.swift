@@ -1,4 +1,5 @@
-/// Memory that sessions played one after the other on one thread share, so that a session allocates little and a segment nothing.
+/// Memory that sessions played one after the other on one thread share, so that a session allocates little and a
+/// segment nothing.
 public struct SessionScratch: Sendable {
   /// What a session takes for the time that it lasts.
   struct Held {

@@ -46,7 +46,8 @@ public struct FaultSettings: Sendable, Hashable {
   public var retryInterval: Double
   /// Seconds after which the app reloads when the player has asked it to, with no counted retries; `nil` never.
   public var reloadDelay: Double?
-  /// Seconds after which the app resumes a session that failed to play to its end (Brightcove `resumeVideo`); `nil` never.
+  /// Seconds after which the app resumes a session that failed to play to its end (Brightcove `resumeVideo`); `nil`
+  /// never.
   public var resumeDelay: Double?
   /// How often the app resumes in one session.
   public var resumeLimit: Int
@@ -68,8 +69,8 @@ public struct FaultSettings: Sendable, Hashable {
 
   /// How long a loss of the network is borne, counted from when a request can make no progress.
   ///
-  /// One window is opened at prepare and one at each counted retry, so an item that has not received a byte bears one window
-  /// more (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
+  /// One window is opened at prepare and one at each counted retry, so an item that has not received a byte bears one
+  /// window more (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
   func tolerance(atPrepare: Bool) -> Double {
     retryCount == 0 ? timeout : Double(retryCount + (atPrepare ? 1 : 0)) * timeout
   }

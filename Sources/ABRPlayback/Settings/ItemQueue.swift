@@ -1,7 +1,7 @@
 /// What a session of several items plays: media resources, the order of visits to them, and traffic beside playback.
 ///
-/// A feed is one visit an item. An ad break splits its content into two visits with the clips between them. A replay and a
-/// back-swipe are further visits to the same item.
+/// A feed is one visit an item. An ad break splits its content into two visits with the clips between them. A replay
+/// and a back-swipe are further visits to the same item.
 public struct ItemQueue: Sendable, Hashable {
   /// The media resources. Two visits to one resource share what was fetched for it.
   public var items: [QueueItem]
@@ -104,8 +104,8 @@ public struct Visit: Sendable, Hashable {
 
   /// Index of the item.
   public var item: Int
-  /// Media seconds at which playing begins; `nil` goes on where a visit ended that kept its buffer, and otherwise begins at the
-  /// start, or at the live edge less the start index.
+  /// Media seconds at which playing begins; `nil` goes on where a visit ended that kept its buffer, and otherwise
+  /// begins at the start, or at the live edge less the start index.
   public var from: Double?
   /// Media seconds at which the visit ends; infinite for the item's end.
   public var until: Double

@@ -12,9 +12,11 @@ public struct LiveSettings: Sendable, Hashable {
   public var catchUpRate: Double
   /// Media is dropped when more than ``maxDelay`` and this many seconds are buffered.
   public var dropMargin: Double
-  /// Whether segments are fetched while the viewer pauses (AVPlayer `canUseNetworkResourcesForLiveStreamingWhilePaused`).
+  /// Whether segments are fetched while the viewer pauses (AVPlayer
+  /// `canUseNetworkResourcesForLiveStreamingWhilePaused`).
   public var fetchesWhilePaused: Bool
-  /// Whether playing after a pause goes on at the delay from before it (AVPlayer `automaticallyPreservesTimeOffsetFromLive`).
+  /// Whether playing after a pause goes on at the delay from before it (AVPlayer
+  /// `automaticallyPreservesTimeOffsetFromLive`).
   public var preservesDelay: Bool
 
   /// Creates settings.

@@ -1,7 +1,7 @@
 /// A list that becomes known page by page (Brightcove playlists with `limit` and `offset`).
 ///
-/// The first page is there when the session begins. The next one is requested when the last known visit comes up; what lies beyond
-/// the known ones can be neither fetched ahead nor begun before the answer has come.
+/// The first page is there when the session begins. The next one is requested when the last known visit comes up; what
+/// lies beyond the known ones can be neither fetched ahead nor begun before the answer has come.
 public struct PageSettings: Sendable, Hashable {
   /// Visits of a page.
   public var visits: Int

@@ -149,8 +149,8 @@ public struct PreloadSettings: Sendable, Hashable {
 public struct CacheSettings: Sendable, Hashable {
   /// Bytes; 0 is no cache.
   public var capacity: Int
-  /// Bytes of the answer with which the source allows an item to be played from the cache again; 0 where nobody is asked (ApsaraVideo
-  /// strict HLS authentication, on since SDK 7.0.0). Without the answer nothing is shown.
+  /// Bytes of the answer with which the source allows an item to be played from the cache again; 0 where nobody is
+  /// asked (ApsaraVideo strict HLS authentication, on since SDK 7.0.0). Without the answer nothing is shown.
   public var authorisationBytes: Int
 
   /// Creates settings; by default there is no cache.

@@ -1,8 +1,8 @@
 /// What a viewer of several items does, step by step.
 ///
-/// A step waits for its moment only when the step before it has happened. Moments that belong to an item (since it came up,
-/// watched, position) are void when the item ends before them: the steps up to the next move are passed over and that move
-/// happens at once, because the viewer who wanted to watch longer has nothing left to watch.
+/// A step waits for its moment only when the step before it has happened. Moments that belong to an item (since it came
+/// up, watched, position) are void when the item ends before them: the steps up to the next move are passed over and
+/// that move happens at once, because the viewer who wanted to watch longer has nothing left to watch.
 public struct Script: Sendable, Hashable {
   /// When a step happens.
   public enum Moment: Sendable, Hashable {
@@ -53,8 +53,9 @@ public struct Script: Sendable, Hashable {
     case sideFlow(bytes: Int)
     /// The source refuses for so many seconds, then it works again (expired address, new credential).
     case refresh(seconds: Double)
-    /// The device runs out of memory for so many seconds: nothing is read from the network, and playback begins and goes on above
-    /// 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts from its own beginning.
+    /// The device runs out of memory for so many seconds: nothing is read from the network, and playback begins and
+    /// goes on above 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts
+    /// from its own beginning.
     case lowMemory(seconds: Double)
     /// Playback fails for good, for a reason outside the network.
     case fail
@@ -88,9 +89,11 @@ public struct Script: Sendable, Hashable {
 
   /// The steps in order.
   public var steps: [Step]
-  /// Seconds of startup that the viewer bears for an item; then comes the next move of the script, or the viewer leaves.
+  /// Seconds of startup that the viewer bears for an item; then comes the next move of the script, or the viewer
+  /// leaves.
   public var patience: Double
-  /// Whether an item that has ended is followed by the next one; otherwise the session ends there unless a step moves on.
+  /// Whether an item that has ended is followed by the next one; otherwise the session ends there unless a step moves
+  /// on.
   public var advances: Bool
   /// Whether items begin to play on their own.
   public var autoplays: Bool
