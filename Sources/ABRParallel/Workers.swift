@@ -5,8 +5,8 @@ import Synchronization
 /// Carries out work over groups of numbered items, such as the sessions over each recording, on several threads.
 ///
 /// Every worker takes the next piece behind one cursor: a group, or a part of one where there are few. What a piece needs beside its items,
-/// such as the table of its recording, is made by the worker that uses it. Threads are those of Dispatch, which keeps them from one run to
-/// the next; they are bound to a node of memory only where there are several and one could not take them all. None of this
+/// such as the table of its recording, is made by the worker that uses it. Threads
+/// live as long as a run and are bound to a node of memory only where there are several and one could not take them all. None of this
 /// changes a result: an item's is a function of the item and goes to the item's place.
 package struct Workers: Sendable {
   /// The numbers of jobs that make sense. The upper end only keeps a typing mistake from starting a million threads.
@@ -61,15 +61,14 @@ package struct Workers: Sendable {
         return elements
       }
     }
-    let queue = DispatchQueue(label: "abrlab.workers", attributes: .concurrent)
     for index in 0..<min(jobs, groups * parts) {
       let node = bindings.isEmpty ? nil : bindings[index]
-      queue.async {
-        // A node that refuses costs speed only; the thread goes back to Dispatch as it came.
+      let isStarted = WorkerThread.start {
+        // A node that refuses costs speed only.
         if let node { _ = cnuma_bind_current_thread_to_node(Int32(node)) }
         work()
-        if node != nil { _ = cnuma_bind_current_thread_to_node(-1) }
       }
+      guard isStarted else { break }
     }
     while run.end.wait(timeout: .now() + .milliseconds(Self.tick)) == .timedOut {
       everyTick?(progress)

@@ -29,7 +29,7 @@ int32_t cnuma_next_cpu_of_node(int32_t node, int32_t after);
 /// Memory of `node` in bytes, or -1 when unknown.
 int64_t cnuma_node_memory(int32_t node);
 
-/// Binds the calling thread to the CPUs of a node, of all nodes with -1. 0, or an errno value; ENOSYS when libnuma cannot be used.
+/// Binds the calling thread to the CPUs of a node. 0, or an errno value; ENOSYS when libnuma cannot be used.
 int32_t cnuma_bind_current_thread_to_node(int32_t node);
 
 #ifdef __cplusplus
