@@ -85,4 +85,17 @@ struct WholeFileTests {
     #expect(result.output.contains(#"no\u{1b}[31m\n::error::.csv: cannot be read"#), "\(result.output)")
     #expect(!result.output.unicodeScalars.contains { $0 != "\n" && $0.value < 0x20 })
   }
+
+  @Test("a run ends where the system gives neither threads nor processes")
+  func noThreads() throws {
+    let place = try RunTests.Place()
+    // The limit does not hold for root, who takes the place of somebody else where that one can read the program.
+    let result = try Program.shell(
+      """
+      cd '\(place.folder.path)'; who=; if [ $(id -u) = 0 ]; then who='setpriv --reuid=65534 --regid=65534 --clear-groups'; fi
+      $who test -x $abrlab || { echo skipped; exit 0; }
+      timeout -k 1 60 $who prlimit --nproc=1 $abrlab run --traces traces --video movie.json --policy fixed:0 -j 2 -q
+      """)
+    #expect(result.status == 0 && (result.output == "skipped\n" || result.output.hasPrefix("policy")), "\(result)")
+  }
 }
