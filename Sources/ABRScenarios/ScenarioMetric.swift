@@ -88,8 +88,7 @@ package struct ScenarioMetric: Sendable {
     MetricDefinition.all(ofQueues: true).compactMap { definition in
       let values: Values
       switch definition.pooling {
-      case .ratio(let parts): values = .ratio { parts($0.session) }
-      case .queueRatio(let parts): values = .ratio(parts)
+      case .ratio(let ratio): values = .ratio(ratio.parts)
       case .sum, .mean: values = .session(definition.queueValue)
       // A statistic of a metric of visits, below.
       case .itemPercentile: return nil

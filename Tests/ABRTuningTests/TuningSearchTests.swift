@@ -58,6 +58,13 @@ struct TuningSearchTests {
 
   private static let grid = [("min", "2..20s by 2s"), ("max", "6..40s by 2s")]
 
+  @Test("every metric that can become better is a goal", arguments: [false, true])
+  func everyGoal(isQueue: Bool) throws {
+    let metrics = MetricDefinition.all(ofQueues: isQueue).filter { $0.direction != .neutral }
+    let goals = try TuningGoals(goals: metrics.map(\.name), keeps: [], ofQueues: isQueue)
+    #expect(goals.goals.map(\.name) == metrics.map(\.name))
+  }
+
   @Test("the exhaustive search finds what a plain loop over all settings finds")
   func exhaustive() throws {
     let bench = try Bench(Self.grid, traces: 12)

@@ -62,7 +62,8 @@ struct QueueRunTests {
       "startup_total_s", "seek_wait_s", "seek_count", "paused_s", "wait_ratio", "items_visited", "items_started",
       "preload_hit_count", "preload_partial_count", "preload_miss_count", "preload_hit_ratio", "startup_hit_s",
       "startup_miss_s", "item_startup_s_p50", "item_startup_s_p95", "gate_open_share", "retry_count", "resume_count",
-      "live_latency_s", "dropped_media_s", "catch_up_share",
+      "startup_hit_count", "startup_miss_count", "live_latency_s", "live_playing_s", "dropped_media_s",
+      "catch_up_share",
     ]
     let singleSession = try Self.sessions(single[0])[0]
     #expect(single[0]["preload"] == nil && singleSession["items"] == nil)

@@ -72,8 +72,8 @@ struct Population {
   }
 
   private static func totals(_ session: SessionMetrics, _ metric: MetricDefinition) -> PairedClusters.Totals {
-    if case .ratio(let parts) = metric.pooling {
-      let (numerator, denominator) = parts(session)
+    if case .ratio(let ratio) = metric.pooling {
+      let (numerator, denominator) = ratio.parts(session)
       return .init(numerator: numerator, denominator: denominator)
     }
     let value = metric.value(session)

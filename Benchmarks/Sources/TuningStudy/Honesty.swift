@@ -46,10 +46,10 @@ struct Honesty {
     func terms(_ names: [(name: String, traces: [Int])], _ side: Int) throws -> [PairedClusters.Term] {
       try names.flatMap { name, members in
         try members.map { trace in
-          guard let session = played[2 * trace + side]?.queue, case .queueRatio(let parts) = metric.pooling else {
+          guard let session = played[2 * trace + side]?.queue, case .ratio(let ratio) = metric.pooling else {
             throw StudyFailure.interrupted
           }
-          let (numerator, denominator) = parts(session)
+          let (numerator, denominator) = ratio.parts(session)
           return .init(cluster: name, numerator: numerator, denominator: denominator)
         }
       }

@@ -42,7 +42,7 @@ extension Measure.Quantity {
     switch self {
     case .metric(let name): return metric(name)
     case .sum(let names): return names.reduce(0) { $0 + metric($1) }
-    case .product(let left, let right): return metric(left) * metric(right)
+    case .product(let name, let quantity): return metric(name) * quantity.value(in: combination, at: session)
     case .one: return 1
     case .present(let name): return combination.value(of: name, at: session) == nil ? 0 : 1
     case .started: return metric("played_s") > 0 || metric("rebuffer_count") > 0 ? 1 : 0
@@ -57,7 +57,7 @@ extension Measure.Quantity {
     switch self {
     case .metric(let name), .present(let name): [name]
     case .sum(let names): names
-    case .product(let left, let right): [left, right]
+    case .product(let name, let quantity): [name] + quantity.metrics
     case .one: []
     case .started, .unstarted, .neverStalled: ["played_s", "rebuffer_count"]
     case .scaled(let quantity, _): quantity.metrics

@@ -14,8 +14,8 @@ package struct Measure: Sendable, Hashable {
     case metric(String)
     /// The values of several metrics added up.
     case sum([String])
-    /// One value times another.
-    case product(String, String)
+    /// The session's value of a metric times another quantity.
+    case product(String, Quantity)
     /// 1.
     case one
     /// 1 where the session has a value.
@@ -55,7 +55,7 @@ package struct Measure: Sendable, Hashable {
   /// - Parameter isQueue: whether sessions have several items.
   package static func all(ofQueues isQueue: Bool) -> [Measure] {
     MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
-      (pooled(metric).map { [$0] } ?? []) + percentiles(of: metric, isQueue: isQueue)
+      [pooled(metric)] + percentiles(of: metric, isQueue: isQueue)
     } + derived
   }
 
@@ -84,17 +84,17 @@ package struct Measure: Sendable, Hashable {
     all(ofQueues: isQueue).first { $0.name == name }
   }
 
-  /// The metric over all sessions, as ``PooledMetrics`` has it; `nil` where columns do not hold what it is pooled from.
-  private static func pooled(_ metric: MetricDefinition) -> Measure? {
+  /// The metric over all sessions, as ``PooledMetrics`` has it.
+  private static func pooled(_ metric: MetricDefinition) -> Measure {
     let estimator: Estimator
     switch metric.pooling {
     case .sum: estimator = .sum(.metric(metric.name))
     case .mean: estimator = .ratio(.metric(metric.name), .present(metric.name))
     case .itemPercentile(let probability):
       estimator = .percentile(metric: "startup_s", probability: probability, ofItems: true, missingIsWorst: true)
-    case .ratio, .queueRatio:
-      guard let parts = parts[metric.name] else { return nil }
-      estimator = .ratio(parts.numerator, parts.denominator)
+    case .ratio(let ratio):
+      let denominator = Quantity.sum(ratio.denominatorNames)
+      estimator = .ratio(ratio.numeratorNames.map { .sum($0) } ?? .product(metric.name, denominator), denominator)
     }
     return Measure(
       name: metric.name, unit: MeasureUnit(of: metric), direction: metric.direction, summary: metric.summary,
@@ -112,21 +112,6 @@ package struct Measure: Sendable, Hashable {
           missingIsWorst: metric.missingIsWorst))
     }
   }
-
-  /// What the ratios are pooled from, by exported columns.
-  private static let parts: [String: (numerator: Quantity, denominator: Quantity)] = [
-    "rebuffer_ratio": (.metric("rebuffer_s"), .sum(["rebuffer_s", "playing_s"])),
-    "mean_bitrate_bps": (.product("mean_bitrate_bps", "played_s"), .metric("played_s")),
-    "waste_ratio": (.metric("bytes_wasted"), .metric("bytes_downloaded")),
-    "wait_ratio": (
-      .sum(["rebuffer_s", "seek_wait_s", "startup_total_s"]),
-      .sum(["rebuffer_s", "seek_wait_s", "startup_total_s", "playing_s"])
-    ),
-    "preload_hit_ratio": (
-      .metric("preload_hit_count"), .sum(["preload_hit_count", "preload_partial_count", "preload_miss_count"])
-    ),
-    "gate_open_share": (.product("gate_open_share", "wall_s"), .metric("wall_s")),
-  ]
 
   /// Shares of sessions, and rates for each hour of media shown.
   private static let derived: [Measure] =

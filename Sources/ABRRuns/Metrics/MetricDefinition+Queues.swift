@@ -6,12 +6,26 @@ extension MetricDefinition {
   /// too.
   package static func all(ofQueues isQueue: Bool) -> [MetricDefinition] { isQueue ? all + queues : all }
 
+  // Those that others are ratios of.
+  private static let startupTotal = MetricDefinition(
+    ofQueues: "startup_total_s", unit: "s", .lower, .sum, "startup of all visits to items and clips"
+  ) { $0.startupTotal }
+  private static let seekWait = MetricDefinition(
+    ofQueues: "seek_wait_s", unit: "s", .lower, .sum, "waiting after seeks that left the buffer"
+  ) { $0.seekTime }
+  private static let hits = PreloadHit.allCases.map(count(of:))
+  private static let startedHits = started(
+    .hit, "startup_hit_count", "following visits that showed a frame and whose first segment lay ready")
+  private static let startedMisses = started(
+    .miss, "startup_miss_count", "following visits that showed a frame and of which nothing lay ready")
+  private static let livePlaying = MetricDefinition(
+    ofQueues: "live_playing_s", unit: "s", .neutral, .sum, "playing time of live items"
+  ) { $0.livePlayingTime }
+
   /// Metrics that only sessions of several items have.
   package static let queues: [MetricDefinition] =
     [
-      MetricDefinition(
-        ofQueues: "startup_total_s", unit: "s", .lower, .sum, "startup of all visits to items and clips"
-      ) { $0.startupTotal },
+      startupTotal,
       MetricDefinition(
         ofQueues: "item_startup_s_p50", unit: "s", .lower, .itemPercentile(0.5),
         "median startup over visits to content; those without a first frame count as worst"
@@ -20,9 +34,7 @@ extension MetricDefinition {
         ofQueues: "item_startup_s_p95", unit: "s", .lower, .itemPercentile(0.95),
         "95th percentile of startup over visits to content; those without a first frame count as worst"
       ) { itemStartup($0, 0.95) },
-      MetricDefinition(
-        ofQueues: "seek_wait_s", unit: "s", .lower, .sum, "waiting after seeks that left the buffer"
-      ) { $0.seekTime },
+      seekWait,
       MetricDefinition(
         ofQueues: "seek_count", unit: "seeks", .neutral, .sum, whole: true, "seeks that left the buffer"
       ) { Double($0.seekCount) },
@@ -30,12 +42,9 @@ extension MetricDefinition {
         ofQueues: "paused_s", unit: "s", .neutral, .sum, "time the viewer had paused, or had not pressed play"
       ) { $0.pausedTime },
       MetricDefinition(
-        ofQueues: "wait_ratio", unit: "share", .lower,
-        .queueRatio {
-          let waits = $0.session.stalledTime + $0.seekTime + $0.startupTotal
-          return (waits, waits + $0.session.playingTime)
-        }, "stalled, seek and startup waits over all waits and playing time"
-      ) { $0.waitRatio },
+        ratio: "wait_ratio", .lower, .sum([rebuffer, seekWait, startupTotal]),
+        over: [rebuffer, seekWait, startupTotal, playing], isOfQueues: true, nothing: 0,
+        "stalled, seek and startup waits over all waits and playing time"),
       MetricDefinition(
         ofQueues: "items_visited", unit: "visits", .neutral, .sum, whole: true,
         "visits to content, its return after a break apart"
@@ -43,18 +52,21 @@ extension MetricDefinition {
       MetricDefinition(
         ofQueues: "items_started", unit: "visits", .higher, .sum, whole: true, "visits to content with a first frame"
       ) { Double($0.content.count(where: \.started)) },
-    ] + PreloadHit.allCases.map(count(of:)) + [
+    ] + hits + [
       MetricDefinition(
-        ofQueues: "preload_hit_ratio", unit: "share", .higher,
-        .queueRatio { (Double($0.count(of: .hit)), Double($0.followingVisits)) },
-        "following visits to content whose first segment lay ready, over all of them"
-      ) { $0.followingVisits > 0 ? Double($0.count(of: .hit)) / Double($0.followingVisits) : nil },
-      startup(of: .hit, "startup_hit_s", "mean startup of following items whose first segment lay ready"),
-      startup(of: .miss, "startup_miss_s", "mean startup of following items of which nothing lay ready"),
+        ratio: "preload_hit_ratio", .higher, .sum(hits.filter { $0.name == "preload_hit_count" }), over: hits,
+        isOfQueues: true, "following visits to content whose first segment lay ready, over all of them"),
       MetricDefinition(
-        ofQueues: "gate_open_share", unit: "share", .neutral,
-        .queueRatio { ($0.gateOpenTime, $0.session.wallTime) }, "share of the session in which preloads might request"
-      ) { $0.session.wallTime > 0 ? $0.gateOpenTime / $0.session.wallTime : nil },
+        ratio: "startup_hit_s", unit: "s", .lower, .quantity { startup(of: .hit, $0) }, over: [startedHits],
+        isOfQueues: true, "mean startup of following items whose first segment lay ready"),
+      startedHits,
+      MetricDefinition(
+        ratio: "startup_miss_s", unit: "s", .lower, .quantity { startup(of: .miss, $0) }, over: [startedMisses],
+        isOfQueues: true, "mean startup of following items of which nothing lay ready"),
+      startedMisses,
+      MetricDefinition(
+        ratio: "gate_open_share", .neutral, .quantity { $0.gateOpenTime }, over: [wall], isOfQueues: true,
+        "share of the session in which preloads might request"),
       MetricDefinition(
         ofQueues: "retry_count", unit: "retries", .lower, .sum, whole: true, "retries that the player counted"
       ) { Double($0.retryCount) },
@@ -63,16 +75,15 @@ extension MetricDefinition {
         "times the app resumed a session that failed to play to its end"
       ) { Double($0.resumeCount) },
       MetricDefinition(
-        ofQueues: "live_latency_s", unit: "s", .lower, .queueRatio { ($0.delayIntegral, $0.livePlayingTime) },
-        "delay behind the live edge averaged over playing time"
-      ) { $0.livePlayingTime > 0 ? $0.meanDelay : nil },
+        ratio: "live_latency_s", unit: "s", .lower, .quantity { $0.delayIntegral }, over: [livePlaying],
+        isOfQueues: true, "delay behind the live edge averaged over playing time"),
+      livePlaying,
       MetricDefinition(
         ofQueues: "dropped_media_s", unit: "s", .lower, .sum, "media dropped to keep up with a live edge"
       ) { $0.droppedMedia },
       MetricDefinition(
-        ofQueues: "catch_up_share", unit: "share", .lower, .queueRatio { ($0.catchUpTime, $0.livePlayingTime) },
-        "share of live playing time at the catch-up rate"
-      ) { $0.livePlayingTime > 0 ? $0.catchUpTime / $0.livePlayingTime : nil },
+        ratio: "catch_up_share", .lower, .quantity { $0.catchUpTime }, over: [livePlaying], isOfQueues: true,
+        "share of live playing time at the catch-up rate"),
     ]
 
   /// Startup of every visit to content, `nil` without a first frame.
@@ -102,15 +113,19 @@ extension MetricDefinition {
     ) { Double($0.count(of: hit)) }
   }
 
-  private static func startup(of hit: PreloadHit, _ name: String, _ summary: String) -> MetricDefinition {
-    let parts: @Sendable (QueueMetrics) -> (numerator: Double, denominator: Double) = { metrics in
-      let visits = metrics.visits.dropFirst().filter { !$0.isClip && $0.started && $0.hit == hit }
-      return (CompensatedSum(visits.map(\.startupTime)).value, Double(visits.count))
+  /// Following visits to content that showed a frame, of one readiness.
+  private static func started(_ hit: PreloadHit, of metrics: QueueMetrics) -> [VisitMetrics] {
+    metrics.visits.dropFirst().filter { !$0.isClip && $0.started && $0.hit == hit }
+  }
+
+  private static func started(_ hit: PreloadHit, _ name: String, _ summary: String) -> MetricDefinition {
+    MetricDefinition(ofQueues: name, unit: "visits", .neutral, .sum, whole: true, summary) {
+      Double(started(hit, of: $0).count)
     }
-    return MetricDefinition(ofQueues: name, unit: "s", .lower, .queueRatio(parts), summary) { metrics in
-      let (sum, count) = parts(metrics)
-      return count > 0 ? sum / count : nil
-    }
+  }
+
+  private static func startup(of hit: PreloadHit, _ metrics: QueueMetrics) -> Double {
+    CompensatedSum(started(hit, of: metrics).map(\.startupTime)).value
   }
 }
 

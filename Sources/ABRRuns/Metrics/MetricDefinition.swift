@@ -12,10 +12,8 @@ package struct MetricDefinition: Sendable {
     case sum
     /// The mean over the sessions that have a value.
     case mean
-    /// The sum of numerators over the sum of denominators (Puffer, NSDI'20 §4): long sessions count for more.
-    case ratio(@Sendable (SessionMetrics) -> (numerator: Double, denominator: Double))
-    /// The same for quantities that only sessions of several items have.
-    case queueRatio(@Sendable (QueueMetrics) -> (numerator: Double, denominator: Double))
+    /// The sum of numerators over the sum of denominators.
+    case ratio(MetricRatio)
     /// A percentile, given as a share, over the items of all sessions.
     case itemPercentile(Double)
   }
@@ -62,6 +60,35 @@ package struct MetricDefinition: Sendable {
     items = nil
   }
 
+  /// A ratio of sums, whose value in a session is that of the session's own.
+  ///
+  /// - Parameters:
+  ///   - numerator: what stands above the line.
+  ///   - denominator: metrics whose sum stands below it.
+  ///   - isOfQueues: whether only sessions of several items have it.
+  ///   - nothing: the value of a session in which nothing stands below the line.
+  init(
+    ratio name: String, unit: String = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
+    over denominator: [MetricDefinition], isOfQueues: Bool = false, nothing: Double? = nil, percentiles: Bool = false,
+    _ summary: String
+  ) {
+    let ratio = MetricRatio(numerator: numerator, denominator: denominator)
+    @Sendable func quotient(_ parts: (numerator: Double, denominator: Double)) -> Double? {
+      parts.denominator > 0 ? parts.numerator / parts.denominator : nothing
+    }
+    self.name = name
+    self.unit = unit
+    self.direction = direction
+    pooling = .ratio(ratio)
+    hasPercentiles = percentiles
+    isWhole = false
+    missingIsWorst = false
+    self.summary = summary
+    value = { isOfQueues ? nil : quotient(ratio.parts($0)) }
+    queueValue = { quotient(ratio.parts($0)) }
+    items = nil
+  }
+
   /// A metric that only sessions of several items have.
   init(
     ofQueues name: String, unit: String, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
@@ -101,6 +128,24 @@ package struct MetricDefinition: Sendable {
   /// Whether the viewer of a session saw a first frame.
   static func hasStarted(_ metrics: SessionMetrics) -> Bool { metrics.playedMedia > 0 || metrics.stallCount > 0 }
 
+  // Those that others are ratios of.
+  static let rebuffer = MetricDefinition(
+    "rebuffer_s", unit: "s", .lower, .sum, percentiles: true, "time playback waited for media after the first frame"
+  ) { $0.stalledTime }
+  static let played = MetricDefinition("played_s", unit: "s", .neutral, .sum, "media seconds shown") { $0.playedMedia }
+  static let playing = MetricDefinition(
+    "playing_s", unit: "s", .neutral, .sum, "wall seconds during which media was shown"
+  ) { $0.playingTime }
+  static let wall = MetricDefinition(
+    "wall_s", unit: "s", .neutral, .sum, "play request to the end of the session"
+  ) { $0.wallTime }
+  static let downloaded = MetricDefinition(
+    "bytes_downloaded", unit: "B", .lower, .sum, whole: true, "all bytes received"
+  ) { Double($0.ledger.downloaded) }
+  static let wasted = MetricDefinition(
+    "bytes_wasted", unit: "B", .lower, .sum, whole: true, "media received and never rendered"
+  ) { Double($0.ledger.wasted) }
+
   /// Every metric of a session, in the order in which results list them.
   package static let all: [MetricDefinition] =
     [
@@ -109,27 +154,17 @@ package struct MetricDefinition: Sendable {
           "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
           "play request to first frame; sessions without a first frame have none"
         ) { hasStarted($0) ? $0.startupTime : nil }, first: firstStartup, items: itemStartups),
-      MetricDefinition(
-        "rebuffer_s", unit: "s", .lower, .sum, percentiles: true,
-        "time playback waited for media after the first frame"
-      ) { $0.stalledTime },
+      rebuffer,
       MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
         Double($0.stallCount)
       },
       MetricDefinition(
-        "rebuffer_ratio", unit: "share", .lower,
-        .ratio { ($0.stalledTime, $0.stalledTime + $0.playingTime) }, percentiles: true,
-        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"
-      ) { $0.rebufferRatio },
-      MetricDefinition("played_s", unit: "s", .neutral, .sum, "media seconds shown") { $0.playedMedia },
-      MetricDefinition("playing_s", unit: "s", .neutral, .sum, "wall seconds during which media was shown") {
-        $0.playingTime
-      },
-      MetricDefinition("wall_s", unit: "s", .neutral, .sum, "play request to the end of the session") { $0.wallTime },
+        ratio: "rebuffer_ratio", .lower, .sum([rebuffer]), over: [rebuffer, playing], nothing: 0, percentiles: true,
+        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"),
+      played, playing, wall,
       MetricDefinition(
-        "mean_bitrate_bps", unit: "bit/s", .higher, .ratio { ($0.shownBits, $0.playedMedia) }, percentiles: true,
-        "declared bandwidth averaged over the media shown"
-      ) { $0.playedMedia > 0 ? $0.meanBitrate : nil },
+        ratio: "mean_bitrate_bps", unit: "bit/s", .higher, .quantity { $0.session.shownBits }, over: [played],
+        percentiles: true, "declared bandwidth averaged over the media shown"),
       MetricDefinition(
         "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
       ) { Double($0.switchCount) },
@@ -140,17 +175,11 @@ package struct MetricDefinition: Sendable {
         "visible_switch_latency_s", unit: "s", .lower, .mean,
         "limit change to the first frame of the rendition it brought; none without such a change"
       ) { $0.visibleSwitchCount > 0 ? $0.visibleSwitchLatencySum / Double($0.visibleSwitchCount) : nil },
-      MetricDefinition("bytes_downloaded", unit: "B", .lower, .sum, whole: true, "all bytes received") {
-        Double($0.ledger.downloaded)
-      },
-      MetricDefinition("bytes_wasted", unit: "B", .lower, .sum, whole: true, "media received and never rendered") {
-        Double($0.ledger.wasted)
-      },
+      downloaded, wasted,
     ] + ByteAccount.allCases.map(bytes(of:)) + [
       MetricDefinition(
-        "waste_ratio", unit: "share", .lower, .ratio { (Double($0.ledger.wasted), Double($0.ledger.downloaded)) },
-        percentiles: true, "wasted bytes over all bytes received"
-      ) { $0.ledger.downloaded > 0 ? $0.wasteRatio : nil },
+        ratio: "waste_ratio", .lower, .sum([wasted]), over: [downloaded], percentiles: true,
+        "wasted bytes over all bytes received"),
       MetricDefinition(
         "unplayed_s", unit: "s", .lower, .sum, "media seconds fetched and never shown, partial downloads apart"
       ) { $0.unplayedMedia },

@@ -37,8 +37,8 @@ package struct PooledMetrics: Sendable, Hashable {
       switch metric.pooling {
       case .sum: values[metric.name] = CompensatedSum(present).value
       case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
-      case .ratio(let parts): values[metric.name] = Self.ratio(sessions.map(parts))
-      case .queueRatio(let parts): values[metric.name] = Self.ratio((queues ?? []).map(parts))
+      case .ratio(let ratio):
+        values[metric.name] = Self.ratio(queues.map { $0.map(ratio.parts) } ?? sessions.map(ratio.parts))
       case .itemPercentile(let share):
         let startups = (queues ?? []).flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
         values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }

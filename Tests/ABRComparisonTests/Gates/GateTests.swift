@@ -29,6 +29,14 @@ struct GateTests {
     }
   }
 
+  @Test("every metric that can become worse takes a gate", arguments: [false, true])
+  func everyMetric(isQueue: Bool) throws {
+    for metric in MetricDefinition.all(ofQueues: isQueue) where metric.direction != .neutral {
+      let gate = try Gate(parsing: metric.name + (metric.direction == .lower ? "<=+1" : ">=-1"), ofQueues: isQueue)
+      #expect(gate.measure.name == metric.name && gate.bound == .absolute(1))
+    }
+  }
+
   @Test(
     "gates that cannot be meant are refused and say what is allowed",
     arguments: [

@@ -1,0 +1,59 @@
+import ABRPlayback
+
+/// A metric that is one sum over another, in a session and over many: Σ numerators / Σ denominators (Puffer, NSDI'20 §4), so that long
+/// sessions count for more.
+///
+/// It is told once and works on sessions in memory and on saved ones, which have values of metrics and nothing else.
+package struct MetricRatio: Sendable {
+  /// What stands above the line.
+  enum Numerator: Sendable {
+    /// Metrics, added up.
+    case sum([MetricDefinition])
+    /// A quantity that results do not carry; of a saved session it is the value of the ratio times the denominator.
+    case quantity(@Sendable (QueueMetrics) -> Double)
+  }
+
+  let numerator: Numerator
+  /// Metrics, added up.
+  let denominator: [MetricDefinition]
+
+  /// Names of the metrics above the line; `nil` where it is the value of the ratio times the denominator.
+  package var numeratorNames: [String]? {
+    if case .sum(let metrics) = numerator { metrics.map(\.name) } else { nil }
+  }
+
+  /// Names of the metrics below the line.
+  package var denominatorNames: [String] { denominator.map(\.name) }
+
+  /// What a session of one video adds.
+  package func parts(_ session: SessionMetrics) -> (numerator: Double, denominator: Double) {
+    let above =
+      switch numerator {
+      case .sum(let metrics): Self.sum(metrics) { $0.value(session) }
+      case .quantity(let quantity): quantity(QueueMetrics(of: session))
+      }
+    return (above, Self.sum(denominator) { $0.value(session) })
+  }
+
+  /// What a session of several items adds.
+  package func parts(_ session: QueueMetrics) -> (numerator: Double, denominator: Double) {
+    let above =
+      switch numerator {
+      case .sum(let metrics): Self.sum(metrics) { $0.queueValue(session) }
+      case .quantity(let quantity): quantity(session)
+      }
+    return (above, Self.sum(denominator) { $0.queueValue(session) })
+  }
+
+  private static func sum(_ metrics: [MetricDefinition], value: (MetricDefinition) -> Double?) -> Double {
+    metrics.reduce(0) { $0 + (value($1) ?? 0) }
+  }
+}
+
+extension QueueMetrics {
+  /// A session of one video.
+  fileprivate init(of session: SessionMetrics) {
+    self.init()
+    self.session = session
+  }
+}
