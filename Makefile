@@ -23,7 +23,7 @@ RELEASE_ONLY := EndToEndTests|Golden
 BRIEF := { grep -v '^◇' || true; }
 # What debug and release must answer to the last byte.
 SAME := --traces Traces/bandwidth/3g-commute Traces/bandwidth/fixed --per-session --format json -q
-FORMATTED := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
 # Where the library is that draws charts; `abrlab report` looks there, too.
 CHARTS := $(or $(ABRLAB_CHARTS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/abrlab/charts)
@@ -155,6 +155,12 @@ check: ## Test modules by themselves, in debug: make check MODULE=ABRPolicies
 .PHONY: bench
 bench: setup ## Measure the engine's speed against the committed thresholds
 	swift run $(RELEASE) $(TESTS) --package-path Benchmarks abrlab-benchmarks $(ARGUMENTS)
+
+.PHONY: examples
+examples: setup ## Build and run the packages that embed the engine
+	for package in Examples/*; do
+	  swift run $(RELEASE) $(TESTS) --package-path "$$package"
+	done
 
 .PHONY: study
 study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
