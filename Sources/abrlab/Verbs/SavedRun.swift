@@ -29,7 +29,7 @@ struct SavedRun {
       bytes = try Self.bytes(of: text)
     }
     record =
-      Baseline.isMeant(by: bytes)
+      Baseline.recognizes(bytes)
       ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
   }
 
