@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The README's commands, run as they stand there, and their output, compared with what is printed there.
+/// The commands of the README and of the pages with examples, run as they stand there, and their output, compared with what is
+/// printed there.
 @Suite struct ReadmeTests {
   /// A `console` block: commands that are run one after the other in one folder, and the output that follows each.
   struct Example: Sendable, CustomTestStringConvertible {
@@ -17,9 +18,18 @@ import Testing
   /// The command that shows how the one before it ended, where that was not well.
   static let showStatus = "echo $?"
 
-  static let examples: [Example] = {
-    let file = Program.checkout.appendingPathComponent("README.md")
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+  /// Pages whose examples run.
+  static let pages = [
+    "README.md", "Sources/ABRRuns/ABRRuns.docc/BufferSettings.md", "Sources/ABRRuns/ABRRuns.docc/Explaining.md",
+    "Sources/ABRSessions/ABRSessions.docc/Feeds.md", "Sources/ABRNetwork/ABRNetwork.docc/TracesAndVideos.md",
+    "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
+    "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
+  ]
+
+  static let examples: [Example] = pages.flatMap(examples(of:))
+
+  static func examples(of page: String) -> [Example] {
+    guard let text = try? text(of: page) else { return [] }
     var examples: [Example] = []
     var isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,18 +43,27 @@ import Testing
       }
     }
     return examples
-  }()
+  }
+
+  static func text(of page: String) throws -> String {
+    try String(contentsOf: Program.checkout.appendingPathComponent(page), encoding: .utf8)
+  }
 
   @Test("there are examples to check")
   func exist() {
-    #expect(Self.examples.count >= 5)
+    for page in Self.pages { #expect(!Self.examples(of: page).isEmpty, "\(page)") }
     for example in Self.examples {
       #expect(example.steps.first?.command.hasPrefix("abrlab ") == true)
       #expect(example.steps.allSatisfy { $0.command.hasPrefix("abrlab ") || $0.command == Self.showStatus })
     }
   }
 
-  @Test("the commands of the README print what the README shows", arguments: Self.examples)
+  @Test("the README is at most 200 lines long")
+  func length() throws {
+    #expect(try Self.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+  }
+
+  @Test("the commands of the pages print what the pages show", arguments: Self.examples)
   func example(_ example: Example) throws {
     // Files that a command writes stay out of the checkout.
     let folder = try Program.makeFolder()
@@ -74,15 +93,33 @@ import Testing
     #expect(status == 0)
   }
 
-  @Test("the TOML file of the README runs")
+  static let answers: [String] = {
+    let commands = ((try? text(of: "README.md")) ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }
+      .compactMap { $0.components(separatedBy: " | ").dropFirst().first?.split(separator: "`").first.map(String.init) }
+    // Those that want a file of the reader's are shown elsewhere.
+    return commands.filter { $0.hasPrefix("abrlab ") && !$0.contains("FILE") && !$0.contains("baseline.json") }
+  }()
+
+  @Test("the commands of the README's table run", arguments: Self.answers)
+  func answer(_ command: String) throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("Traces"),
+      withDestinationURL: Program.checkout.appendingPathComponent("Traces"))
+    let result = try Program.shell("cd '\(folder.path)' && \"$abrlab\"" + command.dropFirst("abrlab".count))
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test("the TOML file of the documentation runs")
   func configuration() throws {
-    let readme = try String(contentsOf: Program.checkout.appendingPathComponent("README.md"), encoding: .utf8)
-    let start = try #require(readme.range(of: "```toml\n"))
-    let end = try #require(readme.range(of: "```", range: start.upperBound..<readme.endIndex))
-    // Paths are relative to the file, which stands beside the README.
+    let page = try Self.text(of: "Sources/ABRRuns/ABRRuns.docc/BufferSettings.md")
+    let start = try #require(page.range(of: "```toml\n"))
+    let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
+    // Paths are relative to the file, which stands beside the folder of traces.
     let file = Program.checkout.appendingPathComponent("readme-suite-\(UUID().uuidString).toml")
     defer { try? FileManager.default.removeItem(at: file) }
-    try String(readme[start.upperBound..<end.lowerBound]).write(to: file, atomically: true, encoding: .utf8)
+    try String(page[start.upperBound..<end.lowerBound]).write(to: file, atomically: true, encoding: .utf8)
     let result = try Program.run(["run", "-c", file.path, "--format", "csv", "-q"])
     #expect(result.status == 0, "\(result.diagnostics)")
     #expect(result.output.split(separator: "\n").count == 1 + 2 * 2 * 2)

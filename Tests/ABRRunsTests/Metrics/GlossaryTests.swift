@@ -1,0 +1,27 @@
+import ABRTestSupport
+import Foundation
+import Testing
+
+@testable import ABRRuns
+
+@Suite struct GlossaryTests {
+  static let rows: [[String]] = {
+    let file = "\(SharedData.package)/Sources/ABRRuns/ABRRuns.docc/Glossary.md"
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .map { $0.components(separatedBy: " | ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "|` ")) } }
+  }()
+
+  @Test("the glossary has every metric with its unit and direction", arguments: MetricDefinition.all(ofQueues: true))
+  func metric(_ metric: MetricDefinition) throws {
+    let row = try #require(Self.rows.first { $0[0] == metric.name })
+    #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
+    #expect(row[4].hasSuffix("*p*") == metric.hasPercentiles)
+  }
+
+  @Test("the glossary has what only pooled results have, and nothing that does not exist")
+  func noOther() {
+    let names = MetricDefinition.all(ofQueues: true).map(\.name) + PooledMetrics.derivedNames.map(\.name)
+    #expect(Set(Self.rows.map { $0[0] }) == Set(names + ["sessions", "outcome_<name>_count"]))
+  }
+}
