@@ -104,6 +104,8 @@ enum ExplainCommand: Verb {
     var scratch = SessionScratch()
     var log = EventLog()
     let metrics = player.play(start, viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
+    // The visit to the only item says nothing.
+    let events = log.events.filter { if case .visit = $0.kind { false } else { true } }
     let length = Decimals.text(video.duration, digits: 1)
     let (buffer, viewer) = (setup.buffers[0].spec, setup.viewers[0].canonical)
     return SessionExplanation(
@@ -116,7 +118,7 @@ enum ExplainCommand: Verb {
         ("policy", "\(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)"),
       ],
       inputs: [("video", video.name), ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer)],
-      writer: EventText(video: video), events: log.events, summary: SessionExplanation.summary(metrics),
+      writer: EventText(video: video), events: events, summary: SessionExplanation.summary(metrics),
       metrics: metrics.json)
   }
 
