@@ -12,8 +12,8 @@ enum WorkerThread {
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     var thread = pthread_t()
-    // `attributes` is initialised before and destroyed after its only use. The box is retained once here and released once: by the thread
-    // when it starts, or below when it never does.
+    // `attributes` is initialised before and destroyed after its only use. The box is retained once here and released
+    // once: by the thread when it starts, or below when it never does.
     let box = unsafe Unmanaged.passRetained(Box(body))
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setstacksize(&attributes, stackBytes)

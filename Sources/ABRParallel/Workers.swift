@@ -4,10 +4,10 @@ import Synchronization
 
 /// Carries out work over groups of numbered items, such as the sessions over each recording, on several threads.
 ///
-/// Every worker takes the next piece behind one cursor: a group, or a part of one where there are few. What a piece needs beside its items,
-/// such as the table of its recording, is made by the worker that uses it. Threads
-/// live as long as a run and are bound to a node of memory only where there are several and one could not take them all. None of this
-/// changes a result: an item's is a function of the item and goes to the item's place.
+/// Every worker takes the next piece behind one cursor: a group, or a part of one where there are few. What a piece
+/// needs beside its items, such as the table of its recording, is made by the worker that uses it. Threads live as long
+/// as a run and are bound to a node of memory only where there are several and one could not take them all. None of
+/// this changes a result: an item's is a function of the item and goes to the item's place.
 package struct Workers: Sendable {
   /// The numbers of jobs that make sense. The upper end only keeps a typing mistake from starting a million threads.
   package static let allowedJobs = 1...1024

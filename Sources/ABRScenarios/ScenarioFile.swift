@@ -27,7 +27,7 @@ import FoundationEssentials
 ///     [video]                        # optional: ladder, segment, duration, sizes
 ///     ladder = ["400k 640x360", "800k 854x480"]
 ///
-///     [[source]]                     # optional: name and the keys of [video], for items and steps with a video of their own
+///     [[source]]                     # optional: name and the keys of [video], for items with a video of their own
 ///     name = "h264"
 ///
 ///     [run]                          # optional, what variants start from

@@ -5,8 +5,8 @@ import ABRStatistics
 
 /// A metric that scenarios show and compare: those that every session has, and those of sessions of several items.
 ///
-/// A name with `_p50`, `_p95`, `_min`, `_max` or `_sum` behind it is that statistic over sessions, or over the visits of all sessions for
-/// metrics of visits; without one it is the mean, and a ratio is taken over all sessions (Σ/Σ).
+/// A name with `_p50`, `_p95`, `_min`, `_max` or `_sum` behind it is that statistic over sessions, or over the visits
+/// of all sessions for metrics of visits; without one it is the mean, and a ratio is taken over all sessions (Σ/Σ).
 package struct ScenarioMetric: Sendable {
   /// How values come from a session.
   enum Values: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands of the README and of the pages with examples, run as they stand there, and their output, compared with what is
-/// printed there.
+/// The commands of the README and of the pages with examples, run as they stand there, and their output, compared with
+/// what is printed there.
 @Suite struct ReadmeTests {
   /// A `console` block: commands that are run one after the other in one folder, and the output that follows each.
   struct Example: Sendable, CustomTestStringConvertible {

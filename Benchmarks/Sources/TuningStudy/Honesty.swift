@@ -8,8 +8,8 @@ import StudySupport
 
 /// Whether what is said about an answer on traces held out is true.
 ///
-/// A search over half of the recordings answers. The truth is its gain over the current setting on the half held out, all of it: corpora are drawn
-/// from that half with replacement, and each says an interval.
+/// A search over half of the recordings answers. The truth is its gain over the current setting on the half held out,
+/// all of it: corpora are drawn from that half with replacement, and each says an interval.
 struct Honesty {
   /// Intervals of drawn corpora that held the gain on the half held out.
   var covered = 0

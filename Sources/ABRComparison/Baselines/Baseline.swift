@@ -6,7 +6,8 @@ import ABRRuns
 /// values that gates are judged by, one line a session.
 ///
 /// ```
-/// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …], "policies": [{"policy", "buffer", "viewer", "sessions": [
+/// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …],
+///  "policies": [{"policy", "buffer", "viewer", "sessions": [
 ///  [trace, programme, "outcome", value of each metric…], …]}]}
 /// ```
 /// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of

@@ -6,9 +6,9 @@ import ABRInput
 /// | --- | --- |
 /// | `name` | name for people; the file's name without its ending when left out |
 /// | `segment_duration_s` | seconds of every segment |
-/// | `renditions` | list of objects in any order: `bandwidth_bps`, and where known `average_bandwidth_bps`, `width`, `height`, `codecs` |
+/// | `renditions` | objects in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
 /// | `segment_sizes_bytes` | a list for each segment, with one size for each rendition in the order of `renditions` |
-/// | `size_model` | the model that gave the sizes, or is to give them, such as `vbr(cov=0.3)`; left out when they are measured |
+/// | `size_model` | the model that gave or is to give the sizes, such as `vbr(cov=0.3)`; none where they are measured |
 /// | `segment_count` or `duration_s` | how long a ladder without `segment_sizes_bytes` is |
 ///
 /// Other keys are passed over.

@@ -6,7 +6,8 @@ import ABRStatistics
 ///
 /// ```
 /// {"schema": 1, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
-///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …, "worst_traces": [{"trace", "file", "difference",
+///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …,
+///     "worst_traces": [{"trace", "file", "difference",
 ///   "reference", "candidate"}]}]}]}
 /// ```
 /// Values are in base units; what does not exist is null. The `difference` of a trace is what it adds to that of the

@@ -4,7 +4,8 @@ import ABRInput
 /// A check as a JSON document of schema 1.
 ///
 /// ```
-/// {"schema": 1, "outcome": "regression", "gates": [{"gate", "metric", "bound", "level", "kind", "family", "combination", "status",
+/// {"schema": 1, "outcome": "regression",
+///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "combination", "status",
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
 /// Comparisons are as in ``ComparisonDocument``.

@@ -6,11 +6,14 @@ import ABRRuns
 /// Two sets of traces side by side as a JSON document of schema 1.
 ///
 /// ```
-/// {"schema": 1, "verdict": "changed", "outage_threshold_bps": 0, "reference": {"path", "traces", "traces_sha256"}, "candidate": {…},
+/// {"schema": 1, "verdict": "changed", "outage_threshold_bps": 0,
+///  "reference": {"path", "traces", "traces_sha256"}, "candidate": {…},
 ///  "families": [{"family", "verdict", "files": {"unchanged", "new", "removed", "changed", "renamed"}, "ks_distance",
 ///    "wasserstein_bps", "wasserstein_ratio", "reference": {"traces", "duration_s", "mean_bps", …}, "candidate": {…}}],
-///  "whole": {…}, "files": [{"change", "reference": {"file", "family", "sha256"}, "candidate": {…}, "same_rows", "ks_distance",
-///    "wasserstein_bps"}], "results": [{"family", "metric", "reference", "candidate", "difference", "relative_difference"}]}
+///  "whole": {…},
+///  "files": [{"change", "reference": {"file", "family", "sha256"}, "candidate": {…}, "same_rows", "ks_distance",
+///    "wasserstein_bps"}],
+///  "results": [{"family", "metric", "reference", "candidate", "difference", "relative_difference"}]}
 /// ```
 /// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they
 /// moved; in `results` a family of null, at the end, is all of them together. Without a video `results` is empty.

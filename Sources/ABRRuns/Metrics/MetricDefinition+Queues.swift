@@ -2,8 +2,8 @@ import ABRPlayback
 import ABRStatistics
 
 extension MetricDefinition {
-  /// The metrics of a run's sessions, in the order in which results list them: of sessions of several items, those of ``queues``
-  /// too.
+  /// The metrics of a run's sessions, in the order in which results list them: of sessions of several items, those of
+  /// ``queues`` too.
   package static func all(ofQueues isQueue: Bool) -> [MetricDefinition] { isQueue ? all + queues : all }
 
   // Those that others are ratios of.

@@ -3,8 +3,8 @@ import ABRStatistics
 
 /// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
 ///
-/// ``all`` is the one table that the command line, reports and gates read; ``queues`` goes on with what only sessions of several
-/// items have.
+/// ``all`` is the one table that the command line, reports and gates read; ``queues`` goes on with what only sessions
+/// of several items have.
 package struct MetricDefinition: Sendable {
   /// How the metric is taken over a set of sessions.
   package enum Pooling: Sendable {
@@ -36,8 +36,8 @@ package struct MetricDefinition: Sendable {
   package let value: @Sendable (SessionMetrics) -> Double?
   /// The value in one session of several items, `nil` where the session has none.
   package let queueValue: @Sendable (QueueMetrics) -> Double?
-  /// What pooled percentiles of sessions of several items are taken over in place of the sessions, `nil` for an item that is worse
-  /// than any with a value.
+  /// What pooled percentiles of sessions of several items are taken over in place of the sessions, `nil` for an item
+  /// that is worse than any with a value.
   package let items: (@Sendable (QueueMetrics) -> [Double?])?
   /// Whether values are whole numbers.
   package let isWhole: Bool

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// A metric that is one sum over another, in a session and over many: Σ numerators / Σ denominators (Puffer, NSDI'20 §4), so that long
-/// sessions count for more.
+/// A metric that is one sum over another, in a session and over many: Σ numerators / Σ denominators (Puffer, NSDI'20
+/// §4), so that long sessions count for more.
 ///
 /// It is told once and works on sessions in memory and on saved ones, which have values of metrics and nothing else.
 package struct MetricRatio: Sendable {

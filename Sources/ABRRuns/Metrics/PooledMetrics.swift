@@ -48,8 +48,8 @@ package struct PooledMetrics: Sendable, Hashable {
         values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
         values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
       } else if metric.hasPercentiles, !present.isEmpty {
-        // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile is that
-        // of all sessions; it is absent where it falls among them.
+        // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile
+        // is that of all sessions; it is absent where it falls among them.
         let missing = metric.missingIsWorst ? sessions.count - present.count : 0
         let quantiles = Quantiles(of: present + Array(repeating: .infinity, count: missing))
         values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }

@@ -1,8 +1,8 @@
 /// Door to libnuma and to the affinity calls of Linux that are macros in C.
 ///
-/// Every function takes and returns plain numbers, so that Swift calls it without touching a pointer. The headers of libnuma
-/// and of the GNU extensions stay in CNuma.c: seen from here they would bring a second definition of libc's types, which
-/// Swift's Glibc module does not accept.
+/// Every function takes and returns plain numbers, so that Swift calls it without touching a pointer. The headers of
+/// libnuma and of the GNU extensions stay in CNuma.c: seen from here they would bring a second definition of libc's
+/// types, which Swift's Glibc module does not accept.
 
 #ifndef CNUMA_H
 #define CNUMA_H
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/// The lowest CPU above `after` on which this process may run (affinity and cgroup cpuset, online CPUs only), or -1 when
-/// there is none. Start with -1.
+/// The lowest CPU above `after` on which this process may run (affinity and cgroup cpuset, online CPUs only), or -1
+/// when there is none. Start with -1.
 int32_t cnuma_next_allowed_cpu(int32_t after);
 
 /// 1 when libnuma can be used, else 0. When 0, none of the functions below may be called but the last.

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// The highest rendition under a share of the slowest of the last three downloads. The share grows with the buffer: half
-/// of that throughput when it is empty, all of it when it is full.
+/// The highest rendition under a share of the slowest of the last three downloads. The share grows with the buffer:
+/// half of that throughput when it is empty, all of it when it is full.
 struct CautiousRate: Rule {
   private var bandwidths: [Double] = []
   /// Throughput of the last three downloads in bits per second; infinite until there was one.
