@@ -6,7 +6,7 @@ import ABRInput
 /// | --- | --- |
 /// | `name` | name for people; the file's name without its ending when left out |
 /// | `segment_duration_s` | seconds of every segment |
-/// | `renditions` | objects in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
+/// | `renditions` | in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
 /// | `segment_sizes_bytes` | a list for each segment, with one size for each rendition in the order of `renditions` |
 /// | `size_model` | the model that gave or is to give the sizes, such as `vbr(cov=0.3)`; none where they are measured |
 /// | `segment_count` or `duration_s` | how long a ladder without `segment_sizes_bytes` is |
