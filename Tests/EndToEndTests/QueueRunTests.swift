@@ -41,7 +41,7 @@ struct QueueRunTests {
     let result = try place.run(Self.feed + Self.preloads + ["--policy", "auto", "bola"])
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(result.status == 0 && lines.count == 7)
-    for title in ["preload", "rebuffer %", "item startup p50 s", "hit %", "waste %", "never stall %"] {
+    for title in ["preload", "rebuffer %", "item startup p50 s", "hit %", "waste %", "stall-free %"] {
       #expect(lines[0].contains(title))
     }
     #expect(lines[3].contains("network-balance(open=8s,prev=0,next=2)"))

@@ -2,7 +2,7 @@
 public enum ByteAccount: Int, Sendable, Hashable, CaseIterable {
   /// Media that was rendered.
   case played
-  /// Part of a download that was given up, by the rule or because the viewer left.
+  /// Part of a download that was abandoned, by the rule or because the viewer left.
   case aborted
   /// Buffered media dropped for another rendition.
   case replaced

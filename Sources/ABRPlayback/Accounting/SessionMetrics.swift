@@ -46,7 +46,7 @@ public struct SessionMetrics: Sendable, Hashable {
   public var logQuality = 0.0
   /// Segments whose download was complete.
   public var segmentsDownloaded = 0
-  /// Downloads that a rule gave up.
+  /// Downloads that a rule abandoned.
   public var abandonedCount = 0
   /// Buffered media seconds that were never shown: left in the buffer or replaced.
   public var unplayedMedia = 0.0

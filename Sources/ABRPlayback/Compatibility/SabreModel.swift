@@ -11,11 +11,11 @@
 public enum SabreModel {
   /// The player: it plays as soon as there is a segment, requests one only when it fits under the maximum as a whole,
   /// and starts at the lowest rendition. A request costs one round trip of the trace, which no throughput sample
-  /// contains; a rule may give a download up every 50 ms or 12 kbit, whichever takes longer.
+  /// contains; a rule may abandon a download every 50 ms or 12 kbit, whichever takes longer.
   ///
   /// - Parameters:
   ///   - maximumLevel: buffer in seconds, at least one segment.
-  ///   - allowsAbandonment: whether rules may give downloads up.
+  ///   - allowsAbandonment: whether rules may abandon downloads.
   public static func settings(maximumLevel: Double = 25, allowsAbandonment: Bool = true) -> PlayerSettings {
     PlayerSettings(
       buffer: BufferSettings(start: 0, resume: 0, maximum: maximumLevel, ceiling: .wholeSegment),

@@ -28,7 +28,7 @@ public struct SessionEvent: Sendable, Hashable {
     case requested(segment: Int, rendition: Int, bytes: Int)
     /// A segment arrived as a whole.
     case downloaded(segment: Int, rendition: Int, bytes: Int, latency: Double, transferTime: Double)
-    /// A rule gave a download up.
+    /// A rule abandoned a download.
     case abandoned(
       segment: Int, rendition: Int, received: Double, latency: Double, transferTime: Double, instead: Int)
     /// A download was cut off because the viewer left or the network ended.

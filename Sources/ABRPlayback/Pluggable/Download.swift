@@ -14,9 +14,9 @@ public struct Download: Sendable, Hashable {
   public var latency: Double
   /// Whether the network settings count the latency as part of a throughput sample.
   public var samplesLatency: Bool
-  /// Whether the segment was given up before its end.
+  /// Whether the segment was abandoned before its end.
   public var isAborted: Bool
-  /// Eligible rendition that the rule had in mind when it gave the segment up.
+  /// Eligible rendition that the rule had in mind when it abandoned the segment.
   public var abortedFor: Int
   /// Whether this was the first segment of the session.
   public var isFirst: Bool

@@ -1,4 +1,4 @@
-/// An automatic selection algorithm: which rendition next, and when to give a running download up.
+/// An automatic selection algorithm: which rendition next, and when to abandon a running download.
 ///
 /// A rule is a value. The engine prepares one prototype for a video, copies it for each session and calls the copy from
 /// one thread only, so a rule keeps its throughput history and tables in plain stored properties and two sessions never

@@ -6,7 +6,7 @@ import ABRPlayback
 /// Throughput is in bits per second, latency in seconds. Of several averages the cautious one counts: the smallest
 /// throughput, the largest latency.
 ///
-/// Downloads that were given up are no samples (Sabre, dash.js). A transfer counts as at least one millisecond long
+/// Downloads that were abandoned are no samples (Sabre, dash.js). A transfer counts as at least one millisecond long
 /// (dash.js), so that an instantaneous link has a finite speed.
 public struct ThroughputEstimator: Sendable {
   /// How samples become an estimate.
@@ -77,7 +77,7 @@ public struct ThroughputEstimator: Sendable {
     latencyShares = Decay.half(toThe: min(segmentDuration, longestMemory) * rates)
   }
 
-  /// Takes a download as a sample, unless it was given up. Where the latency is part of a throughput sample, it is not
+  /// Takes a download as a sample, unless it was abandoned. Where the latency is part of a throughput sample, it is not
   /// counted a second time as latency.
   @inline(__always)
   public mutating func add(_ download: Download) {

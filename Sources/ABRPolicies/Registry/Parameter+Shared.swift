@@ -7,11 +7,11 @@ extension Parameter {
 
   /// Whether a rule gives downloads up, where only a peer's rule does by default.
   static let abandonsInSabre = onOff(
-    "abandon", default: .absent("off; on under --model sabre"), "whether a download that takes too long is given up")
+    "abandon", default: .absent("off; on under --model sabre"), "whether a download that takes too long is abandoned")
 
   /// Whether a rule gives downloads up, where it does by default.
   static let abandons = onOff(
-    "abandon", default: .value(.choice("on")), "whether a download that takes too long is given up")
+    "abandon", default: .value(.choice("on")), "whether a download that takes too long is abandoned")
 
   /// Whether a low buffer lowers a rule's choice.
   static let insufficientBuffer = onOff(

@@ -36,7 +36,7 @@ public struct BOLA: Rule {
   ///   - horizon: how much of the buffer the parameters are made for.
   ///   - gammaP: weight of a stall against utility, γp of the paper, in seconds, positive.
   ///   - estimator: how past downloads become an estimate.
-  ///   - abandons: whether a download is given up when a lower rendition scores higher than the rest of it.
+  ///   - abandons: whether a download is abandoned when a lower rendition scores higher than the rest of it.
   public init(
     _ oscillation: Oscillation = .minimised, horizon: Horizon = .finite, gammaP: Double = 5,
     estimator: ThroughputEstimator.Method = .ewma(), abandons: Bool = false
@@ -46,7 +46,7 @@ public struct BOLA: Rule {
     self.abandons = abandons && horizon == .finite
   }
 
-  /// Whether running downloads may be given up.
+  /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { abandons }
 
   /// What was measured of the network holds for the next item too.

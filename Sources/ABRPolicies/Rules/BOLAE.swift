@@ -5,7 +5,7 @@ import ABRPlayback
 ///
 /// The rule starts with what throughput sustains and puts as many placeholder seconds on the buffer as would have led
 /// it there. Afterwards it chooses by level + placeholder; time in which nothing could be fetched adds to the
-/// placeholder, a level above what the choice needs takes from it first, and a download that took long or was given up
+/// placeholder, a level above what the choice needs takes from it first, and a download that took long or was abandoned
 /// shrinks it. Up-switches are held to what the network sustains as in ``BOLA``. Parameters are made for a buffer of 10
 /// s + 2 s a rendition, or more when the player holds more. Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb,
 /// `BolaEnh`.
@@ -26,7 +26,7 @@ public struct BOLAE: Rule {
   ///   - utilityOffset: taken from every utility in the choice. 0 is the paper, Sabre and dash.js 3 and 4; 1 is dash.js
   ///     5 (since change #4536), whose up-switches come V seconds earlier.
   ///   - estimator: how past downloads become an estimate.
-  ///   - abandons: whether a download is given up when a lower rendition scores higher than the rest of it.
+  ///   - abandons: whether a download is abandoned when a lower rendition scores higher than the rest of it.
   public init(
     _ oscillation: BOLA.Oscillation = .minimised, insufficientBuffer: Bool = true, gammaP: Double = 5,
     utilityOffset: Double = 0, estimator: ThroughputEstimator.Method = .ewma(), abandons: Bool = true
@@ -37,7 +37,7 @@ public struct BOLAE: Rule {
     self.abandons = abandons
   }
 
-  /// Whether running downloads may be given up.
+  /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { abandons }
 
   /// What was measured of the network holds for the next item too.

@@ -110,7 +110,7 @@ struct BOLAEChoice: Sendable {
   /// Decides between two renditions whose scores are equal but for rounding.
   ///
   /// This is no rare accident: an abandoned download leaves a placeholder that puts the level exactly on the threshold
-  /// of the rendition it was given up for. Sabre computes both scores and takes the larger, so the last bit decides;
+  /// of the rendition it was abandoned for. Sabre computes both scores and takes the larger, so the last bit decides;
   /// here that is done too, in Sabre's units and order of operations, for the level that the threshold is. dash.js
   /// takes the higher rendition.
   @inline(__always)

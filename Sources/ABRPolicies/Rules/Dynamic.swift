@@ -3,7 +3,7 @@ import ABRPlayback
 /// DYNAMIC: the throughput rule while the buffer is low, BOLA once it is not.
 ///
 /// Both rules are asked every time and both remember. BOLA takes over at a level above `threshold` when it wants at
-/// least what the throughput rule wants, and hands back below it when it wants less. Downloads are given up as the
+/// least what the throughput rule wants, and hands back below it when it wants less. Downloads are abandoned as the
 /// throughput rule says. Spiteri, Sitaraman, Sparacio, MMSys 2018; Sabre 09b03bb, `Dynamic`.
 ///
 /// A request is made at a level of at most the buffer's maximum less a segment, so a maximum of no more than
@@ -26,7 +26,7 @@ public struct Dynamic: Rule {
   ///   - safety: share of the estimate that the throughput rule trusts, more than 0.
   ///   - insufficientBuffer: whether a low buffer lowers the throughput rule's choice.
   ///   - estimator: how past downloads become the estimate that both rules use.
-  ///   - abandons: whether downloads that take too long are given up.
+  ///   - abandons: whether downloads that take too long are abandoned.
   public init(
     _ oscillation: BOLA.Oscillation = .minimised, horizon: BOLA.Horizon = .finite, gammaP: Double = 5,
     threshold: Double = 10, safety: Double = 0.9, insufficientBuffer: Bool = true,
@@ -39,7 +39,7 @@ public struct Dynamic: Rule {
     throughput = ThroughputChoice(safety: safety, insufficientBuffer: insufficientBuffer)
   }
 
-  /// Whether running downloads may be given up.
+  /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { abandons }
 
   /// What was measured of the network holds for the next item too.

@@ -46,7 +46,7 @@ public struct DynamicDash: Rule {
   ///   - insufficientBuffer: whether a low buffer lowers the choice of either rule.
   ///   - gammaP: see ``BOLAE``.
   ///   - estimator: how past downloads become the estimate that both rules use.
-  ///   - abandons: whether the rule in charge may give downloads up.
+  ///   - abandons: whether the rule in charge may abandon downloads.
   public init(
     _ oscillation: BOLA.Oscillation = .minimised, thresholds: Thresholds = .sabre, utilityOffset: Double = 0,
     safety: Double = 0.9, insufficientBuffer: Bool = true, gammaP: Double = 5,
@@ -60,7 +60,7 @@ public struct DynamicDash: Rule {
     throughput = ThroughputChoice(safety: safety, insufficientBuffer: insufficientBuffer)
   }
 
-  /// Whether running downloads may be given up.
+  /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { abandons }
 
   /// What was measured of the network holds for the next item too.

@@ -4,7 +4,7 @@ import ABRPlayback
 ///
 /// The choice is the highest rendition of which a segment arrives, latency included, within its own duration at
 /// `safety` × the estimated throughput. With ``insufficientBuffer`` it is lowered to what the buffer can survive; with
-/// `abandons` a download is given up that would take more than 1.8 × the duration of its segment, once it has run for
+/// `abandons` a download is abandoned that would take more than 1.8 × the duration of its segment, once it has run for
 /// half a second and a smaller rendition is worth more than the rest. Sabre's THROUGHPUT (version 09b03bb,
 /// `ThroughputRule`; the throughput part of Spiteri et al., MMSys 2018) is this rule with everything on.
 ///
@@ -20,7 +20,7 @@ public struct Throughput: Rule {
   ///   - estimator: how past downloads become an estimate.
   ///   - safety: share of the estimate that is trusted, more than 0.
   ///   - insufficientBuffer: whether a low buffer lowers the choice.
-  ///   - abandons: whether downloads that take too long are given up.
+  ///   - abandons: whether downloads that take too long are abandoned.
   public init(
     estimator: ThroughputEstimator.Method = .ewma(), safety: Double = 0.9, insufficientBuffer: Bool = true,
     abandons: Bool = false
@@ -30,7 +30,7 @@ public struct Throughput: Rule {
     self.abandons = abandons
   }
 
-  /// Whether running downloads may be given up.
+  /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { abandons }
 
   /// What was measured of the network holds for the next item too.

@@ -4,8 +4,8 @@ import ABRRuns
 enum ReportTables {
   private static let pooled: [(name: String, title: String, scale: Double, digits: Int)] = [
     ("startup_s_p50", "startup p50 s", 1, 2), ("startup_s_p95", "p95 s", 1, 2),
-    ("unstarted_share", "no start %", 100, 1), ("rebuffer_ratio", "rebuffer %", 100, 3),
-    ("rebuffer_count_per_h", "stalls/h", 1, 2), ("never_stalled_share", "never stall %", 100, 1),
+    ("unstarted_share", "start failures %", 100, 1), ("rebuffer_ratio", "rebuffer %", 100, 3),
+    ("rebuffer_count_per_h", "stalls/h", 1, 2), ("never_stalled_share", "stall-free %", 100, 1),
     ("waste_ratio", "waste %", 100, 2), ("bytes_wasted_per_h", "waste MB/h", 1e-6, 1),
     ("mean_bitrate_bps", "Mbit/s", 1e-6, 3),
   ]

@@ -35,10 +35,10 @@ package enum RunTable {
   private static let measures: [DataTable.Column] = [
     .number("startup_s_p50", title: "startup p50 s", digits: 2),
     .number("startup_s_p95", title: "p95 s", digits: 2),
-    .number("unstarted_share", title: "no start %", scale: 100, digits: 1),
+    .number("unstarted_share", title: "start failures %", scale: 100, digits: 1),
     .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3),
     .number("rebuffer_count_per_h", title: "stalls/h", digits: 2),
-    .number("never_stalled_share", title: "never stall %", scale: 100, digits: 1),
+    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1),
     .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
     .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
@@ -47,7 +47,7 @@ package enum RunTable {
   private static let queueMeasures: [DataTable.Column] = [
     .number("wait_ratio", title: "wait %", scale: 100, digits: 2),
     .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2),
-    .number("never_stalled_share", title: "never stall %", scale: 100, digits: 1),
+    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1),
     .number("startup_s_p50", title: "item startup p50 s", digits: 2),
     .number("startup_s_p95", title: "p95 s", digits: 2),
     .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1),

@@ -78,9 +78,9 @@ package struct EventText: Sendable {
     case .switchVisible(let latency): "visible   the limit's rendition, after \(seconds(latency))"
     case .ended(let outcome): "END       \(outcome.rawValue.replacing("_", with: " "))"
     case .visit(let place, let index): "VISIT     \(place + 1)\(visits.map { " of \($0)" } ?? ""), \(item(index))"
-    case .readiness(.hit): "hit       \(seconds(event.level)) lie ready"
+    case .readiness(.hit): "hit       \(seconds(event.level)) buffered"
     case .readiness(.partial): "partial   a part of the first segment is there or on its way"
-    case .readiness(.miss): "miss      nothing lies ready"
+    case .readiness(.miss): "miss      nothing is buffered"
     case .preloadsAllowed: "allowed   neighbours may be fetched from here on"
     case .preloading(let index, let segment, let rendition, let bytes):
       "preload   \(item(index)), segment \(segment) at \(name(rendition, of: index)), \(size(Double(bytes)))"

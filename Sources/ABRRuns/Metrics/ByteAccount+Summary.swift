@@ -5,13 +5,13 @@ extension ByteAccount {
   package var summary: String {
     switch self {
     case .played: "bytes of media that was rendered"
-    case .aborted: "bytes of downloads given up, by the rule or because the viewer left"
+    case .aborted: "bytes of downloads abandoned by the rule, or because the viewer left"
     case .replaced: "bytes of buffered media dropped for another rendition"
     case .unplayed: "bytes of media still buffered when the viewer left"
     case .preloaded: "bytes fetched ahead for what was never played"
     case .dropped: "bytes dropped to catch up with a live edge"
     case .skipped: "bytes of the rest of a skipped ad"
-    case .fallback: "bytes from a source or codec that was given up"
+    case .fallback: "bytes from a source or codec that was abandoned"
     case .overhead: "bytes of playlists and initialisation data"
     }
   }

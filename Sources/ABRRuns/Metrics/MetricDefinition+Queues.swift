@@ -15,9 +15,9 @@ extension MetricDefinition {
   ) { $0.seekTime }
   private static let hits = PreloadHit.allCases.map(count(of:))
   private static let startedHits = started(
-    .hit, "startup_hit_count", "following visits that showed a frame and whose first segment lay ready")
+    .hit, "startup_hit_count", "following visits that showed a frame and whose first segment was buffered")
   private static let startedMisses = started(
-    .miss, "startup_miss_count", "following visits that showed a frame and of which nothing lay ready")
+    .miss, "startup_miss_count", "following visits that showed a frame and of which nothing was buffered")
   private static let livePlaying = MetricDefinition(
     ofQueues: "live_playing_s", unit: "s", .neutral, .sum, "playing time of live items"
   ) { $0.livePlayingTime }
@@ -55,14 +55,14 @@ extension MetricDefinition {
     ] + hits + [
       MetricDefinition(
         ratio: "preload_hit_ratio", .higher, .sum(hits.filter { $0.name == "preload_hit_count" }), over: hits,
-        isOfQueues: true, "following visits to content whose first segment lay ready, over all of them"),
+        isOfQueues: true, "following visits to content whose first segment was buffered, over all of them"),
       MetricDefinition(
         ratio: "startup_hit_s", unit: "s", .lower, .quantity { startup(of: .hit, $0) }, over: [startedHits],
-        isOfQueues: true, "mean startup of following items whose first segment lay ready"),
+        isOfQueues: true, "mean startup of following items whose first segment was buffered"),
       startedHits,
       MetricDefinition(
         ratio: "startup_miss_s", unit: "s", .lower, .quantity { startup(of: .miss, $0) }, over: [startedMisses],
-        isOfQueues: true, "mean startup of following items of which nothing lay ready"),
+        isOfQueues: true, "mean startup of following items of which nothing was buffered"),
       startedMisses,
       MetricDefinition(
         ratio: "gate_open_share", .neutral, .quantity { $0.gateOpenTime }, over: [wall], isOfQueues: true,
@@ -104,9 +104,9 @@ extension MetricDefinition {
   private static func count(of hit: PreloadHit) -> MetricDefinition {
     let (direction, summary): (Direction, String) =
       switch hit {
-      case .hit: (.higher, "following visits to content whose first segment lay ready")
+      case .hit: (.higher, "following visits to content whose first segment was buffered")
       case .partial: (.neutral, "following visits to content of whose first segment a part was there or on its way")
-      case .miss: (.lower, "following visits to content of which nothing lay ready")
+      case .miss: (.lower, "following visits to content of which nothing was buffered")
       }
     return MetricDefinition(
       ofQueues: "preload_\(hit.rawValue)_count", unit: "visits", direction, .sum, whole: true, summary

@@ -184,7 +184,7 @@ package struct MetricDefinition: Sendable {
         "unplayed_s", unit: "s", .lower, .sum, "media seconds fetched and never shown, partial downloads apart"
       ) { $0.unplayedMedia },
       MetricDefinition(
-        "abandoned_count", unit: "downloads", .lower, .sum, whole: true, "downloads that a rule gave up"
+        "abandoned_count", unit: "downloads", .lower, .sum, whole: true, "downloads that a rule abandoned"
       ) { Double($0.abandonedCount) },
       MetricDefinition(
         "segments_downloaded", unit: "segments", .neutral, .sum, whole: true, "segments received as a whole"

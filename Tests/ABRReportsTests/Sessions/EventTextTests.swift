@@ -48,7 +48,7 @@ import Testing
         "   2.000     4.50        1.50  preloaded dogs, segment 0",
         "   3.000     0.00        0.00  VISIT     2 of 3, dogs",
         "   3.000     0.00        0.00  target    30.000 s",
-        "   3.000     2.00        0.00  hit       2.000 s lie ready",
+        "   3.000     2.00        0.00  hit       2.000 s buffered",
         "   3.000     2.00        0.00  gate shut the playhead is at new media, level 2.000 s",
         "   3.000     2.00        0.00  START     first frame",
         "   4.000     5.00        1.00  gate open the item is buffered to its end, level 5.000 s",
@@ -107,7 +107,7 @@ import Testing
       (.gate(isOpen: false, cause: .stall, threshold: 3), "gate shut playback has stalled"),
       (.gate(isOpen: true, cause: .idle, threshold: 15), "gate open nothing is playing"),
       (.preloadsAllowed, "allowed   neighbours may be fetched from here on"),
-      (.readiness(.miss), "miss      nothing lies ready"),
+      (.readiness(.miss), "miss      nothing is buffered"),
       (
         .preloadWaits(item: 0, segment: 1, bytes: 8_000_000, held: 16_000_000),
         "held back clip, segment 1: 8.00 MB do not fit beside 16.00 MB of preloads"

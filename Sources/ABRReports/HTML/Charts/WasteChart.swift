@@ -12,8 +12,9 @@ enum WasteChart {
     return Chart(
       id: "waste", title: "Where wasted bytes went",
       text:
-        "Megabytes received and never shown, for each hour of media shown: downloads given up (aborted), media replaced by "
-        + "another rendition, left in the buffer (unplayed) or fetched ahead for what was never played (preloaded), and so on.",
+        "Megabytes received and never shown, for each hour of media shown: downloads abandoned (aborted), media "
+        + "replaced by another rendition, left in the buffer (unplayed) or fetched ahead for what was never played "
+        + "(preloaded), and so on.",
       spec: [
         "description": "Wasted megabytes an hour of each combination, stacked by account",
         "width": "container", "height": .integer(34 * labels.count + 10),
