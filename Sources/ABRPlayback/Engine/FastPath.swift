@@ -199,6 +199,18 @@ struct FastPath {
   mutating func run<R: Rule, T: ForwardTarget>(
     _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link, renditions: inout [UInt8]
   ) -> Rest {
+    // A local copy stays in registers.
+    var path = self
+    let rest = path.play(
+      &rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+    self = path
+    return rest
+  }
+
+  @inlinable @inline(__always)
+  mutating func play<R: Rule, T: ForwardTarget>(
+    _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link, renditions: inout [UInt8]
+  ) -> Rest {
     let starts = source.starts
     while next < source.segmentCount {
       let duration = starts[next + 1] - starts[next]
@@ -234,16 +246,16 @@ struct FastPath {
         }
       }
 
-      var cursorAfter = cursor
-      let latency = terms.latency ?? link.roundTrip(from: clock.now, cursor: &cursorAfter)
+      let latency = terms.latency ?? Self.roundTrip(over: link, from: clock.now, cursor: cursor)
       // A request without latency is answered in the instant in which it is made.
       guard latency > 0 else { return .rule(until: clock.now, rendition: chosen) }
       let bytes = source.sizes[next * source.ladderCount + chosen]
       let requestTime = clock.now
       let firstByte = requestTime + latency
-      cursorAfter = cursor
+      var cursorAfter = cursor
       let arrival = link.arrival(of: Double(bytes) * terms.wirePerByte, from: firstByte, cursor: &cursorAfter)
-      let isWatched = source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
+      // Most rules say at compile time that they do not watch.
+      let isWatched = rule.watchesProgress && source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
       var reading = Reading(time: firstByte, cursor: cursor)
       while true {
         if isWatched {
@@ -290,6 +302,12 @@ struct FastPath {
       bufferEnd = starts[next]
     }
     return .request
+  }
+
+  @inlinable @inline(never)
+  static func roundTrip(over link: Link, from time: Double, cursor: Link.Cursor) -> Double {
+    var cursor = cursor
+    return link.roundTrip(from: time, cursor: &cursor)
   }
 
   /// Until when nothing happens but what the path knows: a tick, or `end`.

@@ -70,8 +70,21 @@ struct MediaStore {
   }
 
   /// Takes note that a stretch of a copy was on the screen.
-  mutating func show(_ index: Int, from: Double, to: Double) {
+  ///
+  /// - Returns: its rendition.
+  @inline(__always)
+  mutating func show(_ index: Int, from: Double, to: Double) -> Int {
     let copy = copies[index]
+    if copy.shownFrom > copy.shownTo {
+      copies[index].shownFrom = from
+      copies[index].shownTo = to
+    } else {
+      showAgain(index, copy, from: from, to: to)
+    }
+    return Int(copy.rendition)
+  }
+
+  private mutating func showAgain(_ index: Int, _ copy: Copy, from: Double, to: Double) {
     if !copy.wasShown {
       copies[index].shownFrom = from
       copies[index].shownTo = to

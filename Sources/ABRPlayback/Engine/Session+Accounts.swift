@@ -7,17 +7,22 @@ extension Session {
   mutating func settleShown() {
     guard playback.playhead > playback.shownUntil else { return }
     let starts = driver.video.starts
+    let terms = driver.terms
+    let offset = store.index(item, 0)
     var from = playback.shownUntil
     playback.shownUntil = playback.playhead
     var segment = driver.segment(at: from)
-    while from < playback.playhead, segment < driver.segmentCount {
-      let to = min(playback.playhead, starts[segment + 1])
-      let index = store.index(item, segment)
-      store.show(index, from: from, to: to)
-      show(Int(store.copies[index].rendition), seconds: to - from, of: starts[segment + 1] - starts[segment])
+    var shown = ShownSums(metrics.session, last: visit.lastShown)
+    let (end, count) = (playback.playhead, driver.segmentCount)
+    while from < end, segment < count {
+      let to = min(end, starts[segment + 1])
+      let rendition = store.show(offset + segment, from: from, to: to)
+      shown.add(rendition, terms, seconds: to - from, of: starts[segment + 1] - starts[segment])
       from = to
       segment += 1
     }
+    visit.lastShown = shown.last
+    shown.write(to: &metrics.session)
   }
 
   /// The playhead leaves the stretch of media on the screen.
@@ -28,21 +33,6 @@ extension Session {
     visit.metrics.playedMedia += seconds
     playback.watchedBefore += seconds
     playback.runStart = playback.playhead
-  }
-
-  private mutating func show(_ rendition: Int, seconds: Double, of duration: Double) {
-    let terms = driver.terms[rendition]
-    let share = seconds == duration ? 1 : seconds / duration
-    metrics.session.shownBits += terms.bandwidth * seconds
-    metrics.session.linearQuality += share * terms.megabits
-    metrics.session.logQuality += share * terms.logarithm
-    if let lastShown = visit.lastShown, lastShown != rendition {
-      let last = driver.terms[lastShown]
-      metrics.session.switchCount += 1
-      metrics.session.switchMagnitude += abs(terms.bandwidth - last.bandwidth)
-      metrics.session.switchLogMagnitude += abs(terms.logarithm - last.logarithm)
-    }
-    visit.lastShown = rendition
   }
 
   /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes;
@@ -72,6 +62,29 @@ extension Session {
       let wasFetchedForNothing = copy.places.contains(.preload) && !items[item].wasPlayed
       metrics.session.ledger[account == .unplayed && wasFetchedForNothing ? .preloaded : account] += size
     }
+  }
+
+  /// Takes everything of an item out of memory.
+  mutating func releaseMemory(of item: Int, as account: ByteAccount) {
+    let driver = driver(of: item)
+    let starts = driver.video.starts
+    let sizes = driver.video.sizes
+    let count = driver.video.ladder.count
+    let offset = store.index(item, 0)
+    var played = 0
+    for segment in items[item].held {
+      let copy = store.copies[offset + segment]
+      // Most copies lie in memory alone and were shown as a whole.
+      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
+        played += sizes[segment * count + Int(copy.rendition)]
+        store.copies[offset + segment] = MediaStore.Copy()
+      } else {
+        release(.memory, item, segment: segment, of: driver, as: account)
+      }
+    }
+    metrics.session.ledger[.played] += played
+    items[item].preloadedBytes = 0
+    if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
   }
 
   /// Closes the books when the session is over.

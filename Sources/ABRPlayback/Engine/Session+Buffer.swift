@@ -154,7 +154,7 @@ extension Session {
   }
 
   /// The same for a caller with many copies of one item, who knows its driver.
-  private mutating func release(
+  mutating func release(
     _ place: MediaStore.Places, _ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount
   ) {
     let index = store.index(item, segment)
@@ -180,14 +180,6 @@ extension Session {
   mutating func discard(_ item: Int, segment: Int, as account: ByteAccount) {
     release(.memory, item, segment: segment, as: account)
     release(.cache, item, segment: segment, as: account)
-  }
-
-  /// Takes everything of an item out of memory.
-  mutating func releaseMemory(of item: Int, as account: ByteAccount) {
-    let driver = driver(of: item)
-    for segment in items[item].held { release(.memory, item, segment: segment, of: driver, as: account) }
-    items[item].preloadedBytes = 0
-    if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
   }
 
   /// The buffer is empty and begins at the playhead.

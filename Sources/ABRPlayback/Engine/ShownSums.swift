@@ -1,0 +1,47 @@
+/// Sums of a session over what was on the screen, in local variables while many segments are added.
+struct ShownSums {
+  /// Ladder index of what was shown last; `nil` before anything was.
+  private(set) var last: Int?
+  private var bits: Double
+  private var linearQuality: Double
+  private var logQuality: Double
+  private var switchCount: Int
+  private var switchMagnitude: Double
+  private var switchLogMagnitude: Double
+
+  init(_ metrics: SessionMetrics, last: Int?) {
+    self.last = last
+    bits = metrics.shownBits
+    linearQuality = metrics.linearQuality
+    logQuality = metrics.logQuality
+    switchCount = metrics.switchCount
+    switchMagnitude = metrics.switchMagnitude
+    switchLogMagnitude = metrics.switchLogMagnitude
+  }
+
+  /// Adds seconds of a segment of some duration.
+  @inline(__always)
+  mutating func add(_ rendition: Int, _ allTerms: [RenditionTerms], seconds: Double, of duration: Double) {
+    let terms = allTerms[rendition]
+    let share = seconds == duration ? 1 : seconds / duration
+    bits += terms.bandwidth * seconds
+    linearQuality += share * terms.megabits
+    logQuality += share * terms.logarithm
+    if let last, last != rendition {
+      let before = allTerms[last]
+      switchCount += 1
+      switchMagnitude += abs(terms.bandwidth - before.bandwidth)
+      switchLogMagnitude += abs(terms.logarithm - before.logarithm)
+    }
+    last = rendition
+  }
+
+  func write(to metrics: inout SessionMetrics) {
+    metrics.shownBits = bits
+    metrics.linearQuality = linearQuality
+    metrics.logQuality = logQuality
+    metrics.switchCount = switchCount
+    metrics.switchMagnitude = switchMagnitude
+    metrics.switchLogMagnitude = switchLogMagnitude
+  }
+}
