@@ -38,6 +38,22 @@ import Testing
     #expect(!Seeds.areAll || fast > seeds.count / 20, "only \(fast) of the random sessions took the fast path")
   }
 
+  @Test("a queue of one item is the session of its video, to the last bit", arguments: Seeds.blocks(of: 2_000))
+  func queueOfOne(seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let random = try RandomCase(seed: seed)
+      let player = Player(
+        video: random.video, rule: random.rule, target: random.target, settings: random.settings,
+        eligible: random.eligible)
+      let queue = try QueuePlayer(
+        players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem("only")]), script: random.viewer.script)
+      var (scratch, log) = (SessionScratch(), NoLog())
+      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+      let metrics = queue.play(start, scratch: &scratch, observer: &log)
+      #expect(metrics.session == random.playSilently(scratch: &scratch), "seed \(seed)")
+    }
+  }
+
   @Test("a wait for room that the end of a visit cuts short does not end the first one of the next visit")
   func waitOfAnEarlierVisit() throws {
     // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th.

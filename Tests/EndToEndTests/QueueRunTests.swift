@@ -247,7 +247,6 @@ struct QueueRunTests {
       (["--items", "0"], "--items: found 0, allowed a whole number, 1 to 10000"),
       (["--items", "3", "--session", "s.toml"], "--items: found with --session, allowed one of them"),
       (["--items", "3", "--cache", "much"], "--cache: found much"),
-      (["--items", "3", "--slow-start"], "--slow-start: found with --items"),
       (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, allowed"),
       (
         ["--name-lookup", "1s", "--model", "sabre"],

@@ -130,7 +130,7 @@ struct Network {
   /// The next moment at which a flow changes; infinite when there is none.
   @inline(__always)
   mutating func nextEvent(at now: Double) -> Double {
-    if let sole { return sole.arrival }
+    if let arrival = sole?.arrival { return arrival }
     if case .unknown = change {
       settle(to: now)
       findChange()
@@ -166,17 +166,18 @@ struct Network {
     if arrival <= phase, arrival < .infinity { change = .bytes(at: arrival, flow: least.index) }
   }
 
-  /// Takes the next event that is due; `nil` when there is none.
+  /// Takes the sole flow, whose last byte has come.
+  mutating func takeSole(at now: Double) -> Flow? {
+    guard let sole else { return nil }
+    self.sole = nil
+    change = .none
+    clock = now
+    cursor = sole.cursor
+    return sole.flow
+  }
+
+  /// Takes the next event that is due among several flows; `nil` when there is none.
   mutating func takeEvent(at now: Double) -> Event? {
-    if let sole {
-      guard sole.arrival <= now else { return nil }
-      self.sole = nil
-      change = .none
-      clock = now
-      cursor = sole.cursor
-      finish(sole.flow, at: now)
-      return .complete(sole.flow)
-    }
     while nextEvent(at: now) <= now {
       settle(to: now)
       let due = change

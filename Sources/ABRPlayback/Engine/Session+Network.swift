@@ -33,12 +33,17 @@ extension Session {
   }
 
   private mutating func handleFlows() {
-    while !isOver, let event = network.takeEvent(at: now) {
-      switch event {
+    while !isOver, network.nextEvent(at: now) <= now {
+      if let flow = network.takeSole(at: now) {
+        receive(flow)
+        continue
+      }
+      switch network.takeEvent(at: now) {
       case .answer(let index): answer(index)
       case .complete(let flow):
         if flow.purpose == .preload { preloading.mayHaveWork = true }
         receive(flow)
+      case nil: return
       }
     }
   }

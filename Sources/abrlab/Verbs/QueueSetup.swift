@@ -53,10 +53,6 @@ struct QueueSetup {
     guard sources.count == 1 else {
       throw UsageError("\(arguments.place(sources[1])): found with \(source), allowed one of them")
     }
-    if arguments.has("--slow-start") {
-      throw UsageError(
-        "\(arguments.place("--slow-start")): found with \(source), allowed only in sessions of one video")
-    }
     var record: [String: String] = ["session_seed": "\(seed ?? SessionPlan.defaultSeed)"]
     var plan: SessionPlan
     var ownVideos: [VideoSource] = []

@@ -11,7 +11,7 @@ struct RandomQueueCase {
   let link: Link
   let offset: Double
 
-  /// - Parameter isPlain: leaves out whatever keeps a whole session off ``PlainLane``.
+  /// - Parameter isPlain: leaves out whatever keeps a whole session off ``FastPath``.
   init(seed: UInt64, isPlain: Bool = false) throws {
     self.seed = seed
     var random = TestRandom(seed: seed &* 0x9e37_79b9 &+ 77)
@@ -19,15 +19,14 @@ struct RandomQueueCase {
     link = first.link
     offset = first.offset
     var settings = first.settings
-    settings.network.slowStart = .off
-    settings.network.latencyAdvancesTrace = true
-    settings.buffer.fullPollInterval = 0
     settings.network.reusesConnections = random.chance(0.8)
     settings.network.nameLookupTime = random.pick([0, 0, 0.1])
     if isPlain {
       settings.network.reusesConnections = true
       settings.network.fixedLatency = random.pick([0.02, 0.1])
-      settings.network.allowsAbandonment = false
+      settings.network.slowStart = .off
+      settings.network.latencyAdvancesTrace = true
+      settings.buffer.fullPollInterval = 0
       settings.switchMode = .append
       settings.buffer.byteBudget = .max
     }

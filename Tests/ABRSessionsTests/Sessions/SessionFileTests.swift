@@ -286,7 +286,7 @@ struct SessionFileTests {
       "s.toml:5: step[0].visit: found 1, allowed a whole number, 0 to 0"
     ),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"insert\"\nitem = \"x\"", "s.toml:5: step[0].item: found \"x\""),
-    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"limit\"\nlimits = \"peek:520k\"", "found peek, allowed peak"),
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"limit\"\nlimits = \"peek:520k\"", "found peek, did you mean peak?"),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"limit\"\nlimits = \"peak:1M+peak:2M\"", "peak: found two of them"),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"viewport\"\nsize = \"480\"", "s.toml:5: step[0].size: found \"480\""),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"viewport\"", "s.toml:2: step[0].size: found nothing"),
