@@ -4,7 +4,7 @@
 /// Below 15, or with one cluster above a quarter of Σ|*d*|, neither interval nor p-value is to be relied on: intervals
 /// of skewed differences hold the truth less often than they say, and the next corpus may lack that one cluster.
 package struct EffectiveSize: Sendable, Hashable {
-  /// What stands against relying on a comparison.
+  /// Caveats of a comparison.
   package enum Warning: Sendable, Hashable {
     /// The effective size is below ``EffectiveSize/leastSize``.
     case small(effective: Double)
@@ -39,7 +39,7 @@ package struct EffectiveSize: Sendable, Hashable {
     largestShare = 1 / sum
   }
 
-  /// What stands against relying on the comparison, nothing at best.
+  /// Caveats of the comparison, nothing at best.
   package var warnings: [Warning] {
     var warnings: [Warning] = []
     if value < Self.leastSize { warnings.append(.small(effective: value)) }

@@ -99,7 +99,7 @@ package struct PairedComparison: Sendable, Hashable {
     let (old, new) = (referenceDenominator, candidateDenominator)
     return max(old, new) / min(old, new)
   }
-  /// What stands against relying on ``verdict``.
+  /// Caveats of ``verdict``.
   package var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
   /// What the comparison says about traces like these.
   package var verdict: Verdict { verdict(pValue: pValue) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `abrlab tune` says beside its answer: for what it holds, what stands against it, and what it does not know.
+/// What `abrlab tune` says beside its answer: for what it holds, its caveats, and what it does not know.
 @Suite("Answers of tune", .timeLimit(.minutes(20)))
 struct TuneAnswerTests {
   private static func tune(_ words: [String], _ place: RunTests.Place) throws -> Program.Result {

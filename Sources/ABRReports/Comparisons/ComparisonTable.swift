@@ -85,7 +85,7 @@ package enum ComparisonTable {
     return notes
   }
 
-  /// What stands against relying on comparisons, with the policy where there are several.
+  /// Caveats of comparisons, with the policy where there are several.
   package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
       let prefix = comparisons.count > 1 ? "\(comparison.candidate.joined(separator: " ")): " : ""
@@ -93,7 +93,7 @@ package enum ComparisonTable {
     }
   }
 
-  /// What stands against relying on interval and p-value of a measure; nothing where the two sides are the same.
+  /// Caveats of interval and p-value of a measure; nothing where the two sides are the same.
   ///
   /// - Parameter name: what is judged by them.
   static func warnings(on row: MeasureComparison, called name: String) -> [String] {

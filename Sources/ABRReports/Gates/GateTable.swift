@@ -28,8 +28,8 @@ package enum GateTable {
     return table
   }
 
-  /// The whole check for a terminal: what is held against what where that differs, the gates, what stands against
-  /// relying on them, and the verdict as the last line.
+  /// The whole check for a terminal: what is held against what where that differs, the gates, their caveats,
+  /// and the verdict as the last line.
   package static func text(of report: GateReport) -> String {
     let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
     return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
@@ -76,7 +76,7 @@ package enum GateTable {
     report.changes.map { "baseline: \($0.joined(separator: " ")) -> now \($1.joined(separator: " "))" }
   }
 
-  /// What stands against relying on the check: what the two sides do not share, and population gates over too little.
+  /// Caveats of the check: what the two sides do not share, and population gates over too little.
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.combinations.count > 1
     return report.pairing.warnings

@@ -2,14 +2,14 @@ import ABRComparison
 
 /// The gates of a check as workflow commands of GitHub Actions, which show as annotations of the run.
 ///
-/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before what stands
-/// against relying on the check, before warnings and what cannot be judged, and of one kind those first that are
+/// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before its caveats,
+/// before warnings and what cannot be judged, and of one kind those first that are
 /// furthest beyond their bound (``GateOutcome/excess``). The last one says how many more there are.
 package enum GitHubAnnotations {
   /// How many annotations are written at most.
   package static let limit = 10
 
-  /// The commands, a line each; empty when every gate is met and nothing stands against relying on that.
+  /// The commands, a line each; empty when every gate is met and there is no caveat.
   package static func text(of report: GateReport) -> String {
     let troubles = report.outcomes.filter { $0.status != .pass }.enumerated().sorted { left, right in
       let (one, other) = (rank(left.element), rank(right.element))

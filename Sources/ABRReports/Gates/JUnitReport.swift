@@ -2,7 +2,7 @@ import ABRComparison
 
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 package enum JUnitReport {
-  /// The document. What is held against what, where that differs, and what stands against relying on it is the suite's
+  /// The document. What is held against what, where that differs, and its caveats are the suite's
   /// output. A gate of level error that failed is a failure, one that could not be judged or only warns is skipped.
   package static func xml(of report: GateReport) -> String {
     let failures = report.failures.count

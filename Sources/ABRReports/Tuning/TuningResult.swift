@@ -54,7 +54,7 @@ package struct TuningResult: Sendable {
   /// Whether the answer is what is used already.
   package var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
 
-  /// What stands against shipping the answer, one sentence each.
+  /// Caveats of the answer, one sentence each.
   package var warnings: [String] { TuningWarnings.texts(of: self) }
 
   /// How the answer is called: `best`, or `closest` where no setting meets every condition.

@@ -1,6 +1,6 @@
 import ABRComparison
 
-/// What stands against shipping the answer of a search, one sentence each.
+/// Caveats of the answer of a search, one sentence each.
 enum TuningWarnings {
   /// With fewer recordings held out the interval and the verdict say little.
   static let fewRecordings = 15

@@ -131,7 +131,7 @@ struct GateReportsTests {
     #expect(GateDocument.json(of: report).text().contains(warning))
   }
 
-  @Test("a population gate shows the interval that it is judged by, and what stands against relying on it")
+  @Test("a population gate shows the interval that it is judged by, and its caveats")
   func population() throws {
     let gates = [
       try Self.gate("bytes_downloaded<=+1B", kind: .population), try Self.gate("bytes_downloaded<=+1B"),
