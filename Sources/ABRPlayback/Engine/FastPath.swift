@@ -22,15 +22,6 @@ struct FastPath {
     /// Sums of the session that grow with its clocks: time in which media was shown, and in which preloads may request.
     @usableFromInline var shownTime: Double
     @usableFromInline var gateTime: Double
-
-    @inlinable @inline(__always)
-    init(now: Double, playhead: Double, playingTime: Double, shownTime: Double, gateTime: Double) {
-      self.now = now
-      self.playhead = playhead
-      self.playingTime = playingTime
-      self.shownTime = shownTime
-      self.gateTime = gateTime
-    }
   }
 
   /// What segments are taken from, and how a buffer is filled with them.
@@ -49,7 +40,6 @@ struct FastPath {
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
 
-    @inlinable
     init(video: Video, segmentCount: Int, settings: PlayerSettings, isWatched: Bool, interval: Double) {
       starts = video.starts
       sizes = video.sizes
@@ -82,22 +72,6 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
-
-    @inlinable @inline(__always)
-    init(
-      latency: Double?, wirePerByte: Double, rate: Double, runStart: Double, watchedBefore: Double,
-      nextActionTime: Double, mark: Double, upperLevel: Double, lowerLevel: Double
-    ) {
-      self.latency = latency
-      self.wirePerByte = wirePerByte
-      self.rate = rate
-      self.runStart = runStart
-      self.watchedBefore = watchedBefore
-      self.nextActionTime = nextActionTime
-      self.mark = mark
-      self.upperLevel = upperLevel
-      self.lowerLevel = lowerLevel
-    }
   }
 
   /// A segment on its way.
@@ -160,23 +134,6 @@ struct FastPath {
   @usableFromInline var bytes = 0
   /// Sum of the session: seconds from the first byte of a segment to its last.
   @usableFromInline var transferTime: Double
-
-  init(
-    terms: Terms, clock: Clock, cursor: Link.Cursor, forwardTarget: Double, nextTick: Double, next: Int,
-    bufferEnd: Double, lastPosition: Int, lastRendition: Int, abandonedInARow: Int, transferTime: Double
-  ) {
-    self.terms = terms
-    self.clock = clock
-    self.cursor = cursor
-    self.forwardTarget = forwardTarget
-    self.nextTick = nextTick
-    self.next = next
-    self.bufferEnd = bufferEnd
-    self.lastPosition = lastPosition
-    self.lastRendition = lastRendition
-    self.abandonedInARow = abandonedInARow
-    self.transferTime = transferTime
-  }
 
   /// ``run(_:_:source:ladderIndices:link:renditions:)``, compiled for one rule and optimizer.
   @usableFromInline

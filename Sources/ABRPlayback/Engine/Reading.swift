@@ -8,7 +8,6 @@ struct QuestionCadence {
   @usableFromInline let bytes: Double
   @usableFromInline let payloadFraction: Double
 
-  @inlinable
   init(_ settings: NetworkSettings) {
     seconds = settings.progressInterval
     bytes = settings.progressBytes / settings.payloadFraction
