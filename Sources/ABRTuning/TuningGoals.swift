@@ -40,9 +40,6 @@ package struct TuningGoals: Sendable {
     [isQueue ? "wait_ratio" : "rebuffer_ratio", "bytes_wasted_per_h"]
   }
 
-  /// Whether a condition is relative to the current setting.
-  package var needsCurrent: Bool { relativeKeep != nil }
-
   /// The first condition that is relative to the current setting.
   package var relativeKeep: Gate? { keeps.first { if case .limit = $0.bound { false } else { true } } }
 

@@ -22,6 +22,8 @@ extension Session {
     }
   }
 
+  /// One window is opened now and one at each counted retry, so an item that has not received a byte bears one window more
+  /// (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
   private mutating func beginLoss() {
     let count = settings.faults.retryCount
     let left = count == 0 ? 0 : count + (hasReceivedMedia ? 0 : 1) - 1

@@ -55,8 +55,7 @@ extension Session {
     let starts = driver.video.starts
     metrics.droppedMedia += target - playback.playhead
     log(.dropped(seconds: target - playback.playhead))
-    playback.jump(to: target)
-    viewer.due = .unknown
+    movePlayhead(to: target)
     liveState.isCatchingUp = false
     var segment = buffer.next - 1
     while segment >= 0, store[item, segment].exists {

@@ -162,6 +162,12 @@ extension Session {
     log(.paused)
   }
 
+  /// The playhead goes to a position, from which the next step is worked out anew.
+  mutating func movePlayhead(to position: Double) {
+    playback.jump(to: position)
+    viewer.due = .unknown
+  }
+
   /// The playhead jumps: within the buffer at once, otherwise as at startup.
   mutating func seek(to position: Double) {
     let target = min(max(0, position), min(visit.visit.until, driver.duration))
@@ -172,8 +178,7 @@ extension Session {
       target >= min(playback.playhead, oldest) && (target < buffer.end || (target == buffer.end && isDownloaded))
     preloading.mayHaveWork = true
     if isInside {
-      playback.jump(to: target)
-      viewer.due = .unknown
+      movePlayhead(to: target)
       log(.seeked(to: target, isInside: true))
       startIfReady()
       return
@@ -189,8 +194,7 @@ extension Session {
     requests.phase = .idle
     requests.limits.visible = nil
     requests.isRefetching = false
-    playback.jump(to: target)
-    viewer.due = .unknown
+    movePlayhead(to: target)
     beginBuffer()
     log(.seeked(to: target, isInside: false))
     appendContiguousSegments()

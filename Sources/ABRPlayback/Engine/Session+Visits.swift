@@ -8,7 +8,6 @@ extension Session {
     let previousBandwidth = requests.lastRendition.map { driver.terms[$0].bandwidth }
     let turn = visits[index]
     let item = turn.item
-    viewer.due = .unknown
     driver = driver(of: item)
     let suspended = items[item].suspended
     let returns = suspended != nil
@@ -37,7 +36,7 @@ extension Session {
     } else {
       beginTarget(after: previous)
     }
-    playback.jump(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.duration))
+    movePlayhead(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.duration))
     beginBuffer()
     visit.isAuthorised = isStartPlain || returns || !needsAuthorisation(item)
     log(.visit(place: index, item: item))

@@ -67,14 +67,6 @@ public struct FaultSettings: Sendable, Hashable {
     self.resumeLimit = resumeLimit
   }
 
-  /// How long a loss of the network is borne, counted from when a request can make no progress.
-  ///
-  /// One window is opened at prepare and one at each counted retry, so an item that has not received a byte bears one
-  /// window more (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
-  func tolerance(atPrepare: Bool) -> Double {
-    retryCount == 0 ? timeout : Double(retryCount + (atPrepare ? 1 : 0)) * timeout
-  }
-
   /// Checks ranges and order.
   ///
   /// - Throws: ``SettingsError``.
