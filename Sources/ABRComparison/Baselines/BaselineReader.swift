@@ -20,7 +20,7 @@ extension Baseline {
   }
 
   /// Whether bytes look like a baseline rather than a run: its first key says so.
-  package static func recognizes(_ bytes: [UInt8]) -> Bool {
+  package static func recognises(_ bytes: [UInt8]) -> Bool {
     var reader = JSONReader(bytes)
     guard (try? reader.enterObject()) != nil, let key = try? reader.nextKey() else { return false }
     return key == "baseline"

@@ -57,7 +57,7 @@ public struct FeedSpec: Sendable {
   }
 
   /// Whether a text is meant to be such a spec: it begins with the name.
-  public static func isMeant(by text: String) -> Bool {
+  public static func recognises(_ text: String) -> Bool {
     let rest = text.drop { $0 == " " }
     guard rest.hasPrefix(name) else { return false }
     return !(rest.dropFirst(name.count).first.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false)

@@ -14,7 +14,7 @@ package enum SessionViewer: Sendable {
   ///
   /// - Throws: `SpecError`; `ConfigurationError` for what is wrong in the file of a model.
   package init(parsing spec: String) throws {
-    guard FeedSpec.isMeant(by: spec) else {
+    guard FeedSpec.recognises(spec) else {
       self = .plain(try ViewerSpec(parsing: spec))
       return
     }

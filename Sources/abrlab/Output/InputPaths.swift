@@ -39,7 +39,7 @@ struct InputPaths {
 
   private static func file(ofViewer text: String) -> String? {
     if let recording = ViewerSpec.recording(of: text) { return recording }
-    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model) else {
+    guard FeedSpec.recognises(text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model) else {
       return nil
     }
     return spec.model

@@ -85,7 +85,7 @@ enum BaselineCommand: Verb {
     {
       let path = folder == "." ? file : "\(folder)/\(file)"
       // Other documents lie about, too: what does not say that it is a baseline is none.
-      guard let data = FileManager.default.contents(atPath: path), Baseline.recognizes([UInt8](data)) else { continue }
+      guard let data = FileManager.default.contents(atPath: path), Baseline.recognises([UInt8](data)) else { continue }
       do {
         append(try Baseline(parsing: [UInt8](data), file: path).record, of: path, digits: digits, to: &table)
       } catch {

@@ -42,7 +42,7 @@ enum CompareCommand: Verb {
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
     let allowance = RunPairing.Allowance(subset: arguments.has("--allow-subset"), settings: true)
-    if SavedRun.isMeant(by: left) || SavedRun.isMeant(by: right) {
+    if SavedRun.recognises(left) || SavedRun.recognises(right) {
       for name in ["--traces", "--video"] where arguments.has(name) {
         throw UsageError("\(arguments.place(name)): found with saved runs, allowed with two policies")
       }

@@ -98,7 +98,7 @@ struct QueueSetup {
       throw UsageError("\(arguments.place("--viewer")): found \(error.found), allowed \(error.allowed)")
     }
     for plan in watched {
-      guard let spec = try plan.viewerSpec.flatMap({ FeedSpec.isMeant(by: $0) ? try FeedSpec(parsing: $0) : nil }),
+      guard let spec = try plan.viewerSpec.flatMap({ FeedSpec.recognises($0) ? try FeedSpec(parsing: $0) : nil }),
         FeedViewer.isFile(spec.model)
       else { continue }
       let folder = viewers.isEmpty ? URL(fileURLWithPath: place).deletingLastPathComponent() : nil

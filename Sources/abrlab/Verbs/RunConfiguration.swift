@@ -69,7 +69,7 @@ enum RunConfiguration {
 
   /// The spec of a viewer model with the model's file, if it names one, relative to a folder.
   private static func feed(_ text: String, in folder: String) -> String {
-    guard FeedSpec.isMeant(by: text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model)
+    guard FeedSpec.recognises(text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model)
     else { return text }
     return text.replacing(spec.model, with: path(spec.model, in: folder), maxReplacements: 1)
   }

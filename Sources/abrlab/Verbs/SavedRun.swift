@@ -13,7 +13,7 @@ struct SavedRun {
   let record: RunRecord
 
   /// Whether a text names a file or a commit's file.
-  static func isMeant(by text: String) -> Bool {
+  static func recognises(_ text: String) -> Bool {
     text.hasPrefix(gitPrefix) || InputFile.identity(of: text) != nil || text.hasSuffix(".json")
   }
 
@@ -29,7 +29,7 @@ struct SavedRun {
       bytes = try Self.bytes(of: text)
     }
     record =
-      Baseline.recognizes(bytes)
+      Baseline.recognises(bytes)
       ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
   }
 

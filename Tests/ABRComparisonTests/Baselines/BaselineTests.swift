@@ -17,7 +17,7 @@ struct BaselineTests {
   func roundTrip(isQueue: Bool) throws {
     let record = try Self.record(isQueue: isQueue)
     let bytes = [UInt8](try Baseline(record).text().utf8)
-    #expect(Baseline.recognizes(bytes))
+    #expect(Baseline.recognises(bytes))
     let read = try Baseline(parsing: bytes, file: "base.json").record
     #expect(read.header == record.header && read.traces == record.traces && read.videos == record.videos)
     #expect(read.programmes == record.programmes)
@@ -36,7 +36,7 @@ struct BaselineTests {
   @Test("a run document is no baseline, and a baseline no run document")
   func kinds() throws {
     let document = try SampleRun.document(SampleRun.result(SampleRun.single()))
-    #expect(!Baseline.recognizes(document) && !Baseline.recognizes([]) && !Baseline.recognizes([0x7B]))
+    #expect(!Baseline.recognises(document) && !Baseline.recognises([]) && !Baseline.recognises([0x7B]))
     #expect(throws: RunFileError.self) { try Baseline(parsing: document, file: "run.json") }
   }
 

@@ -31,11 +31,11 @@ struct FeedSpecTests {
   func canonical(text: String, canonical: String) throws {
     #expect(try FeedSpec(parsing: text).canonical == canonical)
     #expect(try FeedSpec(parsing: canonical).canonical == canonical)
-    #expect(FeedSpec.isMeant(by: text))
+    #expect(FeedSpec.recognises(text))
   }
 
   @Test("other viewers are not taken for a feed", arguments: ["watch", "leave(8s)", "feeder(1)", "feed2", ""])
-  func others(text: String) { #expect(!FeedSpec.isMeant(by: text)) }
+  func others(text: String) { #expect(!FeedSpec.recognises(text)) }
 
   @Test("a spec becomes the viewer it says")
   func viewers() throws {
