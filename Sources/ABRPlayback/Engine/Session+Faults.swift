@@ -22,7 +22,7 @@ extension Session {
     }
   }
 
-  /// One window is opened now and one at each counted retry, so an item that has not received a byte bears one window more
+  /// One window is opened now and one at each counted retry, so an item that has not received a byte bears one more
   /// (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
   private mutating func beginLoss() {
     let count = settings.faults.retryCount
