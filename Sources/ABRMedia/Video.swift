@@ -40,7 +40,12 @@ public struct Video: Sendable, Hashable {
 
   /// Creates a video whose segments have their own durations.
   ///
-  /// - Parameter segmentDurations: seconds, one for each segment, each positive and at most 3600.
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - ladder: its renditions.
+  ///   - segmentDurations: seconds, one for each segment, each positive and at most 3600.
+  ///   - sizes: bytes, `[segment][rendition]` by ascending rendition, each at least 1.
+  ///   - sizeOrigin: where the sizes come from.
   /// - Throws: ``VideoError/invalid(field:found:allowed:)``.
   public init(
     name: String, ladder: Ladder, segmentDurations: [Double], sizes: [[Int]], sizeOrigin: SizeOrigin = .measured

@@ -33,7 +33,7 @@ package struct MechanismFeature: Sendable, Hashable {
 
   /// Reads a list of them, `[[feature]]` with `id`, `name`, `role` and perhaps `open`.
   ///
-  /// - Throws: ``ConfigurationError``.
+  /// - Throws: `ConfigurationError`.
   package static func list(parsing bytes: [UInt8], file: String) throws -> [MechanismFeature] {
     let root = try TOMLDocument(parsing: bytes, file: file).root
     try root.allow(only: ["feature"])

@@ -67,7 +67,7 @@ package struct ScenarioFile {
 
   /// Reads a file.
   ///
-  /// - Throws: ``ConfigurationError``; `SettingsError` and `SpecError` for a variant that cannot be played.
+  /// - Throws: `ConfigurationError`; `SettingsError` and `SpecError` for a variant that cannot be played.
   package static func scenario(at path: String) throws -> Scenario {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return try scenario(parsing: try bytes(at: path), file: path, folder: folder)
@@ -75,7 +75,7 @@ package struct ScenarioFile {
 
   /// The bytes of a file.
   ///
-  /// - Throws: ``ConfigurationError`` when it cannot be read or is no configuration by its size.
+  /// - Throws: `ConfigurationError` when it cannot be read or is no configuration by its size.
   package static func bytes(at path: String) throws -> [UInt8] { try TOMLDocument.bytes(at: path) }
 
   /// Reads the bytes of a file.
@@ -84,7 +84,7 @@ package struct ScenarioFile {
   ///   - bytes: the text.
   ///   - file: its name, for messages.
   ///   - folder: what names of files in it are relative to.
-  /// - Throws: ``ConfigurationError``; `SettingsError` and `SpecError` for a variant that cannot be played.
+  /// - Throws: `ConfigurationError`; `SettingsError` and `SpecError` for a variant that cannot be played.
   package static func scenario(parsing bytes: [UInt8], file: String, folder: String = ".") throws -> Scenario {
     let root = try TOMLDocument(parsing: bytes, file: file).root
     try root.allow(only: ownKeys + SessionFile.keys)

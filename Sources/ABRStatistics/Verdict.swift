@@ -24,7 +24,7 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
   /// ways; then the p-value decides, which keeps its promise about false alarms however skewed the differences are.
   /// - Parameters:
   ///   - difference: candidate less reference.
-  ///   - interval: a range of ``difference``; `nil` where one cluster gives none.
+  ///   - interval: a range of `difference`; `nil` where one cluster gives none.
   ///   - pValue: two-sided; `nil` where the interval decides alone.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the difference.

@@ -24,7 +24,10 @@ package struct ParameterRange: Sendable, Hashable {
 
   /// Reads the values of a parameter.
   ///
-  /// - Parameter name: what messages call the parameter.
+  /// - Parameters:
+  ///   - text: such as `2..24s` or `2s,4s`.
+  ///   - parameter: what is varied.
+  ///   - name: what messages call the parameter.
   /// - Throws: ``TuningError/badRange(parameter:found:allowed:)``.
   /// - Complexity: O(*values*).
   package init(parsing text: String, of parameter: Parameter, name: String) throws(TuningError) {

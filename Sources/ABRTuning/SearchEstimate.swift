@@ -18,6 +18,7 @@ package struct SearchEstimate: Sendable, Hashable {
   /// Scales a sample up.
   ///
   /// - Parameters:
+  ///   - space: all settings.
   ///   - sample: sessions of ``sample(of:)`` over every trace of the search.
   ///   - seconds: how long they took.
   package init(of space: SearchSpace, sample: [SessionMetrics], took seconds: Double) {

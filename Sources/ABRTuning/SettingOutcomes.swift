@@ -66,7 +66,7 @@ package struct SettingOutcomes: Sendable {
 
   /// The value of a measure over some traces, all of which were played.
   ///
-  /// - Returns: `nil` where there is none, see ``Measure/value(of:over:)``.
+  /// - Returns: `nil` where there is none, see `Measure/value(of:over:)`.
   /// - Complexity: O(traces).
   package func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
     let indices = traces.flatMap { trace in

@@ -4,7 +4,7 @@ import ABRStatistics
 
 /// The traces of a search in two: those that it looks at, and those that are held out to judge its answer by.
 ///
-/// What belongs to one recording (``TraceCluster``) is on one side, or the judgement would be of traces that resemble
+/// What belongs to one recording (`TraceCluster`) is on one side, or the judgement would be of traces that resemble
 /// those of the search. Families and speeds are spread over both sides alike.
 package struct TraceSplit: Sendable, Hashable {
   /// Indices of the traces of the search, in an order of which every beginning is spread over families and speeds.
@@ -19,6 +19,7 @@ package struct TraceSplit: Sendable, Hashable {
   /// Splits traces.
   ///
   /// - Parameters:
+  ///   - traces: all traces.
   ///   - share: of the recordings that are held out, 0 to less than 1.
   ///   - seed: decides which ones, and the order of the others.
   /// - Throws: ``TuningError/tooFewTraces(found:allowed:)`` where a side would have no recording.

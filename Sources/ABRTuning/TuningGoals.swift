@@ -15,9 +15,10 @@ package struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
-  ///   - keeps: conditions as ``Gate/init(parsing:as:ofQueues:)`` reads them.
+  ///   - keeps: conditions as `Gate/init(parsing:as:ofQueues:)` reads them.
   ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
-  /// - Throws: ``GateError``.
+  ///   - isQueue: whether sessions have several items.
+  /// - Throws: `GateError`.
   package init(
     goals: [String], keeps: [String], as form: GateBound.Form = .gate, ofQueues isQueue: Bool
   ) throws(GateError) {
@@ -48,6 +49,7 @@ package struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - value: the setting's.
+  ///   - keep: the condition.
   ///   - reference: the current setting's; `nil` where there is none.
   package func excess(of value: Double?, over keep: Gate, reference: Double?) -> Double {
     guard let value, let harm = keep.measure.direction.harm(of: value),

@@ -52,6 +52,9 @@ package struct TuningSearch {
   /// Prepares a search.
   ///
   /// - Parameters:
+  ///   - space: all settings.
+  ///   - goals: what is to become better, and what must be kept.
+  ///   - method: which settings are played.
   ///   - traces: indices of the traces of the search, in order.
   ///   - traceCount: number of all traces, those held out included.
   ///   - programmeCount: sessions over one trace.

@@ -13,6 +13,6 @@ package struct TuningSetting: Sendable, Hashable {
   /// Canonical spec of the preload scheduler; `nil` where sessions are single videos.
   package let preload: String?
 
-  /// Specs that name the setting, in the order of ``SpecTemplate/Part``.
+  /// Specs that name the setting, in the order of `SpecTemplate/Part`.
   package var specs: [String] { [policy, buffer] + (preload.map { [$0] } ?? []) }
 }

@@ -10,7 +10,7 @@ import ABRRuns
 ///  "policies": [{"policy", "buffer", "viewer", "sessions": [
 ///  [trace, programme, "outcome", value of each metric…], …]}]}
 /// ```
-/// `inputs` are those of a ``ResultDocument``. In sessions of several items the last member of a row is the array of
+/// `inputs` are those of a `ResultDocument`. In sessions of several items the last member of a row is the array of
 /// the startups of all items, for their percentiles. Values are written in full, so that an untouched policy differs by
 /// exactly 0.
 package struct Baseline: Sendable {

@@ -5,8 +5,10 @@ import ABRRuns
 extension Baseline {
   /// Reads the bytes of a baseline.
   ///
-  /// - Parameter file: what errors call it.
-  /// - Throws: ``RunFileError`` naming file, line and place.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what errors call it.
+  /// - Throws: `RunFileError` naming file, line and place.
   /// - Complexity: O(size of the file).
   package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     guard !bytes.isEmpty else {

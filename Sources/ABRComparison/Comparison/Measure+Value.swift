@@ -4,9 +4,11 @@ import ABRStatistics
 extension Measure {
   /// The measure over some sessions of a combination.
   ///
-  /// Sums are compensated and taken in the order of the sessions, as ``PooledMetrics`` does it.
+  /// Sums are compensated and taken in the order of the sessions, as `PooledMetrics` does it.
   ///
-  /// - Parameter sessions: indices of the combination's sessions.
+  /// - Parameters:
+  ///   - combination: where the sessions are.
+  ///   - sessions: indices of the combination's sessions.
   /// - Returns: `nil` where there is no value: a ratio over nothing, a percentile of no values; infinite for a
   ///   percentile among sessions for which having none is the worst.
   /// - Complexity: O(*n*), for a percentile O(*n* log *n*).

@@ -5,7 +5,7 @@ import ABRStatistics
 /// A quantity of a whole run that can be compared: a pooled metric, a percentile of one, or a rate, under the name by
 /// which run documents and gates call it.
 ///
-/// It is worked out from the columns of a ``RunRecord`` and not from what the run pooled, so that it can be had for any
+/// It is worked out from the columns of a `RunRecord` and not from what the run pooled, so that it can be had for any
 /// part of the sessions: one family of traces, or those that two runs share.
 package struct Measure: Sendable, Hashable {
   /// What each session adds to a sum.

@@ -42,7 +42,7 @@ package struct MeasureComparison: Sendable {
     }
   }
 
-  /// Candidate less reference, exact on these traces; 0 where the two are tied (``Tie``).
+  /// Candidate less reference, exact on these traces; 0 where the two are tied (`Tie`).
   package var difference: Double? {
     switch evidence {
     case .ratio(let paired): paired.difference * scale

@@ -26,7 +26,7 @@ package struct RunPairing: Sendable {
   package let combinations: [(reference: Int, candidate: Int)]
   /// The sessions that both have, in the candidate's order.
   package let sessions: [Sessions]
-  /// Cluster of each of the candidate's traces, see ``TraceCluster``.
+  /// Cluster of each of the candidate's traces, see `TraceCluster`.
   package let clusters: [String]
   /// Options and traces that the two runs do not share, where that was allowed.
   package let warnings: [String]
@@ -50,7 +50,10 @@ package struct RunPairing: Sendable {
   /// Pairs two runs.
   ///
   /// - Parameters:
+  ///   - reference: the run that is compared against.
+  ///   - candidate: the run that is judged.
   ///   - chosen: indices of one combination on each side, where the user names them.
+  ///   - allowance: what may differ between the two.
   /// - Throws: ``IncomparableRuns`` naming what differs.
   /// - Complexity: O(sessions).
   package init(

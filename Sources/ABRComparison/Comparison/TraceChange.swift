@@ -4,7 +4,7 @@ package struct TraceChange: Sendable, Hashable {
   package let name: String
   /// The file, as the user named it; empty where the trace is no file.
   package let file: String
-  /// What it adds to the difference, candidate less reference, see ``PairedClusters/contributions``. A percentile has
+  /// What it adds to the difference, candidate less reference, see `PairedClusters/contributions`. A percentile has
   /// no parts: of it this is the change of the trace's own value.
   package let contribution: Double
   /// The measure over the reference's sessions of this trace alone; `nil` where it has none, infinite where they never

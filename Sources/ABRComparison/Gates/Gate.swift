@@ -40,6 +40,9 @@ package struct Gate: Sendable, Hashable {
   /// - Parameters:
   ///   - metric: name of a measure.
   ///   - bound: as ``GateBound`` reads it.
+  ///   - level: whether a breach fails the build.
+  ///   - kind: whether it holds for these traces, or for traces like them.
+  ///   - family: the family of traces that it holds for; `nil` for all.
   ///   - familyPlace: how errors call the place of the family.
   ///   - form: how strictly the bound is read.
   ///   - isQueue: whether sessions have several items.

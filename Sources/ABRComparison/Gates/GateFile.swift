@@ -18,8 +18,10 @@ package enum GateFile {
 
   /// Reads all gates of a document.
   ///
-  /// - Parameter isQueue: whether sessions have several items.
-  /// - Throws: ``ConfigurationError`` naming file, line and key.
+  /// - Parameters:
+  ///   - root: the document.
+  ///   - isQueue: whether sessions have several items.
+  /// - Throws: `ConfigurationError` naming file, line and key.
   package static func gates(in root: TOMLTable, ofQueues isQueue: Bool) throws(ConfigurationError) -> [Gate] {
     var gates: [Gate] = []
     for table in try root.tables(key) {

@@ -15,7 +15,7 @@ public struct MM22Queue: Sendable, Hashable {
   ///   - name: name for results.
   ///   - videos: the videos in order.
   ///   - retention: one curve for each video with a share for each of its seconds, or none at all.
-  /// - Throws: ``VideoError/invalid(field:found:allowed:)`` naming the first video whose renditions or segments are not
+  /// - Throws: `VideoError/invalid(field:found:allowed:)` naming the first video whose renditions or segments are not
   ///   those of the simulator.
   public init(name: String, videos: [Video], retention: [RetentionCurve] = []) throws(VideoError) {
     guard !videos.isEmpty else { throw .invalid(field: "videos", found: "none", allowed: "at least one") }

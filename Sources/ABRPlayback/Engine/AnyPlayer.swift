@@ -3,7 +3,7 @@ import ABRNetwork
 
 /// A ``Player`` whose rule and optimizer are hidden, for places where a user picks them by name.
 ///
-/// Make one where the concrete types are known, so that ``FastPath`` is compiled for them: a call then costs a few
+/// Make one where the concrete types are known, so that `FastPath` is compiled for them: a call then costs a few
 /// indirect jumps a session, and nothing a segment.
 public struct AnyPlayer: Sendable {
   /// A place to start a session: a link and seconds into its trace.
@@ -63,7 +63,10 @@ public struct AnyPlayer: Sendable {
 
   /// Plays sessions one after the other, each rule taking over from the one before (``Rule/inherit(from:)``).
   ///
-  /// - Parameter body: receives index, metrics and events of each session, in order.
+  /// - Parameters:
+  ///   - starts: where each session starts.
+  ///   - viewer: who watches each of them.
+  ///   - body: receives index, metrics and events of each session, in order.
   public func playInSequence(
     _ starts: [Start], viewer: Viewer = Viewer(), body: (Int, SessionMetrics, EventLog) -> Void
   ) {

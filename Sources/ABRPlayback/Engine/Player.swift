@@ -3,7 +3,7 @@ import ABRNetwork
 
 /// A player that is ready to play one video: settings, eligible renditions, a prepared rule and a buffer optimizer.
 ///
-/// Making one builds the rule's tables; each session copies them. The type is generic so that ``FastPath`` is compiled
+/// Making one builds the rule's tables; each session copies them. The type is generic so that `FastPath` is compiled
 /// for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
 public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   /// What is played.

@@ -10,7 +10,7 @@ public struct EligibleSet: Sendable, Hashable {
     mask = ladder.count == 64 ? .max : (1 << UInt64(ladder.count)) - 1
   }
 
-  /// The renditions with the given ladder indices, at least one, each below ``Ladder/maximumCount``.
+  /// The renditions with the given ladder indices, at least one, each below `Ladder/maximumCount`.
   public init(_ indices: some Sequence<Int>) {
     mask = indices.reduce(0) { $0 | (1 << UInt64($1)) }
     precondition(mask != 0, "an eligible set is never empty: limits fall back to the lowest rendition")

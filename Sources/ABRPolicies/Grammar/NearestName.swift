@@ -30,7 +30,10 @@ public enum NearestName {
   /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are
   /// allowed.
   ///
-  /// - Parameter kind: what is put in front of the name, such as `key`.
+  /// - Parameters:
+  ///   - found: the unknown name.
+  ///   - kind: what is put in front of the name, such as `key`.
+  ///   - allowed: all known names.
   package static func message(found: String, kind: String = "", allowed: [String]) -> String {
     let list = allowed.isEmpty ? "none" : allowed.joined(separator: ", ")
     let wrong = "found \(kind.isEmpty ? "" : "\(kind) ")\(found)"

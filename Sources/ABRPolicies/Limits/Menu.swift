@@ -26,7 +26,9 @@ public struct Menu: Sendable, Hashable {
 
   /// Creates a menu.
   ///
-  /// - Parameter initialIndex: index among the given entries, or that of the entry that is appended.
+  /// - Parameters:
+  ///   - entries: what the viewer chooses from.
+  ///   - initialIndex: index among the given entries, or that of the entry that is appended.
   /// - Throws: `SettingsError` when there is no entry, a bitrate is negative or the index is out of range.
   public init(_ entries: [Entry], initialIndex: Int = 0) throws(SettingsError) {
     guard !entries.isEmpty else {

@@ -8,14 +8,14 @@ import ABRPlayback
 /// the harmonic mean of the last five throughputs; the robust variant divides it by 1 + the largest relative error of
 /// the last five predictions.
 ///
-/// The search is exact, see ``PlanSearch``. Plans of equal value are common; by default the one whose first step is the
+/// The search is exact, see `PlanSearch`. Plans of equal value are common; by default the one whose first step is the
 /// lowest rendition wins, in Pensieve's order the one whose first step is the highest.
 public struct MPC: Rule {
   /// What tells two implementations of MPC apart.
   public struct Options: Sendable, Hashable {
     /// Whether the prediction is divided by 1 + the largest recent error.
     public var isRobust: Bool
-    /// Segments planned ahead, 1 to ``PlanSearch/longestHorizon``.
+    /// Segments planned ahead, 1 to `PlanSearch/longestHorizon`.
     public var horizon: Int
     /// Mbit/s that a second of rebuffering costs; 4.3 in Pensieve.
     public var rebufferPenalty: Double

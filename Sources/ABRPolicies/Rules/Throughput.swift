@@ -3,7 +3,7 @@ import ABRPlayback
 /// The throughput rule: the highest rendition that the network sustains, with a margin.
 ///
 /// The choice is the highest rendition of which a segment arrives, latency included, within its own duration at
-/// `safety` × the estimated throughput. With ``insufficientBuffer`` it is lowered to what the buffer can survive; with
+/// `safety` × the estimated throughput. With `insufficientBuffer` it is lowered to what the buffer can survive; with
 /// `abandons` a download is abandoned that would take more than 1.8 × the duration of its segment, once it has run for
 /// half a second and a smaller rendition is worth more than the rest. Sabre's THROUGHPUT (version 09b03bb,
 /// `ThroughputRule`; the throughput part of Spiteri et al., MMSys 2018) is this rule with everything on.

@@ -38,6 +38,7 @@ public struct SpecTemplate: Sendable {
   /// - Parameters:
   ///   - term: index of the term.
   ///   - parameter: one of the term's.
+  ///   - value: what it becomes.
   public mutating func set(_ parameter: Parameter, of term: Int, to value: ParameterValue) {
     terms[term] = terms[term].setting(parameter, to: value)
   }

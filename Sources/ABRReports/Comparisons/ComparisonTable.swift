@@ -8,8 +8,10 @@ package enum ComparisonTable {
   /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them
   /// against each other.
   ///
-  /// - Parameter hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the
-  ///   table that no recording differs.
+  /// - Parameters:
+  ///   - comparison: what was compared.
+  ///   - hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the
+  ///     table that no recording differs.
   package static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),

@@ -4,7 +4,7 @@ import ABRComparison
 ///
 /// GitHub keeps ten annotations of a kind a step, so at most ten are written, worst first: errors before its caveats,
 /// before warnings and what cannot be judged, and of one kind those first that are
-/// furthest beyond their bound (``GateOutcome/excess``). The last one says how many more there are.
+/// furthest beyond their bound (`GateOutcome/excess`). The last one says how many more there are.
 package enum GitHubAnnotations {
   /// How many annotations are written at most.
   package static let limit = 10

@@ -115,8 +115,10 @@ package enum RunTable {
 
   /// What a reader of the summary should know beside it: where the stalls are.
   ///
-  /// - Parameter command: the words of the command that plays a session again, by its combination, its trace and the
-  ///   video of a session of one video; `nil` where there is none.
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - command: the words of the command that plays a session again, by its combination, its trace and the
+  ///     video of a session of one video; `nil` where there is none.
   package static func notes(
     on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {

@@ -5,8 +5,8 @@ import ABRRuns
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have
-/// belongs to another version. Versions are those of the documents themselves, ``ResultDocument/schema``,
-/// ``Baseline/schema``, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and
+/// belongs to another version. Versions are those of the documents themselves, `ResultDocument/schema`,
+/// `Baseline/schema`, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and
 /// ``TuningDocument/schema``.
 package struct DocumentSchema: Sendable, Hashable {
   /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison` or `tuning`.

@@ -16,7 +16,9 @@ package enum TableFormat: String, Sendable, CaseIterable {
 extension DataTable {
   /// The table as text that ends in a line feed.
   ///
-  /// - Parameter width: columns of the terminal, for people only; without a terminal a row is a line.
+  /// - Parameters:
+  ///   - format: who it is for.
+  ///   - width: columns of the terminal, for people only; without a terminal a row is a line.
   /// - Complexity: O(*cells*).
   package func text(as format: TableFormat, width: Int = .max) -> String {
     switch format {

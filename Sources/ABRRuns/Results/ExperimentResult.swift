@@ -11,7 +11,9 @@ package struct ExperimentResult: Sendable {
 
   /// Sorts sessions to their combinations and pools them.
   ///
-  /// - Parameter sessions: in the order of ``ExperimentRunner/run(on:cancellation:progress:everyTick:)``.
+  /// - Parameters:
+  ///   - experiment: what was played.
+  ///   - sessions: in the order of the runner.
   /// - Complexity: O(*n* log *n*).
   package init(_ experiment: Experiment, sessions: [ExperimentRunner.Played?]) {
     self.experiment = experiment

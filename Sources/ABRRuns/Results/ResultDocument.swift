@@ -45,7 +45,9 @@ package struct ResultDocument: Sendable {
 
   /// What the numbers of an experiment depend on, its combinations apart: the `inputs` of every document.
   ///
-  /// - Parameter version: version of the program.
+  /// - Parameters:
+  ///   - experiment: what was played.
+  ///   - version: version of the program.
   /// - Complexity: O(traces + videos).
   package static func inputs(of experiment: Experiment, version: String) -> JSONValue {
     var members = RunRecord.Header(of: experiment, version: version, isPartial: false).members

@@ -26,7 +26,12 @@ extension RunRecord {
 
     /// Creates a combination without sessions.
     ///
-    /// - Parameter metrics: those whose values sessions have, each with a name of its own.
+    /// - Parameters:
+    ///   - policy: its spec.
+    ///   - buffer: its spec.
+    ///   - viewer: its spec.
+    ///   - preload: its spec; `nil` for sessions of one video.
+    ///   - metrics: those whose values sessions have, each with a name of its own.
     package init(policy: String, buffer: String, viewer: String, preload: String?, metrics: [MetricDefinition]) {
       self.policy = policy
       self.buffer = buffer
@@ -42,7 +47,9 @@ extension RunRecord {
 
     /// Adds a session.
     ///
-    /// - Parameter values: one for each metric, in their order.
+    /// - Parameters:
+    ///   - session: which trace, video or run it is.
+    ///   - values: one for each metric, in their order.
     package mutating func append(_ session: Session, values: [Double?]) {
       precondition(values.count == columns.count, "a session has a value or none of each metric")
       sessions.append(session)

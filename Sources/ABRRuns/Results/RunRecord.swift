@@ -96,7 +96,7 @@ package struct RunRecord: Sendable, Hashable {
   /// Whether sessions are queues of items, each with visits.
   package var playsQueues: Bool { combinations.contains { $0.preload != nil } }
 
-  /// Whether it was read from a ``Baseline``, which has of a run what gates are judged by: neither what was pooled nor
+  /// Whether it was read from a `Baseline`, which has of a run what gates are judged by: neither what was pooled nor
   /// sessions over time.
   package var isBaseline: Bool { combinations.allSatisfy(\.pooled.isEmpty) }
 

@@ -23,7 +23,9 @@ extension RunRecord {
 
   /// Reads the bytes of a saved run.
   ///
-  /// - Parameter file: what errors call it.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what errors call it.
   /// - Throws: ``RunFileError``.
   package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     guard !bytes.isEmpty else {

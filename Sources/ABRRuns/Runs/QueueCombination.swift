@@ -25,7 +25,7 @@ package struct QueueCombination: Sendable {
   ///   - settings: options of the player, its buffer apart.
   ///   - preload: how neighbours are fetched ahead.
   ///   - videos: those of the run; needed when an item has none of its own.
-  ///   - seed: seed of the run; `nil` for ``SessionPlan/defaultSeed``.
+  ///   - seed: seed of the run; `nil` for `SessionPlan/defaultSeed`.
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a
   ///   video does not have.

@@ -54,7 +54,11 @@ package struct SessionFile {
 
   /// Reads the bytes of a file.
   ///
-  /// - Parameter folder: what names of files are relative to.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what errors call it.
+  ///   - folder: what names of files are relative to.
+  ///   - videoOptions: how videos that it names are read.
   /// - Throws: ``ConfigurationError``.
   package static func plan(
     parsing bytes: [UInt8], file: String, folder: String = ".", videoOptions: VideoOptions = VideoOptions()

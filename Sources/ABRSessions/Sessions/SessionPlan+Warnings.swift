@@ -54,7 +54,7 @@ extension SessionPlan {
   /// - Parameters:
   ///   - videos: those of the run.
   ///   - seed: seed of the run, for durations drawn from a range; `nil` counts as ``SessionPlan/defaultSeed``.
-  ///   - cache: how the capacity of the cache is called where it does not come from the session.
+  ///   - place: how the capacity of the cache is called where it does not come from the session.
   /// - Returns: one sentence each, with the numbers; empty when there is nothing to say, or when the session cannot be
   ///   played.
   /// - Complexity: O(*items* + *segments* of all cuts).

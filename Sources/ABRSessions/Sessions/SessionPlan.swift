@@ -119,7 +119,9 @@ package struct SessionPlan: Sendable {
 
   /// Describes a session that watches items.
   ///
-  /// - Parameter visits: the order; every item once when it is `nil`.
+  /// - Parameters:
+  ///   - items: what can be watched.
+  ///   - visits: the order; every item once when it is `nil`.
   package init(items: [Item], visits: [Visit]? = nil) {
     self.items = items
     self.visits = visits ?? items.indices.map { Visit(item: $0) }
