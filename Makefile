@@ -22,7 +22,7 @@ RELEASE_ONLY := EndToEndTests|Golden
 # The names of tests that begin are of no interest.
 BRIEF := { grep -v '^◇' || true; }
 # What debug and release must answer to the last byte.
-SAME := --traces Traces/bandwidth/3g-commute Traces/bandwidth/fixed --per-session --format json -q
+SAME := --traces Traces/recorded/lumos-4g Traces/generated/generated-3g-commute --per-session --format json -q
 FORMATTED := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
 # Where the library is that draws charts; `abrlab report` looks there, too.
@@ -106,8 +106,8 @@ build: setup ## Build the program, release
 	swift build $(PROGRAM) $(SWIFT_FLAGS)
 
 .PHONY: demo
-demo: build ## Compare policies over the bundled traces
-	$(BIN)/abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json \
+demo: build ## Compare policies over the bundled recordings
+	$(BIN)/abrlab run --traces Traces/recorded --video Traces/video/hls-authoring.json \
 	  --policy auto throughput bba-0 bola apsara-trend robust-mpc fixed:0
 
 .PHONY: install
@@ -184,7 +184,7 @@ lint: ## Check the format of all Swift files, the width of comments, and links
 	fi
 
 .PHONY: traces
-traces: build ## Make the bundled traces again; git must see no change
+traces: build ## Make the generated traces and videos again; git must see no change
 	$(BIN)/abrlab trace generate --bundled --output Traces
 
 .ONESHELL:

@@ -16,7 +16,7 @@ import FoundationEssentials
 ///     metrics = ["bytes_wasted"]     # columns of its table, optional
 ///
 ///     [network]                      # exactly one of families (with count), constant, instant, rows
-///     families = ["4g"]              # bundled traces; count = 4 of each
+///     families = ["4g"]              # generated traces; count = 4 of each
 ///     constant = ["3M", "6M"]
 ///     instant = true
 ///     rows = [{for = "20s", bandwidth = "3M"}]

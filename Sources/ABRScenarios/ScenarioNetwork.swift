@@ -5,7 +5,7 @@ import ABRNetwork
 package struct ScenarioNetwork: Sendable {
   /// Where the links come from.
   package enum Source: Sendable, Hashable {
-    /// The first traces of bundled families, so many of each.
+    /// The first traces of generated families, so many of each.
     case families([String], count: Int)
     /// Links of constant bandwidth in bits per second, one each.
     case constant([Int])
@@ -25,11 +25,14 @@ package struct ScenarioNetwork: Sendable {
 
   /// A link and what it is called.
   package struct NamedLink: Sendable {
-    /// File name of a bundled trace without its ending, or a description.
+    /// File name of a generated trace without its ending, or a description.
     package let name: String
     /// The link.
     package let link: Link
   }
+
+  /// What links that a scenario describes itself have for a family.
+  private static let ownFamily = "scenario"
 
   /// Where the links come from.
   package var source: Source
@@ -56,38 +59,40 @@ package struct ScenarioNetwork: Sendable {
 
   /// The traces of the links, for a run of them; `nil` of a link that is no trace.
   ///
-  /// Bundled traces are the files of the folder `Traces`, byte by byte, and are named by it; others have no file.
+  /// Those that come with the lab are files of the folder `Traces`, byte by byte, and are named by it; others have no
+  /// file.
   ///
   /// - Throws: `TraceError` never for what ``ScenarioFile`` has checked.
   /// - Complexity: O(rows of all links).
   package func sources() throws -> [TraceSource]? {
     guard source != .instant else { return nil }
+    let bundled = Set(BundledTraces.profiles.map(\.family))
     return try traces().map { trace, family in
       TraceSource(
-        file: family.map { "Traces/bandwidth/\($0)/\(trace.name)" } ?? "", family: family ?? "scenario",
+        file: bundled.contains(family) ? "Traces/generated/\(family)/\(trace.name)" : "", family: family,
         sha256: SHA256.hexDigest(of: NativeTrace.write(trace)), trace: trace)
     }
   }
 
-  /// The traces, and the families of those that are bundled.
-  private func traces() throws -> [(trace: BandwidthTrace, family: String?)] {
+  /// The traces and their families.
+  private func traces() throws -> [(trace: BandwidthTrace, family: String)] {
     switch source {
     case .families(let names, let count):
       return try TraceProfile.all.filter { names.contains($0.name) }.flatMap { profile in
         try (1...count).map { index in
           let trace = try TraceGenerator.generate(
             profile: profile, seed: BundledTraces.seed, index: index, duration: BundledTraces.duration)
-          return (trace, profile.name)
+          return (trace, profile.family)
         }
       }
     case .constant(let rates):
       return try rates.map { rate in
         let rows = [BandwidthTrace.Row(duration: 3600, bandwidth: Double(rate))]
-        return (try BandwidthTrace(name: "constant \(Double(rate) / 1e6) Mbit/s", rows: rows), nil)
+        return (try BandwidthTrace(name: "constant \(Double(rate) / 1e6) Mbit/s", rows: rows), Self.ownFamily)
       }
     case .rows(let rows):
       let rows = rows.map { BandwidthTrace.Row(duration: $0.duration, bandwidth: Double($0.bandwidth)) }
-      return [(try BandwidthTrace(name: "rows", rows: rows), nil)]
+      return [(try BandwidthTrace(name: "rows", rows: rows), Self.ownFamily)]
     case .instant: return []
     }
   }

@@ -30,7 +30,7 @@ package enum ScenarioRunner {
     return try setup.network.links().map { link in
       let count = setup.plan.viewer == nil ? 1 : setup.network.viewers
       let sessions = try (0..<count).map { stream in
-        // The name tells one bundled trace from another as well as its digest would.
+        // The name tells one generated trace from another as well as its digest would.
         try setup.plan.viewed(player, trace: link.name, seed: setup.seed, stream: stream).play(over: link.link)
       }
       return ScenarioResult.LinkSessions(name: link.name, sessions: sessions)

@@ -7,15 +7,15 @@ import Testing
 @Suite struct BundledTracesTests {
   private static let folder = SharedData.package + "/Traces"
 
-  @Test("the files in Traces/bandwidth are those the generator makes, and no others")
+  @Test("the files in Traces/generated are those the generator makes, and no others")
   func committed() throws {
     let files = try BundledTraces.files()
-    #expect(files.count == 72)
+    #expect(files.count == 24)
     for file in files {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(file.path)"))
       #expect([UInt8](bytes) == file.bytes, "\(file.path)")
     }
-    let found = try TraceFile.paths(at: [Self.folder + "/bandwidth"])
+    let found = try TraceFile.paths(at: [Self.folder + "/generated"])
     #expect(Set(found) == Set(files.map { "\(Self.folder)/\($0.path)" }))
   }
 
@@ -31,6 +31,6 @@ import Testing
   @Test("the README has a row for every family")
   func readme() throws {
     let text = try String(contentsOfFile: Self.folder + "/README.md", encoding: .utf8)
-    for profile in TraceProfile.all { #expect(text.contains("| `\(profile.name)` |"), "\(profile.name)") }
+    for profile in BundledTraces.profiles { #expect(text.contains("| `\(profile.family)` |"), "\(profile.family)") }
   }
 }

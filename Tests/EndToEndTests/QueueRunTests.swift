@@ -325,10 +325,11 @@ struct QueueRunTests {
     #expect(own.status == 0)
     #expect(
       own.diagnostics.hasPrefix(
-        "without --traces scenario S02/gate plays over its own: 3g-commute_01.csv to 3g-commute_06.csv\n"))
+        "without --traces scenario S02/gate plays over its own: generated-3g-commute_01.csv to generated-3g-commute_06.csv\n"
+      ))
     let bundled = try Program.run(
       ["run", "--scenario", "S02/gate", "--format", "json", "-q", "--traces"]
-        + (1...6).map { "Traces/bandwidth/3g-commute/3g-commute_0\($0).csv" })
+        + (1...6).map { "Traces/generated/generated-3g-commute/generated-3g-commute_0\($0).csv" })
     #expect(bundled.status == 0 && bundled.output == own.output)
     // A link of rows, and its own end and latency.
     let rows = try place.run(["--scenario", "S02/leave-1", "--format", "json"])

@@ -16,7 +16,8 @@ struct ReportTests {
   private static func place() throws -> URL {
     let folder = try Program.makeFolder()
     let bundled = [
-      "run", "--traces", "Traces/bandwidth/3g-commute", "Traces/bandwidth/4g", "-q", "--per-session", "--format",
+      "run", "--traces", "Traces/generated/generated-3g-commute", "Traces/recorded/lumos5g-4g", "-q", "--per-session",
+      "--format",
       "csv",
     ]
     let single = try Program.run(
@@ -89,8 +90,8 @@ struct ReportTests {
         { !$0.contains("policy: bola") && $0.contains("policy: auto") && $0.contains("policy: throughput") }
       ),
       (
-        "form.elements.family.value = '4g';", "one family",
-        { $0.contains("policy: bola") && !$0.contains("first trace: 3g") && $0.contains("first trace: 4g") }
+        "form.elements.family.value = 'lumos5g-4g';", "one family",
+        { $0.contains("policy: bola") && !$0.contains("first trace: generated") && $0.contains("first trace: 4g") }
       ),
     ]
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -177,7 +178,8 @@ struct ReportTests {
     #expect(pages[0] == pages[1])
     let run = try Program.run(
       [
-        "run", "--traces", "Traces/bandwidth/4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto",
+        "run", "--traces", "Traces/recorded/lumos5g-4g", "--video", "Traces/video/hls-authoring.json", "--policy",
+        "auto",
         "-q",
         "--export", "html=\(folder.path)/run.html",
       ], environment: environment)
@@ -216,7 +218,8 @@ struct ReportTests {
     let later = try report("later.json")
     #expect(later.status == 64 && later.diagnostics.contains("later.json:1: schema: found 7"))
     let run = try Program.run([
-      "run", "--traces", "Traces/bandwidth/4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto", "-q",
+      "run", "--traces", "Traces/recorded/lumos5g-4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto",
+      "-q",
       "--export", "json=\(folder.path)/bare.json",
     ])
     #expect(run.status == 0)
@@ -224,7 +227,7 @@ struct ReportTests {
     #expect(bare.status == 64 && bare.diagnostics.contains("--per-session"))
     #expect(try report("bare.json", "bare.json").status == 64)
     let saved = try Program.run([
-      "baseline", "save", "\(folder.path)/base.json", "--traces", "Traces/bandwidth/4g", "--video",
+      "baseline", "save", "\(folder.path)/base.json", "--traces", "Traces/recorded/lumos5g-4g", "--video",
       "Traces/video/hls-authoring.json", "--policy", "auto", "-q",
     ])
     #expect(saved.status == 0)

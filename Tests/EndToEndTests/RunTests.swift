@@ -183,10 +183,10 @@ struct RunTests {
     let result = try Program.run(run, folder: FileManager.default.temporaryDirectory)
     #expect(result.status == 0, "\(result.diagnostics)")
     let folder = Program.checkout.appendingPathComponent("Traces").path
-    for file in ["bandwidth", "video/hls-authoring.json"] {
+    for file in ["recorded", "video/hls-authoring.json"] {
       #expect(result.diagnostics.contains("\(folder)/\(file)\n"))
     }
-    let named = ["--traces", "\(folder)/bandwidth", "--video", "\(folder)/video/hls-authoring.json"]
+    let named = ["--traces", "\(folder)/recorded", "--video", "\(folder)/video/hls-authoring.json"]
     #expect(try Program.run(run + named).output == result.output)
     #expect(try Program.run(["demo", "-q"]).output.split(separator: "\n").count == 1 + DemoCommand.policies.count)
   }

@@ -8,7 +8,7 @@ import ABRSessions
 /// max_regression = "+0.10pp"    # or limit = "3s"
 /// level = "error"               # error, warn or off
 /// kind = "corpus"               # corpus or population
-/// family = "3g-commute"         # all traces without it
+/// family = "lumos-4g"           # all traces without it
 /// ```
 package enum GateFile {
   /// The key of the tables.

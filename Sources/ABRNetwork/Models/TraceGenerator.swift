@@ -61,10 +61,11 @@ public enum TraceGenerator {
     return try BandwidthTrace(name: fileName(profile: profile, index: index), rows: rows)
   }
 
-  /// The name of a generated trace and of the file that holds it, such as `leo_07.csv`.
+  /// The name of a generated trace and of the file that holds it, such as `generated-leo_07.csv`: tables
+  /// show it, and nobody shall take it for a recording.
   public static func fileName(profile: TraceProfile, index: Int) -> String {
     let number = index < 10 && index >= 0 ? "0\(index)" : "\(index)"
-    return "\(profile.name)_\(number).csv"
+    return "\(profile.family)_\(number).csv"
   }
 
   /// The 95th percentile of the normal distribution.

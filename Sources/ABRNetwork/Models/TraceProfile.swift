@@ -44,6 +44,9 @@ public struct TraceProfile: Sendable {
       dataset: "starlink_autobahn", latency: 0.035...0.065, zeroShare: 0.0092, longOutages: nil, reassignment: 15),
   ]
 
+  /// What its traces are called in tables, and their folder: generated, first of all.
+  public var family: String { "generated-\(name)" }
+
   /// The profile of a name, `nil` when there is none.
   public static func named(_ name: String) -> TraceProfile? { all.first { $0.name == name } }
 

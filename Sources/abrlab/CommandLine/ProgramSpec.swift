@@ -22,7 +22,7 @@ enum ProgramSpec {
       """,
     examples: [
       .init(
-        line: "abrlab run --policy auto bola", meaning: "compare two policies over the bundled traces"),
+        line: "abrlab run --policy auto bola", meaning: "compare two policies over the bundled recordings"),
       .init(line: "abrlab help run", meaning: "all options of a command"),
     ],
     subcommands: verbs.map { withCommonOptions($0.spec) })

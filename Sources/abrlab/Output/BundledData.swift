@@ -11,7 +11,7 @@ enum BundledData {
     for _ in 0..<5 {
       place = ResolvedPath.folder(of: place)
       for name in ["share/abrlab", "Traces"] {
-        if case .folder? = try? InputFile.kind(of: "\(place)/\(name)/bandwidth") { return "\(place)/\(name)" }
+        if case .folder? = try? InputFile.kind(of: "\(place)/\(name)/recorded") { return "\(place)/\(name)" }
       }
     }
     return nil
@@ -24,7 +24,7 @@ enum BundledData {
     _ arguments: ParsedArguments, _ names: [String], isQueue: Bool, console: Console
   ) -> ParsedArguments {
     guard let folder = folder() else { return arguments }
-    let files = ["--traces": "bandwidth", "--video": isQueue ? "video/short-form.json" : "video/hls-authoring.json"]
+    let files = ["--traces": "recorded", "--video": isQueue ? "video/short-form.json" : "video/hls-authoring.json"]
     var arguments = arguments
     for name in names where !arguments.has(name) {
       guard let file = files[name] else { continue }

@@ -21,7 +21,7 @@ enum BaselineCommand: Verb {
       """,
     examples: [
       .init(
-        line: "abrlab baseline save ci/main.json --traces Traces/bandwidth --video Traces/video/hls-authoring.json "
+        line: "abrlab baseline save ci/main.json --traces Traces/recorded --video Traces/video/hls-authoring.json "
           + "--policy auto",
         meaning: "play a run and keep it"),
       .init(line: "abrlab baseline save ci/main.json -c abrlab.toml", meaning: "the same from a configuration"),

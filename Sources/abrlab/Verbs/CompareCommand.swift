@@ -17,10 +17,10 @@ enum CompareCommand: Verb {
       """,
     examples: [
       .init(
-        line: "abrlab compare auto bola --traces Traces/bandwidth --video Traces/video/hls-authoring.json",
+        line: "abrlab compare auto bola --traces Traces/recorded --video Traces/video/hls-authoring.json",
         meaning: "two policies"),
       .init(
-        line: "abrlab compare bola bola --buffer 'static(30s)' 'growth(min=30s,max=90s)' --traces Traces/bandwidth "
+        line: "abrlab compare bola bola --buffer 'static(30s)' 'growth(min=30s,max=90s)' --traces Traces/recorded "
           + "--video Traces/video/hls-authoring.json",
         meaning: "two buffer settings"),
       .init(line: "abrlab compare git:main:ci/main.json run.json", meaning: "the baseline of a branch and a run"),

@@ -6,7 +6,7 @@ enum DemoCommand: Verb {
 
   static let spec = CommandSpec(
     name: "demo",
-    summary: "Compare policies over the bundled traces, to see what the lab does",
+    summary: "Compare policies over recorded links, to see what the lab does",
     group: "Measure",
     options: [CommonOptions.format(RunCommand.formats), CommonOptions.export])
 

@@ -57,7 +57,7 @@ struct DoctorReport {
       system: process.operatingSystemVersionString, processors: process.processorCount,
       usableProcessors: topology.usableCPUCount, nodes: topology.nodes, isNUMAAvailable: topology.isNUMAAvailable)
     data = [
-      Self.dataSet("bundled traces", BundledData.folder().map { $0 + "/bandwidth" }, missing: "run in the checkout"),
+      Self.dataSet("bundled traces", BundledData.folder().map { $0 + "/recorded" }, missing: "run in the checkout"),
       Self.dataSet("bundled videos", BundledData.folder().map { $0 + "/video" }, missing: "run in the checkout"),
       Self.dataSet("corpus", context.environment["ABRLAB_CORPUS"], missing: "set ABRLAB_CORPUS to a folder of traces"),
       Self.dataSet(

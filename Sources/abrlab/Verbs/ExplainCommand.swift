@@ -15,14 +15,15 @@ enum ExplainCommand: Verb {
     discussion: "Renditions are ladder indices, 0 is the lowest bandwidth. Times are seconds since the play request.",
     examples: [
       .init(
-        line: "abrlab explain Traces/bandwidth/4g/4g_01.csv --video Traces/video/hls-authoring.json --policy bola",
+        line: "abrlab explain Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv --policy bola",
         meaning: "why a session stalls"),
       .init(
         line: "abrlab explain trace.csv --video movie.json --policy fixed:2 --viewer 'leave(30s)' --format json",
         meaning: "the same for a program"),
       .init(
-        line: "abrlab explain Traces/bandwidth/3g-commute/3g-commute_05.csv --video Traces/video/short-form.json "
-          + "--items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
+        line:
+          "abrlab explain Traces/generated/generated-3g-commute/generated-3g-commute_05.csv "
+          + "--video Traces/video/short-form.json --items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
         meaning: "why each preload of a feed runs or waits"),
     ],
     options: [

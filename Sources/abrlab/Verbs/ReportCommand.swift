@@ -14,7 +14,7 @@ enum ReportCommand: Verb {
       """,
     examples: [
       .init(
-        line: "abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto bola "
+        line: "abrlab run --traces Traces/recorded --video Traces/video/hls-authoring.json --policy auto bola "
           + "--per-session --export json=run.json",
         meaning: "save a run"),
       .init(line: "abrlab report run.json -o report.html", meaning: "write its page"),

@@ -18,18 +18,20 @@ enum RunCommand: Verb {
       """,
     examples: [
       .init(
-        line: "abrlab run --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto bola+peak:3M",
+        line: "abrlab run --traces Traces/recorded --video Traces/video/hls-authoring.json --policy auto bola+peak:3M",
         meaning: "compare automatic selection with BOLA under a cap of 3 Mbit/s"),
       .init(
         line:
-          "abrlab run --traces Traces/bandwidth/lte --video ladder.json --policy auto --viewer 'leave(30s)' --format csv",
+          "abrlab run --traces Traces/recorded/lumos-4g --video ladder.json --policy auto --viewer 'leave(30s)' "
+          + "--format csv",
         meaning: "what viewers cost who leave after half a minute"),
       .init(
         line: "abrlab run --model mm22 --policy fixed-preload no-save --traces mixed --video short_video_size "
           + "--viewer 'recorded(watch.json)'",
         meaning: "a queue of short videos as the MM'22 challenge simulates it"),
       .init(
-        line: "abrlab run --traces Traces/bandwidth/3g-commute --video Traces/video/short-form.json --policy auto "
+        line:
+          "abrlab run --traces Traces/generated/generated-3g-commute --video Traces/video/short-form.json --policy auto "
           + "--items 20 --viewer 'feed(short-video)' --preload none network-balance",
         meaning: "what preloading buys and costs in a feed of 20 videos"),
       .init(line: "abrlab run -c suite.toml --per-session --export json=run.json", meaning: "everything from a file"),

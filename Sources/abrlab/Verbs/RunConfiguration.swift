@@ -5,7 +5,7 @@ import FoundationEssentials
 /// A run described by a TOML file: the options of `abrlab run` as keys, without the dashes in front.
 ///
 /// ```toml
-/// traces = ["Traces/bandwidth"]
+/// traces = ["Traces/recorded"]
 /// video = "Traces/video/hls-authoring.json"
 /// policy = ["auto", "bola+peak:3M"]
 /// max-buffer = "25s"

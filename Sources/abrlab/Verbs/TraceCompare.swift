@@ -28,7 +28,7 @@ enum TraceCompare {
         line: "abrlab trace compare old new --video Traces/video/hls-authoring.json --policy bola --format md",
         meaning: "and which results it moves most, for a pull request"),
       .init(
-        line: "abrlab trace compare Traces/bandwidth generated --fail-on changed",
+        line: "abrlab trace compare Traces/recorded mine --fail-on changed",
         meaning: "fail a build when traces are not those that were committed"),
     ],
     options: [

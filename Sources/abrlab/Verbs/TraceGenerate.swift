@@ -14,7 +14,7 @@ enum TraceGenerate {
       .init(
         line: "abrlab trace generate --profile 4g --count 12 --duration 10min --seed 7 -o traces",
         meaning: "twelve traces of a 4G network"),
-      .init(line: "abrlab trace generate --bundled -o Traces", meaning: "the traces and videos that come with the lab"),
+      .init(line: "abrlab trace generate --bundled -o Traces", meaning: "what comes with the lab and is no recording"),
     ],
     options: [
       .option(
@@ -25,7 +25,7 @@ enum TraceGenerate {
       .option(
         "--output", short: "-o", "FOLDER", values: .path, default: "standard output, for one trace",
         "Folder for the files; made when missing"),
-      .flag("--bundled", "Make the traces and videos that come with the lab, below the folder"),
+      .flag("--bundled", "Make the generated traces and the videos that come with the lab, below the folder"),
     ])
 
   /// A file to be written.

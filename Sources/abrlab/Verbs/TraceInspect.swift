@@ -6,7 +6,11 @@ enum TraceInspect {
   static let spec = CommandSpec(
     name: "inspect",
     summary: "Show what is in trace files",
-    examples: [.init(line: "abrlab trace inspect Traces/bandwidth/4g/4g_01.csv", meaning: "one trace at a glance")],
+    examples: [
+      .init(
+        line: "abrlab trace inspect Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv",
+        meaning: "one trace at a glance")
+    ],
     options: [
       .positional("FILE", isRepeatable: true, "Trace files"), TraceCommand.formatOption,
       CommonOptions.format(["text", "json"], default: "text"),

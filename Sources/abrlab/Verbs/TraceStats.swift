@@ -6,7 +6,7 @@ enum TraceStats {
   static let spec = CommandSpec(
     name: "stats",
     summary: "Summarise many traces, one row for each",
-    examples: [.init(line: "abrlab trace stats Traces/bandwidth --format csv", meaning: "a table for a spreadsheet")],
+    examples: [.init(line: "abrlab trace stats Traces/recorded --format csv", meaning: "a table for a spreadsheet")],
     options: [
       .positional("PATH", isRepeatable: true, "Trace files or folders"), TraceCommand.formatOption,
       CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,

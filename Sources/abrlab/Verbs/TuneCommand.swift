@@ -26,12 +26,12 @@ enum TuneCommand: Verb {
       """,
     examples: [
       .init(
-        line: "abrlab tune --traces Traces/bandwidth --video Traces/video/hls-authoring.json --policy auto "
+        line: "abrlab tune --traces Traces/recorded --video Traces/video/hls-authoring.json --policy auto "
           + "--viewer 'leave(5min)' --min 2..24s --max 6..90s --goal rebuffer_ratio --keep 'bytes_wasted_per_h<=220MB/h' "
           + "--code brightcove",
         meaning: "minimum and maximum of the buffer optimizer, and the answer as code"),
       .init(
-        line: "abrlab tune --traces Traces/bandwidth --video Traces/video/short-form.json --items 20 --policy auto "
+        line: "abrlab tune --traces Traces/recorded --video Traces/video/short-form.json --items 20 --policy auto "
           + "--viewer 'feed(short-video)' --preload 'network-balance(next=3)' --vary 'network-balance.open=2..20s by 2s' "
           + "--goal wait_ratio bytes_wasted_per_h",
         meaning: "the level at which a feed may preload, as a front of waiting against waste"),
