@@ -1,5 +1,5 @@
-/// The generated traces that come with the lab, in `Traces/generated`: of networks that no recording shows whose licence
-/// lets anybody pass it on. The recordings that come with the lab are in `Traces/recorded`.
+/// The generated traces that come with the lab, in `Traces/generated`: of networks of which no recording may be passed
+/// on by anybody. The recordings that come with the lab are in `Traces/recorded`.
 public enum BundledTraces {
   /// Seed of all of them.
   public static let seed = 1
