@@ -10,25 +10,25 @@ package struct SettingOutcomes: Sendable {
   /// The measures that can be asked for.
   package let measures: [Measure]
   /// Sessions over one trace: the number of videos, or 1 for a queue of them.
-  let programmeCount: Int
+  let contentCount: Int
   /// Number of traces.
   let traceCount: Int
   private let metrics: [MetricDefinition]
   private let keepsVisits: Bool
-  private var sessions: RunRecord.Combination
+  private var sessions: ConfigurationRecord
   /// What each session adds to the numerator and the denominator of each measure; nothing for percentiles.
   private var terms: [(numerator: Double, denominator: Double)] = []
   /// The session of a setting over a trace with a video, -1 before it is played.
   private var places: [[Int32]] = []
 
   /// Outcomes of no setting yet.
-  package init(measures: [Measure], traceCount: Int, programmeCount: Int, ofQueues isQueue: Bool) {
+  package init(measures: [Measure], traceCount: Int, contentCount: Int, ofQueues isQueue: Bool) {
     self.measures = measures
     self.traceCount = traceCount
-    self.programmeCount = programmeCount
+    self.contentCount = contentCount
     let needed = Set(measures.flatMap(\.metrics))
     metrics = MetricDefinition.all(ofQueues: isQueue).filter { needed.contains($0.name) }
-    sessions = RunRecord.Combination(policy: "", buffer: "", viewer: "", preload: nil, metrics: metrics)
+    sessions = ConfigurationRecord(Configuration([:]), metrics: metrics)
     keepsVisits = measures.contains { measure in
       if case .percentile(_, _, let ofItems, _) = measure.estimator { ofItems } else { false }
     }
@@ -44,7 +44,7 @@ package struct SettingOutcomes: Sendable {
   ///
   /// - Returns: its index.
   mutating func append() -> Int {
-    places.append(Array(repeating: -1, count: traceCount * programmeCount))
+    places.append(Array(repeating: -1, count: traceCount * contentCount))
     return places.count - 1
   }
 
@@ -52,16 +52,16 @@ package struct SettingOutcomes: Sendable {
   func isPlayed(_ setting: Int, over trace: Int) -> Bool { slots(of: trace).allSatisfy { places[setting][$0] >= 0 } }
 
   /// Notes a session.
-  mutating func record(_ played: ExperimentRunner.Played, of setting: Int, trace: Int, programme: Int) {
+  mutating func record(_ played: SessionResult, of setting: Int, trace: Int) {
     let visits =
       keepsVisits
       ? played.queue.map { queue in queue.visits.indices.map { RunRecord.Visit($0, of: queue) } } ?? [] : []
     let index = sessions.sessions.count
     sessions.append(
-      RunRecord.Session(trace: trace, programme: programme, outcome: played.metrics.outcome, visits: visits),
-      values: metrics.map { metric in played.queue.map(metric.queueValue) ?? metric.value(played.metrics) })
+      RunRecord.Session(trace: trace, content: played.content, outcome: played.metrics.outcome, visits: visits),
+      values: metrics.map(played.value))
     for measure in measures { terms.append(measure.term(of: sessions, at: index) ?? (0, 0)) }
-    places[setting][trace * programmeCount + programme] = Int32(index)
+    places[setting][trace * contentCount + played.content] = Int32(index)
   }
 
   /// The value of a measure over some traces, all of which were played.
@@ -81,7 +81,7 @@ package struct SettingOutcomes: Sendable {
     return measure.pooled(indices.lazy.map { terms[$0 * measures.count + place] })
   }
 
-  private func slots(of trace: Int) -> Range<Int> { trace * programmeCount..<(trace + 1) * programmeCount }
+  private func slots(of trace: Int) -> Range<Int> { trace * contentCount..<(trace + 1) * contentCount }
 }
 
 extension Measure {

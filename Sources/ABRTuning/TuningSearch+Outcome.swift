@@ -51,6 +51,6 @@ extension TuningSearch {
 
   /// Sessions of some of the settings that the search looked at.
   private func sessions(of isMeant: (Int) -> Bool) -> Int {
-    reached.reduce(0) { $0 + (isMeant($1.key) ? $1.value : 0) } * outcomes.programmeCount
+    reached.reduce(0) { $0 + (isMeant($1.key) ? $1.value : 0) } * outcomes.contentCount
   }
 }

@@ -12,7 +12,7 @@ package struct TuningSearch {
   ///   - traces: indices of the traces.
   /// - Returns: for each trace, each video and each setting a session, in this order; `nil` for one that was not played
   ///   because the user stopped it.
-  package typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [ExperimentRunner.Played?]
+  package typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [SessionResult?]
 
   /// How far a search is.
   package struct Step: Sendable, Hashable {
@@ -57,14 +57,14 @@ package struct TuningSearch {
   ///   - method: which settings are played.
   ///   - traces: indices of the traces of the search, in order.
   ///   - traceCount: number of all traces, those held out included.
-  ///   - programmeCount: sessions over one trace.
+  ///   - contentCount: sessions over one trace.
   ///   - isQueue: whether sessions have several items.
   ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played
   ///     again, but counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   package init(
     _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, traces: [Int], traceCount: Int,
-    programmeCount: Int = 1, ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
+    contentCount: Int = 1, ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
   ) throws(TuningError) {
     if let keep = goals.relativeKeep, space.current == nil {
       throw .noCurrentSetting(keep: keep.name, reason: space.currentProblem ?? "none")
@@ -89,7 +89,7 @@ package struct TuningSearch {
       currentIndex = nil
     }
     outcomes = SettingOutcomes(
-      measures: goals.objectives, traceCount: traceCount, programmeCount: programmeCount, ofQueues: isQueue)
+      measures: goals.objectives, traceCount: traceCount, contentCount: contentCount, ofQueues: isQueue)
     for _ in settings { _ = outcomes.append() }
     if let earlier {
       precondition(
@@ -103,12 +103,12 @@ package struct TuningSearch {
   }
 
   /// Sessions of the whole grid.
-  package var exhaustiveSessions: Int { space.settings.count * traces.count * outcomes.programmeCount }
+  package var exhaustiveSessions: Int { space.settings.count * traces.count * outcomes.contentCount }
 
   /// Sessions that the rounds play, with those of a current setting off the grid. Steps beside the answer may add to
   /// them.
   package var plannedSessions: Int {
-    (plan.sessions + (settings.count - space.settings.count) * traces.count) * outcomes.programmeCount
+    (plan.sessions + (settings.count - space.settings.count) * traces.count) * outcomes.contentCount
   }
 
   /// Searches.
@@ -164,7 +164,7 @@ package struct TuningSearch {
     // Settings that lack the same traces are played together.
     let groups = Dictionary(grouping: wanted) { setting in traces.filter { !outcomes.isPlayed(setting, over: $0) } }
     for (missing, group) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
-      let atOnce = max(1, Self.batch / (group.count * outcomes.programmeCount))
+      let atOnce = max(1, Self.batch / (group.count * outcomes.contentCount))
       for start in stride(from: 0, to: missing.count, by: atOnce) {
         let slice = Array(missing[start..<min(start + atOnce, missing.count)])
         note(try play(group.map { settings[$0] }, slice), of: group, over: slice)
@@ -173,16 +173,16 @@ package struct TuningSearch {
     }
   }
 
-  private mutating func note(_ played: [ExperimentRunner.Played?], of group: [Int], over slice: [Int]) {
-    let programmes = outcomes.programmeCount
-    precondition(played.count == slice.count * programmes * group.count, "a session for each trace, video and setting")
+  private mutating func note(_ played: [SessionResult?], of group: [Int], over slice: [Int]) {
+    let contents = outcomes.contentCount
+    precondition(played.count == slice.count * contents * group.count, "a session for each trace, video and setting")
     for (place, session) in played.enumerated() {
       guard let session else {
         isInterrupted = true
         continue
       }
       let (row, column) = place.quotientAndRemainder(dividingBy: group.count)
-      outcomes.record(session, of: group[column], trace: slice[row / programmes], programme: row % programmes)
+      outcomes.record(session, of: group[column], trace: slice[row / contents])
     }
   }
 

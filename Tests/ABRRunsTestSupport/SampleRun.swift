@@ -40,29 +40,29 @@ package enum SampleRun {
     policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6,
     buffer: String = "static(30s)"
   ) throws -> Experiment {
-    let cells = try policies.map {
-      Cell(
+    let players = try policies.map {
+      ConfiguredPlayer(
         policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: (buffer, .standard),
         viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
     }
     return Experiment(
-      traces: try Self.traces(traces), videos: try videos(), cells: cells, seed: seed, settings: ["rate": "1"])
+      traces: try Self.traces(traces), videos: try videos(), players: players, seed: seed, settings: ["rate": "1"])
   }
 
   /// A feed of the videos over every trace, with and without preloads.
   package static func feed(seed: Int? = 3) throws -> Experiment {
     let videos = try videos()
-    let cells = try ["none", "network-balance(open=8s)"].map { text in
+    let players = try ["none", "network-balance(open=8s)"].map { text in
       var plan = SessionPlan(feedOf: 5)
       plan.viewer = FeedViewer(watch: .lognormal(median: 8, sigma: 1), back: 0.1, patience: 20, skip: 0)
       plan.viewerSpec = "feed(lognormal,median=8s,sigma=1)"
       let policy = try PolicySpec(parsing: "throughput").policy(model: .lab)
-      let queue = try QueueCombination(
+      let queue = try ConfiguredQueue(
         plan: plan, policy: policy, buffer: .standard, settings: PlayerSettings(),
         preload: try PreloadSpec(parsing: text), videos: videos.map(\.video), seed: seed)
-      return Cell(policy: policy, buffer: "static(30s)", queue: queue)
+      return ConfiguredPlayer(policy: policy, buffer: "static(30s)", queue: queue)
     }
-    return Experiment(traces: try traces(), videos: videos, cells: cells, seed: seed, queue: "5 items")
+    return Experiment(traces: try traces(), videos: videos, players: players, seed: seed, queue: "5 items")
   }
 
   /// The experiment, played; of an interrupted one only sessions for which `isPlayed` holds.

@@ -26,22 +26,22 @@ struct TuningSearchTests {
         ranges: ranges.map { (name: $0.0, text: $0.1) })
     }
 
-    func play(_ settings: [TuningSetting], _ indices: [Int]) throws -> [ExperimentRunner.Played?] {
+    func play(_ settings: [TuningSetting], _ indices: [Int]) throws -> [SessionResult?] {
       try play(settings, indices, jobs: 2)
     }
 
-    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [ExperimentRunner.Played?] {
+    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [SessionResult?] {
       try ExperimentRunner(experiment(settings, indices), jobs: jobs).run()
     }
 
     func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
-      let cells = try settings.map { setting in
-        Cell(
+      let players = try settings.map { setting in
+        ConfiguredPlayer(
           policy: try PolicySpec(parsing: setting.policy).policy(model: .lab),
           buffer: (setting.buffer, try BufferSpec(parsing: setting.buffer).configuration),
           viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
       }
-      return Experiment(traces: indices.map { traces[$0] }, videos: videos, cells: cells)
+      return Experiment(traces: indices.map { traces[$0] }, videos: videos, players: players)
     }
 
     func search(
@@ -51,7 +51,7 @@ struct TuningSearchTests {
       let split = try TraceSplit(traces, heldOut: 0, seed: seed)
       return try TuningSearch(
         space, for: try TuningGoals(goals: goals, keeps: keep, ofQueues: false), method: method, traces: split.search,
-        traceCount: traces.count, programmeCount: videos.count, ofQueues: false,
+        traceCount: traces.count, contentCount: videos.count, ofQueues: false,
         earlier: earlier)
     }
   }

@@ -36,14 +36,14 @@ struct Population {
     let traces = try corpus.traces()
     let videos = try corpus.videos(at: Self.video)
     let viewer = try ViewerSpec(parsing: Self.viewer)
-    let cells = try [Self.reference, Self.candidate].map { side in
+    let players = try [Self.reference, Self.candidate].map { side in
       var settings = Model.lab.settings
       settings.initialRendition = try InitialRenditionSpec(parsing: side.initial).rendition
-      return try Cell(
+      return try ConfiguredPlayer(
         policy: PolicySpec(parsing: side.policy).policy(model: .lab), buffer: ("default", Model.lab.buffer()),
         viewer: viewer, settings: settings, defaultLatency: 0.05)
     }
-    let experiment = Experiment(traces: traces, videos: videos, cells: cells, seed: 1)
+    let experiment = Experiment(traces: traces, videos: videos, players: players, seed: 1)
     let played = try ExperimentRunner(experiment, jobs: 1).run()
     let sessions = played.compactMap { $0?.metrics }
     guard sessions.count == experiment.sessionCount else { throw StudyFailure.interrupted }

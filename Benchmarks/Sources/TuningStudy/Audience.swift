@@ -45,16 +45,16 @@ struct Audience {
     let plan = try SessionPlan(feedOf: items).watched(by: SessionViewer(parsing: viewer))
     let none = try PreloadSpec(parsing: "none")
     return { settings, traces in
-      let cells = try settings.map { setting in
+      let players = try settings.map { setting in
         let policy = try PolicySpec(parsing: setting.policy).policy(model: .lab)
         let buffer = try BufferSpec(parsing: setting.buffer).configuration
-        return Cell(
+        return ConfiguredPlayer(
           policy: policy, buffer: setting.buffer,
-          queue: try QueueCombination(
+          queue: try ConfiguredQueue(
             plan: plan, policy: policy, buffer: buffer, settings: Model.lab.settings, preload: none,
             videos: videos.map(\.video), seed: 1))
       }
-      return Experiment(traces: traces, videos: videos, cells: cells, seed: 1, queue: "\(items) items")
+      return Experiment(traces: traces, videos: videos, players: players, seed: 1, queue: "\(items) items")
     }
   }
 }

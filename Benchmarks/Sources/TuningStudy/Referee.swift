@@ -63,7 +63,7 @@ struct Referee {
   }
 
   /// The sessions of an experiment.
-  static func sessions(of experiment: Experiment) throws -> [ExperimentRunner.Played?] {
+  static func sessions(of experiment: Experiment) throws -> [SessionResult?] {
     try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
   }
 

@@ -8,7 +8,7 @@ import ABRRuns
 /// ```
 /// {"baseline": 1, "inputs": {…}, "metrics": ["startup_s", …],
 ///  "policies": [{"policy", "buffer", "viewer", "sessions": [
-///  [trace, programme, "outcome", value of each metric…], …]}]}
+///  [trace, video, "outcome", value of each metric…], …]}]}
 /// ```
 /// `inputs` are those of a `ResultDocument`. In sessions of several items the last member of a row is the array of
 /// the startups of all items, for their percentiles. Values are written in full, so that an untouched policy differs by
@@ -38,17 +38,12 @@ package struct Baseline: Sendable {
     let metrics = Self.metrics(of: record)
     var text = "{\"baseline\": \(Self.schema),\n\"inputs\": \(try inputs()),\n"
     text += "\"metrics\": \(try Self.line(.array(metrics.map { .string($0.name) }))),\n\"policies\": [\n"
-    for (index, combination) in record.combinations.enumerated() {
+    for (index, configuration) in record.configurations.enumerated() {
       if index > 0 { text += ",\n" }
-      var members: [String: JSONValue] = [
-        "policy": .string(combination.policy), "buffer": .string(combination.buffer),
-        "viewer": .string(combination.viewer),
-      ]
-      if let preload = combination.preload { members["preload"] = .string(preload) }
-      text += try Self.line(.object(members)).dropLast() + ",\"sessions\":[\n"
-      let columns = metrics.map { combination.values(of: $0.name) }
-      let rows = try combination.sessions.indices.map { session in
-        try Self.line(row(session, of: combination, columns: zip(metrics, columns).map { ($0, $1?[session]) }))
+      text += try Self.line(.object(configuration.configuration.json)).dropLast() + ",\"sessions\":[\n"
+      let columns = metrics.map { configuration.values(of: $0.name) }
+      let rows = try configuration.sessions.indices.map { session in
+        try Self.line(row(session, of: configuration, columns: zip(metrics, columns).map { ($0, $1?[session]) }))
       }
       text += rows.joined(separator: ",\n") + "]}"
     }
@@ -56,11 +51,11 @@ package struct Baseline: Sendable {
   }
 
   private func row(
-    _ index: Int, of combination: RunRecord.Combination, columns: [(metric: MetricDefinition, value: Double?)]
+    _ index: Int, of configuration: ConfigurationRecord, columns: [(metric: MetricDefinition, value: Double?)]
   ) -> JSONValue {
-    let session = combination.sessions[index]
+    let session = configuration.sessions[index]
     var row: [JSONValue] = [
-      .integer(session.trace), .integer(session.programme), .string(session.outcome.rawValue),
+      .integer(session.trace), .integer(session.content), .string(session.outcome.rawValue),
     ]
     row += columns.map { $0.metric.json($0.value) }
     if record.playsQueues {
@@ -72,7 +67,7 @@ package struct Baseline: Sendable {
   private func inputs() throws -> String {
     var members = record.header.members
     members["videos"] = .array(record.videos.map(\.json))
-    if record.programmes != record.videos.map(\.name) { members["queue"] = .string(record.programmes[0]) }
+    if record.contents != record.videos.map(\.name) { members["queue"] = .string(record.contents[0]) }
     let traces = try record.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
     return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
   }

@@ -29,7 +29,7 @@ extension Baseline {
   }
 }
 
-/// The outermost object of a baseline and its combinations.
+/// The outermost object of a baseline and its configurations.
 private enum BaselineReader {
   static func read(_ bytes: [UInt8]) throws(InputFault) -> RunRecord {
     var reader = JSONReader(bytes)
@@ -54,19 +54,19 @@ private enum BaselineReader {
     try reader.end()
     guard let inputs, var policies else { preconditionFailure("all keys are required") }
     let start = policies.mark()
-    var names: Set<[String]> = []
-    let combinations = try policies.list { reader throws(InputFault) in
+    var names: Set<Configuration> = []
+    let configurations = try policies.list { reader throws(InputFault) in
       let mark = reader.mark()
-      let combination = try combination(&reader, inputs: inputs, metrics: metrics)
-      guard names.insert(combination.specs).inserted else {
+      let configuration = try configuration(&reader, inputs: inputs, metrics: metrics)
+      guard names.insert(configuration.configuration).inserted else {
         throw reader.fault("this combination twice", "each once", at: mark)
       }
-      return combination
+      return configuration
     }
-    guard !combinations.isEmpty else { throw policies.fault("no combination", "at least one", at: start) }
+    guard !configurations.isEmpty else { throw policies.fault("no combination", "at least one", at: start) }
     return RunRecord(
-      header: inputs.header, traces: inputs.traces, videos: inputs.videos, programmes: inputs.programmes,
-      metrics: metrics, combinations: combinations)
+      header: inputs.header, traces: inputs.traces, videos: inputs.videos, contents: inputs.contents,
+      metrics: metrics, configurations: configurations)
   }
 
   private static func metrics(_ reader: inout JSONReader) throws(InputFault) -> [MetricDefinition] {
@@ -83,9 +83,9 @@ private enum BaselineReader {
     }
   }
 
-  private static func combination(
+  private static func configuration(
     _ reader: inout JSONReader, inputs: RunRecordInputs, metrics: [MetricDefinition]
-  ) throws(InputFault) -> RunRecord.Combination {
+  ) throws(InputFault) -> ConfigurationRecord {
     var texts: [String: String] = [:]
     var rows: JSONReader?
     try reader.members(["policy", "buffer", "viewer", "sessions"], optional: ["preload"]) {
@@ -98,31 +98,29 @@ private enum BaselineReader {
       }
     }
     guard var rows else { preconditionFailure("sessions are required") }
-    var combination = RunRecord.Combination(
-      policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
-      preload: texts["preload"], metrics: metrics)
+    var configuration = ConfigurationRecord(Configuration(texts), metrics: metrics)
     let start = rows.mark()
-    let count = inputs.programmes.count
+    let count = inputs.contents.count
     try rows.enterArray()
     while try rows.nextElement() {
       let mark = rows.mark()
       let (session, values) = try row(&rows, metrics: metrics, isQueue: texts["preload"] != nil)
-      let place = combination.sessions.count
-      guard place < inputs.traces.count * count, session.trace == place / count, session.programme == place % count
+      let place = configuration.sessions.count
+      guard place < inputs.traces.count * count, session.trace == place / count, session.content == place % count
       else {
         throw rows.fault(
-          "trace \(session.trace), programme \(session.programme)", "every trace with every programme, in order",
+          "trace \(session.trace), video \(session.content)", "every trace with every video, in order",
           at: mark)
       }
-      combination.append(session, values: values)
+      configuration.append(session, values: values)
     }
-    guard combination.sessions.count == inputs.traces.count * count else {
+    guard configuration.sessions.count == inputs.traces.count * count else {
       throw rows.fault(
-        "\(combination.sessions.count) sessions", "\(inputs.traces.count * count), one for each trace and programme",
+        "\(configuration.sessions.count) sessions", "\(inputs.traces.count * count), one for each trace and video",
         at: start)
     }
-    combination.outcomes = Dictionary(grouping: combination.sessions, by: \.outcome).mapValues(\.count)
-    return combination
+    configuration.outcomes = Dictionary(grouping: configuration.sessions, by: \.outcome).mapValues(\.count)
+    return configuration
   }
 
   private static func row(
@@ -135,8 +133,8 @@ private enum BaselineReader {
     try reader.enterArray()
     try next(&reader, "trace")
     let trace = try reader.integer(in: 0...Int(Int32.max))
-    try next(&reader, "programme")
-    let programme = try reader.integer(in: 0...Int(Int32.max))
+    try next(&reader, "video")
+    let content = try reader.integer(in: 0...Int(Int32.max))
     try next(&reader, "outcome")
     let outcome = try reader.choice(SessionOutcome.self)
     var values: [Double?] = []
@@ -162,6 +160,6 @@ private enum BaselineReader {
       }
     }
     if try reader.nextElement() { throw reader.fault("more values", "\(metrics.count) metrics", at: start) }
-    return (RunRecord.Session(trace: trace, programme: programme, outcome: outcome, visits: visits), values)
+    return (RunRecord.Session(trace: trace, content: content, outcome: outcome, visits: visits), values)
   }
 }

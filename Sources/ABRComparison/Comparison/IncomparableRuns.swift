@@ -9,8 +9,8 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
     reference: String, candidate: String, missing: Int, added: Int, common: Int, example: String)
   /// One of them was interrupted and lacks sessions.
   case partial(side: StatisticsError.Side)
-  /// Combinations of the candidate for which none of the reference stands: what is left on both sides.
-  case combinations(reference: [String], candidate: [String])
+  /// Configurations of the candidate for which none of the reference stands: what is left on both sides.
+  case configurations(reference: [String], candidate: [String])
   /// No trace is in both.
   case nothingInCommon
 
@@ -23,7 +23,7 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
       "traces_sha256 differs: \(reference.prefix(12)) in the reference, \(candidate.prefix(12)) in the candidate; "
         + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
-    case .combinations(let reference, let candidate):
+    case .configurations(let reference, let candidate):
       "combinations cannot be paired: beside those with equal specs the reference has "
         + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
         + "\(candidate.joined(separator: "; ")); allowed one on each side, or others in one part of the specs alone"

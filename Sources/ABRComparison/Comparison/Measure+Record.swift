@@ -6,23 +6,23 @@ extension Measure {
   /// What a session adds to numerator and denominator; for a sum the denominator is 1.
   ///
   /// - Complexity: O(1).
-  package func term(of combination: RunRecord.Combination, at session: Int) -> (numerator: Double, denominator: Double)?
+  package func term(of configuration: ConfigurationRecord, at session: Int) -> (numerator: Double, denominator: Double)?
   {
     switch estimator {
     case .ratio(let numerator, let denominator):
-      (numerator.value(in: combination, at: session), denominator.value(in: combination, at: session))
-    case .sum(let quantity): (quantity.value(in: combination, at: session), 1)
+      (numerator.value(in: configuration, at: session), denominator.value(in: configuration, at: session))
+    case .sum(let quantity): (quantity.value(in: configuration, at: session), 1)
     case .percentile: nil
     }
   }
 
   /// The values of a session that a percentile is taken over; infinite where having none is the worst.
-  package func samples(of combination: RunRecord.Combination, at session: Int) -> [Double] {
+  package func samples(of configuration: ConfigurationRecord, at session: Int) -> [Double] {
     guard case .percentile(let metric, _, let ofItems, let missingIsWorst) = estimator else { return [] }
     if ofItems {
-      return combination.sessions[session].visits.filter(\.isCounted).map { $0.startup ?? .infinity }
+      return configuration.sessions[session].visits.filter(\.isCounted).map { $0.startup ?? .infinity }
     }
-    if let value = combination.value(of: metric, at: session) { return [value] }
+    if let value = configuration.value(of: metric, at: session) { return [value] }
     return missingIsWorst ? [.infinity] : []
   }
 
@@ -37,19 +37,19 @@ extension Measure {
 }
 
 extension Measure.Quantity {
-  package func value(in combination: RunRecord.Combination, at session: Int) -> Double {
-    func metric(_ name: String) -> Double { combination.value(of: name, at: session) ?? 0 }
+  package func value(in configuration: ConfigurationRecord, at session: Int) -> Double {
+    func metric(_ name: String) -> Double { configuration.value(of: name, at: session) ?? 0 }
     switch self {
     case .metric(let name): return metric(name)
     case .sum(let names): return names.reduce(0) { $0 + metric($1) }
-    case .product(let name, let quantity): return metric(name) * quantity.value(in: combination, at: session)
+    case .product(let name, let quantity): return metric(name) * quantity.value(in: configuration, at: session)
     case .one: return 1
-    case .present(let name): return combination.value(of: name, at: session) == nil ? 0 : 1
+    case .present(let name): return configuration.value(of: name, at: session) == nil ? 0 : 1
     case .started: return metric("played_s") > 0 || metric("rebuffer_count") > 0 ? 1 : 0
-    case .unstarted: return 1 - Self.started.value(in: combination, at: session)
+    case .unstarted: return 1 - Self.started.value(in: configuration, at: session)
     case .neverStalled:
-      return metric("rebuffer_count") == 0 ? Self.started.value(in: combination, at: session) : 0
-    case .scaled(let quantity, let factor): return quantity.value(in: combination, at: session) * factor
+      return metric("rebuffer_count") == 0 ? Self.started.value(in: configuration, at: session) : 0
+    case .scaled(let quantity, let factor): return quantity.value(in: configuration, at: session) * factor
     }
   }
 

@@ -2,21 +2,21 @@ import ABRRuns
 import ABRStatistics
 
 extension Measure {
-  /// The measure over some sessions of a combination.
+  /// The measure over some sessions of a configuration.
   ///
   /// Sums are compensated and taken in the order of the sessions, as `PooledMetrics` does it.
   ///
   /// - Parameters:
-  ///   - combination: where the sessions are.
-  ///   - sessions: indices of the combination's sessions.
+  ///   - configuration: where the sessions are.
+  ///   - sessions: indices of the configuration's sessions.
   /// - Returns: `nil` where there is no value: a ratio over nothing, a percentile of no values; infinite for a
   ///   percentile among sessions for which having none is the worst.
   /// - Complexity: O(*n*), for a percentile O(*n* log *n*).
-  package func value(of combination: RunRecord.Combination, over sessions: some Sequence<Int>) -> Double? {
+  package func value(of configuration: ConfigurationRecord, over sessions: some Sequence<Int>) -> Double? {
     if case .percentile(_, let probability, _, _) = estimator {
-      return Quantiles(of: sessions.flatMap { samples(of: combination, at: $0) }).value(at: probability)
+      return Quantiles(of: sessions.flatMap { samples(of: configuration, at: $0) }).value(at: probability)
     }
-    return pooled(sessions.lazy.compactMap { term(of: combination, at: $0) })
+    return pooled(sessions.lazy.compactMap { term(of: configuration, at: $0) })
   }
 
   /// Σ of the numerators, over that of the denominators where the measure is a ratio.

@@ -1,15 +1,15 @@
 import ABRRuns
 import ABRStatistics
 
-/// Two combinations compared over the sessions that both have, measure by measure.
+/// Two configurations compared over the sessions that both have, measure by measure.
 package struct RunComparison: Sendable {
   /// Seed of permutations and resamples: the same comparison gives the same numbers.
   package static let defaultSeed = 1
 
-  /// Specs of the reference.
-  package let reference: [String]
-  /// Specs of the candidate.
-  package let candidate: [String]
+  /// What is compared against.
+  package let reference: Configuration
+  /// What is under test.
+  package let candidate: Configuration
   /// Sessions on each side.
   package let sessionCount: Int
   /// Traces.
@@ -19,11 +19,11 @@ package struct RunComparison: Sendable {
   /// The measures in the order asked for.
   package private(set) var measures: [MeasureComparison]
 
-  /// Compares one pair of combinations.
+  /// Compares one pair of configurations.
   ///
   /// - Parameters:
   ///   - pairing: the runs.
-  ///   - pair: which combinations.
+  ///   - pair: which configurations.
   ///   - measures: what to compare.
   ///   - family: only traces of this family; `nil` for all.
   ///   - margins: by measure, differences up to which do not matter, in its base unit.
@@ -33,11 +33,11 @@ package struct RunComparison: Sendable {
     _ pairing: RunPairing, _ pair: (reference: Int, candidate: Int), measures: [Measure], family: String? = nil,
     margins: [String: Double] = [:], seed: Int = defaultSeed
   ) {
-    let left = pairing.reference.combinations[pair.reference]
-    let right = pairing.candidate.combinations[pair.candidate]
+    let left = pairing.reference.configurations[pair.reference]
+    let right = pairing.candidate.configurations[pair.candidate]
     let sessions = pairing.sessions.filter { family == nil || pairing.candidate.traces[$0.trace].family == family }
-    reference = left.specs
-    candidate = right.specs
+    reference = left.configuration
+    candidate = right.configuration
     sessionCount = sessions.count
     let traces = Set(sessions.map(\.trace))
     traceCount = traces.count
@@ -70,8 +70,8 @@ package struct RunComparison: Sendable {
 
 /// The sessions of both sides.
 private struct Sides {
-  let left: RunRecord.Combination
-  let right: RunRecord.Combination
+  let left: ConfigurationRecord
+  let right: ConfigurationRecord
   let sessions: [RunPairing.Sessions]
   let clusters: [String]
   let traces: [String]
@@ -91,7 +91,7 @@ private struct Sides {
   private func ratio(_ measure: Measure, margin: Double, seed: Int) throws(StatisticsError) -> MeasureComparison {
     var scale = 1.0
     if case .sum = measure.estimator { scale = Double(sessions.count) }
-    func terms(by names: [String], _ side: RunRecord.Combination, _ index: KeyPath<RunPairing.Sessions, Int>)
+    func terms(by names: [String], _ side: ConfigurationRecord, _ index: KeyPath<RunPairing.Sessions, Int>)
       -> [PairedClusters.Term]
     {
       sessions.map { session in
@@ -121,7 +121,7 @@ private struct Sides {
   private func percentile(
     _ measure: Measure, at probability: Double, margin: Double, seed: Int
   ) throws(StatisticsError) -> MeasureComparison {
-    func values(_ side: RunRecord.Combination, _ index: KeyPath<RunPairing.Sessions, Int>) -> [PairedSamples.Value] {
+    func values(_ side: ConfigurationRecord, _ index: KeyPath<RunPairing.Sessions, Int>) -> [PairedSamples.Value] {
       sessions.flatMap { session in
         measure.samples(of: side, at: session[keyPath: index]).map {
           PairedSamples.Value(cluster: clusters[session.trace], value: $0)

@@ -4,15 +4,15 @@ import ABRStatistics
 /// Two runs brought together session by session.
 ///
 /// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be
-/// the same. Combinations with equal specs belong together; of what then remains, one that is left on each side, or
+/// the same. Configurations with equal specs belong together; of what then remains, one that is left on each side, or
 /// those that differ in one part of their specs, the same for all. What the reference has beyond is left out, which
 /// ``notes`` say.
 package struct RunPairing: Sendable {
   /// A session of each run over the same trace.
   package struct Sessions: Sendable, Hashable {
-    /// Index of the session in every combination of the reference.
+    /// Index of the session in every configuration of the reference.
     package let reference: Int
-    /// Index of the session in every combination of the candidate.
+    /// Index of the session in every configuration of the candidate.
     package let candidate: Int
     /// Index of the trace in the candidate.
     package let trace: Int
@@ -22,8 +22,8 @@ package struct RunPairing: Sendable {
   package let reference: RunRecord
   /// What is under test.
   package let candidate: RunRecord
-  /// Indices of the combinations that belong together, in the candidate's order.
-  package let combinations: [(reference: Int, candidate: Int)]
+  /// Indices of the configurations that belong together, in the candidate's order.
+  package let configurations: [(reference: Int, candidate: Int)]
   /// The sessions that both have, in the candidate's order.
   package let sessions: [Sessions]
   /// Cluster of each of the candidate's traces, see `TraceCluster`.
@@ -40,7 +40,7 @@ package struct RunPairing: Sendable {
     /// Whether options of the player may differ; otherwise they must be those of the reference.
     package var settings: Bool
 
-    /// Creates an allowance; by default nothing may differ but the combination.
+    /// Creates an allowance; by default nothing may differ but the configuration.
     package init(subset: Bool = false, settings: Bool = false) {
       self.subset = subset
       self.settings = settings
@@ -52,7 +52,7 @@ package struct RunPairing: Sendable {
   /// - Parameters:
   ///   - reference: the run that is compared against.
   ///   - candidate: the run that is judged.
-  ///   - chosen: indices of one combination on each side, where the user names them.
+  ///   - chosen: indices of one configuration on each side, where the user names them.
   ///   - allowance: what may differ between the two.
   /// - Throws: ``IncomparableRuns`` naming what differs.
   /// - Complexity: O(sessions).
@@ -64,21 +64,21 @@ package struct RunPairing: Sendable {
     self.reference = reference
     self.candidate = candidate
     if let chosen {
-      combinations = [chosen]
+      configurations = [chosen]
       notes = []
     } else {
-      let pairing = try CombinationPairing(reference, candidate)
-      combinations = pairing.pairs
+      let pairing = try ConfigurationPairing(reference, candidate)
+      configurations = pairing.pairs
       notes = pairing.left.map { index in
-        "\(reference.combinations[index].specs.joined(separator: " ")) of the reference is left out: the candidate has none like it"
+        "\(reference.configurations[index].configuration.name) of the reference is left out: the candidate has none like it"
       }
     }
-    warnings += try Self.compareViewers(combinations, reference, candidate, allowance)
+    warnings += try Self.compareViewers(configurations, reference, candidate, allowance)
     let places = Dictionary(
-      uniqueKeysWithValues: zip(Self.keys(of: reference), reference.combinations[0].sessions.indices))
-    sessions = zip(Self.keys(of: candidate), candidate.combinations[0].sessions.indices).compactMap { key, index in
+      uniqueKeysWithValues: zip(Self.keys(of: reference), reference.configurations[0].sessions.indices))
+    sessions = zip(Self.keys(of: candidate), candidate.configurations[0].sessions.indices).compactMap { key, index in
       places[key].map {
-        Sessions(reference: $0, candidate: index, trace: candidate.combinations[0].sessions[index].trace)
+        Sessions(reference: $0, candidate: index, trace: candidate.configurations[0].sessions[index].trace)
       }
     }
     guard !sessions.isEmpty else { throw .nothingInCommon }
@@ -111,7 +111,10 @@ package struct RunPairing: Sendable {
   ) throws(IncomparableRuns) -> [String] {
     var warnings: [String] = []
     for pair in pairs {
-      let (old, new) = (left.combinations[pair.reference].viewer, right.combinations[pair.candidate].viewer)
+      let (old, new) = (
+        left.configurations[pair.reference].configuration.viewer,
+        right.configurations[pair.candidate].configuration.viewer
+      )
       guard Self.withoutFolders(old) != Self.withoutFolders(new) else { continue }
       let error = IncomparableRuns.differs(what: "viewer", reference: old, candidate: new)
       guard allowance.settings else { throw error }
@@ -126,20 +129,20 @@ package struct RunPairing: Sendable {
   private struct Key: Hashable {
     var sha256: String
     var occurrence: Int
-    var programme: Int
+    var content: Int
   }
 
-  /// What each session of the first combination was played over; all combinations have the same.
+  /// What each session of the first configuration was played over; all configurations have the same.
   private static func keys(of run: RunRecord) -> [Key] {
     var seen: [String: Int] = [:]
     let traces = run.traces.map { trace in
       defer { seen[trace.sha256, default: 0] += 1 }
       return (trace.sha256, seen[trace.sha256, default: 0])
     }
-    return run.combinations[0].sessions.map { session in
+    return run.configurations[0].sessions.map { session in
       Key(
         sha256: traces[session.trace].0, occurrence: traces[session.trace].1,
-        programme: session.programme)
+        content: session.content)
     }
   }
 
@@ -160,7 +163,7 @@ package struct RunPairing: Sendable {
     try same("default_latency_s", old.defaultLatency, new.defaultLatency)
     try same("seed", text(old.seed), text(new.seed))
     try same("videos_sha256", old.videosSHA256, new.videosSHA256)
-    try same("videos", left.programmes, right.programmes)
+    try same("videos", left.contents, right.contents)
     var warnings: [String] = []
     for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
       // The same file by another path.

@@ -1,3 +1,5 @@
+import ABRRuns
+
 /// What became of a gate.
 package struct GateOutcome: Sendable {
   /// How it went.
@@ -12,8 +14,8 @@ package struct GateOutcome: Sendable {
 
   /// The condition.
   package let gate: Gate
-  /// Specs of the candidate, where a check has several combinations.
-  package let combination: [String]
+  /// What is under test, where a check has several configurations.
+  package let configuration: Configuration
   /// What it was judged by.
   package let comparison: MeasureComparison
   /// How it went.
@@ -25,10 +27,10 @@ package struct GateOutcome: Sendable {
   /// gate fails when the whole interval is beyond the bound and the sign-flip test finds a difference, is met when no
   /// value of the interval is beyond it, and is inconclusive in between. A limit is held against the candidate's own
   /// value, by a population gate too.
-  package init(_ gate: Gate, _ comparison: MeasureComparison, combination: [String]) {
+  package init(_ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration) {
     self.gate = gate
     self.comparison = comparison
-    self.combination = combination
+    self.configuration = configuration
     status = Self.judge(gate, comparison)
   }
 

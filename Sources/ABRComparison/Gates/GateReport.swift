@@ -1,3 +1,5 @@
+import ABRRuns
+
 /// A run judged against a baseline.
 package struct GateReport: Sendable {
   /// What a check comes to, by which the program chooses its exit code.
@@ -12,11 +14,11 @@ package struct GateReport: Sendable {
     case improvement
   }
 
-  /// The gates, in the order given, combination by combination.
+  /// The gates, in the order given, configuration by configuration.
   package let outcomes: [GateOutcome]
   /// The runs.
   package let pairing: RunPairing
-  /// The comparison of each pair of combinations over all traces, with the usual measures.
+  /// The comparison of each pair of configurations over all traces, with the usual measures.
   package let comparisons: [RunComparison]
 
   /// Judges gates.
@@ -37,7 +39,7 @@ package struct GateReport: Sendable {
     let usual = Measure.usual(ofQueues: pairing.candidate.playsQueues)
     var outcomes: [GateOutcome] = []
     var comparisons: [RunComparison] = []
-    for pair in pairing.combinations {
+    for pair in pairing.configurations {
       // Each measure is compared once: those of the gates on all traces beside the usual ones.
       func compare(_ first: [Measure], _ family: String?) -> RunComparison {
         var measures = first
@@ -54,7 +56,7 @@ package struct GateReport: Sendable {
           preconditionFailure("a gate's measure was compared")
         }
         outcomes.append(
-          GateOutcome(gate, comparison, combination: pairing.candidate.combinations[pair.candidate].specs))
+          GateOutcome(gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration))
       }
       comparisons.append(whole.selecting(usual))
     }
@@ -66,7 +68,7 @@ package struct GateReport: Sendable {
   package var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
 
   /// Whose specs are others than in the baseline: what is held against what.
-  package var changes: [(reference: [String], candidate: [String])] {
+  package var changes: [(reference: Configuration, candidate: Configuration)] {
     comparisons.filter { $0.reference != $0.candidate }.map { ($0.reference, $0.candidate) }
   }
 

@@ -41,24 +41,25 @@ package struct TraceResultChange: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - comparison: the sets.
-  ///   - record: one combination that was played over the traces of the reference and then over those of the candidate.
+  ///   - record: one configuration that was played over the traces of the reference and then over those of the
+  ///     candidate.
   /// - Complexity: O(*families* × *sessions*).
   package static func all(of comparison: TraceSetComparison, in record: RunRecord) -> [TraceResultChange] {
     let traces = comparison.reference.traces + comparison.candidate.traces
     precondition(record.traces.map(\.sha256) == traces.map(\.sha256), "the record is that of the traces of both sets")
     let split = comparison.reference.traces.count
-    let combination = record.combinations[0]
+    let configuration = record.configurations[0]
     let measures = measureNames.compactMap { Measure.named($0, ofQueues: record.playsQueues) }
     let changes = comparison.rows.flatMap { row in
-      let sessions = combination.sessions.indices.filter { index in
-        row.family == nil || traces[combination.sessions[index].trace].family == row.family
+      let sessions = configuration.sessions.indices.filter { index in
+        row.family == nil || traces[configuration.sessions[index].trace].family == row.family
       }
-      let before = sessions.filter { combination.sessions[$0].trace < split }
-      let after = sessions.filter { combination.sessions[$0].trace >= split }
+      let before = sessions.filter { configuration.sessions[$0].trace < split }
+      let after = sessions.filter { configuration.sessions[$0].trace >= split }
       return measures.map { measure in
         TraceResultChange(
-          family: row.family, measure: measure, reference: measure.value(of: combination, over: before),
-          candidate: measure.value(of: combination, over: after))
+          family: row.family, measure: measure, reference: measure.value(of: configuration, over: before),
+          candidate: measure.value(of: configuration, over: after))
       }
     }
     // Swift's sort keeps the order of equals, which is that of the comparison.
@@ -68,14 +69,14 @@ package struct TraceResultChange: Sendable, Hashable {
 }
 
 extension Measure {
-  /// The value over some sessions of a combination, each counted once; `nil` where they have none.
+  /// The value over some sessions of a configuration, each counted once; `nil` where they have none.
   ///
   /// - Complexity: O(*n* log *n*) in the number of sessions.
-  func value(of combination: RunRecord.Combination, over sessions: [Int]) -> Double? {
+  func value(of configuration: ConfigurationRecord, over sessions: [Int]) -> Double? {
     if case .percentile(_, let probability, _, _) = estimator {
-      return Quantiles(of: sessions.flatMap { samples(of: combination, at: $0) }).value(at: probability)
+      return Quantiles(of: sessions.flatMap { samples(of: configuration, at: $0) }).value(at: probability)
     }
-    let terms = sessions.compactMap { term(of: combination, at: $0) }
+    let terms = sessions.compactMap { term(of: configuration, at: $0) }
     let numerator = terms.map(\.numerator).compensatedSum
     guard case .ratio = estimator else { return terms.isEmpty ? nil : numerator }
     let denominator = terms.map(\.denominator).compensatedSum

@@ -30,8 +30,8 @@ package enum ComparisonDocument {
   package static func json(of comparison: RunComparison) -> JSONValue {
     let adjusted = ComparisonTable.adjustedPValues(of: comparison)
     return .object([
-      "reference": .array(comparison.reference.map { .string($0) }),
-      "candidate": .array(comparison.candidate.map { .string($0) }),
+      "reference": .array(comparison.reference.specs.map { .string($0) }),
+      "candidate": .array(comparison.candidate.specs.map { .string($0) }),
       "sessions": .integer(comparison.sessionCount), "traces": .integer(comparison.traceCount),
       "clusters": .integer(comparison.clusterCount),
       "metrics": .array(zip(comparison.measures, adjusted).map { json(of: $0, adjusted: $1) }),

@@ -1,7 +1,7 @@
 import ABRComparison
 import ABRStatistics
 
-/// Two combinations side by side, a measure a row.
+/// Two configurations side by side, a measure a row.
 package enum ComparisonTable {
   /// The table for people: both values, the paired difference with its interval, the sign-flip p-value and the verdict.
   ///
@@ -50,7 +50,7 @@ package enum ComparisonTable {
         ]
         table.append(
           [
-            .text(comparison.reference.joined(separator: " ")), .text(comparison.candidate.joined(separator: " ")),
+            .text(comparison.reference.name), .text(comparison.candidate.name),
             .text(row.measure.name),
           ] + numbers.map { $0.map { .number($0) } ?? .missing } + [.text(row.verdict(pValue: p).rawValue)])
       }
@@ -90,7 +90,7 @@ package enum ComparisonTable {
   /// Caveats of comparisons, with the policy where there are several.
   package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
-      let prefix = comparisons.count > 1 ? "\(comparison.candidate.joined(separator: " ")): " : ""
+      let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
       return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }
     }
   }

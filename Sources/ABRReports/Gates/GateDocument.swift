@@ -5,7 +5,7 @@ import ABRInput
 ///
 /// ```
 /// {"schema": 1, "outcome": "regression",
-///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "combination", "status",
+///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "status",
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
 /// Comparisons are as in ``ComparisonDocument``.
@@ -17,7 +17,8 @@ package enum GateDocument {
         "gate": .string(outcome.gate.name), "metric": .string(outcome.gate.measure.name),
         "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
         "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
-        "combination": .array(outcome.combination.map { .string($0) }), "status": .string(outcome.status.rawValue),
+        "combination": .array(outcome.configuration.specs.map { .string($0) }),
+        "status": .string(outcome.status.rawValue),
         "comparison": ComparisonDocument.json(of: outcome.comparison),
       ])
     }

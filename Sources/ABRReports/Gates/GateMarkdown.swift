@@ -13,7 +13,7 @@ package enum GateMarkdown {
     var text = head(of: report) + rows(of: report)
     for comparison in report.comparisons {
       let part =
-        "\n#### \(EscapedText.markdown(comparison.candidate.joined(separator: " ")))\n\n"
+        "\n#### \(EscapedText.markdown(comparison.candidate.name))\n\n"
         + ComparisonTable.summary(of: comparison).text(as: .md)
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
       guard text.utf8.count + part.utf8.count < limit else { break }
@@ -25,7 +25,7 @@ package enum GateMarkdown {
   private static func head(of report: GateReport) -> String {
     var text = "### abrlab check: \(GateTable.verdict(of: report))\n\n"
     for change in report.changes {
-      let (old, new) = (change.reference.joined(separator: " "), change.candidate.joined(separator: " "))
+      let (old, new) = (change.reference.name, change.candidate.name)
       text += "baseline: \(EscapedText.markdownCode(old)) -> now \(EscapedText.markdownCode(new))\n\n"
     }
     let quotes =

@@ -8,7 +8,7 @@ package enum GateTable {
 
   /// Rows for some of the gates of a check.
   static func table(of outcomes: [GateOutcome], in report: GateReport) -> DataTable {
-    let hasSeveral = report.pairing.combinations.count > 1
+    let hasSeveral = report.pairing.configurations.count > 1
     var columns: [DataTable.Column] = [.text("result"), .text("gate")]
     if hasSeveral { columns.append(.text("policy")) }
     columns += ["baseline", "now", "change"].map {
@@ -18,7 +18,7 @@ package enum GateTable {
     for outcome in outcomes {
       let text = MeasureText(outcome.comparison.measure)
       var row: [DataTable.Cell] = [.text(word(outcome)), .text(outcome.gate.name)]
-      if hasSeveral { row.append(.text(outcome.combination.joined(separator: " "))) }
+      if hasSeveral { row.append(.text(outcome.configuration.name)) }
       row += [
         .text(text.value(outcome.comparison.reference)), .text(text.value(outcome.comparison.candidate)),
         .text(change(of: outcome)), .text(worst(of: outcome, limit: 2)),
@@ -71,17 +71,17 @@ package enum GateTable {
       + (more > 0 ? " (+\(more) more)" : "")
   }
 
-  /// What is held against what, a line for each combination whose specs are not those of the baseline.
+  /// What is held against what, a line for each configuration whose specs are not those of the baseline.
   package static func changes(of report: GateReport) -> [String] {
-    report.changes.map { "baseline: \($0.joined(separator: " ")) -> now \($1.joined(separator: " "))" }
+    report.changes.map { "baseline: \($0.name) -> now \($1.name)" }
   }
 
   /// Caveats of the check: what the two sides do not share, and population gates over too little.
   package static func warnings(of report: GateReport) -> [String] {
-    let hasSeveral = report.pairing.combinations.count > 1
+    let hasSeveral = report.pairing.configurations.count > 1
     return report.pairing.warnings
       + report.outcomes.filter(\.isJudgedByInterval).flatMap { outcome in
-        let suffix = hasSeveral ? ", \(outcome.combination.joined(separator: " "))" : ""
+        let suffix = hasSeveral ? ", \(outcome.configuration.name)" : ""
         return ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix)
       }
   }

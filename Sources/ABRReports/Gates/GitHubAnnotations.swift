@@ -17,7 +17,7 @@ package enum GitHubAnnotations {
       let (worse, better) = (left.element.excess, right.element.excess)
       return worse != better ? worse > better : left.offset < right.offset
     }.map(\.element)
-    let hasSeveral = report.pairing.combinations.count > 1
+    let hasSeveral = report.pairing.configurations.count > 1
     func lines(_ outcomes: some Sequence<GateOutcome>) -> [String] {
       outcomes.map { line($0, namesPolicy: hasSeveral) }
     }
@@ -38,7 +38,7 @@ package enum GitHubAnnotations {
     let kind = outcome.isFailure ? "error" : outcome.status == .fail ? "warning" : "notice"
     let worst = GateTable.worst(of: outcome, limit: 3)
     let text = JUnitReport.message(of: outcome) + (worst.isEmpty ? "" : "; worst: \(worst)")
-    let policy = namesPolicy ? ", \(outcome.combination.joined(separator: " "))" : ""
+    let policy = namesPolicy ? ", \(outcome.configuration.name)" : ""
     return command(kind, title: "abrlab: \(outcome.gate.name)\(policy)", text)
   }
 

@@ -13,7 +13,7 @@ package enum JUnitReport {
     xml += "  <testsuite name=\"abrlab check\" \(counts) skipped=\"\(skipped)\" time=\"0\">\n"
     let names = names(of: report.outcomes)
     for (outcome, name) in zip(report.outcomes, names) {
-      let suite = outcome.combination.joined(separator: " ")
+      let suite = outcome.configuration.name
       let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if outcome.isFailure {
@@ -33,10 +33,10 @@ package enum JUnitReport {
     return xml + "  </testsuite>\n</testsuites>\n"
   }
 
-  /// A name for each gate that no other of its combination has: with the level where two differ in nothing else, and a
-  /// number where they do not differ at all.
+  /// A name for each gate that no other of its configuration has: with the level where two differ in nothing else, and
+  /// a number where they do not differ at all.
   private static func names(of outcomes: [GateOutcome]) -> [String] {
-    func key(_ outcome: GateOutcome, _ name: String) -> [String] { outcome.combination + [name] }
+    func key(_ outcome: GateOutcome, _ name: String) -> [String] { outcome.configuration.specs + [name] }
     let counts = Dictionary(outcomes.map { (key($0, $0.gate.name), 1) }) { $0 + $1 }
     var seen: [[String]: Int] = [:]
     return outcomes.map { outcome in

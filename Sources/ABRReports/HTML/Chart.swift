@@ -13,7 +13,7 @@ struct Chart: Sendable {
   let spec: JSONValue
   /// Names of the data sets that it draws.
   let datasets: [String]
-  /// Whether differences to the first combination are drawn, whose sessions are needed even when they are not shown.
+  /// Whether differences to the first configuration are drawn, whose sessions are needed even when they are not shown.
   var needsReference = false
   /// The numbers.
   let table: DataTable
@@ -30,7 +30,7 @@ struct Chart: Sendable {
     static let wasted: JSONValue = "url(#hatch)"
   }
 
-  /// The scales by which combinations are told apart: colour, dash and shape each say it alone.
+  /// The scales by which configurations are told apart: colour, dash and shape each say it alone.
   static func scales(of labels: [String]) -> (color: JSONValue, dash: JSONValue, shape: JSONValue) {
     let domain = JSONValue.array(labels.map { .string($0) })
     func cycled(_ values: [JSONValue]) -> JSONValue {
@@ -44,7 +44,7 @@ struct Chart: Sendable {
     )
   }
 
-  /// A channel that tells combinations apart.
+  /// A channel that tells configurations apart.
   static func policy(_ scale: JSONValue) -> JSONValue {
     ["field": "policy", "type": "nominal", "scale": scale, "legend": ["title": nil, "orient": "bottom", "columns": 2]]
   }

@@ -26,13 +26,13 @@ enum ChartMarks {
     "text": ["color": "var(--ink)"], "autosize": ["type": "fit-x", "contains": "padding"],
   ]
 
-  /// A sample of a combination's line and point.
-  static func sample(of combination: Int) -> String {
-    let color = "var(--c\(combination % ChartPalette.colorCount + 1))"
-    let dash = ChartPalette.dashes[combination % ChartPalette.dashes.count]
+  /// A sample of a configuration's line and point.
+  static func sample(of configuration: Int) -> String {
+    let color = "var(--c\(configuration % ChartPalette.colorCount + 1))"
+    let dash = ChartPalette.dashes[configuration % ChartPalette.dashes.count]
     let pattern = dash == [1, 0] ? "" : " stroke-dasharray=\"\(dash.map(String.init).joined(separator: " "))\""
     let shape =
-      switch ChartPalette.shapes[combination % ChartPalette.shapes.count] {
+      switch ChartPalette.shapes[configuration % ChartPalette.shapes.count] {
       case "square": "<rect x=\"13\" y=\"3\" width=\"8\" height=\"8\"/>"
       case "triangle-up": "<path d=\"M17 2L22 11H12Z\"/>"
       case "triangle-down": "<path d=\"M17 12L22 3H12Z\"/>"

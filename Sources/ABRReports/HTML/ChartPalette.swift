@@ -1,9 +1,9 @@
 /// Colours, dashes and shapes of the report.
 ///
-/// The colours of combinations follow M. Okabe and K. Ito, "Color Universal Design" (2008), darkened for light and
+/// The colours of configurations follow M. Okabe and K. Ito, "Color Universal Design" (2008), darkened for light and
 /// lightened for dark paper until each has a contrast of 3 : 1 against it (WCAG 2.2, 1.4.11).
 enum ChartPalette {
-  /// Number of colours for combinations; after them they come again with another dash and shape.
+  /// Number of colours for configurations; after them they come again with another dash and shape.
   static let colorCount = 7
 
   /// Values of the style's words on light paper.
@@ -24,7 +24,7 @@ enum ChartPalette {
     ("--capacity", "#33465a"), ("--stall", "#ff8a3d"), ("--hatch", "#f0a3d6"),
   ]
 
-  /// Dashes of lines, one combination after the other; their number and that of the colours have no factor in common.
+  /// Dashes of lines, one configuration after the other; their number and that of the colours have no factor in common.
   static let dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4]]
 
   /// Shapes of points in the words of Vega.

@@ -103,8 +103,8 @@ extension ReportData {
     for index in 0..<count {
       var row = arrays.mapValues { $0[index] }
       if let family = row["family"], family != "" { continue }
-      if case .integer(let combination)? = row["c"] {
-        row["policy"] = .string(report.combinations[combination].label)
+      if case .integer(let configuration)? = row["c"] {
+        row["policy"] = .string(report.configurations[configuration].label)
         if case .integer(let place)? = row["t"] {
           let trace = report.traces[place]
           row["trace"] = .string(trace.name)

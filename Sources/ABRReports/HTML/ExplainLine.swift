@@ -3,19 +3,19 @@ import ABRRuns
 /// The command that plays a session of a saved run again and prints it event by event.
 enum ExplainLine {
   /// The command; `nil` where it takes more than the record says: for sessions of several items, for options that are
-  /// not part of a combination, for videos that share a file, and under models of peers.
-  static func text(for timeline: SessionTimeline, of combination: RunRecord.Combination, in record: RunRecord)
-    -> String?
-  {
+  /// not part of a configuration, for videos that share a file, and under models of peers.
+  static func text(
+    for timeline: SessionTimeline, of configuration: Configuration, in record: RunRecord
+  ) -> String? {
     let header = record.header
-    guard header.model == .lab, header.settings.isEmpty, header.seed == nil, combination.preload == nil,
-      record.videos.indices.contains(timeline.programme)
+    guard header.model == .lab, header.settings.isEmpty, header.seed == nil, configuration.preload == nil,
+      record.videos.indices.contains(timeline.content)
     else { return nil }
-    let video = record.videos[timeline.programme].file
+    let video = record.videos[timeline.content].file
     guard record.videos.count(where: { $0.file == video }) == 1 else { return nil }
     var words = [
-      "abrlab", "explain", record.traces[timeline.trace].file, "--video", video, "--policy", combination.policy,
-      "--buffer", combination.buffer, "--viewer", combination.viewer,
+      "abrlab", "explain", record.traces[timeline.trace].file, "--video", video, "--policy", configuration.policy,
+      "--buffer", configuration.buffer, "--viewer", configuration.viewer,
     ]
     if header.traceEnd != .wrap { words += ["--trace-end", header.traceEnd.rawValue] }
     if header.defaultLatency != 0.05 {

@@ -76,15 +76,15 @@ package struct HTMLReport: Sendable {
   }
 
   private func header(_ charts: ReportCharts) -> String {
-    let sessions = report.combinations.reduce(0) { $0 + $1.record.sessions.count }
+    let sessions = report.configurations.reduce(0) { $0 + $1.record.sessions.count }
     let links =
       [("summary", "Summary")]
       + report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) }
       + charts.groups.map { ($0.id, $0.title) } + [("inputs", "Inputs")]
-    let combinations = report.combinations.count
+    let configurations = report.configurations.count
     let heading =
       report.caption?.title
-      ?? "\(Counted.text(combinations, "combination")) over \(Counted.text(report.traces.count, "trace"))"
+      ?? "\(Counted.text(configurations, "combination")) over \(Counted.text(report.traces.count, "trace"))"
     return """
       <header>
       <h1>\(EscapedText.html(heading))</h1>
@@ -101,7 +101,7 @@ package struct HTMLReport: Sendable {
   private var controls: String {
     guard library != nil else { return "" }
     let families = report.families.map { "<option>\(EscapedText.html($0))</option>" }.joined()
-    let boxes = report.combinations.enumerated().map { index, entry in
+    let boxes = report.configurations.enumerated().map { index, entry in
       "<label><input type=\"checkbox\" name=\"combination\" value=\"\(index)\" checked>\(ChartMarks.sample(of: index))"
         + "\(EscapedText.html(entry.label))</label>\n"
     }
@@ -176,7 +176,7 @@ package struct HTMLReport: Sendable {
       "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(EscapedText.html(chart.title))\"></div>\n"
     }
     let filter = figure.timeline.map {
-      " data-combination=\"\($0.combination)\" data-family=\"\(EscapedText.html($0.family))\""
+      " data-combination=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\""
     }
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
@@ -204,7 +204,7 @@ package struct HTMLReport: Sendable {
           "traces",
           "\(source.record.traces.count), corpus \(header.tracesSHA256.prefix(12)), at their end \(header.traceEnd.rawValue)"
         ),
-        ("videos", "\(source.record.programmes.joined(separator: ", ")), \(header.videosSHA256.prefix(12))"),
+        ("videos", "\(source.record.contents.joined(separator: ", ")), \(header.videosSHA256.prefix(12))"),
         ("seed", header.seed.map { "\($0)" } ?? "none: sessions start where traces do"),
         ("latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 0)) ms where a trace has none"),
       ]
@@ -220,11 +220,12 @@ package struct HTMLReport: Sendable {
     .object([
       "schema": 1, "abrlab": .string(version),
       "combinations": .array(
-        report.combinations.map { entry in
-          .object([
-            "label": .string(entry.label), "policy": .string(entry.record.policy),
-            "buffer": .string(entry.record.buffer), "viewer": .string(entry.record.viewer),
-            "preload": entry.record.preload.map { .string($0) } ?? .null,
+        report.configurations.map { entry in
+          let configuration = entry.record.configuration
+          return .object([
+            "label": .string(entry.label), "policy": .string(configuration.policy),
+            "buffer": .string(configuration.buffer), "viewer": .string(configuration.viewer),
+            "preload": configuration.preload.map { .string($0) } ?? .null,
             "run": .string(report.sources[entry.run].file),
           ])
         }),

@@ -7,8 +7,8 @@ struct LabelPlaces: Sendable {
 
   /// Finds places: a name goes down until it is clear of those above that stand over nearly the same stalls.
   ///
-  /// - Parameter points: stalls and quality of each combination.
-  /// - Complexity: O(*n*²) in combinations.
+  /// - Parameter points: stalls and quality of each configuration.
+  /// - Complexity: O(*n*²) in configurations.
   init(_ points: [(rebuffer: PooledSummary.Ratio, bitrate: PooledSummary.Ratio)?]) {
     let present = points.compactMap(\.self)
     let left = present.map(\.rebuffer.high).max() ?? 0

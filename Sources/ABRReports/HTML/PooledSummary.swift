@@ -1,7 +1,7 @@
 import ABRPlayback
 import ABRStatistics
 
-/// Stalls and quality of a combination's sessions taken together, with how far they can be trusted.
+/// Stalls and quality of a configuration's sessions taken together, with how far they can be trusted.
 struct PooledSummary: Sendable {
   /// A pooled ratio with the interval in which it lies at 95 %.
   struct Ratio: Sendable {
@@ -42,17 +42,17 @@ struct PooledSummary: Sendable {
   /// Mean declared bandwidth over the media shown, in bits per second.
   var bitrate: Ratio
 
-  /// Pools the sessions of a combination, those of one trace as a cluster.
+  /// Pools the sessions of a configuration, those of one trace as a cluster.
   ///
   /// - Parameter family: only sessions over traces of this family; `nil` for all.
   /// - Returns: `nil` where nothing was shown or the run lacks a metric.
-  init?(of combination: Report.Combination, in report: Report, family: String?) {
-    let record = combination.record
+  init?(of configuration: Report.LabelledConfiguration, in report: Report, family: String?) {
+    let record = configuration.record
     guard let stalled = record.values(of: "rebuffer_s"), let playing = record.values(of: "playing_s"),
       let played = record.values(of: "played_s"), let bitrates = record.values(of: "mean_bitrate_bps")
     else { return nil }
     var clusters: [Int: (stalled: Double, watched: Double, bits: Double, media: Double)] = [:]
-    for (session, trace) in combination.traces.enumerated() {
+    for (session, trace) in configuration.traces.enumerated() {
       guard family == nil || report.traces[trace].family == family else { continue }
       var cluster = clusters[trace] ?? (0, 0, 0, 0)
       cluster.stalled += stalled[session] ?? 0
@@ -77,21 +77,22 @@ struct WasteShare: Sendable {
   /// Megabytes for each hour of media shown.
   let megabytesPerHour: Double
 
-  /// The accounts that any combination has bytes in.
+  /// The accounts that any configuration has bytes in.
   static func accounts(in report: Report) -> [ByteAccount] {
     let used = Set(
-      report.combinations.flatMap { shares(of: $0, in: report, family: nil) }.filter { $0.megabytesPerHour > 0 }
+      report.configurations.flatMap { shares(of: $0, in: report, family: nil) }.filter { $0.megabytesPerHour > 0 }
         .map(\.account))
     return ByteAccount.allCases.filter(used.contains)
   }
 
-  /// The accounts of a combination's wasted bytes; empty where nothing was shown or the run lacks them.
-  static func shares(of combination: Report.Combination, in report: Report, family: String?) -> [WasteShare] {
-    let sessions = combination.traces.indices.filter {
-      family == nil || report.traces[combination.traces[$0]].family == family
+  /// The accounts of a configuration's wasted bytes; empty where nothing was shown or the run lacks them.
+  static func shares(of configuration: Report.LabelledConfiguration, in report: Report, family: String?) -> [WasteShare]
+  {
+    let sessions = configuration.traces.indices.filter {
+      family == nil || report.traces[configuration.traces[$0]].family == family
     }
     func sum(_ metric: String) -> Double {
-      guard let values = combination.record.values(of: metric) else { return 0 }
+      guard let values = configuration.record.values(of: metric) else { return 0 }
       return CompensatedSum(sessions.map { values[$0] ?? 0 }).value
     }
     let hours = sum("played_s") / 3600

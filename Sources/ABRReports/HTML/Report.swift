@@ -1,10 +1,10 @@
 import ABRInput
 import ABRRuns
 
-/// One or more runs as a page for people: what every combination of them cost and brought, in pictures and tables.
+/// One or more runs as a page for people: what every configuration of them cost and brought, in pictures and tables.
 ///
-/// Combinations of all runs stand beside each other in the order given; differences are taken to the first one, session
-/// by session where both have played the same video over the same trace from the same place.
+/// Configurations of all runs stand beside each other in the order given; differences are taken to the first one,
+/// session by session where both have played the same video over the same trace from the same place.
 package struct Report: Sendable {
   /// A run and what it is called.
   package struct Source: Sendable {
@@ -53,7 +53,7 @@ package struct Report: Sendable {
 
   /// What a page says of itself and its runs, where that is more than their names.
   struct Caption: Sendable {
-    /// Heading of the page, in place of the number of combinations.
+    /// Heading of the page, in place of the number of configurations.
     var title: String
     /// Stands above the summary of the runs: what is held against what.
     var summary: String
@@ -70,17 +70,17 @@ package struct Report: Sendable {
     var meanBandwidth: Double
   }
 
-  /// A combination of any of the runs.
-  struct Combination: Sendable {
+  /// A configuration of any of the runs.
+  struct LabelledConfiguration: Sendable {
     /// What pictures and tables call it; different for each.
     var label: String
     /// Index of its run.
     var run: Int
     /// Its sessions.
-    var record: RunRecord.Combination
+    var record: ConfigurationRecord
     /// For each session the index of its trace in ``Report/traces``.
     var traces: [Int]
-    /// For each session the index of what is played over the same trace by all combinations.
+    /// For each session the index of what is played over the same trace by all configurations.
     var pairs: [Int]
   }
 
@@ -94,8 +94,8 @@ package struct Report: Sendable {
   let caption: Caption?
   /// Every trace once, from the slowest to the fastest mean.
   let traces: [Trace]
-  /// The combinations of all runs.
-  let combinations: [Combination]
+  /// The configurations of all runs.
+  let configurations: [LabelledConfiguration]
   /// Number of different pairs of trace and video.
   let pairCount: Int
 
@@ -125,50 +125,50 @@ package struct Report: Sendable {
     let places = Dictionary(uniqueKeysWithValues: traces.enumerated().map { ($1, $0) })
     var pairs: [Pair: Int] = [:]
     let labels = Self.labels(of: sources)
-    var combinations: [Combination] = []
+    var configurations: [LabelledConfiguration] = []
     for (run, source) in sources.enumerated() {
       let record = source.record
       let indices = record.traces.map { places[Trace($0)] ?? 0 }
       // Two videos of one name in a run are told apart by how often the name came before.
-      let programmes = record.programmes.enumerated().map { index, name in
-        "\(record.programmes[..<index].count { $0 == name }) \(name)"
+      let contents = record.contents.enumerated().map { index, name in
+        "\(record.contents[..<index].count { $0 == name }) \(name)"
       }
       var seen: [Trace: Int] = [:]
       let copies = record.traces.map { trace in
         defer { seen[Trace(trace), default: 0] += 1 }
         return seen[Trace(trace), default: 0]
       }
-      for combination in record.combinations {
-        combinations.append(
-          Combination(
-            label: labels[combinations.count], run: run, record: combination,
-            traces: combination.sessions.map { indices[$0.trace] },
-            pairs: combination.sessions.map { session in
+      for configuration in record.configurations {
+        configurations.append(
+          LabelledConfiguration(
+            label: labels[configurations.count], run: run, record: configuration,
+            traces: configuration.sessions.map { indices[$0.trace] },
+            pairs: configuration.sessions.map { session in
               let pair = Pair(
-                trace: indices[session.trace], copy: copies[session.trace], programme: programmes[session.programme])
+                trace: indices[session.trace], copy: copies[session.trace], content: contents[session.content])
               let next = pairs.count
               return pairs[pair, default: next].also { pairs[pair] = $0 }
             }))
       }
     }
-    self.combinations = combinations
+    self.configurations = configurations
     pairCount = pairs.count
   }
 
-  /// What sessions of different combinations have in common when they can be compared one by one.
+  /// What sessions of different configurations have in common when they can be compared one by one.
   private struct Pair: Hashable {
     var trace: Int
     var copy: Int
-    var programme: String
+    var content: String
   }
 
-  /// Names of all combinations: what is not the same everywhere, or the policy where nothing differs.
+  /// Names of all configurations: what is not the same everywhere, or the policy where nothing differs.
   private static func labels(of sources: [Source]) -> [String] {
     let specs = sources.flatMap { source in
-      source.record.combinations.map { combination in
+      source.record.configurations.map(\.configuration).map { configuration in
         [
-          source.file, combination.policy, combination.preload.map { $0 == "none" ? "no preload" : $0 } ?? "",
-          combination.buffer, combination.viewer,
+          source.file, configuration.policy, configuration.preload.map { $0 == "none" ? "no preload" : $0 } ?? "",
+          configuration.buffer, configuration.viewer,
         ]
       }
     }

@@ -14,7 +14,7 @@ struct ReportCharts: Sendable {
     let charts: [Chart]
     /// Whether it takes the whole width.
     var isWide = false
-    /// What filters hide it: a timeline's combination and family.
+    /// What filters hide it: a timeline's configuration and family.
     var timeline: ReportTimeline?
   }
 
@@ -28,7 +28,7 @@ struct ReportCharts: Sendable {
 
   /// Draws up the pictures of a report.
   init(_ report: Report) {
-    let labels = report.combinations.map(\.label)
+    let labels = report.configurations.map(\.label)
     timelines = ReportTimeline.all(of: report)
     var groups = [
       Group(
@@ -85,12 +85,12 @@ struct ReportCharts: Sendable {
 
   private static func distributions(of report: Report, labels: [String]) -> [Chart] {
     let queues = report.playsQueues
-    let startups = report.combinations.map { entry -> [Double?] in
-      entry.record.preload == nil
+    let startups = report.configurations.map { entry -> [Double?] in
+      entry.record.configuration.preload == nil
         ? entry.record.values(of: "startup_s") ?? [] : entry.record.sessions.flatMap(\.startups)
     }
-    let stalls = report.combinations.map { ReportMeasure.rebuffer.values(of: $0) ?? [] }
-    let wastes = report.combinations.map { entry in
+    let stalls = report.configurations.map { ReportMeasure.rebuffer.values(of: $0) ?? [] }
+    let wastes = report.configurations.map { entry in
       (entry.record.values(of: "waste_ratio") ?? []).map { $0.map { $0 * 100 } }
     }
     func curves(_ values: [[Double?]], missingIsWorst: Bool = false) -> [(label: String, curve: ShareCurve)] {
@@ -107,7 +107,7 @@ struct ReportCharts: Sendable {
     let started = curves(startups, missingIsWorst: true)
     let stalled = curves(stalls)
     let wasted = curves(wastes)
-    let bitrates = curves(report.combinations.map { ReportMeasure.bitrate.values(of: $0) ?? [] })
+    let bitrates = curves(report.configurations.map { ReportMeasure.bitrate.values(of: $0) ?? [] })
     return [
       DistributionChart(
         id: "startup", title: queues ? "Startup of items" : "Startup",

@@ -13,7 +13,7 @@ struct ReportData: Sendable {
 
   /// Gathers the numbers of a report.
   init(_ report: Report, timelines: [ReportTimeline]) {
-    let count = report.combinations.reduce(0) { $0 + $1.pairs.count }
+    let count = report.configurations.reduce(0) { $0 + $1.pairs.count }
     stride = max(1, (count + Self.sessionLimit - 1) / Self.sessionLimit)
     datasets["sessions"] = Self.sessions(of: report, stride: stride)
     if report.playsQueues { datasets["startups"] = Self.startups(of: report, stride: stride) }
@@ -39,15 +39,15 @@ struct ReportData: Sendable {
     return (value * unit).rounded() / unit
   }
 
-  /// Columns: combination, trace, pair and the measures.
+  /// Columns: configuration, trace, pair and the measures.
   private static func sessions(of report: Report, stride: Int) -> JSONValue {
     var columns: [String: [JSONValue]] = [:]
-    for combination in report.combinations.indices {
-      let entry = report.combinations[combination]
+    for configuration in report.configurations.indices {
+      let entry = report.configurations[configuration]
       let measures = ReportMeasure.all(ofQueues: report.playsQueues) + (report.playsQueues ? [.startup] : [])
       let values = measures.map { ($0, entry.record.values(of: $0.name)) }
       for session in entry.pairs.indices where entry.traces[session] % stride == 0 {
-        columns["c", default: []].append(.integer(combination))
+        columns["c", default: []].append(.integer(configuration))
         columns["t", default: []].append(.integer(entry.traces[session]))
         columns["pair", default: []].append(.integer(entry.pairs[session]))
         for (measure, values) in values {
@@ -65,13 +65,15 @@ struct ReportData: Sendable {
   /// Startup of every visit to an item.
   private static func startups(of report: Report, stride: Int) -> JSONValue {
     var columns: [String: [JSONValue]] = ["c": [], "t": [], "startup_s": []]
-    let visits = report.combinations.reduce(0) { sum, entry in
+    let visits = report.configurations.reduce(0) { sum, entry in
       sum + entry.record.sessions.reduce(0) { $0 + $1.visits.count }
     }
     let stride = stride * max(1, (visits / stride + sessionLimit - 1) / sessionLimit)
-    for (index, entry) in report.combinations.enumerated() {
+    for (index, entry) in report.configurations.enumerated() {
       for (place, session) in entry.record.sessions.enumerated() where entry.traces[place] % stride == 0 {
-        let startups = entry.record.preload == nil ? [entry.record.value(of: "startup_s", at: place)] : session.startups
+        let startups =
+          entry.record.configuration.preload == nil
+          ? [entry.record.value(of: "startup_s", at: place)] : session.startups
         for startup in startups {
           columns["c", default: []].append(.integer(index))
           columns["t", default: []].append(.integer(entry.traces[place]))
@@ -86,7 +88,7 @@ struct ReportData: Sendable {
   private static func pooled(of report: Report) -> JSONValue {
     var columns: [String: [JSONValue]] = [:]
     for family in [nil] + report.families.map(Optional.some) {
-      let summaries = report.combinations.map { PooledSummary(of: $0, in: report, family: family) }
+      let summaries = report.configurations.map { PooledSummary(of: $0, in: report, family: family) }
       let labels = LabelPlaces(summaries.map { $0.map { ($0.rebuffer, $0.bitrate) } })
       for (index, summary) in summaries.enumerated() {
         guard let summary else { continue }
@@ -109,7 +111,7 @@ struct ReportData: Sendable {
   /// Wasted megabytes an hour by account, of all sessions and of those of each family.
   private static func accounts(of report: Report) -> JSONValue {
     var columns: [String: [JSONValue]] = [:]
-    for (index, entry) in report.combinations.enumerated() {
+    for (index, entry) in report.configurations.enumerated() {
       for family in [nil] + report.families.map(Optional.some) {
         for share in WasteShare.shares(of: entry, in: report, family: family) where share.megabytesPerHour > 0 {
           columns["c", default: []].append(.integer(index))

@@ -1,9 +1,9 @@
 import ABRRuns
 import ABRStatistics
 
-/// How one measure of every combination differs from that of the first one, session by session.
+/// How one measure of every configuration differs from that of the first one, session by session.
 struct ReportDifferences: Sendable {
-  /// One combination against the first one.
+  /// One configuration against the first one.
   struct Row: Sendable {
     let label: String
     /// Differences in the unit that people see, with the trace; sessions that only one of the two has are missing.
@@ -17,11 +17,13 @@ struct ReportDifferences: Sendable {
   ///
   /// - Complexity: O(sessions).
   init?(_ measure: ReportMeasure, in report: Report) {
-    guard report.combinations.count > 1, let reference = measure.values(of: report.combinations[0]) else { return nil }
+    guard report.configurations.count > 1, let reference = measure.values(of: report.configurations[0]) else {
+      return nil
+    }
     var values = [Double?](repeating: nil, count: report.pairCount)
-    for (session, pair) in report.combinations[0].pairs.enumerated() { values[pair] = reference[session] }
+    for (session, pair) in report.configurations[0].pairs.enumerated() { values[pair] = reference[session] }
     self.measure = measure
-    rows = report.combinations.dropFirst().map { entry in
+    rows = report.configurations.dropFirst().map { entry in
       let own = measure.values(of: entry) ?? []
       let deltas = own.indices.compactMap { session -> (trace: Int, delta: Double)? in
         guard let value = own[session], let other = values[entry.pairs[session]] else { return nil }

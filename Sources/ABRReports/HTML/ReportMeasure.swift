@@ -40,8 +40,8 @@ struct ReportMeasure: Sendable {
     [isQueue ? itemStartup : startup, rebuffer, waste, bitrate]
   }
 
-  /// Values of a combination's sessions in the unit that people see; `nil` where the run does not have the metric.
-  func values(of combination: Report.Combination) -> [Double?]? {
-    combination.record.values(of: name)?.map { $0.map { $0 * scale } }
+  /// Values of a configuration's sessions in the unit that people see; `nil` where the run does not have the metric.
+  func values(of configuration: Report.LabelledConfiguration) -> [Double?]? {
+    configuration.record.values(of: name)?.map { $0.map { $0 * scale } }
   }
 }

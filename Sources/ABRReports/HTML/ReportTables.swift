@@ -14,13 +14,13 @@ enum ReportTables {
     ("wait_ratio", "wait %", 100, 2), ("preload_hit_ratio", "hit %", 100, 1),
   ]
 
-  /// What every combination cost and brought, as runs print it.
+  /// What every configuration cost and brought, as runs print it.
   static func summary(of report: Report) -> DataTable {
     let measures = pooled + (report.playsQueues ? queues : [])
     var table = DataTable(
       columns: [.text("combination"), .number("sessions", title: "sessions", digits: 0)]
         + measures.map { .number($0.name, title: $0.title, scale: $0.scale, digits: $0.digits) })
-    for entry in report.combinations {
+    for entry in report.configurations {
       table.append(
         [.text(entry.label), .integer(entry.record.sessions.count)]
           + measures.map { measure in entry.record.pooled[measure.name].map { .number($0) } ?? .missing })
@@ -30,7 +30,7 @@ enum ReportTables {
 
   /// Quantiles and the share of zeros of a distribution.
   ///
-  /// - Parameter values: of the sessions of each combination.
+  /// - Parameter values: of the sessions of each configuration.
   static func distribution(
     _ values: [(label: String, curve: ShareCurve)], unit: String, digits: Int
   ) -> DataTable {
@@ -62,7 +62,7 @@ enum ReportTables {
       .number("bitrate_low", title: "from", scale: 1e-6, digits: 3),
       .number("bitrate_high", title: "to", scale: 1e-6, digits: 3),
     ])
-    for entry in report.combinations {
+    for entry in report.configurations {
       let summary = PooledSummary(of: entry, in: report, family: nil)
       table.append(
         [.text(entry.label)]
@@ -76,13 +76,13 @@ enum ReportTables {
 
   /// Wasted megabytes an hour by account; accounts that nobody uses have no column.
   static func waste(of report: Report) -> DataTable {
-    let shares = report.combinations.map { WasteShare.shares(of: $0, in: report, family: nil) }
+    let shares = report.configurations.map { WasteShare.shares(of: $0, in: report, family: nil) }
     let accounts = WasteShare.accounts(in: report)
     var table = DataTable(
       columns: [.text("combination")]
         + accounts.map { .number($0.name, title: "\($0.name) MB/h", digits: 2) }
         + [.number("all", title: "all MB/h", digits: 2)])
-    for (entry, shares) in zip(report.combinations, shares) {
+    for (entry, shares) in zip(report.configurations, shares) {
       table.append(
         [.text(entry.label)]
           + accounts.map { account in

@@ -17,8 +17,8 @@ struct ReportTimeline: Sendable {
   let text: String
   /// The command that prints it event by event; `nil` where the run does not say enough for one.
   let command: String?
-  /// Index of the combination, and the family of the trace, for filters.
-  let combination: Int
+  /// Index of the configuration, and the family of the trace, for filters.
+  let configuration: Int
   let family: String
   /// Seconds that are shown.
   let end: Double
@@ -32,16 +32,16 @@ struct ReportTimeline: Sendable {
 
   /// The timelines of a report, the worst sessions first.
   static func all(of report: Report) -> [ReportTimeline] {
-    var found: [(combination: Int, timeline: SessionTimeline)] = []
+    var found: [(configuration: Int, timeline: SessionTimeline)] = []
     for role in SessionTimeline.Role.allCases {
-      for (index, entry) in report.combinations.enumerated() {
+      for (index, entry) in report.configurations.enumerated() {
         found += entry.record.timelines.filter { $0.role == role }.map { (index, $0) }
       }
     }
     let shown = found.prefix(limit)
     let points = max(120, pointLimit / max(1, shown.count) / 4)
     return shown.enumerated().map { number, entry in
-      ReportTimeline(entry.timeline, number: number, combination: entry.combination, report: report, points: points)
+      ReportTimeline(entry.timeline, number: number, configuration: entry.configuration, report: report, points: points)
     }
   }
 
@@ -49,21 +49,21 @@ struct ReportTimeline: Sendable {
   func name(of dataset: String) -> String { "\(id)-\(dataset)" }
 
   private init(
-    _ timeline: SessionTimeline, number: Int, combination: Int, report: Report, points: Int
+    _ timeline: SessionTimeline, number: Int, configuration: Int, report: Report, points: Int
   ) {
-    let entry = report.combinations[combination]
+    let entry = report.configurations[configuration]
     let record = report.sources[entry.run].record
     let trace = record.traces[timeline.trace]
     let id = "timeline-\(number + 1)"
     self.id = id
-    self.combination = combination
+    self.configuration = configuration
     family = trace.family
     title = "\(timeline.role == .worst ? "Worst" : "Median") session of \(entry.label)"
     end = max(timeline.wall, 1e-3)
     text =
-      "\(record.programmes[timeline.programme]) over \(trace.family)/\(trace.name), mean "
+      "\(record.contents[timeline.content]) over \(trace.family)/\(trace.name), mean "
       + "\(Decimals.text(trace.meanBandwidth / 1e6, digits: 2)) Mbit/s"
-    command = ExplainLine.text(for: timeline, of: entry.record, in: record)
+    command = ExplainLine.text(for: timeline, of: entry.record.configuration, in: record)
     // Capacity far above what is chosen says nothing more.
     let chosen = (timeline.bitrate.values + timeline.wasted.map { Double($0.bitrate) }).max() ?? 0
     let capacity = timeline.capacity.values.max() ?? 0

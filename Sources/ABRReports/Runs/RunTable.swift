@@ -3,30 +3,30 @@ import ABRNetwork
 import ABRRuns
 import ABRStatistics
 
-/// The summary of a run: one row for each combination of policy, preload scheduler, buffer and viewer.
+/// The summary of a run: one row for each configuration of policy, preload scheduler, buffer and viewer.
 package enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
   /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of
   /// several items where there is any.
   package static func summary(of result: ExperimentResult) -> DataTable {
-    let cells = result.experiment.cells
-    let hasBuffers = Set(cells.map(\.buffer)).count > 1
-    let hasViewers = Set(cells.map(\.viewerSpec)).count > 1
-    let hasPreloads = cells.contains { $0.queue.map { $0.player.preload.isActive } ?? false }
+    let configurations = result.configurations.map(\.configuration)
+    let hasBuffers = Set(configurations.map(\.buffer)).count > 1
+    let hasViewers = Set(configurations.map(\.viewer)).count > 1
+    let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
     let measures = result.experiment.playsQueues ? queueMeasures : measures
     var columns: [DataTable.Column] = [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
     if hasViewers { columns.append(.text("viewer")) }
     var table = DataTable(columns: columns + measures)
-    for cell in result.cells {
-      let combination = cells[cell.cell]
-      var row: [DataTable.Cell] = [.text(combination.policy)]
-      if hasPreloads { row.append(combination.queue.map { .text($0.preload) } ?? .missing) }
-      if hasBuffers { row.append(.text(combination.buffer)) }
-      if hasViewers { row.append(.text(combination.viewerSpec)) }
-      row += measures.map { column in cell.pooled.values[column.name].map { .number($0) } ?? .missing }
+    for result in result.configurations {
+      let configuration = result.configuration
+      var row: [DataTable.Cell] = [.text(configuration.policy)]
+      if hasPreloads { row.append(configuration.preload.map { .text($0) } ?? .missing) }
+      if hasBuffers { row.append(.text(configuration.buffer)) }
+      if hasViewers { row.append(.text(configuration.viewer)) }
+      row += measures.map { column in result.pooled.values[column.name].map { .number($0) } ?? .missing }
       table.append(row)
     }
     return table
@@ -56,7 +56,7 @@ package enum RunTable {
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
   ]
 
-  /// Every combination as a row, with every pooled value under its exported name.
+  /// Every configuration as a row, with every pooled value under its exported name.
   package static func pooled(of result: ExperimentResult) -> DataTable {
     let isQueue = result.experiment.playsQueues
     let metrics = MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
@@ -66,12 +66,11 @@ package enum RunTable {
     var table = DataTable(
       columns: labelNames(of: result.experiment).map { .text($0) }
         + [.number("sessions", title: "sessions", digits: 0)] + names.map { .number($0, title: $0, digits: 6) })
-    for cell in result.cells {
-      let labels = labels(of: result.experiment.cells[cell.cell])
+    for result in result.configurations {
       table.append(
-        labels.map { .text($0) } + [.integer(cell.pooled.sessions)]
+        result.configuration.specs.map { .text($0) } + [.integer(result.pooled.sessions)]
           + names.map { name in
-            guard let value = cell.pooled.values[name] else { return .missing }
+            guard let value = result.pooled.values[name] else { return .missing }
             let isWhole = MetricDefinition.named(name)?.isWhole ?? false
             return isWhole ? .integer(Int(value)) : .number(value)
           })
@@ -86,13 +85,12 @@ package enum RunTable {
     var table = DataTable(
       columns: (labelNames(of: experiment) + ["trace", "family", "video", "outcome"]).map { .text($0) }
         + metrics.map { .number($0.name, title: $0.name, digits: $0.isWhole ? 0 : 6) })
-    for cell in result.cells {
-      let combination = labels(of: experiment.cells[cell.cell])
-      for session in cell.sessions {
+    for result in result.configurations {
+      for session in result.sessions {
         let trace = experiment.traces[session.trace]
         let labels =
-          combination + [
-            trace.trace.name, trace.family, experiment.programmeName(session.video), session.metrics.outcome.rawValue,
+          result.configuration.specs + [
+            trace.trace.name, trace.family, experiment.contentName(session.content), session.metrics.outcome.rawValue,
           ]
         table.append(
           labels.map { .text($0) }
@@ -106,24 +104,21 @@ package enum RunTable {
   }
 
   private static func labelNames(of experiment: Experiment) -> [String] {
-    ["policy", "buffer", "viewer"] + (experiment.playsQueues ? ["preload"] : [])
-  }
-
-  private static func labels(of cell: Cell) -> [String] {
-    [cell.policy, cell.buffer, cell.viewerSpec] + (cell.queue.map { [$0.preload] } ?? [])
+    experiment.playsQueues ? Configuration.keys : Configuration.keys.dropLast()
   }
 
   /// What a reader of the summary should know beside it: where the stalls are.
   ///
   /// - Parameters:
   ///   - result: the run.
-  ///   - command: the words of the command that plays a session again, by its combination, its trace and the
+  ///   - command: the words of the command that plays a session again, by its configuration, its trace and the
   ///     video of a session of one video; `nil` where there is none.
   package static func notes(
-    on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
+    on result: ExperimentResult,
+    command: (ConfiguredPlayer, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {
-    let starved = result.cells.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
-    let unstarted = result.cells.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
+    let starved = result.configurations.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
+    let unstarted = result.configurations.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
     var notes: [String] = []
     if unstarted > 0 {
       notes.append("\(unstarted) sessions ended without a first frame; percentiles of startup count them as worst")
@@ -136,35 +131,34 @@ package enum RunTable {
 
   /// Gates that never opened: their rows are those of no preloading.
   private static func gateNotes(on result: ExperimentResult) -> [String] {
-    result.cells.compactMap { cell in
-      let combination = result.experiment.cells[cell.cell]
-      guard let queue = combination.queue, case .gate = queue.player.preload.trigger,
-        queue.player.preload.isActive, cell.pooled.values["gate_open_share"] == 0
+    result.configurations.compactMap { result in
+      guard let queue = result.player.queue, case .gate = queue.player.preload.trigger,
+        queue.player.preload.isActive, result.pooled.values["gate_open_share"] == 0
       else { return nil }
+      let configuration = result.configuration
       return
-        "\(combination.policy), \(queue.preload), \(combination.buffer): the gate never opened, nothing was preloaded"
+        "\(configuration.policy), \(queue.preload), \(configuration.buffer): the gate never opened, nothing was preloaded"
     }
   }
 
   private static func stallNotes(
-    on result: ExperimentResult, command: (Cell, TraceSource, VideoSource?) -> [String]?
+    on result: ExperimentResult, command: (ConfiguredPlayer, TraceSource, VideoSource?) -> [String]?
   ) -> [String] {
-    guard let first = result.cells.first, first.sessions.count >= 20 else { return [] }
+    guard let first = result.configurations.first, first.sessions.count >= 20 else { return [] }
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
-    guard total > 0 else { return ["no session of \(result.experiment.cells[first.cell].policy) stalls"] }
+    guard total > 0 else { return ["no session of \(first.configuration.policy) stalls"] }
     let worst = CompensatedSum(stalls.prefix(max(1, stalls.count / 10))).value
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []
     }
-    let combination = result.experiment.cells[first.cell]
     let share =
-      "with \(combination.policy) the worst tenth of the sessions carries "
+      "with \(first.configuration.policy) the worst tenth of the sessions carries "
       + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time"
     let experiment = result.experiment
     let words = command(
-      combination, experiment.traces[worstSession.trace],
-      experiment.queue == nil ? experiment.videos[worstSession.video] : nil)
+      first.player, experiment.traces[worstSession.trace],
+      experiment.queue == nil ? experiment.videos[worstSession.content] : nil)
     guard let words else { return [share] }
     return [
       share + "; the worst one:",

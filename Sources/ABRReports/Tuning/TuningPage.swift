@@ -48,7 +48,7 @@ package enum TuningPage {
     let traces = Counted.text(record.traces.count, "trace") + (isHeldOut ? " held out" : " of the search")
     let caption = Report.Caption(
       title: "Tuning: \(result.space.parameters.map(\.name).joined(separator: ", "))",
-      summary: record.combinations.count > 1
+      summary: record.configurations.count > 1
         ? "The current setting (A, the first row) and the answer (B, the second row), played over the \(traces)."
         : "The answer, played over the \(traces).", warnings: result.warnings)
     return Report(

@@ -23,7 +23,7 @@ package struct TuningSetup: Sendable {
   /// Describes a search.
   ///
   /// - Parameters:
-  ///   - experiment: one of the search's, over all traces, with one combination or more.
+  ///   - experiment: one of the search's, over all traces, with one configuration or more.
   ///   - policy: spec as it is given.
   ///   - buffer: spec as it is given.
   ///   - preload: spec as it is given.

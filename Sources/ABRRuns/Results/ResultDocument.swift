@@ -8,10 +8,10 @@ import ABRPlayback
 /// {"schema": 1, "inputs": {…}, "policies": [{"policy", "buffer", "viewer", "pooled": {…}, "sessions": […]}]}
 /// ```
 /// `pooled` and sessions carry metrics under the names of ``MetricDefinition``; a value that does not exist is null. Of
-/// sessions of several items a combination carries its `preload`, too, and a session its `items`; where the videos make
-/// one queue, `inputs` carry the name of that `queue`. With its sessions a combination has the ``SessionTimeline``s of
-/// its worst and its median one as `timelines`. The document has no times, hosts or thread counts: equal runs give
-/// equal bytes. ``RunRecord/init(contentsOf:)`` reads it.
+/// sessions of several items a configuration carries its `preload`, too, and a session its `items`; where the videos
+/// make one queue, `inputs` carry the name of that `queue`. With its sessions a configuration has the
+/// ``SessionTimeline``s of its worst and its median one as `timelines`. The document has no times, hosts or thread
+/// counts: equal runs give equal bytes. ``RunRecord/init(contentsOf:)`` reads it.
 package struct ResultDocument: Sendable {
   /// Version of the layout.
   package static let schema = 1
@@ -35,7 +35,7 @@ package struct ResultDocument: Sendable {
   package func json(perSession: Bool) -> JSONValue {
     var members: [String: JSONValue] = [
       "schema": .integer(Self.schema), "inputs": inputs,
-      "policies": .array(cells(perSession: perSession)),
+      "policies": .array(configurations(perSession: perSession)),
     ]
     if result.isPartial { members["partial"] = .bool(true) }
     return .object(members)
@@ -43,7 +43,7 @@ package struct ResultDocument: Sendable {
 
   private var inputs: JSONValue { Self.inputs(of: result.experiment, version: version) }
 
-  /// What the numbers of an experiment depend on, its combinations apart: the `inputs` of every document.
+  /// What the numbers of an experiment depend on, its configurations apart: the `inputs` of every document.
   ///
   /// - Parameters:
   ///   - experiment: what was played.
@@ -62,20 +62,19 @@ package struct ResultDocument: Sendable {
     SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n"))
   }
 
-  private func cells(perSession: Bool) -> [JSONValue] {
+  private func configurations(perSession: Bool) -> [JSONValue] {
     let timelines = perSession ? result.timelines() : []
-    return result.cells.map { cell($0, perSession: perSession, timelines: perSession ? timelines[$0.cell] : []) }
+    return result.configurations.enumerated().map { place, result in
+      configuration(result, perSession: perSession, timelines: perSession ? timelines[place] : [])
+    }
   }
 
-  private func cell(_ cell: CellResult, perSession: Bool, timelines: [SessionTimeline]) -> JSONValue {
-    let combination = result.experiment.cells[cell.cell]
-    var members: [String: JSONValue] = [
-      "policy": .string(combination.policy), "buffer": .string(combination.buffer),
-      "viewer": .string(combination.viewerSpec), "pooled": pooled(cell.pooled),
-    ]
-    if let queue = combination.queue { members["preload"] = .string(queue.preload) }
+  private func configuration(_ result: ConfigurationResult, perSession: Bool, timelines: [SessionTimeline]) -> JSONValue
+  {
+    var members = result.configuration.json
+    members["pooled"] = pooled(result.pooled)
     if !timelines.isEmpty { members["timelines"] = .array(timelines.map(\.json)) }
-    if perSession { members["sessions"] = .array(cell.sessions.map(session)) }
+    if perSession { members["sessions"] = .array(result.sessions.map(session)) }
     return .object(members)
   }
 
@@ -111,11 +110,11 @@ package struct ResultDocument: Sendable {
     return .object(members)
   }
 
-  private func session(_ session: CellResult.Session) -> JSONValue {
+  private func session(_ session: SessionResult) -> JSONValue {
     let trace = result.experiment.traces[session.trace]
     var members: [String: JSONValue] = [
       "trace": .string(trace.trace.name), "family": .string(trace.family),
-      "video": .string(result.experiment.programmeName(session.video)),
+      "video": .string(result.experiment.contentName(session.content)),
       "outcome": .string(session.metrics.outcome.rawValue),
     ]
     for metric in metrics { members[metric.name] = metric.json(session.value(of: metric)) }

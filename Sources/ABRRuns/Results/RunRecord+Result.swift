@@ -7,7 +7,7 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: the run.
   ///   - version: version of the program.
-  ///   - withTimelines: whether two sessions a combination are played again for their timelines.
+  ///   - withTimelines: whether two sessions a configuration are played again for their timelines.
   /// - Complexity: O(sessions × metrics), and the sessions that are played again.
   package init(_ result: ExperimentResult, version: String, withTimelines: Bool = true) {
     let experiment = result.experiment
@@ -15,22 +15,19 @@ extension RunRecord {
     header = Header(of: experiment, version: version, isPartial: result.isPartial)
     traces = experiment.traces.map { Trace($0, of: experiment) }
     videos = experiment.videos.map { Video($0) }
-    programmes = (0..<experiment.programmeCount).map(experiment.programmeName)
+    contents = (0..<experiment.contentCount).map(experiment.contentName)
     self.metrics = metrics
-    let timelines = withTimelines ? result.timelines() : result.cells.map { _ in [] }
-    combinations = result.cells.map { cell in
-      let combination = experiment.cells[cell.cell]
-      var record = Combination(
-        policy: combination.policy, buffer: combination.buffer, viewer: combination.viewerSpec,
-        preload: combination.queue?.preload, metrics: metrics)
-      record.pooled = cell.pooled.values.filter { $0.value.isFinite }
-      record.outcomes = cell.pooled.outcomes
-      record.timelines = timelines[cell.cell]
-      for session in cell.sessions {
+    let timelines = withTimelines ? result.timelines() : result.configurations.map { _ in [] }
+    configurations = zip(result.configurations, timelines).map { result, timelines in
+      var record = ConfigurationRecord(result.configuration, metrics: metrics)
+      record.pooled = result.pooled.values.filter { $0.value.isFinite }
+      record.outcomes = result.pooled.outcomes
+      record.timelines = timelines
+      for session in result.sessions {
         let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
         record.append(
           Session(
-            trace: session.trace, programme: session.video, outcome: session.metrics.outcome, visits: visits),
+            trace: session.trace, content: session.content, outcome: session.metrics.outcome, visits: visits),
           values: metrics.map { session.value(of: $0).flatMap { $0.isFinite ? $0 : nil } })
       }
       return record

@@ -7,7 +7,7 @@ import ABRPolicies
 /// It is made from an ``ExperimentResult`` in memory, or read from the document that `abrlab run --per-session --export
 /// json=run.json` wrote; both ways give equal records.
 package struct RunRecord: Sendable, Hashable {
-  /// What a run depends on beside traces, videos and combinations.
+  /// What a run depends on beside traces, videos and configurations.
   package struct Header: Sendable, Hashable {
     /// Version of the program that made the run.
     package var version: String
@@ -21,7 +21,7 @@ package struct RunRecord: Sendable, Hashable {
     package var seed: Int?
     /// Seconds of a round trip where a trace has none.
     package var defaultLatency: Double
-    /// Options that are not part of a combination, as the user set them.
+    /// Options that are not part of a configuration, as the user set them.
     package var settings: [String: String]
     /// Digest of all traces, whatever their order: see ``ResultDocument/digest(of:)``.
     package var tracesSHA256: String
@@ -74,43 +74,43 @@ package struct RunRecord: Sendable, Hashable {
   /// The videos, in the run's order; none where all items of a session have videos of their own.
   package let videos: [Video]
   /// Names of what was played over each trace: the videos, or the one queue that they make together.
-  package let programmes: [String]
+  package let contents: [String]
   /// The metrics that sessions have columns of, in the order of ``MetricDefinition``.
   package let metrics: [MetricDefinition]
-  /// The combinations under test, in the run's order.
-  package let combinations: [Combination]
+  /// The configurations under test, in the run's order.
+  package let configurations: [ConfigurationRecord]
 
   /// Puts a record together.
   package init(
-    header: Header, traces: [Trace], videos: [Video], programmes: [String], metrics: [MetricDefinition],
-    combinations: [Combination]
+    header: Header, traces: [Trace], videos: [Video], contents: [String], metrics: [MetricDefinition],
+    configurations: [ConfigurationRecord]
   ) {
     self.header = header
     self.traces = traces
     self.videos = videos
-    self.programmes = programmes
+    self.contents = contents
     self.metrics = metrics
-    self.combinations = combinations
+    self.configurations = configurations
   }
 
   /// Whether sessions are queues of items, each with visits.
-  package var playsQueues: Bool { combinations.contains { $0.preload != nil } }
+  package var playsQueues: Bool { configurations.contains { $0.configuration.preload != nil } }
 
   /// Whether it was read from a `Baseline`, which has of a run what gates are judged by: neither what was pooled nor
   /// sessions over time.
-  package var isBaseline: Bool { combinations.allSatisfy(\.pooled.isEmpty) }
+  package var isBaseline: Bool { configurations.allSatisfy(\.pooled.isEmpty) }
 
   /// Two records are equal when what they hold is; metrics are compared by name.
   package static func == (left: RunRecord, right: RunRecord) -> Bool {
     left.header == right.header && left.traces == right.traces && left.videos == right.videos
-      && left.programmes == right.programmes && left.metrics.map(\.name) == right.metrics.map(\.name)
-      && left.combinations == right.combinations
+      && left.contents == right.contents && left.metrics.map(\.name) == right.metrics.map(\.name)
+      && left.configurations == right.configurations
   }
 
   /// Feeds what decides equality into a hash.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(header)
     hasher.combine(traces)
-    hasher.combine(combinations.count)
+    hasher.combine(configurations.count)
   }
 }

@@ -12,7 +12,7 @@ package struct RunRecordInputs {
   package private(set) var queue: String?
 
   /// What is played over each trace.
-  package var programmes: [String] { queue.map { [$0] } ?? videos.map(\.name) }
+  package var contents: [String] { queue.map { [$0] } ?? videos.map(\.name) }
 
   /// The longest time that is read, in seconds: 30,000 years.
   package static let longest = 1e12

@@ -1,7 +1,7 @@
 import ABRInput
 import ABRPlayback
 
-/// The `pooled` values of a combination of a saved run.
+/// The `pooled` values of a configuration of a saved run.
 struct RunRecordPooled {
   private(set) var sessions = 0
   private(set) var outcomes: [SessionOutcome: Int] = [:]

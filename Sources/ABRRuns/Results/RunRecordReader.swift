@@ -89,11 +89,11 @@ struct RunRecordReader {
   func record() throws(InputFault) -> RunRecord? {
     var reader = inputs
     let inputs = try RunRecordInputs(&reader, isPartial: isPartial)
-    var combinations = RunRecordCombinations(inputs)
+    var configurations = RunRecordConfigurations(inputs)
     reader = policies
-    guard try combinations.read(&reader) else { return nil }
+    guard try configurations.read(&reader) else { return nil }
     return RunRecord(
-      header: inputs.header, traces: inputs.traces, videos: inputs.videos, programmes: inputs.programmes,
-      metrics: combinations.metrics, combinations: combinations.combinations)
+      header: inputs.header, traces: inputs.traces, videos: inputs.videos, contents: inputs.contents,
+      metrics: configurations.metrics, configurations: configurations.configurations)
   }
 }

@@ -7,7 +7,7 @@ extension SessionTimeline {
   /// Series are two arrays, one of times and one of values; waits, transfers and arrivals are objects.
   var json: JSONValue {
     var members: [String: JSONValue] = [
-      "role": .string(role.rawValue), "trace_index": .integer(trace), "programme_index": .integer(programme),
+      "role": .string(role.rawValue), "trace_index": .integer(trace), "programme_index": .integer(content),
       "wall_s": .number(wall), "capacity": capacity.json("bps"), "bitrate": bitrate.json("bps"),
       "level": level.json("s"), "target": target.json("s"),
     ]

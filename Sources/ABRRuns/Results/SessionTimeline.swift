@@ -3,7 +3,7 @@ import ABRPlayback
 /// One session from the play request to its end, as pictures show it: what the network carried, what was chosen, how
 /// full the buffer was, when the viewer waited, and which bytes were for nothing.
 package struct SessionTimeline: Sendable, Hashable {
-  /// Which session of a combination it is.
+  /// Which session of a configuration it is.
   package enum Role: String, Sendable, Hashable, CaseIterable {
     /// The one with the longest stalled time; among equals the one with the longest startup.
     case worst
@@ -55,12 +55,12 @@ package struct SessionTimeline: Sendable, Hashable {
     package var item: Int
   }
 
-  /// Which session of its combination it is.
+  /// Which session of its configuration it is.
   package var role: Role
   /// Index of the trace in the run.
   package var trace: Int
   /// Index of the video or queue in the run.
-  package var programme: Int
+  package var content: Int
   /// Seconds from the play request to the end.
   package var wall: Double
   /// What the link could carry in bits per second; a value holds until the next one.

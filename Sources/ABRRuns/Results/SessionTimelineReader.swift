@@ -7,9 +7,9 @@ extension SessionTimeline {
   /// - Parameters:
   ///   - reader: stands before the object, and behind it afterwards.
   ///   - traces: number of traces of the run.
-  ///   - programmes: number of videos or queues that are played over each trace.
-  init(_ reader: inout JSONReader, traces: Int, programmes: Int) throws(InputFault) {
-    var timeline = SessionTimeline(role: .worst, trace: 0, programme: 0, wall: 0)
+  ///   - contents: number of videos or queues that are played over each trace.
+  init(_ reader: inout JSONReader, traces: Int, contents: Int) throws(InputFault) {
+    var timeline = SessionTimeline(role: .worst, trace: 0, content: 0, wall: 0)
     let seconds = 0...RunRecordInputs.longest
     let keys: Set = [
       "role", "trace_index", "programme_index", "wall_s", "capacity", "bitrate", "level", "target", "waits", "wasted",
@@ -19,7 +19,7 @@ extension SessionTimeline {
       switch key {
       case "role": timeline.role = try reader.choice(Role.self)
       case "trace_index": timeline.trace = try reader.integer(in: 0...(traces - 1))
-      case "programme_index": timeline.programme = try reader.integer(in: 0...(programmes - 1))
+      case "programme_index": timeline.content = try reader.integer(in: 0...(contents - 1))
       case "wall_s": timeline.wall = try reader.number(in: seconds)
       case "capacity": timeline.capacity = try TimelineSeries(&reader, unit: "bps")
       case "bitrate": timeline.bitrate = try TimelineSeries(&reader, unit: "bps")

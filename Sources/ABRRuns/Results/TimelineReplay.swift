@@ -3,24 +3,24 @@ import ABRPlayback
 import ABRPolicies
 
 extension ExperimentResult {
-  /// Timelines of each combination's worst and median session, by combination: those sessions are played again with
+  /// Timelines of each configuration's worst and median session, by configuration: those sessions are played again with
   /// their events. Only sessions of the lab's own model have any.
   ///
-  /// - Complexity: O(sessions × log sessions), and two sessions a combination.
+  /// - Complexity: O(sessions × log sessions), and two sessions a configuration.
   package func timelines() -> [[SessionTimeline]] {
-    guard experiment.model == .lab else { return cells.map { _ in [] } }
-    return cells.map { cell in
-      Self.chosen(from: cell).compactMap { role, session in timeline(of: session, role: role, cell: cell.cell) }
+    guard experiment.model == .lab else { return configurations.map { _ in [] } }
+    return configurations.map { result in
+      Self.chosen(from: result).compactMap { role, session in timeline(of: session, role: role, by: result.player) }
     }
   }
 
   /// The worst session and the one in the middle, by stalled time, then startup, then place in the run.
-  static func chosen(from cell: CellResult) -> [(role: SessionTimeline.Role, session: CellResult.Session)] {
-    func startup(_ session: CellResult.Session) -> Double {
+  static func chosen(from result: ConfigurationResult) -> [(role: SessionTimeline.Role, session: SessionResult)] {
+    func startup(_ session: SessionResult) -> Double {
       session.queue?.startupTotal ?? session.metrics.startupTime
     }
-    let order = cell.sessions.indices.sorted { left, right in
-      let (first, second) = (cell.sessions[left], cell.sessions[right])
+    let order = result.sessions.indices.sorted { left, right in
+      let (first, second) = (result.sessions[left], result.sessions[right])
       let stalls = (first.metrics.stalledTime, second.metrics.stalledTime)
       if stalls.0 != stalls.1 { return stalls.0 < stalls.1 }
       let startups = (startup(first), startup(second))
@@ -28,31 +28,32 @@ extension ExperimentResult {
     }
     guard let worst = order.last else { return [] }
     let median = order[(order.count - 1) / 2]
-    return [(.worst, cell.sessions[worst])] + (median == worst ? [] : [(.median, cell.sessions[median])])
+    return [(.worst, result.sessions[worst])] + (median == worst ? [] : [(.median, result.sessions[median])])
   }
 
   private func timeline(
-    of session: CellResult.Session, role: SessionTimeline.Role, cell: Int
+    of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer
   ) -> SessionTimeline? {
     let source = experiment.traces[session.trace]
     let link = Link(source.trace, end: experiment.traceEnd, defaultLatency: experiment.defaultLatency)
     let offset = experiment.offset(of: source)
-    let empty = SessionTimeline(role: role, trace: session.trace, programme: session.video, wall: 0)
-    let combination = experiment.cells[cell]
+    let empty = SessionTimeline(role: role, trace: session.trace, content: session.content, wall: 0)
     var recorder: TimelineRecorder
-    if let queue = combination.queue {
+    switch configured.sessions {
+    case .queue(let queue):
       let player = queue.player(for: source.sha256)
       recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), isQueue: true)
       _ = player.play(over: link, from: offset, observer: &recorder)
-    } else {
-      let video = experiment.videos[session.video].video
+    case .video(let policy):
+      let video = experiment.videos[session.content].video
       // The run has shown that the policy fits the video.
-      guard let player = try? combination.makePlayer(video), !player.inheritsState else { return nil }
+      guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
       var scratch = SessionScratch()
       var log = EventLog()
-      _ = player.play(.init(link: link, offset: offset), viewer: combination.viewer, scratch: &scratch, log: &log)
+      _ = player.play(.init(link: link, offset: offset), viewer: policy.viewer, scratch: &scratch, log: &log)
       recorder = TimelineRecorder(empty, videos: [video], isQueue: false)
       for event in log.events { recorder.record(event) }
+    case .mm22: return nil
     }
     var timeline = recorder.finished()
     timeline.capacity = source.trace.capacity(

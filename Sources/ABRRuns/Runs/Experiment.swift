@@ -4,7 +4,7 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-/// Everything a run depends on: traces × videos × combinations, the semantics and the seed.
+/// Everything a run depends on: traces × videos × configurations, the semantics and the seed.
 ///
 /// Two experiments with equal inputs give the same results to the last bit, for any number of jobs.
 package struct Experiment: Sendable {
@@ -14,8 +14,8 @@ package struct Experiment: Sendable {
   package let videos: [VideoSource]
   /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
   package let queue: String?
-  /// The combinations under test.
-  package let cells: [Cell]
+  /// The configurations under test, each with what plays it.
+  package let players: [ConfiguredPlayer]
   /// Whose semantics the engine follows.
   package let model: Model
   /// What a link does when its trace is over.
@@ -25,17 +25,18 @@ package struct Experiment: Sendable {
   /// Seconds of a round trip where a trace has none.
   package let defaultLatency: Double
 
-  /// Options that are not part of a combination, as the user set them, for the record.
+  /// Options that are not part of a configuration, as the user set them, for the record.
   package let settings: [String: String]
 
   /// Describes a run.
   package init(
-    traces: [TraceSource], videos: [VideoSource], cells: [Cell], model: Model = .lab, traceEnd: TraceEnd = .wrap,
+    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
+    traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:], queue: String? = nil
   ) {
     self.traces = traces
     self.videos = videos
-    self.cells = cells
+    self.players = players
     self.model = model
     self.traceEnd = traceEnd
     self.seed = seed
@@ -45,16 +46,16 @@ package struct Experiment: Sendable {
   }
 
   /// Whether sessions have several items, with metrics of their own.
-  package var playsQueues: Bool { cells.contains { $0.queue != nil } }
+  package var playsQueues: Bool { players.contains { $0.queue != nil } }
 
-  /// How many videos, or queues of videos, are played over each trace by each combination.
-  package var programmeCount: Int { queue == nil ? videos.count : 1 }
+  /// How many videos, or queues of videos, are played over each trace by each configuration.
+  package var contentCount: Int { queue == nil ? videos.count : 1 }
 
-  /// What results call the video, or the queue of videos, of an index below ``programmeCount``.
-  package func programmeName(_ index: Int) -> String { queue ?? videos[index].video.name }
+  /// What results call the video, or the queue of videos, of an index below ``contentCount``.
+  package func contentName(_ index: Int) -> String { queue ?? videos[index].video.name }
 
-  /// Number of sessions: traces × videos, or queues of videos × combinations.
-  package var sessionCount: Int { traces.count * programmeCount * cells.count }
+  /// Number of sessions: traces × videos, or queues of videos × configurations.
+  package var sessionCount: Int { traces.count * contentCount * players.count }
 
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the
   /// seed and the trace's own bytes, so that it depends neither on the policy nor on the other traces.

@@ -6,26 +6,9 @@ import ABRPolicies
 /// Plays every session of an experiment on several threads.
 ///
 /// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not
-/// depend on the number of jobs. Only a peer's policy that keeps state from one session to the next is played
-/// afterwards, in the order of the traces.
+/// depend on the number of jobs. Only what a peer's policy or score takes over from one session to the next is worked
+/// out afterwards, in the order of the traces.
 package struct ExperimentRunner: Sendable {
-  /// What one session gave.
-  package struct Played: Sendable {
-    /// Its metrics.
-    package let metrics: SessionMetrics
-    /// The peer's own quantities, under a peer's model.
-    package let peer: PeerAccount?
-    let record: QueueRecord?
-    /// What a session of several items cost and brought; `nil` for one video.
-    package var queue: QueueMetrics? { record?.metrics }
-
-    init(metrics: SessionMetrics, peer: PeerAccount?, record: QueueRecord? = nil) {
-      self.metrics = metrics
-      self.peer = peer
-      self.record = record
-    }
-  }
-
   /// The run.
   package let experiment: Experiment
   /// Threads to use, at least 1.
@@ -46,85 +29,36 @@ package struct ExperimentRunner: Sendable {
   ///   - cancellation: set it to stop between two sessions.
   ///   - progress: counts finished sessions.
   ///   - everyTick: called now and then on the calling thread while work goes on.
-  /// - Returns: the sessions, trace by trace, in a trace video by video, in a video combination by combination; `nil`
-  ///   where the run was cancelled before a session was played.
+  /// - Returns: the sessions, trace by trace, in a trace video by video, in a video configuration by configuration;
+  ///   `nil` where the run was cancelled before a session was played.
   /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks.
   /// - Complexity: O(sessions × segments).
   package func run(
     cancellation: CancellationFlag = CancellationFlag(), progress: ProgressCounter = ProgressCounter(),
     everyTick: ((ProgressCounter) -> Void)? = nil
-  ) throws(SpecError) -> [Played?] {
-    if experiment.cells.contains(where: { $0.mm22 != nil }) {
-      return runMM22(cancellation: cancellation, progress: progress, everyTick: everyTick)
-    }
-    if experiment.playsQueues {
-      return runQueues(cancellation: cancellation, progress: progress, everyTick: everyTick)
-    }
+  ) throws(SpecError) -> [SessionResult?] {
     let experiment = experiment
-    let wantsPeers = wantsPeers
-    var made: [[AnyPlayer]] = []
-    for input in experiment.videos {
-      var row: [AnyPlayer] = []
-      for cell in experiment.cells { row.append(try cell.makePlayer(input.video)) }
-      made.append(row)
-    }
-    let players = made
-    let perTrace = experiment.videos.count * experiment.cells.count
-    var sessions = Workers(jobs: jobs).map(
-      groups: experiment.traces.count, of: perTrace, cancellation: cancellation, progress: progress,
-      everyTick: everyTick, prepare: { trace in (start: experiment.start(of: trace), scratch: SessionScratch()) },
-      body: { trace, place, local -> Played? in
-        let (video, cell) = place.quotientAndRemainder(dividingBy: experiment.cells.count)
-        guard !players[video][cell].inheritsState else { return nil }
-        return Self.play(
-          SessionKey(trace: trace, video: video, cell: cell), of: experiment, with: players[video][cell],
-          from: local.start, wantsPeers: wantsPeers, scratch: &local.scratch)
+    var made: [SessionPlay] = []
+    for content in 0..<experiment.contentCount {
+      for player in experiment.players {
+        made.append(try SessionPlay(player, content: content, of: experiment, wantsPeers: wantsPeers))
       }
+    }
+    let plays = made
+    var sessions = Workers(jobs: jobs).map(
+      groups: experiment.traces.count, of: plays.count, cancellation: cancellation, progress: progress,
+      everyTick: everyTick, prepare: { trace in SessionPlay.Local(start: experiment.start(of: trace)) },
+      body: { trace, place, local in plays[place].play(trace, of: experiment, &local) }
     ).map { $0 ?? nil }
-    for video in experiment.videos.indices {
-      for cell in experiment.cells.indices where players[video][cell].inheritsState && !cancellation.isCancelled {
-        playSequence(video: video, cell: cell, with: players[video][cell], into: &sessions)
+    for (place, play) in plays.enumerated() {
+      let played = experiment.traces.indices.map { sessions[$0 * plays.count + place] }
+      for session in play.inSequence(
+        after: played, of: experiment, isCancelled: cancellation.isCancelled)
+      {
+        sessions[session.trace * plays.count + place] = session
       }
     }
     return sessions
-  }
-
-  /// Which session: indices of trace, video and combination.
-  struct SessionKey {
-    let trace: Int
-    let video: Int
-    let cell: Int
-  }
-
-  private static func play(
-    _ session: SessionKey, of experiment: Experiment, with player: AnyPlayer, from start: AnyPlayer.Start,
-    wantsPeers: Bool, scratch: inout SessionScratch
-  ) -> Played {
-    let viewer = experiment.cells[session.cell].viewer
-    guard wantsPeers else {
-      return Played(metrics: player.play(start, viewer: viewer, scratch: &scratch), peer: nil)
-    }
-    var log = EventLog()
-    let metrics = player.play(start, viewer: viewer, scratch: &scratch, log: &log)
-    return Played(metrics: metrics, peer: peer(of: session, in: experiment, metrics: metrics, log: log))
-  }
-
-  private func playSequence(video: Int, cell: Int, with player: AnyPlayer, into sessions: inout [Played?]) {
-    let experiment = experiment
-    player.playInSequence(experiment.traces.indices.map(experiment.start), viewer: experiment.cells[cell].viewer) {
-      trace, metrics, log in
-      let session = SessionKey(trace: trace, video: video, cell: cell)
-      let peer = wantsPeers ? Self.peer(of: session, in: experiment, metrics: metrics, log: log) : nil
-      sessions[(trace * experiment.videos.count + video) * experiment.cells.count + cell] = Played(
-        metrics: metrics, peer: peer)
-    }
-  }
-
-  private static func peer(
-    of session: SessionKey, in experiment: Experiment, metrics: SessionMetrics, log: EventLog
-  ) -> PeerAccount? {
-    experiment.cells[session.cell].account?(
-      metrics, log, experiment.traces[session.trace].trace, experiment.videos[session.video].video)
   }
 }
 

@@ -34,7 +34,7 @@ package struct PeerAccount: Sendable, Hashable {
   ) -> (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)? {
     let maximum = buffer.settings.maximum
     switch model {
-    // The sessions of MM'22 are scored one after the other, see ``MM22Combination``.
+    // The sessions of MM'22 are scored one after the other, see ``ConfiguredMM22``.
     case .lab, .mm22: return nil
     case .sabre:
       return { metrics, log, trace, video in

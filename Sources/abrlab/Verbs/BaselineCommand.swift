@@ -63,7 +63,7 @@ enum BaselineCommand: Verb {
       throw UsageError("\(arguments.place("--run")): found an interrupted run, allowed a complete one")
     }
     try file.write(try Baseline(record).text())
-    let sessions = record.combinations.reduce(0) { $0 + $1.sessions.count }
+    let sessions = record.configurations.reduce(0) { $0 + $1.sessions.count }
     context.console.note(
       "baseline \(path): \(Counted.text(sessions, "session")), corpus \(record.header.tracesSHA256.prefix(8)), "
         + "engine semantics \(record.header.engineSemantics)")
@@ -109,11 +109,11 @@ enum BaselineCommand: Verb {
         ("model", header.model.rawValue), ("trace_end", header.traceEnd.rawValue),
         ("seed", header.seed.map { "\($0)" } ?? "none"), ("default_latency_s", "\(header.defaultLatency)"),
         ("traces", "\(saved.record.traces.count)"), ("traces_sha256", header.tracesSHA256),
-        ("videos", saved.record.programmes.joined(separator: ", ")), ("videos_sha256", header.videosSHA256),
+        ("videos", saved.record.contents.joined(separator: ", ")), ("videos_sha256", header.videosSHA256),
       ] + header.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     for (name, value) in rows { facts.append([.text(name), .text(value)]) }
-    for combination in saved.record.combinations {
-      facts.append([.text("combination"), .text(combination.specs.joined(separator: " "))])
+    for configuration in saved.record.configurations {
+      facts.append([.text("combination"), .text(configuration.configuration.name)])
     }
     context.console.output.write(facts.text(as: try arguments.choice("--format", as: TableFormat.self) ?? .table))
     return .success
@@ -127,8 +127,8 @@ enum BaselineCommand: Verb {
 
   private static func append(_ record: RunRecord, of path: String, digits: Int, to table: inout DataTable) {
     table.append([
-      .text(path), .text(record.combinations.map(\.policy).joined(separator: ", ")),
-      .integer(record.combinations.reduce(0) { $0 + $1.sessions.count }), .integer(record.traces.count),
+      .text(path), .text(record.configurations.map(\.configuration.policy).joined(separator: ", ")),
+      .integer(record.configurations.reduce(0) { $0 + $1.sessions.count }), .integer(record.traces.count),
       .text(String(record.header.tracesSHA256.prefix(digits))), .integer(record.header.engineSemantics),
     ])
   }

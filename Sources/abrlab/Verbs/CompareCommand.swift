@@ -70,7 +70,7 @@ enum CompareCommand: Verb {
     return .success
   }
 
-  /// Plays both policies; the first combination is A's with its first values, the last one B's.
+  /// Plays both policies; the first configuration is A's with its first values, the last one B's.
   private static func played(
     _ left: String, _ right: String, _ arguments: ParsedArguments, console: Console
   ) throws -> RunPairing? {
@@ -86,14 +86,14 @@ enum CompareCommand: Verb {
     let filled = arguments.setting("--policy", to: policies, place: "A and B")
     let inputs = try RunInputs(filled, console: console)
     console.warn(all: inputs.warnings)
-    guard inputs.experiment.cells.count > 1 else {
+    guard inputs.experiment.players.count > 1 else {
       throw UsageError(
         "B: found \(right), which is A, allowed another policy, or two values of --buffer or --preload")
     }
     let play = try ExperimentPlay(filled, console: console)
     guard let record = try play.record(of: inputs.experiment, purpose: "compared") else { return nil }
     return try RunPairing(
-      reference: record, candidate: record, chosen: (0, record.combinations.count - 1))
+      reference: record, candidate: record, chosen: (0, record.configurations.count - 1))
   }
 
   private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String) throws -> String {
@@ -105,7 +105,7 @@ enum CompareCommand: Verb {
     default:
       let form: TableFormat = format == "md" ? .md : .table
       let tables = comparisons.map { comparison in
-        let (a, b) = (comparison.reference.joined(separator: " "), comparison.candidate.joined(separator: " "))
+        let (a, b) = (comparison.reference.name, comparison.candidate.name)
         let sessions = Counted.text(comparison.sessionCount, "session")
         let clusters = Counted.text(comparison.clusterCount, "cluster")
         let head =

@@ -51,7 +51,7 @@ struct ComparisonOptions {
     familyPlace = arguments.place("--family")
   }
 
-  /// Compares every pair of combinations.
+  /// Compares every pair of configurations.
   ///
   /// - Throws: ``UsageError`` for a family without traces.
   func comparisons(_ pairing: RunPairing) throws(UsageError) -> [RunComparison] {
@@ -60,7 +60,7 @@ struct ComparisonOptions {
       throw UsageError(
         "\(familyPlace): \(NearestName.message(found: family, allowed: Array(families)))")
     }
-    return pairing.combinations.map {
+    return pairing.configurations.map {
       RunComparison(pairing, $0, measures: measures, family: family, margins: margins)
     }
   }

@@ -42,7 +42,7 @@ struct ExperimentPlay {
   ///
   /// - Returns: as `ExperimentRunner` does.
   /// - Throws: as ``result(of:wantsPeers:)``.
-  func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [ExperimentRunner.Played?] {
+  func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [SessionResult?] {
     let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
     return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0).sessions
   }
@@ -55,7 +55,7 @@ struct ExperimentPlay {
   /// - Returns: the sessions, and how many are done now.
   func sessions(
     of experiment: Experiment, wantsPeers: Bool = false, in progress: Progress?, after before: Int
-  ) throws -> (sessions: [ExperimentRunner.Played?], done: Int) {
+  ) throws -> (sessions: [SessionResult?], done: Int) {
     let counter = ProgressCounter()
     let sessions = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
       cancellation: interruption.flag, progress: counter,
@@ -85,9 +85,9 @@ struct ExperimentPlay {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
     let videos = Counted.text(experiment.videos.count, "video")
-    let programmes = experiment.queue == nil ? videos : "\(experiment.programmeCount) queue of \(videos)"
+    let contents = experiment.queue == nil ? videos : "\(experiment.contentCount) queue of \(videos)"
     return
-      "\(Counted.text(experiment.traces.count, "trace")) x \(programmes) x \(Counted.text(experiment.cells.count, "combination")): "
+      "\(Counted.text(experiment.traces.count, "trace")) x \(contents) x \(Counted.text(experiment.players.count, "combination")): "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }

@@ -85,10 +85,10 @@ enum ExplainCommand: Verb {
       ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
       : queue.ownVideos.map(\.video)
     for warning in queue.warnings(policies: [policy], buffers: setup.buffers, videos: videos) { console.warn(warning) }
-    let combination = try queue.combination(
+    let configuration = try queue.configuration(
       queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,
       setup: setup)
-    return QueueExplanation(combination, over: start, trace: trace.sha256).report(
+    return QueueExplanation(configuration, over: start, trace: trace.sha256).report(
       trace: trace, name: queue.name, policy: policy.canonicalSpec, buffer: setup.buffers[0].spec)
   }
 

@@ -63,16 +63,16 @@ enum MM22Inputs {
       settings["\(viewer.canonical) sha256"] = recorded.sha256
       viewers.append((viewer, recorded))
     }
-    var cells: [Cell] = []
+    var players: [ConfiguredPlayer] = []
     for policy in policies {
       for viewer in viewers {
-        let combination = try MM22Combination(
+        let configuration = try ConfiguredMM22(
           policy: policy, queue: queue, viewers: viewer.recorded, traces: traces)
-        cells.append(Cell(combination, viewer: viewer.spec))
+        players.append(ConfiguredPlayer(configuration, viewer: viewer.spec))
       }
     }
     let experiment = Experiment(
-      traces: traces, videos: videos, cells: cells, model: .mm22, defaultLatency: MM22Model.latency / 1000,
+      traces: traces, videos: videos, players: players, model: .mm22, defaultLatency: MM22Model.latency / 1000,
       settings: settings, queue: queue.name)
     return (experiment, warnings)
   }

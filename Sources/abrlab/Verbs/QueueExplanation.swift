@@ -5,16 +5,16 @@ import ABRRuns
 
 /// One session of several items, played for `abrlab explain`.
 struct QueueExplanation {
-  private let combination: QueueCombination
+  private let configuration: ConfiguredQueue
   private let events: [SessionEvent]
   private let metrics: QueueMetrics
 
   /// Plays the session.
-  init(_ combination: QueueCombination, over start: AnyPlayer.Start, trace sha256: String) {
+  init(_ configuration: ConfiguredQueue, over start: AnyPlayer.Start, trace sha256: String) {
     var log = EventLog()
-    metrics = combination.player(for: sha256).play(over: start.link, from: start.offset, observer: &log)
+    metrics = configuration.player(for: sha256).play(over: start.link, from: start.offset, observer: &log)
     events = log.events
-    self.combination = combination
+    self.configuration = configuration
   }
 
   /// The session for text and JSON.
@@ -24,13 +24,13 @@ struct QueueExplanation {
   ///   - policy: canonical spec of the policy.
   ///   - buffer: canonical spec of the buffer.
   func report(trace: TraceFile, name: String, policy: String, buffer: String) -> SessionExplanation {
-    let items = combination.items
-    let visits = combination.player.queue.visits.count
-    let inserts = combination.player.script.steps.count { if case .insert = $0.action { true } else { false } }
+    let items = configuration.items
+    let visits = configuration.player.queue.visits.count
+    let inserts = configuration.player.script.steps.count { if case .insert = $0.action { true } else { false } }
     let planned = SessionExplanation.count(visits, "planned visit")
     let inserted = inserts == 0 ? "" : ", \(SessionExplanation.count(inserts, "more", many: "more")) to be inserted"
-    let viewer = combination.plan.viewerName
-    let preload = combination.preload
+    let viewer = configuration.plan.viewerName
+    let preload = configuration.preload
     return SessionExplanation(
       trace: trace,
       facts: [
@@ -64,7 +64,7 @@ struct QueueExplanation {
 
   /// How long preloads were allowed, and how far the level was from allowing them.
   private var preloading: String {
-    let preload = combination.player.preload
+    let preload = configuration.player.preload
     guard preload.isActive else { return "nothing is preloaded" }
     let share = MetricDefinition.named("gate_open_share")?.queueValue(metrics) ?? 0
     let allowed = "preloads were allowed \(Decimals.text(100 * share, digits: 0)) % of the time"

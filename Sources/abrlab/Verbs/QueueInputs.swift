@@ -5,7 +5,7 @@ import ABRRuns
 
 /// Reads what `abrlab run` is told about sessions of several items into an experiment.
 enum QueueInputs {
-  /// Makes every combination of policy, preload scheduler, buffer and viewer.
+  /// Makes every configuration of policy, preload scheduler, buffer and viewer.
   ///
   /// - Parameters:
   ///   - videos: those of the run.
@@ -15,18 +15,18 @@ enum QueueInputs {
     _ queue: QueueSetup, setup: SessionSetup, policies: [Policy], videos: [VideoSource],
     traces: () throws -> [TraceSource]
   ) throws -> Experiment {
-    var cells: [Cell] = []
+    var players: [ConfiguredPlayer] = []
     for policy in policies {
       for preload in queue.preloads {
         for buffer in setup.buffers {
           for plan in queue.watched {
-            cells.append(
-              try setup.cell(
+            players.append(
+              try setup.player(
                 queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos))
           }
         }
       }
     }
-    return setup.experiment(traces: try traces(), videos: videos, cells: cells)
+    return setup.experiment(traces: try traces(), videos: videos, players: players)
   }
 }

@@ -140,12 +140,12 @@ struct QueueSetup {
   /// A session with everything it depends on.
   ///
   /// - Throws: ``UsageError`` naming the session where settings do not fit together, `SpecError`.
-  func combination(
+  func configuration(
     _ plan: SessionPlan, policy: Policy, buffer: SessionSetup.Buffer, preload: PreloadSpec, videos: [Video],
     setup: SessionSetup
-  ) throws -> QueueCombination {
+  ) throws -> ConfiguredQueue {
     do {
-      return try QueueCombination(
+      return try ConfiguredQueue(
         plan: plan, policy: policy, buffer: buffer.configuration, settings: setup.settings, preload: preload,
         videos: videos, seed: seed, networkIsExpensive: setup.networkIsExpensive)
     } catch let error as SettingsError {

@@ -78,14 +78,14 @@ enum RunCommand: Verb {
     console.output.write(
       try output.text(as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
     if result.isPartial {
-      let played = result.cells.reduce(0) { $0 + $1.sessions.count }
+      let played = result.configurations.reduce(0) { $0 + $1.sessions.count }
       console.warn(
         "interrupted: the result covers \(played) of \(inputs.experiment.sessionCount) sessions, those of the first traces"
       )
       return .interrupted
     }
     let notes = RunTable.notes(on: result) {
-      ReproducingCommand.words(arguments, cell: $0, trace: $1, video: $2)
+      ReproducingCommand.words(arguments, player: $0, trace: $1, video: $2)
     }
     for note in notes { console.note(note) }
     return .success

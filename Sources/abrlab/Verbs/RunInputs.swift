@@ -47,15 +47,15 @@ struct RunInputs {
     }
     let traces = try given ?? Self.traces(arguments, console: console)
 
-    var cells: [Cell] = []
+    var players: [ConfiguredPlayer] = []
     for policy in policies {
       for buffer in setup.buffers {
         for viewer in setup.viewers {
-          cells.append(setup.cell(policy: policy, buffer: buffer, viewer: viewer))
+          players.append(setup.player(policy: policy, buffer: buffer, viewer: viewer))
         }
       }
     }
-    experiment = setup.experiment(traces: traces, videos: videos, cells: cells)
+    experiment = setup.experiment(traces: traces, videos: videos, players: players)
     warnings =
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(

@@ -114,9 +114,9 @@ enum TraceCompare {
     let inputs = try RunInputs(
       words, traces: comparison.reference.traces + comparison.candidate.traces, console: console)
     console.warn(all: inputs.warnings)
-    guard inputs.experiment.cells.count == 1 else {
+    guard inputs.experiment.players.count == 1 else {
       throw UsageError(
-        "found \(inputs.experiment.cells.count) combinations of --policy, --buffer and --viewer, allowed one")
+        "found \(inputs.experiment.players.count) combinations of --policy, --buffer and --viewer, allowed one")
     }
     let play = try ExperimentPlay(arguments, console: console)
     return try play.record(of: inputs.experiment, purpose: "compared").map {

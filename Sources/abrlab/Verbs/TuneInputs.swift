@@ -120,7 +120,7 @@ struct TuneInputs {
   }
 
   /// Sessions over one trace.
-  var programmeCount: Int { setup.queue == nil ? videos.count : 1 }
+  var contentCount: Int { setup.queue == nil ? videos.count : 1 }
 
   /// Whether sessions have several items.
   var playsQueues: Bool { setup.queue != nil }
@@ -134,7 +134,8 @@ struct TuneInputs {
       return TuningSetup(
         of: experiment, policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
         buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer,
-        preload: setup.queue?.preloads[0].canonical, viewer: experiment.cells[0].viewerSpec, version: Version.current)
+        preload: setup.queue?.preloads[0].canonical, viewer: experiment.players[0].configuration.viewer,
+        version: Version.current)
     }
   }
 
@@ -147,21 +148,21 @@ struct TuneInputs {
   ///
   /// - Throws: ``UsageError`` or `SpecError` for a setting that the session or the video does not go with.
   func experiment(_ settings: [TuningSetting], over traces: [TraceSource]) throws -> Experiment {
-    var cells: [Cell] = []
-    for setting in settings { cells.append(try cell(setting)) }
-    return setup.experiment(traces: traces, videos: videos, cells: cells)
+    var players: [ConfiguredPlayer] = []
+    for setting in settings { players.append(try player(setting)) }
+    return setup.experiment(traces: traces, videos: videos, players: players)
   }
 
-  private func cell(_ setting: TuningSetting) throws -> Cell {
+  private func player(_ setting: TuningSetting) throws -> ConfiguredPlayer {
     let policy = try PolicySpec(parsing: setting.policy).policy(model: setup.model)
     let buffer = SessionSetup.Buffer(
       spec: setting.buffer, configuration: try BufferSpec(parsing: setting.buffer).configuration)
     guard let queue = setup.queue else {
       for video in videos { try policy.validate(for: video.video.ladder) }
-      return setup.cell(policy: policy, buffer: buffer, viewer: setup.viewers[0])
+      return setup.player(policy: policy, buffer: buffer, viewer: setup.viewers[0])
     }
     let preload = try PreloadSpec(parsing: setting.preload ?? "none")
-    return try setup.cell(
+    return try setup.player(
       queue, watching: queue.watched[0], policy: policy, buffer: buffer, preload: preload, videos: videos)
   }
 

@@ -23,7 +23,7 @@ struct TuneRun {
     do throws(TuningError) {
       search = try TuningSearch(
         inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
-        traces: inputs.split.search, traceCount: inputs.traces.count, programmeCount: inputs.programmeCount,
+        traces: inputs.split.search, traceCount: inputs.traces.count, contentCount: inputs.contentCount,
         ofQueues: inputs.playsQueues)
     } catch {
       throw UsageError("--keep: \(error)")
@@ -83,7 +83,7 @@ struct TuneRun {
     let outcome = try search.run(
       play: { settings, traces in
         let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-        let sessions: [ExperimentRunner.Played?]
+        let sessions: [SessionResult?]
         (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
         return sessions
       },
@@ -150,10 +150,10 @@ struct TuneRun {
 
   /// The answer against the current setting over the traces held out, and the conditions that it misses there.
   private func judgement(_ record: RunRecord) throws -> (RunComparison?, [String]) {
-    let answer = record.combinations.count - 1
-    func value(_ keep: Gate, _ combination: Int) -> Double? {
-      let combination = record.combinations[combination]
-      return keep.measure.value(of: combination, over: combination.sessions.indices)
+    let answer = record.configurations.count - 1
+    func value(_ keep: Gate, _ configuration: Int) -> Double? {
+      let configuration = record.configurations[configuration]
+      return keep.measure.value(of: configuration, over: configuration.sessions.indices)
     }
     let missed = inputs.goals.keeps.filter { keep in
       inputs.goals.excess(of: value(keep, answer), over: keep, reference: value(keep, 0)) > 0

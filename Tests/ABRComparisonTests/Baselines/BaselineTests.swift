@@ -20,9 +20,9 @@ struct BaselineTests {
     #expect(Baseline.recognises(bytes))
     let read = try Baseline(parsing: bytes, file: "base.json").record
     #expect(read.header == record.header && read.traces == record.traces && read.videos == record.videos)
-    #expect(read.programmes == record.programmes)
+    #expect(read.contents == record.contents)
     let pairing = try RunPairing(reference: read, candidate: record)
-    for pair in pairing.combinations {
+    for pair in pairing.configurations {
       for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
         guard row.measure.direction != .neutral else { continue }
         #expect(row.difference ?? 0 == 0, "\(row.measure.name)")
@@ -82,7 +82,7 @@ struct BaselineTests {
       do throws(RunFileError) {
         let read = try Baseline(parsing: damaged, file: "base.json").record
         #expect(
-          read.combinations.allSatisfy { $0.sessions.count == read.traces.count * read.programmes.count })
+          read.configurations.allSatisfy { $0.sessions.count == read.traces.count * read.contents.count })
       } catch {
         refused += 1
       }

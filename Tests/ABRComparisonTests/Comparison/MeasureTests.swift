@@ -12,7 +12,7 @@ struct MeasureTests {
     let record = RunRecord(result, version: "0.0", withTimelines: false)
     let pairing = try RunPairing(reference: record, candidate: record)
     var compared = 0
-    for (pair, cell) in zip(pairing.combinations, result.cells) {
+    for (pair, cell) in zip(pairing.configurations, result.configurations) {
       let comparison = RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue))
       for row in comparison.measures {
         let pooled = cell.pooled.values[row.measure.name]
@@ -33,7 +33,7 @@ struct MeasureTests {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single())
     let record = RunRecord(result, version: "0.0", withTimelines: false)
     let pairing = try RunPairing(reference: record, candidate: record)
-    for pair in pairing.combinations {
+    for pair in pairing.configurations {
       for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
         guard row.reference != nil else { continue }
         #expect(row.difference == 0 && row.worstTraces.isEmpty && row.worseTraceCount == 0, "\(row.measure.name)")
@@ -48,7 +48,7 @@ struct MeasureTests {
     let measures = ["rebuffer_ratio", "bytes_downloaded", "mean_bitrate_bps"].compactMap {
       Measure.named($0, ofQueues: false)
     }
-    for row in RunComparison(pairing, pairing.combinations[0], measures: measures).measures {
+    for row in RunComparison(pairing, pairing.configurations[0], measures: measures).measures {
       let difference = try #require(row.difference)
       let paired = try #require(row.paired)
       #expect(difference != 0)
@@ -67,12 +67,12 @@ struct MeasureTests {
     var rows = 0
     for (old, new) in [(0, 1), (1, 0)] {
       let pairing = try RunPairing(reference: record, candidate: record, chosen: (old, new))
-      let row = try #require(RunComparison(pairing, pairing.combinations[0], measures: [measure]).measures.first)
+      let row = try #require(RunComparison(pairing, pairing.configurations[0], measures: [measure]).measures.first)
       for trace in row.worstTraces {
         let index = try #require(record.traces.firstIndex { $0.name == trace.name })
         #expect(trace.file == record.traces[index].file)
-        for (combination, value) in [(old, trace.reference), (new, trace.candidate)] {
-          let own = record.combinations[combination]
+        for (configuration, value) in [(old, trace.reference), (new, trace.candidate)] {
+          let own = record.configurations[configuration]
           let sessions = own.sessions.indices.filter { own.sessions[$0].trace == index }
           let expected = try #require(measure.value(of: own, over: sessions))
           #expect(abs(try #require(value) - expected) <= 1e-12 * (1 + abs(expected)))
@@ -101,14 +101,14 @@ struct MeasureTests {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
     let measures = Measure.usual(ofQueues: false)
-    let part = RunComparison(pairing, pairing.combinations[0], measures: measures, family: "even")
+    let part = RunComparison(pairing, pairing.configurations[0], measures: measures, family: "even")
     var alone = try SampleRun.single()
     alone = Experiment(
-      traces: alone.traces.filter { $0.family == "even" }, videos: alone.videos, cells: alone.cells,
+      traces: alone.traces.filter { $0.family == "even" }, videos: alone.videos, players: alone.players,
       settings: alone.settings)
     let whole = RunRecord(try SampleRun.result(alone), version: "0.0", withTimelines: false)
     let other = try RunPairing(reference: whole, candidate: whole, chosen: (0, 1))
-    let expected = RunComparison(other, other.combinations[0], measures: measures)
+    let expected = RunComparison(other, other.configurations[0], measures: measures)
     #expect(part.traceCount == 3 && part.measures.map(\.difference) == expected.measures.map(\.difference))
     #expect(part.measures.map(\.pValue) == expected.measures.map(\.pValue))
   }

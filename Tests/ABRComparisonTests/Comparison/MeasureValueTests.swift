@@ -11,9 +11,9 @@ struct MeasureValueTests {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
     let record = RunRecord(result, version: "0.0", withTimelines: false)
     var compared = 0
-    for (combination, cell) in zip(record.combinations, result.cells) {
+    for (configuration, cell) in zip(record.configurations, result.configurations) {
       for measure in Measure.all(ofQueues: isQueue) {
-        let value = measure.value(of: combination, over: combination.sessions.indices)
+        let value = measure.value(of: configuration, over: configuration.sessions.indices)
         let pooled = cell.pooled.values[measure.name]
         guard let value, value.isFinite else {
           #expect(pooled == nil, "\(measure.name)")
@@ -31,7 +31,7 @@ struct MeasureValueTests {
   func nothing() throws {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
     for measure in Measure.all(ofQueues: false) {
-      let value = measure.value(of: record.combinations[0], over: [])
+      let value = measure.value(of: record.configurations[0], over: [])
       #expect(value == nil || value == 0, "\(measure.name)")
     }
   }

@@ -13,17 +13,17 @@ struct RunPairingTests {
     var experiment = try SampleRun.single(
       policies: policies, viewer: viewer, seed: seed, traces: traces, buffer: buffer)
     experiment = Experiment(
-      traces: Array(experiment.traces.dropFirst(first)), videos: experiment.videos, cells: experiment.cells,
+      traces: Array(experiment.traces.dropFirst(first)), videos: experiment.videos, players: experiment.players,
       seed: seed, settings: experiment.settings)
     return RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
   }
 
   @Test("equal specs belong together, and one that is left on each side")
-  func combinations() throws {
+  func configurations() throws {
     let left = try Self.record(["throughput", "bba-0"])
     let right = try Self.record(["bba-0", "bola"])
     let pairing = try RunPairing(reference: left, candidate: right)
-    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
+    #expect(pairing.configurations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
     #expect(throws: IncomparableRuns.self) {
       try RunPairing(reference: left, candidate: Self.record(["bola", "fixed:0"]))
     }
@@ -33,7 +33,7 @@ struct RunPairingTests {
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])
     let pairing = try RunPairing(reference: left, candidate: Self.record(["bola", "throughput"]))
-    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[2, 0], [0, 1]])
+    #expect(pairing.configurations.map { [$0.reference, $0.candidate] } == [[2, 0], [0, 1]])
     #expect(pairing.notes.count == 1 && pairing.warnings.isEmpty)
     #expect(pairing.notes[0].hasPrefix("bba-0 static(30s) leave(30s) of the reference is left out"))
     // The other way round a policy of the candidate would not be judged.
@@ -50,7 +50,7 @@ struct RunPairingTests {
     let left = try Self.record(["bola", "throughput", "bba-0"])
     let right = try Self.record(["throughput", "bola"], buffer: "static(20s)")
     let pairing = try RunPairing(reference: left, candidate: right)
-    #expect(pairing.combinations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
+    #expect(pairing.configurations.map { [$0.reference, $0.candidate] } == [[1, 0], [0, 1]])
     #expect(pairing.notes.count == 1)
   }
 
@@ -60,8 +60,8 @@ struct RunPairingTests {
     let twenty = try Self.record(["bola"], buffer: "static(20s)")
     // bola at 30 s is bba-0 at 30 s with another policy, and bola at 20 s with another buffer.
     let left = RunRecord(
-      header: thirty.header, traces: thirty.traces, videos: thirty.videos, programmes: thirty.programmes,
-      metrics: thirty.metrics, combinations: thirty.combinations + twenty.combinations)
+      header: thirty.header, traces: thirty.traces, videos: thirty.videos, contents: thirty.contents,
+      metrics: thirty.metrics, configurations: thirty.configurations + twenty.configurations)
     let error = #expect(throws: IncomparableRuns.self) {
       try RunPairing(reference: left, candidate: Self.record(["bola"]))
     }
@@ -88,8 +88,8 @@ struct RunPairingTests {
       return trace
     }
     let bare = RunRecord(
-      header: record.header, traces: traces, videos: record.videos, programmes: record.programmes,
-      metrics: record.metrics, combinations: record.combinations)
+      header: record.header, traces: traces, videos: record.videos, contents: record.contents,
+      metrics: record.metrics, configurations: record.configurations)
     let pairing = try RunPairing(reference: bare, candidate: bare)
     #expect(pairing.clusters == (0..<6).map { "scenario/constant \($0).0 Mbit/s" })
   }
@@ -108,13 +108,13 @@ struct RunPairingTests {
         "only part of the traces is compared: 4 of the reference's 6 and 4 of the candidate's 6"
       ])
     for session in pairing.sessions {
-      let old = left.combinations[0].sessions[session.reference]
-      let new = right.combinations[0].sessions[session.candidate]
-      #expect(left.traces[old.trace].sha256 == right.traces[new.trace].sha256 && old.programme == new.programme)
+      let old = left.configurations[0].sessions[session.reference]
+      let new = right.configurations[0].sessions[session.candidate]
+      #expect(left.traces[old.trace].sha256 == right.traces[new.trace].sha256 && old.content == new.content)
       #expect(session.trace == new.trace)
     }
     #expect(
-      RunComparison(pairing, pairing.combinations[0], measures: Measure.usual(ofQueues: false)).measures
+      RunComparison(pairing, pairing.configurations[0], measures: Measure.usual(ofQueues: false)).measures
         .allSatisfy { $0.difference == 0 })
   }
 
@@ -122,7 +122,7 @@ struct RunPairingTests {
   func twins() throws {
     var experiment = try SampleRun.single(policies: ["bola"])
     experiment = Experiment(
-      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, cells: experiment.cells)
+      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, players: experiment.players)
     let record = RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
     let pairing = try RunPairing(reference: record, candidate: record)
     #expect(pairing.sessions.allSatisfy { $0.reference == $0.candidate } && pairing.sessions.count == 14)
@@ -144,8 +144,8 @@ struct RunPairingTests {
       var header = left.header
       change(&header)
       return RunRecord(
-        header: header, traces: left.traces, videos: left.videos, programmes: left.programmes, metrics: left.metrics,
-        combinations: left.combinations)
+        header: header, traces: left.traces, videos: left.videos, contents: left.contents, metrics: left.metrics,
+        configurations: left.configurations)
     }
     #expect(error(changed { $0.engineSemantics += 1 }).hasPrefix("engine_semantics differs"))
     #expect(error(changed { $0.videosSHA256 = "0" }).hasPrefix("videos_sha256 differs"))

@@ -102,7 +102,7 @@ struct GateTests {
       try SampleRun.result(SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 12)),
       version: "0.0", withTimelines: false)
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (reference, candidate))
-    return RunComparison(pairing, pairing.combinations[0], measures: Measure.all(ofQueues: false))
+    return RunComparison(pairing, pairing.configurations[0], measures: Measure.all(ofQueues: false))
   }
 
   private static func status(_ text: String, _ kind: Gate.Kind = .corpus, in comparison: RunComparison) throws
@@ -111,7 +111,7 @@ struct GateTests {
     var gate = try Gate(parsing: text, ofQueues: false)
     gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, ofQueues: false)
     let row = try #require(comparison.measures.first { $0.measure == gate.measure })
-    return GateOutcome(gate, row, combination: []).status
+    return GateOutcome(gate, row, configuration: Configuration([:])).status
   }
 
   @Test("a corpus gate fails beyond its bound and is met at it, to the last bit")
@@ -160,7 +160,7 @@ struct GateTests {
     let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
     let (harm, reference) = (try #require(row.harm), try #require(row.reference))
     func excess(_ text: String) throws -> Double {
-      GateOutcome(try Gate(parsing: text, ofQueues: false), row, combination: []).excess
+      GateOutcome(try Gate(parsing: text, ofQueues: false), row, configuration: Configuration([:])).excess
     }
     #expect(abs(try excess("rebuffer_ratio<=+\(harm / 3)") - 2) < 1e-9)
     #expect(abs(try excess("rebuffer_ratio<=+0") - harm / reference) < 1e-9)

@@ -10,13 +10,13 @@ struct TraceResultChangeTests {
   func pooled(isQueue: Bool) throws {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
     let record = RunRecord(result, version: "0.0", withTimelines: false)
-    for (combination, cell) in zip(record.combinations, result.cells) {
+    for (configuration, cell) in zip(record.configurations, result.configurations) {
       for name in TraceResultChange.measureNames {
         let measure = try #require(Measure.named(name, ofQueues: isQueue))
         let expected = try #require(cell.pooled.values[name])
-        let found = try #require(measure.value(of: combination, over: Array(combination.sessions.indices)))
+        let found = try #require(measure.value(of: configuration, over: Array(configuration.sessions.indices)))
         #expect(abs(found - expected) <= 1e-12 * (1 + abs(expected)), "\(name)")
-        #expect(measure.value(of: combination, over: []) == nil, "\(name)")
+        #expect(measure.value(of: configuration, over: []) == nil, "\(name)")
       }
     }
   }

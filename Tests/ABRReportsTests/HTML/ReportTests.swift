@@ -30,26 +30,27 @@ struct ReportTests {
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4,
       sizes: (0..<15).map { _ in ladder.renditions.map { $0.bandwidth / 2 } })
-    var cells: [Cell] = []
+    var players: [ConfiguredPlayer] = []
     for policy in policies {
       for seconds in buffers {
         let spec = try BufferSpec(parsing: "static(\(Int(seconds))s)")
-        cells.append(
-          Cell(
+        players.append(
+          ConfiguredPlayer(
             policy: try PolicySpec(parsing: policy).policy(model: .lab),
             buffer: (spec.canonical, spec.configuration), viewer: try ViewerSpec(parsing: "leave(40s)"),
             settings: PlayerSettings()))
       }
     }
     let experiment = Experiment(
-      traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], cells: cells)
+      traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)],
+      players: players)
     let sessions = try ExperimentRunner(experiment, jobs: 1).run()
     return RunRecord(ExperimentResult(experiment, sessions: sessions), version: "0")
   }
 
   @Test("combinations are called by what differs between them, each by a name of its own")
   func labels() throws {
-    func labels(_ sources: [Report.Source]) -> [String] { Report(sources).combinations.map(\.label) }
+    func labels(_ sources: [Report.Source]) -> [String] { Report(sources).configurations.map(\.label) }
     let two = try Self.record()
     let buffers = try Self.record(policies: ["bba-0"], buffers: [10, 20])
     #expect(labels([.init(file: "a.json", record: two)]) == ["throughput", "bba-0"])
@@ -82,7 +83,7 @@ struct ReportTests {
   func differences() throws {
     let report = Report([.init(file: "a.json", record: try Self.record())])
     let differences = try #require(ReportDifferences(.bitrate, in: report))
-    let (reference, other) = (report.combinations[0].record, report.combinations[1].record)
+    let (reference, other) = (report.configurations[0].record, report.configurations[1].record)
     let deltas = try (0..<4).map { index in
       let values = try [reference, other].map { try #require($0.value(of: "mean_bitrate_bps", at: index)) / 1e6 }
       return values[1] - values[0]
@@ -93,7 +94,7 @@ struct ReportTests {
     #expect(row[3] == .integer(deltas.count { $0 == 0 }))
     let worst = try #require(deltas.indices.min { deltas[$0] < deltas[$1] })
     #expect(deltas[worst] < 0)
-    let trace = report.traces[report.combinations[1].traces[worst]]
+    let trace = report.traces[report.configurations[1].traces[worst]]
     #expect(row[8] == .text("\(trace.family)/\(trace.name)"))
   }
 

@@ -21,7 +21,7 @@ struct RunRecordTests {
       let made = RunRecord(result, version: "0.0")
       #expect(read == made)
       #expect(read.header.seed == seed && read.header.engineSemantics == EngineSemantics.version)
-      #expect(read.combinations.allSatisfy { $0.sessions.count == experiment.traces.count * experiment.programmeCount })
+      #expect(read.configurations.allSatisfy { $0.sessions.count == experiment.traces.count * experiment.contentCount })
     }
   }
 
@@ -50,17 +50,17 @@ struct RunRecordTests {
     let result = try SampleRun.result(SampleRun.single(viewer: "leave(5s)"))
     let record = try RunRecord(parsing: SampleRun.document(result), file: "run.json")
     var missing = 0
-    for (combination, cell) in zip(record.combinations, result.cells) {
+    for (configuration, cell) in zip(record.configurations, result.configurations) {
       for metric in MetricDefinition.all {
-        let values = try #require(combination.values(of: metric.name))
+        let values = try #require(configuration.values(of: metric.name))
         for (index, session) in cell.sessions.enumerated() {
           #expect(values[index] == session.value(of: metric))
-          #expect(combination.value(of: metric.name, at: index) == values[index])
+          #expect(configuration.value(of: metric.name, at: index) == values[index])
           missing += values[index] == nil ? 1 : 0
         }
       }
-      #expect(combination.pooled == cell.pooled.values)
-      #expect(combination.values(of: "no_such_metric") == nil)
+      #expect(configuration.pooled == cell.pooled.values)
+      #expect(configuration.values(of: "no_such_metric") == nil)
     }
     #expect(missing > 0)
   }
@@ -71,10 +71,10 @@ struct RunRecordTests {
     let result = try SampleRun.result(experiment) { $0 % 5 != 2 && $0 > 3 }
     let record = try RunRecord(parsing: SampleRun.document(result), file: "run.json")
     #expect(record.header.isPartial && record == RunRecord(result, version: "0.0"))
-    #expect(record.combinations[0].sessions.count < 12)
+    #expect(record.configurations[0].sessions.count < 12)
     // Two traces of one name leave it open which one a session belongs to.
     let twins = Experiment(
-      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, cells: experiment.cells)
+      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, players: experiment.players)
     let halves = try SampleRun.result(twins) { $0 > 5 }
     #expect(throws: RunFileError.self) { try RunRecord(parsing: SampleRun.document(halves), file: "run.json") }
     // A complete run does not: sessions are counted.
@@ -100,7 +100,7 @@ struct RunRecordTests {
     // What this version knows and the document does not have is no column.
     let earlier = text.replacing(#/"qoe_log" : [^,]*,/#, with: "")
     let less = try RunRecord(parsing: Array(earlier.utf8), file: "run.json")
-    #expect(less.combinations[0].values(of: "qoe_log") == nil && less.combinations[0].values(of: "qoe_lin") != nil)
+    #expect(less.configurations[0].values(of: "qoe_log") == nil && less.configurations[0].values(of: "qoe_lin") != nil)
     #expect(less.metrics.count == record.metrics.count - 1)
   }
 

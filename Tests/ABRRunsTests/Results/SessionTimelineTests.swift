@@ -22,7 +22,7 @@ struct SessionTimelineTests {
     let ladder = try Ladder([Rendition(bandwidth: 500_000)])
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4, sizes: (0..<10).map { _ in [250_000] })
-    let cell = Cell(
+    let player = ConfiguredPlayer(
       policy: try PolicySpec(parsing: "fixed:0").policy(model: .lab), buffer: ("static(30s)", .standard),
       viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
     let experiment = Experiment(
@@ -30,7 +30,7 @@ struct SessionTimelineTests {
         TraceSource(
           file: "c.csv", family: "t", sha256: SHA256.hexDigest(of: "c"),
           trace: try BandwidthTrace(name: "c.csv", rows: rows))
-      ], videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], cells: [cell],
+      ], videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], players: [player],
       defaultLatency: 0)
     let result = try SampleRun.result(experiment)
     return (result, try #require(result.timelines()[0].first))
@@ -57,7 +57,7 @@ struct SessionTimelineTests {
     let stall = try #require(timeline.waits.last)
     // Five segments have come after 10 s, and last until 22 s; the sixth comes 2 s after the outage.
     #expect(stall == .init(cause: .stall, from: 22, to: 52))
-    #expect(result.cells[0].sessions[0].metrics.stalledTime == 30)
+    #expect(result.configurations[0].sessions[0].metrics.stalledTime == 30)
   }
 
   @Test("what lies in the buffer when the viewer leaves is wasted, the segment on the screen apart")
@@ -67,7 +67,7 @@ struct SessionTimelineTests {
     #expect(timeline.wasted.map(\.segment) == [4, 5, 6, 7])
     #expect(timeline.wasted.map(\.bytes) == [250_000, 250_000, 250_000, 125_000])
     #expect(timeline.wall == 15)
-    let ledger = result.cells[0].sessions[0].metrics.ledger
+    let ledger = result.configurations[0].sessions[0].metrics.ledger
     #expect((0..<250_000).contains(ledger.wasted - timeline.wasted.reduce(0) { $0 + $1.bytes }))
   }
 
@@ -78,22 +78,22 @@ struct SessionTimelineTests {
       try SampleRun.single(policies: ["apsara-trend"], viewer: "watch", seed: seed), try SampleRun.feed(seed: seed),
     ] {
       let result = try SampleRun.result(experiment)
-      for (cell, timelines) in zip(result.cells, result.timelines()) {
+      for (cell, timelines) in zip(result.configurations, result.timelines()) {
         #expect(timelines.map(\.role) == [.worst, .median])
         for timeline in timelines {
           let session = try #require(
-            cell.sessions.first { $0.trace == timeline.trace && $0.video == timeline.programme })
+            cell.sessions.first { $0.trace == timeline.trace && $0.content == timeline.content })
           try Self.check(timeline, of: session, in: experiment, "seed \(String(describing: seed))")
         }
         let worst = try #require(timelines.first)
-        let session = try #require(cell.sessions.first { $0.trace == worst.trace && $0.video == worst.programme })
+        let session = try #require(cell.sessions.first { $0.trace == worst.trace && $0.content == worst.content })
         #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime <= session.metrics.stalledTime })
       }
     }
   }
 
   private static func check(
-    _ timeline: SessionTimeline, of session: CellResult.Session, in experiment: Experiment, _ place: Comment
+    _ timeline: SessionTimeline, of session: SessionResult, in experiment: Experiment, _ place: Comment
   ) throws {
     func seconds(_ cause: SessionTimeline.WaitCause) -> Double {
       timeline.waits.filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }

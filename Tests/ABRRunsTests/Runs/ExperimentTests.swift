@@ -27,12 +27,12 @@ import Testing
         file: "v", sha256: "v\(duration)",
         video: try Video(name: "v\(duration)", ladder: ladder, segmentDuration: duration, sizes: sizes))
     }
-    let cells = try policies.map {
-      Cell(
+    let players = try policies.map {
+      ConfiguredPlayer(
         policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: ("static(30s)", .standard),
         viewer: try ViewerSpec(parsing: "leave(60s)"), settings: PlayerSettings())
     }
-    return Experiment(traces: traces, videos: videos, cells: cells, seed: seed)
+    return Experiment(traces: traces, videos: videos, players: players, seed: seed)
   }
 
   private static func result(_ experiment: Experiment, jobs: Int) throws -> ExperimentResult {
@@ -56,13 +56,17 @@ import Testing
     let experiment = try Self.experiment()
     let result = try Self.result(experiment, jobs: 3)
     #expect(!result.isPartial)
-    for cell in result.cells {
-      #expect(cell.sessions.count == 18)
-      for session in cell.sessions {
-        let player = try experiment.cells[cell.cell].makePlayer(experiment.videos[session.video].video)
+    for result in result.configurations {
+      #expect(result.sessions.count == 18)
+      guard case .video(let policy) = result.player.sessions else {
+        Issue.record("a session of one video")
+        continue
+      }
+      for session in result.sessions {
+        let player = try policy.makePlayer(experiment.videos[session.content].video)
         var scratch = SessionScratch()
         let link = Link(experiment.traces[session.trace].trace, defaultLatency: experiment.defaultLatency)
-        let alone = player.play(.init(link: link), viewer: experiment.cells[cell.cell].viewer, scratch: &scratch)
+        let alone = player.play(.init(link: link), viewer: policy.viewer, scratch: &scratch)
         #expect(alone == session.metrics)
       }
     }

@@ -46,13 +46,13 @@ import Testing
     let curves = videos.map { _ in RetentionCurve(shares: (0..<20).map { 1 - Double($0) * 0.05 }) }
     let queue = try MM22Queue(name: "q", videos: videos.map(\.video), retention: curves)
     let viewer = try ViewerSpec(parsing: "recorded(watch.json)")
-    let cells = try policies.map { name in
-      Cell(
-        try MM22Combination(
+    let players = try policies.map { name in
+      ConfiguredPlayer(
+        try ConfiguredMM22(
           policy: try MM22Registry.entry(parsing: name), queue: queue, viewers: recorded, traces: traces),
         viewer: viewer)
     }
-    return Experiment(traces: traces, videos: videos, cells: cells, model: .mm22, queue: "q")
+    return Experiment(traces: traces, videos: videos, players: players, model: .mm22, queue: "q")
   }
 
   private static func result(_ experiment: Experiment, jobs: Int = 2) throws -> ExperimentResult {
@@ -60,7 +60,7 @@ import Testing
     return ExperimentResult(experiment, sessions: sessions)
   }
 
-  private static func qoe(_ session: CellResult.Session) throws -> Double {
+  private static func qoe(_ session: SessionResult) throws -> Double {
     guard case .number(let qoe?)? = session.peer?.values["qoe"] else { throw CocoaError(.coderValueNotFound) }
     return qoe
   }
@@ -80,7 +80,7 @@ import Testing
     let experiment = try Self.experiment(["0", "1"])
     #expect(experiment.sessionCount == 4)
     let result = try Self.result(experiment)
-    #expect(!result.isPartial && result.cells.map(\.sessions.count) == [2, 2])
+    #expect(!result.isPartial && result.configurations.map(\.sessions.count) == [2, 2])
     let document = ResultDocument(result, version: "0").json(perSession: true)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(document.text().utf8)) as? [String: Any])
     let policies = try #require(object["policies"] as? [[String: Any]])
@@ -104,10 +104,10 @@ import Testing
     var differsAlone = false
     for cell in 0..<2 {
       for name in names {
-        let session = try #require(shuffled.cells[cell].sessions.first { names[$0.trace] == name })
-        let other = try #require(straight.cells[cell].sessions.first { sorted[$0.trace] == name })
+        let session = try #require(shuffled.configurations[cell].sessions.first { names[$0.trace] == name })
+        let other = try #require(straight.configurations[cell].sessions.first { sorted[$0.trace] == name })
         #expect(session.peer == other.peer && session.metrics == other.metrics)
-        let alone = try Self.result(try Self.experiment([name])).cells[cell].sessions[0]
+        let alone = try Self.result(try Self.experiment([name])).configurations[cell].sessions[0]
         // The lab's own metrics of a session know no other session.
         #expect(alone.metrics == session.metrics)
         if try Self.qoe(alone) != Self.qoe(session) { differsAlone = true }
@@ -121,7 +121,7 @@ import Testing
     let traces = try [("a", "10"), ("b", "3"), ("a", "9"), ("b", "20"), ("a", "x2"), ("a", "x10"), ("b", "03")].map {
       try Self.trace($0.1, folder: $0.0)
     }
-    let runs = ExperimentRunner.runs(of: traces)
+    let runs = ConfiguredMM22.orders(of: traces)
     #expect(Set(runs) == [[2, 0, 4, 5], [6, 1, 3]])
   }
 }

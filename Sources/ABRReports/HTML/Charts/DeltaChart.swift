@@ -1,9 +1,9 @@
 import ABRInput
 
-/// Differences of every combination to the first one, session by session.
+/// Differences of every configuration to the first one, session by session.
 struct DeltaChart {
   let measure: ReportMeasure
-  /// Label of the combination that the others are compared with.
+  /// Label of the configuration that the others are compared with.
   let reference: String
   let labels: [String]
   /// Beyond this difference, either way, colours and curves end.
@@ -33,7 +33,7 @@ struct DeltaChart {
 
   private var better: String { measure.isHigherBetter ? "above zero" : "below zero" }
 
-  /// Traces from the slowest to the fastest by combinations, coloured by the difference.
+  /// Traces from the slowest to the fastest by configurations, coloured by the difference.
   var heatMap: Chart {
     let range = measure.isHigherBetter ? ChartPalette.diverging : ChartPalette.diverging.reversed()
     return Chart(

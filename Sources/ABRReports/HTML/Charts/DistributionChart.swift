@@ -1,6 +1,6 @@
 import ABRInput
 
-/// The share of sessions that are at or below a value: one curve a combination.
+/// The share of sessions that are at or below a value: one curve a configuration.
 struct DistributionChart {
   /// Whether zero stands at the left end of a logarithmic scale, and what the scale begins at.
   enum Scale {
@@ -23,7 +23,7 @@ struct DistributionChart {
   /// The chart of a report.
   ///
   /// - Parameters:
-  ///   - labels: of the combinations.
+  ///   - labels: of the configurations.
   ///   - table: the numbers.
   ///   - most: the largest value that is seen; what lies beyond is cut off.
   ///   - least: the share at which the vertical axis begins.

@@ -1,7 +1,7 @@
 import ABRInput
 import ABRPlayback
 
-/// Where wasted bytes went: a bar a combination, stacked by account.
+/// Where wasted bytes went: a bar a configuration, stacked by account.
 enum WasteChart {
   /// The chart of a report.
   ///

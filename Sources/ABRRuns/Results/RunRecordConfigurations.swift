@@ -2,25 +2,25 @@ import ABRInput
 import ABRPlayback
 
 /// The `policies` of a saved run.
-struct RunRecordCombinations {
+struct RunRecordConfigurations {
   private let inputs: RunRecordInputs
-  private(set) var combinations: [RunRecord.Combination] = []
+  private(set) var configurations: [ConfigurationRecord] = []
   /// The metrics of the first session; all others must have the same.
   private var columns: RunRecordColumns?
-  /// Whether names of traces and programmes say which one is meant.
+  /// Whether names of traces and contents say which one is meant.
   private let namesAreUnique: Bool
 
-  /// Stands before the combinations of a run.
+  /// Stands before the configurations of a run.
   init(_ inputs: RunRecordInputs) {
     self.inputs = inputs
     let traces = Set(inputs.traces.map { [$0.family, $0.name] })
     namesAreUnique =
-      traces.count == inputs.traces.count && Set(inputs.programmes).count == inputs.programmes.count
+      traces.count == inputs.traces.count && Set(inputs.contents).count == inputs.contents.count
   }
 
   /// The metrics that sessions have.
   var metrics: [MetricDefinition] {
-    columns?.metrics ?? MetricDefinition.all(ofQueues: combinations.contains { $0.preload != nil })
+    columns?.metrics ?? MetricDefinition.all(ofQueues: configurations.contains { $0.configuration.preload != nil })
   }
 
   /// Reads the array.
@@ -28,27 +28,27 @@ struct RunRecordCombinations {
   /// - Returns: whether the run was saved with its sessions.
   mutating func read(_ reader: inout JSONReader) throws(InputFault) -> Bool {
     let start = reader.mark()
-    var names: Set<[String]> = []
+    var names: Set<Configuration> = []
     try reader.enterArray()
     while try reader.nextElement() {
       let mark = reader.mark()
-      guard let combination = try combination(&reader) else { return false }
-      guard names.insert(combination.specs).inserted else {
+      guard let configuration = try configuration(&reader) else { return false }
+      guard names.insert(configuration.configuration).inserted else {
         throw reader.fault("this combination twice", "each once", at: mark)
       }
-      combinations.append(combination)
+      configurations.append(configuration)
     }
-    guard !combinations.isEmpty else { throw reader.fault("no combination", "at least one", at: start) }
+    guard !configurations.isEmpty else { throw reader.fault("no combination", "at least one", at: start) }
     return true
   }
 
-  private mutating func combination(_ reader: inout JSONReader) throws(InputFault) -> RunRecord.Combination? {
+  private mutating func configuration(_ reader: inout JSONReader) throws(InputFault) -> ConfigurationRecord? {
     let start = reader.mark()
     var texts: [String: String] = [:]
     var pooled = RunRecordPooled()
     var sessions: JSONReader?
     var timelines: [SessionTimeline] = []
-    let (traces, programmes) = (inputs.traces.count, inputs.programmes.count)
+    let (traces, contents) = (inputs.traces.count, inputs.contents.count)
     try reader.members(
       ["policy", "buffer", "viewer", "pooled"], optional: ["preload", "sessions", "timelines"]
     ) { key, reader throws(InputFault) in
@@ -59,17 +59,15 @@ struct RunRecordCombinations {
         try reader.skip()
       case "timelines":
         timelines = try reader.list { reader throws(InputFault) in
-          try SessionTimeline(&reader, traces: traces, programmes: programmes)
+          try SessionTimeline(&reader, traces: traces, contents: contents)
         }
       default: texts[key] = try reader.string()
       }
     }
     guard var list = sessions else { return nil }
     let rows = try self.sessions(&list)
-    var combination = RunRecord.Combination(
-      policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
-      preload: texts["preload"], metrics: metrics)
-    for row in rows { combination.append(row.session, values: row.values) }
+    var configuration = ConfigurationRecord(Configuration(texts), metrics: metrics)
+    for row in rows { configuration.append(row.session, values: row.values) }
     guard pooled.sessions == rows.count else {
       throw reader.fault("\(pooled.sessions) pooled and \(rows.count) listed sessions", "equal numbers", at: start)
     }
@@ -77,10 +75,10 @@ struct RunRecordCombinations {
     guard pooled.outcomes == outcomes else {
       throw reader.fault("pooled outcomes that are not those of the sessions", "equal numbers", at: start)
     }
-    combination.pooled = pooled.values
-    combination.outcomes = outcomes
-    combination.timelines = timelines
-    return combination
+    configuration.pooled = pooled.values
+    configuration.outcomes = outcomes
+    configuration.timelines = timelines
+    return configuration
   }
 
   private mutating func sessions(
@@ -88,7 +86,7 @@ struct RunRecordCombinations {
   ) throws(InputFault) -> [(session: RunRecord.Session, values: [Double?])] {
     let start = reader.mark()
     var rows: [(session: RunRecord.Session, values: [Double?])] = []
-    let count = inputs.traces.count * inputs.programmes.count
+    let count = inputs.traces.count * inputs.contents.count
     var next = 0
     try reader.enterArray()
     while try reader.nextElement() {
@@ -102,10 +100,10 @@ struct RunRecordCombinations {
       let session = try RunRecordSession(&reader, columns: columns)
       let place = try place(of: session, from: next, reader, mark)
       next = place + 1
-      let (trace, programme) = place.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
       rows.append(
         (
-          .init(trace: trace, programme: programme, outcome: session.outcome, visits: session.visits),
+          .init(trace: trace, content: content, outcome: session.outcome, visits: session.visits),
           session.values
         ))
     }
@@ -121,19 +119,19 @@ struct RunRecordCombinations {
     of session: RunRecordSession, from next: Int, _ reader: JSONReader, _ mark: Int
   ) throws(InputFault) -> Int {
     func isMatch(_ place: Int) -> Bool {
-      let (trace, programme) = place.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
       let expected = inputs.traces[trace]
       return expected.name == session.trace && expected.family == session.family
-        && inputs.programmes[programme] == session.video
+        && inputs.contents[content] == session.video
     }
-    let count = inputs.traces.count * inputs.programmes.count
+    let count = inputs.traces.count * inputs.contents.count
     guard inputs.header.isPartial else {
       if isMatch(next) { return next }
-      let (trace, programme) = next.quotientAndRemainder(dividingBy: inputs.programmes.count)
+      let (trace, content) = next.quotientAndRemainder(dividingBy: inputs.contents.count)
       let expected = inputs.traces[trace]
       throw reader.fault(
         Self.named(session.family, session.trace, session.video),
-        Self.named(expected.family, expected.name, inputs.programmes[programme]) + ", in the order of inputs", at: mark)
+        Self.named(expected.family, expected.name, inputs.contents[content]) + ", in the order of inputs", at: mark)
     }
     guard namesAreUnique else {
       throw reader.fault(

@@ -1,26 +1,28 @@
 import ABRRuns
 
-/// Which combinations of two runs belong together.
+/// Which configurations of two runs belong together.
 ///
-/// 1. Combinations with equal specs.
+/// 1. Configurations with equal specs.
 /// 2. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
 /// 3. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
 ///    exactly one of the reference: a changed buffer of several policies. Where more than one part would do, none does.
 ///
-/// Every combination of the candidate must have one of the reference; what the reference has beyond stays out of the
+/// Every configuration of the candidate must have one of the reference; what the reference has beyond stays out of the
 /// comparison.
-struct CombinationPairing {
+struct ConfigurationPairing {
   /// Indices that belong together, in the candidate's order.
   let pairs: [(reference: Int, candidate: Int)]
-  /// Combinations of the reference that nothing is compared with.
+  /// Configurations of the reference that nothing is compared with.
   let left: [Int]
 
-  /// Pairs the combinations of two runs.
+  /// Pairs the configurations of two runs.
   ///
-  /// - Throws: ``IncomparableRuns/combinations(reference:candidate:)`` with what is left on both sides.
-  /// - Complexity: O(*n*²) in the number of combinations.
+  /// - Throws: ``IncomparableRuns/configurations(reference:candidate:)`` with what is left on both sides.
+  /// - Complexity: O(*n*²) in the number of configurations.
   init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
-    let (old, new) = (reference.combinations.map(\.specs), candidate.combinations.map(\.specs))
+    let (old, new) = (
+      reference.configurations.map(\.configuration.specs), candidate.configurations.map(\.configuration.specs)
+    )
     var left = Array(old.indices)
     var pairs: [(reference: Int, candidate: Int)] = []
     var rest: [Int] = []
@@ -34,7 +36,7 @@ struct CombinationPairing {
     if !rest.isEmpty {
       guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
         func names(_ specs: [[String]]) -> [String] { specs.map { $0.joined(separator: " ") } }
-        throw .combinations(reference: names(left.map { old[$0] }), candidate: names(rest.map { new[$0] }))
+        throw .configurations(reference: names(left.map { old[$0] }), candidate: names(rest.map { new[$0] }))
       }
       pairs += zip(found, rest).map { ($0, $1) }
       left.removeAll(where: found.contains)

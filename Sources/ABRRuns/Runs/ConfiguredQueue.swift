@@ -6,7 +6,7 @@ import ABRSessions
 
 /// A session of several items with a policy, a buffer and a preload scheduler, ready to be played over every trace of a
 /// run.
-package struct QueueCombination: Sendable {
+package struct ConfiguredQueue: Sendable {
   /// Canonical spec of the preload scheduler, as results carry it.
   package let preload: String
   /// The session with its viewer.
@@ -16,7 +16,7 @@ package struct QueueCombination: Sendable {
   /// Seed of the viewers.
   package let seed: Int
 
-  /// Puts a combination together.
+  /// Puts a session together with what plays it.
   ///
   /// - Parameters:
   ///   - plan: the session with its viewer.

@@ -1,0 +1,78 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
+/// A configuration with what plays its sessions.
+package struct ConfiguredPlayer: Sendable {
+  /// What a session is, with what plays it.
+  package enum Sessions: Sendable {
+    /// One video.
+    case video(ConfiguredPolicy)
+    /// Several items.
+    case queue(ConfiguredQueue)
+    /// A queue of the model mm22.
+    case mm22(ConfiguredMM22)
+  }
+
+  /// The specs.
+  package let configuration: Configuration
+  /// What plays.
+  package let sessions: Sessions
+
+  /// The session of several items that is played; `nil` where a session is one video.
+  package var queue: ConfiguredQueue? { if case .queue(let queue) = sessions { queue } else { nil } }
+
+  /// A configuration whose sessions are single videos.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy; it must be valid for every video's ladder.
+  ///   - buffer: the buffer and the spec it came from.
+  ///   - viewer: the viewer.
+  ///   - settings: options of the player, its buffer apart.
+  ///   - networkIsExpensive: whether limits for expensive networks hold.
+  ///   - defaultLatency: seconds, for rows of a trace without latency.
+  package init(
+    policy: Policy, buffer: (spec: String, configuration: BufferConfiguration), viewer: ViewerSpec,
+    settings: PlayerSettings, networkIsExpensive: Bool = false, defaultLatency: Double = 0
+  ) {
+    configuration = Configuration(policy: policy.canonicalSpec, buffer: buffer.spec, viewer: viewer.canonical)
+    let configured = buffer.configuration
+    sessions = .video(
+      ConfiguredPolicy(
+        viewer: viewer.viewer,
+        makePlayer: { video throws(SpecError) in
+          try policy.makePlayer(
+            video: video, buffer: configured, settings: settings, networkIsExpensive: networkIsExpensive)
+        }, account: PeerAccount.keeper(of: policy.model, buffer: configured, defaultLatency: defaultLatency)))
+  }
+
+  /// A configuration of the model mm22.
+  package init(_ player: ConfiguredMM22, viewer: ViewerSpec) {
+    configuration = Configuration(
+      policy: player.policy.name, buffer: Model.mm22.rawValue, viewer: viewer.canonical)
+    sessions = .mm22(player)
+  }
+
+  /// A configuration whose sessions have several items.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - buffer: canonical spec of the buffer.
+  ///   - queue: the session with the policy and the buffer.
+  package init(policy: Policy, buffer: String, queue: ConfiguredQueue) {
+    configuration = Configuration(
+      policy: policy.canonicalSpec, buffer: buffer, viewer: queue.plan.viewerName, preload: queue.preload)
+    sessions = .queue(queue)
+  }
+}
+
+/// A policy with a buffer and a viewer, for sessions of one video.
+package struct ConfiguredPolicy: Sendable {
+  /// The viewer.
+  let viewer: Viewer
+  /// Makes the player of a video; refuses a video that lacks a rendition which the policy names.
+  let makePlayer: @Sendable (Video) throws(SpecError) -> AnyPlayer
+  /// Works out a peer's own quantities from a session, under a peer's model.
+  let account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)?
+}
