@@ -132,6 +132,13 @@ public struct Video: Sendable, Hashable {
       sizeOrigin: sizeOrigin)
   }
 
+  /// The same video on a clock that counts so many units a second.
+  package init(_ video: Video, unitsPerSecond units: Double) {
+    self.init(
+      name: video.name, ladder: video.ladder, starts: video.starts.map { $0 * units }, sizes: video.sizes,
+      sizeOrigin: video.sizeOrigin)
+  }
+
   private init(name: String, ladder: Ladder, starts: [Double], sizes: [Int], sizeOrigin: SizeOrigin) {
     self.name = name
     self.ladder = ladder

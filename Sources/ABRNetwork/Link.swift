@@ -97,6 +97,19 @@ public struct Link: Sendable {
     tripsPerLap = end == .wrap ? zip(trace.rows, latencies).reduce(0) { $0 + $1.0.duration / $1.1 } : .infinity
   }
 
+  /// The same link on a clock that counts so many units a second.
+  package init(_ link: Link, unitsPerSecond units: Double) {
+    knots = link.knots.map {
+      Knot(
+        start: $0.start * units, carried: $0.carried, rate: $0.rate / units, secondsPerByte: $0.secondsPerByte * units)
+    }
+    latencies = link.latencies.map { $0 * units }
+    uniformLatency = link.uniformLatency * units
+    tripsPerLap = link.tripsPerLap
+    lapDuration = link.lapDuration * units
+    lapBytes = link.lapBytes
+  }
+
   /// A link on which every byte arrives at the moment it is asked for: the ideal against which closed forms are
   /// checked.
   public init(instantaneousWithLatency latency: Double) {

@@ -9,9 +9,8 @@ import Testing
   private static let chunkBytes = 95_000
 
   private static func play(_ actions: [MM22Action], watchTimes: [Int] = [300, 1000]) throws -> MM22Outcome {
-    MM22Session.play(
-      try MM22Fixture.queue(chunks: [3, 2], bytes: chunkBytes), watchTimes: watchTimes,
-      over: try MM22Fixture.link(bandwidth: 8e6), policy: ScriptedMM22Policy(actions))
+    try MM22Fixture.queue(chunks: [3, 2], bytes: chunkBytes).play(
+      watchTimes: watchTimes, over: try MM22Fixture.link(bandwidth: 8e6), policy: ScriptedMM22Policy(actions))
   }
 
   /// The first video is left 120 ms into the fetch of its third chunk.
@@ -83,8 +82,8 @@ import Testing
       rows: [
         .init(duration: 0.2, bandwidth: 8e6), .init(duration: 10, bandwidth: 0), .init(duration: 1, bandwidth: 8e6),
       ])
-    let outcome = MM22Session.play(
-      try MM22Fixture.queue(chunks: [3], bytes: Self.chunkBytes), watchTimes: [3000], over: Link(trace),
+    let outcome = try MM22Fixture.queue(chunks: [3], bytes: Self.chunkBytes).play(
+      watchTimes: [3000], over: Link(trace),
       policy: ScriptedMM22Policy([
         .sleep(milliseconds: 700), .fetch(item: 0, rendition: 0), .fetch(item: 0, rendition: 0),
         .sleep(milliseconds: 5000),
@@ -109,8 +108,8 @@ import Testing
           duration: random.number(0.1...3), bandwidth: random.chance(0.2) ? 0 : random.number(1e5...5e6))
       }
       let trace = try BandwidthTrace(name: "random", rows: rows + [.init(duration: 1, bandwidth: 1e6)])
-      let outcome = MM22Session.play(
-        try MM22Queue(name: "random", videos: videos), watchTimes: watchTimes, over: Link(trace),
+      let outcome = try MM22Queue(name: "random", videos: videos).play(
+        watchTimes: watchTimes, over: Link(trace),
         policy: ErraticMM22Policy(random: random))
       check(outcome, watchTimes: watchTimes, seed: seed)
     }

@@ -84,7 +84,7 @@ struct RandomCase {
     if random.chance(0.1) { buffer.fullPollInterval = 0.5 }
     var network = NetworkSettings(setupRoundTrips: random.pick([0, 2]))
     if random.chance(0.3) { network.fixedLatency = random.pick([0, 0.08]) }
-    if random.chance(0.2) { network.latencyAdvancesTrace = false }
+    if random.chance(0.2) { network.traceAdvances = .exceptLatency }
     if random.chance(0.2) { network.payloadFraction = 0.95 }
     if random.chance(0.2) { network.slowStart = .on(initialWindow: 14600, idle: 1) }
     if random.chance(0.2) { network.startupOverheadBytes = 1 + random.integer(below: 50_000) }

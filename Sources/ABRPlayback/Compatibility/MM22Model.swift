@@ -24,12 +24,16 @@ public enum MM22Model {
   /// Milliseconds added to each transfer.
   public static let latency = 80.0
 
-  /// What of it the options of a player can say.
-  public static var settings: PlayerSettings {
+  /// What of it the options of a player can say; everything else is ``MM22Policy``.
+  public static var settings: PlayerSettings { settings(second: 1) }
+
+  /// The same on a clock on which a second is as long as given.
+  static func settings(second: Double) -> PlayerSettings {
     PlayerSettings(
       buffer: BufferSettings(start: 0, resume: 0),
       network: NetworkSettings(
-        fixedLatency: latency / 1000, setupRoundTrips: 0, samplesLatency: true, latencyAdvancesTrace: false,
-        payloadFraction: payloadFraction, allowsAbandonment: false))
+        fixedLatency: latency * second / 1000, setupRoundTrips: 0, samplesLatency: true,
+        traceAdvances: .duringTransfers(tick: second / 1000), payloadFraction: payloadFraction,
+        allowsAbandonment: false))
   }
 }

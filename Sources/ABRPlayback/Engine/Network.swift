@@ -47,7 +47,7 @@ struct Network {
   var cursor: Link.Cursor
   /// Until when the bytes of flows have been counted.
   private(set) var clock = 0.0
-  /// How far the trace lags behind the session: the sum of latencies, where these do not advance it.
+  /// How far the trace lags behind the session: the time in which it stood still.
   private(set) var lag = 0.0
   /// Share of the capacity that the link carries; 0 in an outage.
   private(set) var capacity = 1.0
@@ -100,11 +100,24 @@ struct Network {
     return served
   }
 
+  /// Whether the trace stands still while no flow gets bytes.
+  private var isTraceHalted: Bool {
+    switch settings.traceAdvances {
+    case .always: false
+    case .exceptLatency: flows.contains { !$0.hasBegun }
+    case .duringTransfers: true
+    }
+  }
+
   /// Counts the bytes of all flows up to a time.
   @inline(__always)
   mutating func settle(to time: Double) {
     guard time > clock else { return }
-    if !flows.isEmpty { carry(to: time) }
+    if !flows.isEmpty {
+      carry(to: time)
+    } else if isTraceHalted {
+      lag += time - clock
+    }
     clock = time
   }
 
@@ -112,7 +125,7 @@ struct Network {
     let strictly = isStrict
     let served = servedCount
     if served == 0 {
-      if !settings.latencyAdvancesTrace, flows.contains(where: { !$0.hasBegun }) { lag += time - clock }
+      if isTraceHalted { lag += time - clock }
     } else if capacity > 0 {
       let carried = link.carried(from: clock - lag, to: time - lag, cursor: &cursor) * capacity / Double(served)
       for index in flows.indices where isServed(flows[index], strictly: strictly) {
@@ -173,6 +186,7 @@ struct Network {
     change = .none
     clock = now
     cursor = sole.cursor
+    if case .duringTransfers = settings.traceAdvances { lag = now - sole.lastByte }
     return sole.flow
   }
 
@@ -264,10 +278,15 @@ struct Network {
     flow.requestTime = now
     flow.latency = connect(at: now)
     flow.remaining = Double(flow.bytes) * wirePerByte
-    if mayBeSole, isQuiet, flow.latency > 0, settings.latencyAdvancesTrace, case .off = settings.slowStart {
+    if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
-      sole = SoleFlow(flow, over: link, from: cursor)
-      return nil
+      switch settings.traceAdvances {
+      case .always: sole = SoleFlow(flow, over: link, from: cursor)
+      case .duringTransfers(let tick) where !flow.isWatched:
+        sole = SoleFlow(flow, over: link, from: cursor, lag: lag + flow.latency, tick: tick)
+      case .duringTransfers, .exceptLatency: break
+      }
+      if sole != nil { return nil }
     }
     share(at: now)
     settle(to: now)
@@ -303,6 +322,7 @@ struct Network {
     var flow = sole.flow
     if flow.firstByte <= now {
       clock = flow.firstByte
+      if case .duringTransfers = settings.traceAdvances { lag += flow.latency }
       flow.phase = .transferring
       flow.reading = sole.reading
     }

@@ -84,11 +84,14 @@ public struct QueuePlayer: Sendable {
   }
 
   /// Plays one session in memory that sessions of one thread share.
+  ///
+  /// - Parameter scheduler: chooses downloads in place of rules and preloading; `nil` for none.
   public func play<O: SessionObserver>(
-    _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O
+    _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O,
+    scheduler: (any DownloadScheduler)? = nil
   ) -> QueueMetrics {
     Session.play(
       settings, script: script, drivers: players.map { $0.makeDriver() }, start: start, memory: &scratch,
-      observer: &observer)
+      observer: &observer, scheduler: scheduler)
   }
 }

@@ -85,7 +85,7 @@ extension Session {
     metrics.bytesReceived += flow.bytes
     switch flow.content {
     case .segment(let segment, let rendition):
-      if flow.purpose == .main {
+      if flow.purpose == .main, scheduler == nil || (flow.item == item && segment == buffer.next) {
         finishDownload(flow, segment: segment, rendition: rendition)
       } else {
         finishPreload(flow, segment: segment, rendition: rendition)

@@ -182,9 +182,12 @@ extension Session {
     endRun()
     // A visit that ends where it should and not for a swipe.
     let comesBack = visit.visit.keepsBuffer && playback.playhead >= visit.visit.until
-    network.share(at: now)
-    if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
-      if comesBack { suspend(index) } else { stop(index, booking: .aborted) }
+    // What a scheduler has requested goes on.
+    if scheduler == nil {
+      network.share(at: now)
+      if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
+        if comesBack { suspend(index) } else { stop(index, booking: .aborted) }
+      }
     }
     if comesBack {
       items[item].suspended = ItemState.Suspended(

@@ -18,6 +18,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   let settings: SessionSettings
   let script: Script
   let drivers: [ItemDriver]
+  /// Chooses downloads in place of rule and preloading; `nil` for none.
+  let scheduler: (any DownloadScheduler)?
   /// The list of visits; a viewer may insert some.
   var visits: [Visit]
   /// Visits of the list that are known, and whether more of it is on its way.
@@ -59,7 +61,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   init(
     settings: SessionSettings, script: Script, drivers: [ItemDriver], link: Link, offset: Double,
-    memory: inout SessionScratch, observer: O
+    memory: inout SessionScratch, observer: O, scheduler: (any DownloadScheduler)?
   ) {
     // Where sources may change, any item may get the segments of any video.
     let changesSource = script.steps.contains { if case .source = $0.action { true } else { false } }
@@ -77,6 +79,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.settings = settings
     self.script = script
     self.drivers = drivers
+    self.scheduler = scheduler
     self.observer = observer
     visits = settings.queue.visits
     knownVisits = settings.queue.pages?.visits ?? .max
@@ -93,8 +96,8 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.hasLiveItems = hasLiveItems
     self.isLinkPlain = isLinkPlain
     allowsFastPath =
-      !O.isActive && isLinkPlain && isStartPlain && !hasLiveItems && settings.cache.capacity == 0
-      && network.settings.slowStart == .off && network.settings.latencyAdvancesTrace
+      !O.isActive && scheduler == nil && isLinkPlain && isStartPlain && !hasLiveItems && settings.cache.capacity == 0
+      && network.settings.slowStart == .off && network.settings.traceAdvances == .always
   }
 
   // MARK: Shorthands
@@ -136,11 +139,11 @@ struct Session<O: SessionObserver>: ~Copyable {
   ///   - memory: shared by the sessions of a thread.
   static func play(
     _ settings: SessionSettings, script: Script, drivers: [ItemDriver], start: AnyPlayer.Start,
-    memory: inout SessionScratch, observer: inout O
+    memory: inout SessionScratch, observer: inout O, scheduler: (any DownloadScheduler)? = nil
   ) -> QueueMetrics {
     var session = Session(
       settings: settings, script: script, drivers: drivers, link: start.link, offset: start.offset, memory: &memory,
-      observer: observer)
+      observer: observer, scheduler: scheduler)
     let metrics = session.run(returning: &memory)
     observer = session.observer
     return metrics

@@ -5,8 +5,10 @@ import ABRNetwork
 /// As soon as anything else happens to the link or to the flow, it joins the others (``Network/share(at:)``).
 struct SoleFlow {
   let flow: Flow
-  /// When the last byte comes; infinite when it never does.
+  /// When its end is noticed; infinite when it never ends.
   let arrival: Double
+  /// When the last byte comes, on the link's clock.
+  let lastByte: Double
   /// The link at the last byte.
   let cursor: Link.Cursor
   /// How far the questions to a rule that watches the download have come.
@@ -15,15 +17,22 @@ struct SoleFlow {
   init(_ flow: Flow, arrival: Double, cursor: Link.Cursor, reading: Reading) {
     self.flow = flow
     self.arrival = arrival
+    lastByte = arrival
     self.cursor = cursor
     self.reading = reading
   }
 
   /// A flow that is sent over a link without other flows, from a cursor not beyond its first byte.
-  init(_ flow: Flow, over link: Link, from start: Link.Cursor) {
+  ///
+  /// - Parameters:
+  ///   - lag: how far the link's clock is behind when the first byte comes.
+  ///   - tick: see ``NetworkSettings/TraceAdvance/duringTransfers(tick:)``; `nil` for noticing the end as it comes.
+  init(_ flow: Flow, over link: Link, from start: Link.Cursor, lag: Double = 0, tick: Double? = nil) {
     var cursor = start
     reading = Reading(time: flow.firstByte, cursor: start)
-    arrival = link.arrival(of: flow.remaining, from: flow.firstByte, cursor: &cursor)
+    lastByte = link.arrival(of: flow.remaining, from: flow.firstByte - lag, cursor: &cursor)
+    let end = lastByte + lag
+    arrival = tick.map { flow.requestTime + ((end - flow.requestTime) / $0 + 0.5).rounded(.down) * $0 } ?? end
     self.cursor = cursor
     self.flow = flow
   }

@@ -10,6 +10,17 @@ public struct NetworkSettings: Sendable, Hashable {
     case on(initialWindow: Double, idle: Double)
   }
 
+  /// When the trace goes on.
+  public enum TraceAdvance: Sendable, Hashable {
+    /// Always, as a network does.
+    case always
+    /// Not while a request travels and nothing is transferred (Pensieve).
+    case exceptLatency
+    /// Only while bytes arrive. The end of a transfer that is alone on the link is noticed a whole number of ticks of
+    /// so many seconds after its request, half a tick rounded up (the simulator of MM'22, in milliseconds).
+    case duringTransfers(tick: Double)
+  }
+
   /// Seconds of every round trip, overriding the trace; `nil` takes the trace's.
   public var fixedLatency: Double?
   /// Round trips that set the connection up before the first request: 2 for TCP and TLS 1.3, 0 for none.
@@ -21,8 +32,8 @@ public struct NetworkSettings: Sendable, Hashable {
   public var nameLookupTime: Double
   /// Whether the latency is part of a throughput sample.
   public var samplesLatency: Bool
-  /// Whether the trace goes on while a request travels. It does in a network; in Pensieve it does not.
-  public var latencyAdvancesTrace: Bool
+  /// When the trace goes on.
+  public var traceAdvances: TraceAdvance
   /// Share of the link's bytes that is payload, in (0, 1]. Pensieve: 0.95.
   public var payloadFraction: Double
   /// Start of fast transfers.
@@ -40,7 +51,7 @@ public struct NetworkSettings: Sendable, Hashable {
   /// Creates settings; the defaults are those of the lab.
   public init(
     fixedLatency: Double? = nil, setupRoundTrips: Double = 2, reusesConnections: Bool = true,
-    nameLookupTime: Double = 0, samplesLatency: Bool = false, latencyAdvancesTrace: Bool = true,
+    nameLookupTime: Double = 0, samplesLatency: Bool = false, traceAdvances: TraceAdvance = .always,
     payloadFraction: Double = 1, slowStart: SlowStart = .off, allowsAbandonment: Bool = true,
     progressInterval: Double = 0.05, progressBytes: Double = 1500, startupOverheadBytes: Int = 0
   ) {
@@ -49,7 +60,7 @@ public struct NetworkSettings: Sendable, Hashable {
     self.reusesConnections = reusesConnections
     self.nameLookupTime = nameLookupTime
     self.samplesLatency = samplesLatency
-    self.latencyAdvancesTrace = latencyAdvancesTrace
+    self.traceAdvances = traceAdvances
     self.payloadFraction = payloadFraction
     self.slowStart = slowStart
     self.allowsAbandonment = allowsAbandonment

@@ -30,9 +30,7 @@ public struct MM22Entry: Sendable {
     self.summary = summary
     self.source = source
     self.needsRetention = needsRetention
-    play = { queue, watchTimes, link in
-      MM22Session.play(queue, watchTimes: watchTimes, over: link, policy: make())
-    }
+    play = { queue, watchTimes, link in queue.play(watchTimes: watchTimes, over: link, policy: make()) }
   }
 }
 

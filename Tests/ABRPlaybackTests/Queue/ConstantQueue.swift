@@ -20,6 +20,7 @@ struct ConstantQueue {
   var choosesFirst = false
   var target: any ForwardTarget = ConstantTarget(seconds: 30)
   var buffer = BufferSettings()
+  var network = NetworkSettings()
   var preload = PreloadSettings()
   var script = Script()
   var faults = FaultSettings()
@@ -35,13 +36,13 @@ struct ConstantQueue {
     var events: [SessionEvent]
   }
 
-  func play(over link: Link) throws -> Result {
+  func play(over link: Link, scheduler: (any DownloadScheduler)? = nil) throws -> Result {
     let players = try lengths.map { length in
       AnyPlayer(
         Player(
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
           rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
-          settings: PlayerSettings(buffer: buffer)))
+          settings: PlayerSettings(buffer: buffer, network: network)))
     }
     let items = lengths.indices.map { QueueItem("item", player: $0) }
     let player = try QueuePlayer(
@@ -52,7 +53,9 @@ struct ConstantQueue {
       script: script, preload: preload, faults: faults,
       cache: cache, render: render)
     var log = EventLog()
-    let metrics = player.play(over: link, observer: &log)
+    var scratch = SessionScratch()
+    let metrics = player.play(
+      AnyPlayer.Start(link: link), scratch: &scratch, observer: &log, scheduler: scheduler)
     return Result(metrics: metrics, events: log.events)
   }
 

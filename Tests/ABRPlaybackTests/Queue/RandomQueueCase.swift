@@ -25,7 +25,7 @@ struct RandomQueueCase {
       settings.network.reusesConnections = true
       settings.network.fixedLatency = random.pick([0.02, 0.1])
       settings.network.slowStart = .off
-      settings.network.latencyAdvancesTrace = true
+      settings.network.traceAdvances = .always
       settings.buffer.fullPollInterval = 0
       settings.switchMode = .append
       settings.buffer.byteBudget = .max
