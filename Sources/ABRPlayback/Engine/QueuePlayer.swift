@@ -83,9 +83,8 @@ public struct QueuePlayer: Sendable {
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
   }
 
-  /// Plays one session in memory that sessions of one thread share.
-  ///
-  /// - Parameter scheduler: chooses downloads in place of rules and preloading; `nil` for none.
+  /// Plays one session in memory that sessions of one thread share, its downloads chosen by a scheduler where there is
+  /// one.
   public func play<O: SessionObserver>(
     _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O,
     scheduler: (any DownloadScheduler)? = nil
