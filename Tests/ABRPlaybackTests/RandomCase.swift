@@ -87,6 +87,7 @@ struct RandomCase {
     if random.chance(0.2) { network.traceAdvances = .exceptLatency }
     if random.chance(0.2) { network.payloadFraction = 0.95 }
     if random.chance(0.2) { network.slowStart = .on(initialWindow: 14600, idle: 1) }
+    network.abandonment = random.pick([.remembered(hold: 10), .remembered(hold: 0), .forgotten])
     if random.chance(0.2) { network.startupOverheadBytes = 1 + random.integer(below: 50_000) }
     return PlayerSettings(
       buffer: buffer, network: network, rate: random.pick([1, 1, 0.5, 2]),

@@ -48,6 +48,8 @@ public struct SessionMetrics: Sendable, Hashable {
   public var segmentsDownloaded = 0
   /// Downloads that a rule abandoned.
   public var abandonedCount = 0
+  /// The most that a rule abandoned of one segment before it arrived.
+  public var mostAbandonedOfSegment = 0
   /// Buffered media seconds that were never shown: left in the buffer or replaced.
   public var unplayedMedia = 0.0
   /// Sum over limit changes that changed the rendition of the time from the change to the first frame of the new one.

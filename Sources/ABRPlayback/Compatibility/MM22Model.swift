@@ -34,6 +34,6 @@ public enum MM22Model {
       network: NetworkSettings(
         fixedLatency: latency * second / 1000, setupRoundTrips: 0, samplesLatency: true,
         traceAdvances: .duringTransfers(tick: second / 1000), payloadFraction: payloadFraction,
-        allowsAbandonment: false))
+        abandonment: .off))
   }
 }

@@ -22,7 +22,7 @@ public enum PensieveModel {
       buffer: BufferSettings(start: 0, resume: 0, maximum: maximum, ceiling: .level, fullPollInterval: 0.5),
       network: NetworkSettings(
         fixedLatency: latency, setupRoundTrips: 0, samplesLatency: true, traceAdvances: .exceptLatency,
-        payloadFraction: 0.95, allowsAbandonment: false),
+        payloadFraction: 0.95, abandonment: .off),
       initialRendition: .index(firstRendition), forcesInitialRendition: true, segmentLimit: segmentCount)
   }
 }

@@ -20,7 +20,8 @@ public enum SabreModel {
     PlayerSettings(
       buffer: BufferSettings(start: 0, resume: 0, maximum: maximumLevel, ceiling: .wholeSegment),
       network: NetworkSettings(
-        setupRoundTrips: 0, samplesLatency: false, allowsAbandonment: allowsAbandonment, progressInterval: 0.05,
+        setupRoundTrips: 0, samplesLatency: false, abandonment: allowsAbandonment ? .forgotten : .off,
+        progressInterval: 0.05,
         progressBytes: 1500),
       initialRendition: .lowest)
   }

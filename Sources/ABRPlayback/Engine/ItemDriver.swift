@@ -42,7 +42,7 @@ class ItemDriver {
     initialPosition = player.initialPosition
     duration = player.video.starts[player.segmentCount]
     let (buffer, network) = (player.settings.buffer, player.settings.network)
-    watchesProgress = player.preparedRule.watchesProgress && network.allowsAbandonment
+    watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
     choosesFirstRendition = player.preparedRule.choosesFirstRendition
     interval = player.target.interval
     source = FastPath.Source(

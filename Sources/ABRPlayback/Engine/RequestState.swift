@@ -23,6 +23,12 @@ struct RequestState {
     var visible: (since: Double, from: Double)?
   }
 
+  /// The highest rendition of the ladder that is requested up to a time, after a download was abandoned for it.
+  struct Hold {
+    var rendition: Int
+    var until: Double
+  }
+
   /// Maximum consecutive abandonments of a segment; then the download runs to its end, so that no rule makes a session
   /// endless.
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
@@ -38,6 +44,7 @@ struct RequestState {
   /// Whether the request that follows comes after a full buffer.
   var justFilled = false
   var abandonedInARow = 0
+  var hold: Hold?
   /// Whether the next segment was on the screen in part before its buffer was flushed.
   var isRefetching = false
   var limits = LimitChange()

@@ -89,7 +89,11 @@ extension Session {
     requests.lastPosition = position
     requests.lastRendition = flow.rendition
     requests.abandonedInARow += 1
+    if case .remembered(let seconds) = network.settings.abandonment {
+      requests.hold = RequestState.Hold(rendition: instead, until: now + seconds)
+    }
     metrics.session.abandonedCount += 1
+    metrics.session.mostAbandonedOfSegment = max(metrics.session.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))
     metrics.bytesReceived += bytes
     metrics.session.ledger[.aborted] += bytes + flow.kept

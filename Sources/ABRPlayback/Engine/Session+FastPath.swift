@@ -13,7 +13,7 @@ extension Session {
     return requests.hasRequested && !isDownloaded && preloading.waitingSideBytes.isEmpty
       && !(preloading.isActive && preloading.mayHaveWork && isGateOpen) && !requests.justFilled
       && requests.startRendition == nil && requests.limits.unanswered == nil && !playback.isSuspended
-      && !faults.isGivenUp && !requests.isRefetching && requests.blockedUntil <= now
+      && !faults.isGivenUp && !requests.isRefetching && requests.hold == nil && requests.blockedUntil <= now
       && network.connectedFrom.map { $0 <= now } ?? false && !needsOverhead(item) && items[item].part == nil
       && items[item].held.upperBound <= buffer.next
   }

@@ -56,14 +56,26 @@ extension Session {
     }
     let decision = driver.decide(context())
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
+    let position = held(decision.rendition)
     guard decision.delay > 0 else {
-      fetch(position: decision.rendition)
+      fetch(position: position)
       return
     }
     log(.waited(seconds: decision.delay, reason: .rule))
     let time = now + decision.delay
-    requests.phase = .waitingForRule(until: time, rendition: driver.ladderIndices[decision.rendition])
+    requests.phase = .waitingForRule(until: time, rendition: driver.ladderIndices[position])
     wake(at: time)
+  }
+
+  /// The eligible rendition that is requested where the rule wants one, as long as an abandoned download is remembered.
+  private mutating func held(_ position: Int) -> Int {
+    guard let hold = requests.hold else { return position }
+    // The request that follows an abandoned download may be made at any time later.
+    if now >= hold.until, requests.abandonedInARow == 0 {
+      requests.hold = nil
+      return position
+    }
+    return min(position, driver.position(of: hold.rendition))
   }
 
   private func context() -> RequestContext {

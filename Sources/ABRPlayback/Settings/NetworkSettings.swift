@@ -21,6 +21,18 @@ public struct NetworkSettings: Sendable, Hashable {
     case duringTransfers(tick: Double)
   }
 
+  /// What follows a download that the rule has abandoned.
+  public enum Abandonment: Sendable, Hashable {
+    /// Rules are not asked whether to abandon.
+    case off
+    /// The next request is decided like any other, so that the rule may want the same rendition again (Sabre 09b03bb).
+    case forgotten
+    /// The next request gets at most the rendition for which the download was abandoned, and so does every other for
+    /// `hold` seconds. dash.js 4.7 (`AbandonRequestsRule`, `abandonLoadTimeout`) waits 10 s before it switches up
+    /// again.
+    case remembered(hold: Double)
+  }
+
   /// Seconds of every round trip, overriding the trace; `nil` takes the trace's.
   public var fixedLatency: Double?
   /// Round trips that set the connection up before the first request: 2 for TCP and TLS 1.3, 0 for none.
@@ -38,8 +50,8 @@ public struct NetworkSettings: Sendable, Hashable {
   public var payloadFraction: Double
   /// Start of fast transfers.
   public var slowStart: SlowStart
-  /// Whether rules are asked to abandon running downloads at all.
-  public var allowsAbandonment: Bool
+  /// Whether rules may abandon running downloads, and what follows.
+  public var abandonment: Abandonment
   /// Seconds and bytes that both must pass between two questions to a rule that watches a download. Sabre: 50 ms, 12
   /// kbit.
   public var progressInterval: Double
@@ -52,7 +64,7 @@ public struct NetworkSettings: Sendable, Hashable {
   public init(
     fixedLatency: Double? = nil, setupRoundTrips: Double = 2, reusesConnections: Bool = true,
     nameLookupTime: Double = 0, samplesLatency: Bool = false, traceAdvances: TraceAdvance = .always,
-    payloadFraction: Double = 1, slowStart: SlowStart = .off, allowsAbandonment: Bool = true,
+    payloadFraction: Double = 1, slowStart: SlowStart = .off, abandonment: Abandonment = .remembered(hold: 10),
     progressInterval: Double = 0.05, progressBytes: Double = 1500, startupOverheadBytes: Int = 0
   ) {
     self.fixedLatency = fixedLatency
@@ -63,7 +75,7 @@ public struct NetworkSettings: Sendable, Hashable {
     self.traceAdvances = traceAdvances
     self.payloadFraction = payloadFraction
     self.slowStart = slowStart
-    self.allowsAbandonment = allowsAbandonment
+    self.abandonment = abandonment
     self.progressInterval = progressInterval
     self.progressBytes = progressBytes
     self.startupOverheadBytes = startupOverheadBytes

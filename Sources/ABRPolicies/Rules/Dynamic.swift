@@ -100,9 +100,4 @@ extension RuleEntry {
 
   static let dynamicO = dynamic.preset("dynamic-o", ["variant": .choice("o")], summary: "dynamic(variant=o)")
   static let dynamicU = dynamic.preset("dynamic-u", ["variant": .choice("u")], summary: "dynamic(variant=u)")
-
-  /// The rule of the lab where nobody names one: DYNAMIC, which needs no tuning for a buffer and reacts to both
-  /// signals.
-  static let auto = dynamic.preset(
-    "auto", summary: "what the lab plays where no rule is named: another name for dynamic")
 }

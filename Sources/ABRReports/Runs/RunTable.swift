@@ -14,7 +14,9 @@ package enum RunTable {
     let hasBuffers = Set(configurations.map(\.buffer)).count > 1
     let hasViewers = Set(configurations.map(\.viewer)).count > 1
     let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
-    let measures = result.experiment.playsQueues ? queueMeasures : measures
+    let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
+    let measures =
+      (result.experiment.playsQueues ? queueMeasures : measures) + (abandons ? abandonmentMeasures : [])
     var columns: [DataTable.Column] = [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
@@ -54,6 +56,12 @@ package enum RunTable {
     .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
     .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+  ]
+
+  /// Shown where a rule has abandoned anything.
+  private static let abandonmentMeasures: [DataTable.Column] = [
+    .number("abandoned_count", title: "abandoned", digits: 0),
+    .number("bytes_aborted", title: "aborted MB", scale: 1e-6, digits: 1),
   ]
 
   /// Every configuration as a row, with every pooled value under its exported name.
@@ -126,7 +134,18 @@ package enum RunTable {
     if starved > 0 {
       notes.append("\(starved) sessions starved: their network ended, and what they waited then is not stalled time")
     }
-    return notes + gateNotes(on: result) + stallNotes(on: result, command: command)
+    return notes + abandonmentNotes(on: result) + gateNotes(on: result) + stallNotes(on: result, command: command)
+  }
+
+  /// A segment that is abandoned again and again costs bytes and time: the rule may ask for more than the link carries.
+  private static func abandonmentNotes(on result: ExperimentResult) -> [String] {
+    result.configurations.compactMap { configuration in
+      let most = configuration.sessions.map(\.metrics.mostAbandonedOfSegment)
+      let count = most.count { $0 > 2 }
+      guard count > 0 else { return nil }
+      return "\(configuration.configuration.policy): in \(count) of \(most.count) sessions one segment was abandoned "
+        + "more than twice, at most \(most.max() ?? 0) times"
+    }
   }
 
   /// Gates that never opened: their rows are those of no preloading.

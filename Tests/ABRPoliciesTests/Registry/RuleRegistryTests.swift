@@ -171,11 +171,11 @@ import Testing
     }
   }
 
-  @Test("auto is dynamic")
+  @Test("auto is dynamic-dash")
   func auto() throws {
     let video = try constantVideo(bitrates: [300, 750, 1200, 2850, 6000].map { $0 * 1000 }, duration: 3, count: 60)
     var scratch = SessionScratch()
-    let metrics = try ["auto", "dynamic", "auto+peak:0", "peak:0"].map { text in
+    let metrics = try ["auto", "dynamic-dash", "auto+peak:0", "peak:0"].map { text in
       try PolicySpec(parsing: text).policy().makePlayer(video: video, buffer: .standard)
         .play(AnyPlayer.Start(link: Self.link()), scratch: &scratch)
     }
