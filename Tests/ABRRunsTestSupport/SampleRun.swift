@@ -69,8 +69,11 @@ package enum SampleRun {
   package static func result(_ experiment: Experiment, isPlayed: (Int) -> Bool = { _ in true }) throws
     -> ExperimentResult
   {
-    let sessions = try ExperimentRunner(experiment, jobs: 2).run()
-    return ExperimentResult(experiment, sessions: sessions.enumerated().map { isPlayed($0) ? $1 : nil })
+    let runner = ExperimentRunner(experiment, jobs: 2)
+    let sessions = try runner.run()
+    var result = ExperimentResult(experiment, sessions: sessions.enumerated().map { isPlayed($0) ? $1 : nil })
+    runner.recordTimelines(in: &result)
+    return result
   }
 
   /// The document of a result, with sessions.

@@ -63,17 +63,13 @@ package struct ResultDocument: Sendable {
   }
 
   private func configurations(perSession: Bool) -> [JSONValue] {
-    let timelines = perSession ? result.timelines() : []
-    return result.configurations.enumerated().map { place, result in
-      configuration(result, perSession: perSession, timelines: perSession ? timelines[place] : [])
-    }
+    result.configurations.map { configuration($0, perSession: perSession) }
   }
 
-  private func configuration(_ result: ConfigurationResult, perSession: Bool, timelines: [SessionTimeline]) -> JSONValue
-  {
+  private func configuration(_ result: ConfigurationResult, perSession: Bool) -> JSONValue {
     var members = result.configuration.json
     members["pooled"] = pooled(result.pooled)
-    if !timelines.isEmpty { members["timelines"] = .array(timelines.map(\.json)) }
+    if perSession, !result.timelines.isEmpty { members["timelines"] = .array(result.timelines.map(\.json)) }
     if perSession { members["sessions"] = .array(result.sessions.map(session)) }
     return .object(members)
   }

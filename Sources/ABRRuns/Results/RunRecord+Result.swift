@@ -7,9 +7,8 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: the run.
   ///   - version: version of the program.
-  ///   - withTimelines: whether two sessions a configuration are played again for their timelines.
-  /// - Complexity: O(sessions × metrics), and the sessions that are played again.
-  package init(_ result: ExperimentResult, version: String, withTimelines: Bool = true) {
+  /// - Complexity: O(sessions × metrics).
+  package init(_ result: ExperimentResult, version: String) {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
     header = Header(of: experiment, version: version, isPartial: result.isPartial)
@@ -17,12 +16,11 @@ extension RunRecord {
     videos = experiment.videos.map { Video($0) }
     contents = (0..<experiment.contentCount).map(experiment.contentName)
     self.metrics = metrics
-    let timelines = withTimelines ? result.timelines() : result.configurations.map { _ in [] }
-    configurations = zip(result.configurations, timelines).map { result, timelines in
+    configurations = result.configurations.map { result in
       var record = ConfigurationRecord(result.configuration, metrics: metrics)
       record.pooled = result.pooled.values.filter { $0.value.isFinite }
       record.outcomes = result.pooled.outcomes
-      record.timelines = timelines
+      record.timelines = result.timelines
       for session in result.sessions {
         let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
         record.append(

@@ -6,6 +6,8 @@ package struct ConfigurationResult: Sendable {
   package let sessions: [SessionResult]
   /// Their metrics taken together.
   package let pooled: PooledMetrics
+  /// Its worst and its median session over time, where they were recorded.
+  package internal(set) var timelines: [SessionTimeline] = []
 
   /// The specs.
   package var configuration: Configuration { player.configuration }

@@ -5,9 +5,9 @@ package struct ExperimentResult: Sendable {
   /// What was run.
   package let experiment: Experiment
   /// The configurations, in the experiment's order.
-  package let configurations: [ConfigurationResult]
-  /// Whether the run was interrupted, so that sessions are missing.
-  package let isPartial: Bool
+  package internal(set) var configurations: [ConfigurationResult]
+  /// Whether the run was interrupted, so that sessions or timelines are missing.
+  package internal(set) var isPartial: Bool
 
   /// Sorts sessions to their configurations and pools them.
   ///

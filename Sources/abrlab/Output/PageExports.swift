@@ -19,7 +19,10 @@ struct PageExports {
   }
 
   /// Whether a page is wanted.
-  var hasPage: Bool { files.contains { $0.format == Self.page } }
+  var hasPage: Bool { has(Self.page) }
+
+  /// Whether a format is wanted.
+  func has(_ format: String) -> Bool { files.contains { $0.format == format } }
 
   /// The files' paths.
   var paths: [String] { files.map(\.path) }

@@ -27,24 +27,25 @@ struct ExperimentPlay {
 
   /// Plays every session that is not cancelled before.
   ///
-  /// - Parameter wantsPeers: whether peers' own quantities are wanted.
+  /// - Parameters:
+  ///   - wantsPeers: whether peers' own quantities are wanted.
+  ///   - withTimelines: whether worst and median sessions are recorded over time.
+  ///   - isNoted: whether it is said what was played, and how fast.
   /// - Throws: `SpecError` when a policy names a rendition that a video lacks.
-  func result(of experiment: Experiment, wantsPeers: Bool = false) throws -> ExperimentResult {
+  func result(
+    of experiment: Experiment, wantsPeers: Bool = false, withTimelines: Bool = false, isNoted: Bool = true
+  ) throws -> ExperimentResult {
+    let recorded = withTimelines ? experiment.timelineCount : 0
+    let progress = Progress(total: experiment.sessionCount + recorded, unit: "sessions", console: console)
+    let counter = ProgressCounter()
     let began = ContinuousClock.now
-    let sessions = try sessions(of: experiment, wantsPeers: wantsPeers)
-    let took = ContinuousClock.now - began
-    let result = ExperimentResult(experiment, sessions: sessions)
-    if !result.isPartial { console.note(Self.headline(experiment, took: took)) }
+    let result = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).result(
+      withTimelines: withTimelines, cancellation: interruption.flag, progress: counter,
+      everyTick: { progress.update(done: $0.completedItems) })
+    progress.update(done: counter.completedItems)
+    progress.finish()
+    if isNoted, !result.isPartial { console.note(Self.headline(experiment, took: ContinuousClock.now - began)) }
     return result
-  }
-
-  /// Plays every session that is not cancelled before, and says nothing about it but its progress.
-  ///
-  /// - Returns: as `ExperimentRunner` does.
-  /// - Throws: as ``result(of:wantsPeers:)``.
-  func sessions(of experiment: Experiment, wantsPeers: Bool = false) throws -> [SessionResult?] {
-    let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-    return try sessions(of: experiment, wantsPeers: wantsPeers, in: progress, after: 0).sessions
   }
 
   /// Plays what a search asks for, as a part of something longer.
@@ -54,10 +55,10 @@ struct ExperimentPlay {
   ///   - before: how many sessions of the whole are done already.
   /// - Returns: the sessions, and how many are done now.
   func sessions(
-    of experiment: Experiment, wantsPeers: Bool = false, in progress: Progress?, after before: Int
+    of experiment: Experiment, in progress: Progress?, after before: Int
   ) throws -> (sessions: [SessionResult?], done: Int) {
     let counter = ProgressCounter()
-    let sessions = try ExperimentRunner(experiment, jobs: jobs, wantsPeers: wantsPeers).run(
+    let sessions = try ExperimentRunner(experiment, jobs: jobs).run(
       cancellation: interruption.flag, progress: counter,
       everyTick: { progress?.update(done: before + $0.completedItems) })
     let done = before + counter.completedItems
@@ -71,14 +72,14 @@ struct ExperimentPlay {
   /// - Parameters:
   ///   - purpose: what is not done then: `compared`.
   ///   - withTimelines: whether the record has its worst and median sessions over time.
-  /// - Throws: as ``result(of:wantsPeers:)``.
+  /// - Throws: as ``result(of:wantsPeers:withTimelines:isNoted:)``.
   func record(of experiment: Experiment, purpose: String, withTimelines: Bool = false) throws -> RunRecord? {
-    let result = try result(of: experiment)
+    let result = try result(of: experiment, withTimelines: withTimelines)
     guard !result.isPartial else {
       console.warn("interrupted: nothing is \(purpose)")
       return nil
     }
-    return RunRecord(result, version: Version.current, withTimelines: withTimelines)
+    return RunRecord(result, version: Version.current)
   }
 
   private static func headline(_ experiment: Experiment, took: Duration) -> String {

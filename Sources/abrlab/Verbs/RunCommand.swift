@@ -70,7 +70,8 @@ enum RunCommand: Verb {
 
     let perSession = arguments.has("--per-session")
     let result = try ExperimentPlay(arguments, console: console).result(
-      of: inputs.experiment, wantsPeers: perSession)
+      of: inputs.experiment, wantsPeers: perSession,
+      withTimelines: exports.hasPage || perSession && (exports.has("json") || arguments.string("--format") == "json"))
     let output = RunOutput(result, perSession: perSession)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },

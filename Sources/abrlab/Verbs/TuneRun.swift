@@ -104,13 +104,12 @@ struct TuneRun {
     let settings = inputs.space.current.map { $0.values == answer.setting.values ? [] : [$0] } ?? []
     let places = inputs.split.heldOut.isEmpty ? inputs.split.search.sorted() : inputs.split.heldOut
     let experiment = try inputs.experiment(settings + [answer.setting], over: places.map { inputs.traces[$0] })
-    let played = try play.sessions(of: experiment)
-    let result = ExperimentResult(experiment, sessions: played)
+    let result = try play.result(of: experiment, withTimelines: withTimelines, isNoted: false)
     guard !result.isPartial else {
       console.warn("interrupted: the answer is not judged on traces held out")
       return nil
     }
-    return RunRecord(result, version: Version.current, withTimelines: withTimelines)
+    return RunRecord(result, version: Version.current)
   }
 
   /// The outcome with its judgement on the traces held out, and its code.

@@ -9,7 +9,7 @@ import Testing
 struct BaselineTests {
   private static func record(isQueue: Bool) throws -> RunRecord {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
-    return RunRecord(result, version: "0.0", withTimelines: false)
+    return RunRecord(result, version: "0.0")
   }
 
   @Test(

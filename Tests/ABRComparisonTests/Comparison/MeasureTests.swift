@@ -9,7 +9,7 @@ struct MeasureTests {
   @Test("every measure of a run is what the run itself pooled", arguments: [false, true])
   func pooledValues(isQueue: Bool) throws {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
-    let record = RunRecord(result, version: "0.0", withTimelines: false)
+    let record = RunRecord(result, version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     var compared = 0
     for (pair, cell) in zip(pairing.configurations, result.configurations) {
@@ -31,7 +31,7 @@ struct MeasureTests {
   @Test("a run differs from itself by exactly nothing", arguments: [false, true])
   func identity(isQueue: Bool) throws {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single())
-    let record = RunRecord(result, version: "0.0", withTimelines: false)
+    let record = RunRecord(result, version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     for pair in pairing.configurations {
       for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
@@ -43,7 +43,7 @@ struct MeasureTests {
 
   @Test("what traces add to a difference sums to it, and the worst stand first")
   func contributions() throws {
-    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
     let measures = ["rebuffer_ratio", "bytes_downloaded", "mean_bitrate_bps"].compactMap {
       Measure.named($0, ofQueues: false)
@@ -63,7 +63,7 @@ struct MeasureTests {
     arguments: ["rebuffer_ratio", "bytes_wasted", "rebuffer_s_p95"])
   func ownValues(name: String) throws {
     let measure = try #require(Measure.named(name, ofQueues: false))
-    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     var rows = 0
     for (old, new) in [(0, 1), (1, 0)] {
       let pairing = try RunPairing(reference: record, candidate: record, chosen: (old, new))
@@ -85,7 +85,7 @@ struct MeasureTests {
 
   @Test("a trace is called by its name, where that is not enough with its family, and else by its path")
   func names() throws {
-    var traces = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false).traces
+    var traces = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0").traces
     for (index, (family, name, file)) in [
       ("a", "1.csv", "x/a/1.csv"), ("a", "2.csv", "x/a/2.csv"), ("b", "2.csv", "x/b/2.csv"),
       ("c", "3.csv", "x/c/3.csv"), ("c", "3.csv", "y/c/3.csv"), ("d", "3.csv", "x/d/3.csv"),
@@ -98,7 +98,7 @@ struct MeasureTests {
 
   @Test("a family's measure is that of a run over the family alone")
   func family() throws {
-    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
     let measures = Measure.usual(ofQueues: false)
     let part = RunComparison(pairing, pairing.configurations[0], measures: measures, family: "even")
@@ -106,7 +106,7 @@ struct MeasureTests {
     alone = Experiment(
       traces: alone.traces.filter { $0.family == "even" }, videos: alone.videos, players: alone.players,
       settings: alone.settings)
-    let whole = RunRecord(try SampleRun.result(alone), version: "0.0", withTimelines: false)
+    let whole = RunRecord(try SampleRun.result(alone), version: "0.0")
     let other = try RunPairing(reference: whole, candidate: whole, chosen: (0, 1))
     let expected = RunComparison(other, other.configurations[0], measures: measures)
     #expect(part.traceCount == 3 && part.measures.map(\.difference) == expected.measures.map(\.difference))

@@ -15,7 +15,7 @@ struct RunPairingTests {
     experiment = Experiment(
       traces: Array(experiment.traces.dropFirst(first)), videos: experiment.videos, players: experiment.players,
       seed: seed, settings: experiment.settings)
-    return RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
+    return RunRecord(try SampleRun.result(experiment), version: "0.0")
   }
 
   @Test("equal specs belong together, and one that is left on each side")
@@ -123,7 +123,7 @@ struct RunPairingTests {
     var experiment = try SampleRun.single(policies: ["bola"])
     experiment = Experiment(
       traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, players: experiment.players)
-    let record = RunRecord(try SampleRun.result(experiment), version: "0.0", withTimelines: false)
+    let record = RunRecord(try SampleRun.result(experiment), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     #expect(pairing.sessions.allSatisfy { $0.reference == $0.candidate } && pairing.sessions.count == 14)
   }

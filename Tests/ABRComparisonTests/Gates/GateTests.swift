@@ -100,7 +100,7 @@ struct GateTests {
   private static func comparison(_ reference: Int, _ candidate: Int) throws -> RunComparison {
     let record = RunRecord(
       try SampleRun.result(SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 12)),
-      version: "0.0", withTimelines: false)
+      version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (reference, candidate))
     return RunComparison(pairing, pairing.configurations[0], measures: Measure.all(ofQueues: false))
   }
@@ -177,7 +177,7 @@ struct GateTests {
       "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"odd\"\n\n"
         + "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"4g\"\n")
     let gates = try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
-    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0", withTimelines: false)
+    let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     let error = #expect(throws: GateError.self) { try GateReport(pairing, gates: gates) }
     #expect(error?.description == "\(path):9: gate[1].family: found the family 4g, allowed even, odd")

@@ -9,7 +9,7 @@ struct TraceResultChangeTests {
   @Test("a measure over all sessions is what the run pooled, and over none it is nothing", arguments: [false, true])
   func pooled(isQueue: Bool) throws {
     let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
-    let record = RunRecord(result, version: "0.0", withTimelines: false)
+    let record = RunRecord(result, version: "0.0")
     for (configuration, cell) in zip(record.configurations, result.configurations) {
       for name in TraceResultChange.measureNames {
         let measure = try #require(Measure.named(name, ofQueues: isQueue))

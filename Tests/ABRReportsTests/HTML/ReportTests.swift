@@ -44,8 +44,7 @@ struct ReportTests {
     let experiment = Experiment(
       traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)],
       players: players)
-    let sessions = try ExperimentRunner(experiment, jobs: 1).run()
-    return RunRecord(ExperimentResult(experiment, sessions: sessions), version: "0")
+    return RunRecord(try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true), version: "0")
   }
 
   @Test("combinations are called by what differs between them, each by a name of its own")

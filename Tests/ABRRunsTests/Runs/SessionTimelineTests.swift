@@ -1,6 +1,7 @@
 import ABRInput
 import ABRMedia
 import ABRNetwork
+import ABRParallel
 import ABRPlayback
 import ABRPolicies
 import ABRRunsTestSupport
@@ -33,7 +34,7 @@ struct SessionTimelineTests {
       ], videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], players: [player],
       defaultLatency: 0)
     let result = try SampleRun.result(experiment)
-    return (result, try #require(result.timelines()[0].first))
+    return (result, try #require(result.configurations[0].timelines.first))
   }
 
   @Test("on a constant link every line is where it must be")
@@ -78,18 +79,34 @@ struct SessionTimelineTests {
       try SampleRun.single(policies: ["apsara-trend"], viewer: "watch", seed: seed), try SampleRun.feed(seed: seed),
     ] {
       let result = try SampleRun.result(experiment)
-      for (cell, timelines) in zip(result.configurations, result.timelines()) {
-        #expect(timelines.map(\.role) == [.worst, .median])
-        for timeline in timelines {
+      for cell in result.configurations {
+        #expect(cell.timelines.map(\.role) == [.worst, .median])
+        for timeline in cell.timelines {
           let session = try #require(
             cell.sessions.first { $0.trace == timeline.trace && $0.content == timeline.content })
           try Self.check(timeline, of: session, in: experiment, "seed \(String(describing: seed))")
         }
-        let worst = try #require(timelines.first)
+        let worst = try #require(cell.timelines.first)
         let session = try #require(cell.sessions.first { $0.trace == worst.trace && $0.content == worst.content })
         #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime <= session.metrics.stalledTime })
       }
     }
+  }
+
+  @Test("recording is the last part of a run: it counts as progress, and stops with the run")
+  func partOfRun() throws {
+    let experiment = try SampleRun.single()
+    let runner = ExperimentRunner(experiment, jobs: 2)
+    let progress = ProgressCounter()
+    let result = try runner.result(withTimelines: true, progress: progress)
+    #expect(!result.isPartial && result.configurations.allSatisfy { $0.timelines.count == 2 })
+    #expect(progress.completedItems == experiment.sessionCount + experiment.timelineCount)
+    var bare = try runner.result()
+    #expect(!bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))
+    let cancellation = CancellationFlag()
+    cancellation.cancel()
+    runner.recordTimelines(in: &bare, cancellation: cancellation)
+    #expect(bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))
   }
 
   private static func check(

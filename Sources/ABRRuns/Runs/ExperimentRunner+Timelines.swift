@@ -1,0 +1,106 @@
+import ABRNetwork
+import ABRParallel
+import ABRPlayback
+import ABRPolicies
+
+extension ExperimentRunner {
+  /// Runs the experiment and takes the sessions of each configuration together.
+  ///
+  /// - Parameters:
+  ///   - withTimelines: whether the worst and the median session of each configuration are recorded over time.
+  ///   - cancellation: set it to stop between two sessions.
+  ///   - progress: counts finished sessions, and those that are recorded.
+  ///   - everyTick: called now and then on the calling thread while work goes on.
+  /// - Throws: as ``run(cancellation:progress:everyTick:)``.
+  package func result(
+    withTimelines: Bool = false, cancellation: CancellationFlag = CancellationFlag(),
+    progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
+  ) throws(SpecError) -> ExperimentResult {
+    let sessions = try run(cancellation: cancellation, progress: progress, everyTick: everyTick)
+    var result = ExperimentResult(experiment, sessions: sessions)
+    if withTimelines {
+      recordTimelines(in: &result, cancellation: cancellation, progress: progress, everyTick: everyTick)
+    }
+    return result
+  }
+
+  /// Records the worst and the median session of each configuration over time, which plays them once more with their
+  /// events: which ones they are is known when all were played. Only sessions of the lab's own model have timelines.
+  ///
+  /// - Complexity: O(sessions × log sessions), and two sessions a configuration.
+  package func recordTimelines(
+    in result: inout ExperimentResult, cancellation: CancellationFlag = CancellationFlag(),
+    progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
+  ) {
+    guard experiment.model == .lab else { return }
+    let experiment = experiment
+    let chosen = result.configurations.enumerated().flatMap { place, result in
+      result.chosen().map { (place: place, player: result.player, role: $0.role, session: $0.session) }
+    }
+    let timelines = Workers(jobs: jobs).map(
+      groups: chosen.count, of: 1, cancellation: cancellation, progress: progress, everyTick: everyTick,
+      prepare: { chosen[$0] },
+      body: { _, _, own in experiment.timeline(of: own.session, role: own.role, by: own.player) })
+    for (own, timeline) in zip(chosen, timelines) {
+      guard let timeline else {
+        result.isPartial = true
+        continue
+      }
+      if let timeline { result.configurations[own.place].timelines.append(timeline) }
+    }
+  }
+}
+
+extension ConfigurationResult {
+  /// The worst session and the one in the middle, by stalled time, then startup, then place in the run.
+  func chosen() -> [(role: SessionTimeline.Role, session: SessionResult)] {
+    func startup(_ session: SessionResult) -> Double { session.queue?.startupTotal ?? session.metrics.startupTime }
+    let order = sessions.indices.sorted { left, right in
+      let (first, second) = (sessions[left], sessions[right])
+      let stalls = (first.metrics.stalledTime, second.metrics.stalledTime)
+      if stalls.0 != stalls.1 { return stalls.0 < stalls.1 }
+      let startups = (startup(first), startup(second))
+      return startups.0 != startups.1 ? startups.0 < startups.1 : left > right
+    }
+    guard let worst = order.last else { return [] }
+    let median = order[(order.count - 1) / 2]
+    return [(.worst, sessions[worst])] + (median == worst ? [] : [(.median, sessions[median])])
+  }
+}
+
+extension Experiment {
+  /// Number of sessions that are recorded over time where timelines are wanted.
+  package var timelineCount: Int {
+    model == .lab ? players.count * min(2, traces.count * contentCount) : 0
+  }
+
+  /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself.
+  fileprivate func timeline(
+    of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer
+  ) -> SessionTimeline? {
+    let source = traces[session.trace]
+    let start = start(of: session.trace)
+    let empty = SessionTimeline(role: role, trace: session.trace, content: session.content, wall: 0)
+    var recorder: TimelineRecorder
+    switch configured.sessions {
+    case .queue(let queue):
+      recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), isQueue: true)
+      _ = queue.player(for: source.sha256).play(over: start.link, from: start.offset, observer: &recorder)
+    case .video(let policy):
+      let video = videos[session.content].video
+      // The run has shown that the policy fits the video.
+      guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
+      recorder = TimelineRecorder(empty, videos: [video], isQueue: false)
+      var scratch = SessionScratch()
+      var log = EventLog()
+      _ = player.play(start, viewer: policy.viewer, scratch: &scratch, log: &log)
+      for event in log.events { recorder.record(event) }
+    case .mm22: return nil
+    }
+    var timeline = recorder.finished()
+    timeline.capacity = source.trace.capacity(
+      from: start.offset, seconds: timeline.wall, end: traceEnd, factors: recorder.factors
+    ).rounded(perUnit: 1)
+    return timeline
+  }
+}
