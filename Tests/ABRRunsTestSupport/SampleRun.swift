@@ -78,6 +78,6 @@ package enum SampleRun {
 
   /// The document of a result, with sessions.
   package static func document(_ result: ExperimentResult) throws -> [UInt8] {
-    Array(ResultDocument(result, version: "0.0").json(perSession: true).text().utf8)
+    Array(RunRecord(result, version: "0.0").json(perSession: true).text().utf8)
   }
 }

@@ -10,7 +10,7 @@ import ABRRuns
 ///  "policies": [{"policy", "buffer", "viewer", "sessions": [
 ///  [trace, video, "outcome", value of each metric…], …]}]}
 /// ```
-/// `inputs` are those of a `ResultDocument`. In sessions of several items the last member of a row is the array of
+/// `inputs` are those of a `RunRecord`. In sessions of several items the last member of a row is the array of
 /// the startups of all items, for their percentiles. Values are written in full, so that an untouched policy differs by
 /// exactly 0.
 package struct Baseline: Sendable {
@@ -65,9 +65,8 @@ package struct Baseline: Sendable {
   }
 
   private func inputs() throws -> String {
-    var members = record.header.members
-    members["videos"] = .array(record.videos.map(\.json))
-    if record.contents != record.videos.map(\.name) { members["queue"] = .string(record.contents[0]) }
+    var members = record.inputs.json
+    members["traces"] = nil
     let traces = try record.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
     return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
   }

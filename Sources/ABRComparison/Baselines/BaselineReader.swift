@@ -33,7 +33,7 @@ extension Baseline {
 private enum BaselineReader {
   static func read(_ bytes: [UInt8]) throws(InputFault) -> RunRecord {
     var reader = JSONReader(bytes)
-    var inputs: RunRecordInputs?
+    var inputs: RunRecord.Inputs?
     var metrics: [MetricDefinition] = []
     var policies: JSONReader?
     try reader.members(["baseline", "inputs", "metrics", "policies"]) { key, reader throws(InputFault) in
@@ -44,7 +44,7 @@ private enum BaselineReader {
         guard schema == Baseline.schema else {
           throw reader.fault("\(schema)", "\(Baseline.schema), the schema of this version", at: mark)
         }
-      case "inputs": inputs = try RunRecordInputs(&reader, isPartial: false)
+      case "inputs": inputs = try RunRecord.Inputs(&reader, isPartial: false)
       case "metrics": metrics = try Self.metrics(&reader)
       default:
         policies = reader
@@ -64,9 +64,7 @@ private enum BaselineReader {
       return configuration
     }
     guard !configurations.isEmpty else { throw policies.fault("no combination", "at least one", at: start) }
-    return RunRecord(
-      header: inputs.header, traces: inputs.traces, videos: inputs.videos, contents: inputs.contents,
-      metrics: metrics, configurations: configurations)
+    return RunRecord(inputs: inputs, metrics: metrics, configurations: configurations)
   }
 
   private static func metrics(_ reader: inout JSONReader) throws(InputFault) -> [MetricDefinition] {
@@ -84,7 +82,7 @@ private enum BaselineReader {
   }
 
   private static func configuration(
-    _ reader: inout JSONReader, inputs: RunRecordInputs, metrics: [MetricDefinition]
+    _ reader: inout JSONReader, inputs: RunRecord.Inputs, metrics: [MetricDefinition]
   ) throws(InputFault) -> ConfigurationRecord {
     var texts: [String: String] = [:]
     var rows: JSONReader?
@@ -153,7 +151,7 @@ private enum BaselineReader {
     if isQueue {
       try next(&reader, "startups of the items")
       visits = try reader.list { reader throws(InputFault) in
-        let startup = try reader.skipNull() ? nil : reader.number(in: 0...RunRecordInputs.longest)
+        let startup = try reader.skipNull() ? nil : reader.number(in: 0...RunRecord.Inputs.longest)
         return RunRecord.Visit(
           item: 0, visit: 0, isCounted: true, began: 0, started: startup != nil, startup: startup, preload: nil,
           played: 0, rebuffer: 0)

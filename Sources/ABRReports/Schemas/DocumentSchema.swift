@@ -5,7 +5,7 @@ import ABRRuns
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have
-/// belongs to another version. Versions are those of the documents themselves, `ResultDocument/schema`,
+/// belongs to another version. Versions are those of the documents themselves, `RunRecord/schema`,
 /// `Baseline/schema`, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and
 /// ``TuningDocument/schema``.
 package struct DocumentSchema: Sendable, Hashable {
@@ -40,7 +40,7 @@ package struct DocumentSchema: Sendable, Hashable {
   /// Every schema, in the order in which documents come about.
   package static let all: [DocumentSchema] = [
     DocumentSchema(
-      "run", "A run", version: ResultDocument.schema, origin: "abrlab run --export json=FILE",
+      "run", "A run", version: RunRecord.schema, origin: "abrlab run --export json=FILE",
       remark: ", with --per-session what comparisons and reports read", PackageResources.run_txt),
     DocumentSchema(
       "baseline", "A baseline", version: Baseline.schema, key: "baseline", origin: "abrlab baseline save FILE",

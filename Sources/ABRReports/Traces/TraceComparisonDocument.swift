@@ -35,7 +35,7 @@ package enum TraceComparisonDocument {
   private static func json(of set: TraceSet) -> JSONValue {
     .object([
       "path": .string(set.path), "traces": .integer(set.traces.count),
-      "traces_sha256": .string(ResultDocument.digest(of: set.traces.map(\.sha256))),
+      "traces_sha256": .string(RunRecord.digest(of: set.traces.map(\.sha256))),
     ])
   }
 

@@ -39,7 +39,7 @@ package struct TuningSetup: Sendable {
     queue = experiment.queue
     videos = experiment.videos.map(\.video.name)
     seed = experiment.seed
-    inputs = ResultDocument.inputs(of: experiment, version: version)
+    inputs = .object(RunRecord.Inputs(of: experiment, version: version).json)
   }
 
   /// The facts that a table has above it, each with its label.

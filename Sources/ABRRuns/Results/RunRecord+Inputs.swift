@@ -3,19 +3,63 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 
-/// What a run was made of, from the experiment and as documents write it: the one place for both.
-extension RunRecord.Header {
-  /// The header of a run of an experiment.
-  init(of experiment: Experiment, version: String, isPartial: Bool) {
-    self.init(
-      version: version, engineSemantics: EngineSemantics.version, model: experiment.model,
-      traceEnd: experiment.traceEnd, seed: experiment.seed, defaultLatency: experiment.defaultLatency,
-      settings: experiment.settings, tracesSHA256: ResultDocument.digest(of: experiment.traces.map(\.sha256)),
-      videosSHA256: ResultDocument.digest(of: experiment.videos.map(\.sha256)), isPartial: isPartial)
+extension RunRecord {
+  /// What the numbers of a run depend on, its configurations apart: the `inputs` of every document.
+  package struct Inputs: Sendable, Hashable {
+    /// What is neither trace nor video.
+    package internal(set) var header: Header
+    /// The traces, in the run's order.
+    package internal(set) var traces: [Trace]
+    /// The videos, in the run's order; none where all items of a session have videos of their own.
+    package internal(set) var videos: [Video]
+    /// Name of the queue that the videos make together; `nil` where a session plays one of them.
+    package internal(set) var queue: String?
+
+    /// Puts inputs together.
+    package init(header: Header, traces: [Trace], videos: [Video], queue: String? = nil) {
+      self.header = header
+      self.traces = traces
+      self.videos = videos
+      self.queue = queue
+    }
+
+    /// The inputs of an experiment.
+    ///
+    /// - Parameter version: version of the program.
+    /// - Complexity: O(traces + videos).
+    package init(of experiment: Experiment, version: String, isPartial: Bool = false) {
+      header = Header(
+        version: version, engineSemantics: EngineSemantics.version, model: experiment.model,
+        traceEnd: experiment.traceEnd, seed: experiment.seed, defaultLatency: experiment.defaultLatency,
+        settings: experiment.settings, tracesSHA256: RunRecord.digest(of: experiment.traces.map(\.sha256)),
+        videosSHA256: RunRecord.digest(of: experiment.videos.map(\.sha256)), isPartial: isPartial)
+      traces = experiment.traces.map { Trace($0, of: experiment) }
+      videos = experiment.videos.map { Video($0) }
+      queue = experiment.queue
+    }
+
+    /// Names of what is played over each trace: the videos, or the one queue that they make together.
+    package var contents: [String] { queue.map { [$0] } ?? videos.map(\.name) }
+
+    /// The members of the object.
+    package var json: [String: JSONValue] {
+      var members = header.members
+      members["traces"] = .array(traces.map(\.json))
+      members["videos"] = .array(videos.map(\.json))
+      if let queue { members["queue"] = .string(queue) }
+      return members
+    }
   }
 
+  /// A digest of a set of files by their own digests, whatever their order and place.
+  package static func digest(of hashes: [String]) -> String {
+    SHA256.hexDigest(of: hashes.sorted().joined(separator: "\n"))
+  }
+}
+
+extension RunRecord.Header {
   /// The members of `inputs` that are neither traces nor videos.
-  package var members: [String: JSONValue] {
+  fileprivate var members: [String: JSONValue] {
     [
       "abrlab": .string(version), "engine_semantics": .integer(engineSemantics), "model": .string(model.rawValue),
       "trace_end": .string(traceEnd.rawValue), "seed": seed.map { .integer($0) } ?? .null,

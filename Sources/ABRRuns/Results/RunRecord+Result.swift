@@ -7,25 +7,24 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: the run.
   ///   - version: version of the program.
+  ///   - withSessions: whether it has every session, beside what is pooled over them.
   /// - Complexity: O(sessions × metrics).
-  package init(_ result: ExperimentResult, version: String) {
+  package init(_ result: ExperimentResult, version: String, withSessions: Bool = true) {
     let experiment = result.experiment
     let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
-    header = Header(of: experiment, version: version, isPartial: result.isPartial)
-    traces = experiment.traces.map { Trace($0, of: experiment) }
-    videos = experiment.videos.map { Video($0) }
-    contents = (0..<experiment.contentCount).map(experiment.contentName)
+    inputs = Inputs(of: experiment, version: version, isPartial: result.isPartial)
     self.metrics = metrics
     configurations = result.configurations.map { result in
       var record = ConfigurationRecord(result.configuration, metrics: metrics)
       record.pooled = result.pooled.values.filter { $0.value.isFinite }
       record.outcomes = result.pooled.outcomes
       record.timelines = result.timelines
-      for session in result.sessions {
+      for session in result.sessions where withSessions {
         let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
         record.append(
           Session(
-            trace: session.trace, content: session.content, outcome: session.metrics.outcome, visits: visits),
+            trace: session.trace, content: session.content, outcome: session.metrics.outcome, visits: visits,
+            peer: session.peer),
           values: metrics.map { session.value(of: $0).flatMap { $0.isFinite ? $0 : nil } })
       }
       return record

@@ -11,13 +11,16 @@ extension RunRecord {
     package var outcome: SessionOutcome
     /// The items that came up, in order; empty where the session is one video.
     package var visits: [Visit]
+    /// A peer's own quantities, which documents have and reading them leaves out.
+    package var peer: PeerAccount?
 
     /// Describes a session.
-    package init(trace: Int, content: Int, outcome: SessionOutcome, visits: [Visit] = []) {
+    package init(trace: Int, content: Int, outcome: SessionOutcome, visits: [Visit] = [], peer: PeerAccount? = nil) {
       self.trace = trace
       self.content = content
       self.outcome = outcome
       self.visits = visits
+      self.peer = peer
     }
   }
 

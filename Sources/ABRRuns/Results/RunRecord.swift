@@ -23,7 +23,7 @@ package struct RunRecord: Sendable, Hashable {
     package var defaultLatency: Double
     /// Options that are not part of a configuration, as the user set them.
     package var settings: [String: String]
-    /// Digest of all traces, whatever their order: see ``ResultDocument/digest(of:)``.
+    /// Digest of all traces, whatever their order: see ``RunRecord/digest(of:)``.
     package var tracesSHA256: String
     /// Digest of all videos, whatever their order.
     package var videosSHA256: String
@@ -68,30 +68,27 @@ package struct RunRecord: Sendable, Hashable {
   }
 
   /// What the run depends on.
-  package let header: Header
-  /// The traces, in the run's order.
-  package let traces: [Trace]
-  /// The videos, in the run's order; none where all items of a session have videos of their own.
-  package let videos: [Video]
-  /// Names of what was played over each trace: the videos, or the one queue that they make together.
-  package let contents: [String]
+  package let inputs: Inputs
   /// The metrics that sessions have columns of, in the order of ``MetricDefinition``.
   package let metrics: [MetricDefinition]
   /// The configurations under test, in the run's order.
   package let configurations: [ConfigurationRecord]
 
   /// Puts a record together.
-  package init(
-    header: Header, traces: [Trace], videos: [Video], contents: [String], metrics: [MetricDefinition],
-    configurations: [ConfigurationRecord]
-  ) {
-    self.header = header
-    self.traces = traces
-    self.videos = videos
-    self.contents = contents
+  package init(inputs: Inputs, metrics: [MetricDefinition], configurations: [ConfigurationRecord]) {
+    self.inputs = inputs
     self.metrics = metrics
     self.configurations = configurations
   }
+
+  /// What the run depends on beside traces, videos and configurations.
+  package var header: Header { inputs.header }
+  /// The traces, in the run's order.
+  package var traces: [Trace] { inputs.traces }
+  /// The videos, in the run's order.
+  package var videos: [Video] { inputs.videos }
+  /// Names of what was played over each trace.
+  package var contents: [String] { inputs.contents }
 
   /// Whether sessions are queues of items, each with visits.
   package var playsQueues: Bool { configurations.contains { $0.configuration.preload != nil } }
@@ -102,15 +99,13 @@ package struct RunRecord: Sendable, Hashable {
 
   /// Two records are equal when what they hold is; metrics are compared by name.
   package static func == (left: RunRecord, right: RunRecord) -> Bool {
-    left.header == right.header && left.traces == right.traces && left.videos == right.videos
-      && left.contents == right.contents && left.metrics.map(\.name) == right.metrics.map(\.name)
+    left.inputs == right.inputs && left.metrics.map(\.name) == right.metrics.map(\.name)
       && left.configurations == right.configurations
   }
 
   /// Feeds what decides equality into a hash.
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(header)
-    hasher.combine(traces)
+    hasher.combine(inputs)
     hasher.combine(configurations.count)
   }
 }

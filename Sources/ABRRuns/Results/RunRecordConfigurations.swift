@@ -3,7 +3,7 @@ import ABRPlayback
 
 /// The `policies` of a saved run.
 struct RunRecordConfigurations {
-  private let inputs: RunRecordInputs
+  private let inputs: RunRecord.Inputs
   private(set) var configurations: [ConfigurationRecord] = []
   /// The metrics of the first session; all others must have the same.
   private var columns: RunRecordColumns?
@@ -11,7 +11,7 @@ struct RunRecordConfigurations {
   private let namesAreUnique: Bool
 
   /// Stands before the configurations of a run.
-  init(_ inputs: RunRecordInputs) {
+  init(_ inputs: RunRecord.Inputs) {
     self.inputs = inputs
     let traces = Set(inputs.traces.map { [$0.family, $0.name] })
     namesAreUnique =

@@ -68,8 +68,8 @@ struct RunRecordReader {
     }
     let mark = schema.mark()
     let version = try schema.integer()
-    guard version == ResultDocument.schema else {
-      throw schema.fault("\(version)", "\(ResultDocument.schema), the schema of this version", at: mark)
+    guard version == RunRecord.schema else {
+      throw schema.fault("\(version)", "\(RunRecord.schema), the schema of this version", at: mark)
     }
     let known: Set = ["schema", "inputs", "policies", "partial"]
     for (key, place) in places.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
@@ -88,12 +88,11 @@ struct RunRecordReader {
   /// The record; `nil` for a run that was saved without its sessions.
   func record() throws(InputFault) -> RunRecord? {
     var reader = inputs
-    let inputs = try RunRecordInputs(&reader, isPartial: isPartial)
+    let inputs = try RunRecord.Inputs(&reader, isPartial: isPartial)
     var configurations = RunRecordConfigurations(inputs)
     reader = policies
     guard try configurations.read(&reader) else { return nil }
     return RunRecord(
-      header: inputs.header, traces: inputs.traces, videos: inputs.videos, contents: inputs.contents,
-      metrics: configurations.metrics, configurations: configurations.configurations)
+      inputs: inputs, metrics: configurations.metrics, configurations: configurations.configurations)
   }
 }

@@ -70,7 +70,7 @@ struct RunRecordSession {
     let keys: Set = [
       "item", "visit", "counted", "began_s", "started", "startup_s", "preload", "played_s", "rebuffer_s",
     ]
-    let seconds = -1e-9...RunRecordInputs.longest
+    let seconds = -1e-9...RunRecord.Inputs.longest
     try reader.members(keys) { key, reader throws(InputFault) in
       switch key {
       case "item": visit.item = try reader.integer(in: 0...Int(Int32.max))

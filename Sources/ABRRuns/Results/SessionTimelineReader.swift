@@ -10,7 +10,7 @@ extension SessionTimeline {
   ///   - contents: number of videos or queues that are played over each trace.
   init(_ reader: inout JSONReader, traces: Int, contents: Int) throws(InputFault) {
     var timeline = SessionTimeline(role: .worst, trace: 0, content: 0, wall: 0)
-    let seconds = 0...RunRecordInputs.longest
+    let seconds = 0...RunRecord.Inputs.longest
     let keys: Set = [
       "role", "trace_index", "programme_index", "wall_s", "capacity", "bitrate", "level", "target", "waits", "wasted",
       "preloads", "arrivals",
@@ -40,8 +40,8 @@ extension SessionTimeline {
     try reader.members(["cause", "from_s", "to_s"]) { key, reader throws(InputFault) in
       switch key {
       case "cause": wait.cause = try reader.choice(WaitCause.self)
-      case "from_s": wait.from = try reader.number(in: 0...RunRecordInputs.longest)
-      default: wait.to = try reader.number(in: 0...RunRecordInputs.longest)
+      case "from_s": wait.from = try reader.number(in: 0...RunRecord.Inputs.longest)
+      default: wait.to = try reader.number(in: 0...RunRecord.Inputs.longest)
       }
     }
     guard wait.from <= wait.to else { throw reader.fault("from_s after to_s", "a stretch of time", at: start) }
@@ -54,8 +54,8 @@ extension SessionTimeline {
     let keys: Set = ["from_s", "to_s", "item", "segment", "bitrate_bps", "bytes"]
     try reader.members(keys) { key, reader throws(InputFault) in
       switch key {
-      case "from_s": transfer.from = try reader.number(in: 0...RunRecordInputs.longest)
-      case "to_s": transfer.to = try reader.number(in: 0...RunRecordInputs.longest)
+      case "from_s": transfer.from = try reader.number(in: 0...RunRecord.Inputs.longest)
+      case "to_s": transfer.to = try reader.number(in: 0...RunRecord.Inputs.longest)
       case "item": transfer.item = try reader.integer(in: 0...Int(Int32.max))
       case "segment": transfer.segment = try reader.integer(in: 0...Int(Int32.max))
       case "bitrate_bps": transfer.bitrate = try reader.integer(in: 0...(1 << 53))
@@ -72,7 +72,7 @@ extension SessionTimeline {
     var arrival = Arrival(time: 0, item: 0)
     try reader.members(["t_s", "item"]) { key, reader throws(InputFault) in
       switch key {
-      case "t_s": arrival.time = try reader.number(in: 0...RunRecordInputs.longest)
+      case "t_s": arrival.time = try reader.number(in: 0...RunRecord.Inputs.longest)
       default: arrival.item = try reader.integer(in: 0...Int(Int32.max))
       }
     }

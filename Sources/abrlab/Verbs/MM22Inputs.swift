@@ -41,7 +41,7 @@ enum MM22Inputs {
       ? try retention(of: videos, beside: folder, given: arguments.string("--retention")) : []
     if !curves.isEmpty {
       settings["retention"] = arguments.string("--retention") ?? "\(retentionFolder) beside \(folder)"
-      settings["retention_sha256"] = ResultDocument.digest(of: curves.map(\.sha256))
+      settings["retention_sha256"] = RunRecord.digest(of: curves.map(\.sha256))
     }
     let queue: MM22Queue
     do {

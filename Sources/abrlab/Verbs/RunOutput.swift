@@ -18,8 +18,8 @@ struct RunOutput {
   func text(as format: String, width: Int = .max) throws -> String {
     switch format {
     case "json":
-      let document = ResultDocument(result, version: Version.current).json(perSession: perSession)
-      return document.text()
+      let record = RunRecord(result, version: Version.current, withSessions: perSession)
+      return record.json(perSession: perSession).text()
     case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
     case "csv": return RunTable.pooled(of: result).text(as: .csv)
     case "md": return RunTable.summary(of: result).text(as: .md)

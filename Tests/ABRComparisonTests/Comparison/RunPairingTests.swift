@@ -60,8 +60,8 @@ struct RunPairingTests {
     let twenty = try Self.record(["bola"], buffer: "static(20s)")
     // bola at 30 s is bba-0 at 30 s with another policy, and bola at 20 s with another buffer.
     let left = RunRecord(
-      header: thirty.header, traces: thirty.traces, videos: thirty.videos, contents: thirty.contents,
-      metrics: thirty.metrics, configurations: thirty.configurations + twenty.configurations)
+      inputs: thirty.inputs, metrics: thirty.metrics,
+      configurations: thirty.configurations + twenty.configurations)
     let error = #expect(throws: IncomparableRuns.self) {
       try RunPairing(reference: left, candidate: Self.record(["bola"]))
     }
@@ -88,8 +88,8 @@ struct RunPairingTests {
       return trace
     }
     let bare = RunRecord(
-      header: record.header, traces: traces, videos: record.videos, contents: record.contents,
-      metrics: record.metrics, configurations: record.configurations)
+      inputs: .init(header: record.header, traces: traces, videos: record.videos), metrics: record.metrics,
+      configurations: record.configurations)
     let pairing = try RunPairing(reference: bare, candidate: bare)
     #expect(pairing.clusters == (0..<6).map { "scenario/constant \($0).0 Mbit/s" })
   }
@@ -144,7 +144,7 @@ struct RunPairingTests {
       var header = left.header
       change(&header)
       return RunRecord(
-        header: header, traces: left.traces, videos: left.videos, contents: left.contents, metrics: left.metrics,
+        inputs: .init(header: header, traces: left.traces, videos: left.videos), metrics: left.metrics,
         configurations: left.configurations)
     }
     #expect(error(changed { $0.engineSemantics += 1 }).hasPrefix("engine_semantics differs"))

@@ -157,7 +157,7 @@ struct ReportTests {
 enum ResultText {
   static func document(of name: String) throws -> Data {
     let hash = SHA256.hexDigest(of: "x")
-    let digest = ResultDocument.digest(of: [hash])
+    let digest = RunRecord.digest(of: [hash])
     let document: JSONValue = [
       "schema": 1,
       "inputs": [

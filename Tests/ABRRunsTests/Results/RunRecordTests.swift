@@ -160,7 +160,7 @@ struct RunRecordTests {
   @Test("a run without its sessions names the option that saves them")
   func withoutSessions() throws {
     let result = try SampleRun.result(SampleRun.single())
-    let bytes = Array(ResultDocument(result, version: "0").json(perSession: false).text().utf8)
+    let bytes = Array(RunRecord(result, version: "0").json(perSession: false).text().utf8)
     let error = #expect(throws: RunFileError.self) { try RunRecord(parsing: bytes, file: "run.json") }
     #expect(error == .withoutSessions(file: "run.json"))
     let words = "\(try #require(error))"

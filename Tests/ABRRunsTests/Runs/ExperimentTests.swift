@@ -44,7 +44,7 @@ import Testing
   func threads(seed: Int?) throws {
     let experiment = try Self.experiment(seed: seed)
     let texts = try [1, 2, 7].map { jobs in
-      try ResultDocument(Self.result(experiment, jobs: jobs), version: "0").json(perSession: true).text()
+      try RunRecord(Self.result(experiment, jobs: jobs), version: "0").json(perSession: true).text()
     }
     #expect(texts[0] == texts[1])
     #expect(texts[0] == texts[2])
@@ -93,7 +93,7 @@ import Testing
     let sessions = try ExperimentRunner(experiment, jobs: 2).run(cancellation: cancellation)
     let result = ExperimentResult(experiment, sessions: sessions)
     #expect(result.isPartial)
-    guard case .object(let members) = ResultDocument(result, version: "0").json(perSession: true) else {
+    guard case .object(let members) = RunRecord(result, version: "0").json(perSession: true) else {
       Issue.record("the document is no object")
       return
     }
@@ -102,7 +102,7 @@ import Testing
 
   @Test("the document has schema 1, the inputs with hashes, and every metric under its name")
   func document() throws {
-    let document = ResultDocument(try Self.result(try Self.experiment(), jobs: 2), version: "0").json(perSession: true)
+    let document = RunRecord(try Self.result(try Self.experiment(), jobs: 2), version: "0").json(perSession: true)
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(document.text().utf8)) as? [String: Any])
     #expect(object["schema"] as? Int == 1)

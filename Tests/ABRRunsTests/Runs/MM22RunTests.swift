@@ -69,7 +69,7 @@ import Testing
   func threads() throws {
     let experiment = try Self.experiment((0..<13).map { "\($0)" })
     let texts = try [1, 2, 7].map { jobs in
-      try ResultDocument(Self.result(experiment, jobs: jobs), version: "0").json(perSession: true).text()
+      try RunRecord(Self.result(experiment, jobs: jobs), version: "0").json(perSession: true).text()
     }
     #expect(texts[0] == texts[1] && texts[0] == texts[2])
     #expect(texts[0].count > 10_000)
@@ -81,7 +81,7 @@ import Testing
     #expect(experiment.sessionCount == 4)
     let result = try Self.result(experiment)
     #expect(!result.isPartial && result.configurations.map(\.sessions.count) == [2, 2])
-    let document = ResultDocument(result, version: "0").json(perSession: true)
+    let document = RunRecord(result, version: "0").json(perSession: true)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(document.text().utf8)) as? [String: Any])
     let policies = try #require(object["policies"] as? [[String: Any]])
     #expect(policies.map { $0["policy"] as? String } == ["fixed-preload", "no-save"])

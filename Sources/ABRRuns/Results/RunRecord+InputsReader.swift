@@ -4,16 +4,7 @@ import ABRNetwork
 import ABRPolicies
 
 /// The `inputs` of a saved run.
-package struct RunRecordInputs {
-  package private(set) var header: RunRecord.Header
-  package private(set) var traces: [RunRecord.Trace] = []
-  package private(set) var videos: [RunRecord.Video] = []
-  /// Name of the queue that the videos make together.
-  package private(set) var queue: String?
-
-  /// What is played over each trace.
-  package var contents: [String] { queue.map { [$0] } ?? videos.map(\.name) }
-
+extension RunRecord.Inputs {
   /// The longest time that is read, in seconds: 30,000 years.
   package static let longest = 1e12
 
@@ -53,7 +44,7 @@ package struct RunRecordInputs {
       ("traces_sha256", header.tracesSHA256, traces.map(\.sha256)),
       ("videos_sha256", header.videosSHA256, videos.map(\.sha256)),
     ] {
-      let expected = ResultDocument.digest(of: files)
+      let expected = RunRecord.digest(of: files)
       guard digest == expected else {
         throw reader.fault(
           "\(name) \(digest)",
