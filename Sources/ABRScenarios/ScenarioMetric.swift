@@ -91,7 +91,7 @@ package struct ScenarioMetric: Sendable {
       case .ratio(let ratio): values = .ratio(ratio.parts)
       case .sum, .mean: values = .session(definition.queueValue)
       // A statistic of a metric of visits, below.
-      case .itemPercentile: return nil
+      case .itemPercentile, .share, .count, .perHour: return nil
       }
       return ScenarioMetric(definition.name, unit: definition.unit, definition.summary, values)
     }

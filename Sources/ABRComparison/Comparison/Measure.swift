@@ -28,6 +28,15 @@ package struct Measure: Sendable, Hashable {
     case neverStalled
     /// A quantity times a factor.
     case scaled(Quantity, Double)
+
+    /// 1 where the session is of a kind.
+    init(_ kind: MetricDefinition.SessionKind) {
+      self =
+        switch kind {
+        case .neverStalled: .neverStalled
+        case .unstarted: .unstarted
+        }
+    }
   }
 
   /// How it is taken over sessions.
@@ -56,7 +65,7 @@ package struct Measure: Sendable, Hashable {
   package static func all(ofQueues isQueue: Bool) -> [Measure] {
     MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
       [pooled(metric)] + percentiles(of: metric, isQueue: isQueue)
-    } + derived
+    } + MetricDefinition.ofSets.map(pooled)
   }
 
   /// The measures that a comparison shows unless others are asked for.
@@ -92,6 +101,9 @@ package struct Measure: Sendable, Hashable {
     case .mean: estimator = .ratio(.metric(metric.name), .present(metric.name))
     case .itemPercentile(let probability):
       estimator = .percentile(metric: "startup_s", probability: probability, ofItems: true, missingIsWorst: true)
+    case .share(let kind): estimator = .ratio(Quantity(kind), .one)
+    case .count(let kind): estimator = .sum(Quantity(kind))
+    case .perHour(let name): estimator = .ratio(.metric(name), .scaled(.metric("played_s"), 1 / 3600))
     case .ratio(let ratio):
       let denominator = Quantity.sum(ratio.denominatorNames)
       estimator = .ratio(ratio.numeratorNames.map { .sum($0) } ?? .product(metric.name, denominator), denominator)
@@ -112,26 +124,4 @@ package struct Measure: Sendable, Hashable {
           missingIsWorst: metric.missingIsWorst))
     }
   }
-
-  /// Shares of sessions, and rates for each hour of media shown.
-  private static let derived: [Measure] =
-    [
-      Measure(
-        name: "never_stalled_share", unit: .share, direction: .higher,
-        summary: "share of all sessions that showed a first frame and never stalled",
-        estimator: .ratio(.neverStalled, .one)),
-      Measure(
-        name: "unstarted_share", unit: .share, direction: .lower,
-        summary: "share of all sessions that ended without a first frame", estimator: .ratio(.unstarted, .one)),
-      Measure(
-        name: "unstarted_count", unit: .count, direction: .lower,
-        summary: "sessions that ended without a first frame", estimator: .sum(.unstarted)),
-    ]
-    + ["rebuffer_count", "bytes_wasted", "bytes_downloaded", "switch_count"].compactMap { name in
-      guard let metric = MetricDefinition.named(name) else { return nil }
-      return Measure(
-        name: "\(name)_per_h", unit: MeasureUnit(of: metric).perHour, direction: metric.direction,
-        summary: "\(metric.summary), for each hour of media shown",
-        estimator: .ratio(.metric(name), .scaled(.metric("played_s"), 1 / 3600)))
-    }
 }

@@ -26,8 +26,11 @@ package struct MeasureUnit: Sendable, Hashable {
   static let count = MeasureUnit(title: "", differenceTitle: "", scale: 1, digits: 2, suffixes: [:])
 
   /// The unit of a metric.
-  init(of metric: MetricDefinition) {
-    switch metric.unit {
+  init(of metric: MetricDefinition) { self.init(metric.unit) }
+
+  private init(_ unit: String) {
+    switch unit {
+    case _ where unit.hasSuffix("/h"): self = MeasureUnit(String(unit.dropLast(2))).perHour
     case "share": self = .share
     case "s": self = .seconds
     case "bit/s": self = .bitrate
@@ -58,7 +61,7 @@ package struct MeasureUnit: Sendable, Hashable {
   }
 
   /// The same counted for each hour.
-  var perHour: MeasureUnit {
+  private var perHour: MeasureUnit {
     MeasureUnit(
       title: "\(title)/h", differenceTitle: "\(differenceTitle)/h", scale: scale, digits: digits,
       suffixes: Dictionary(uniqueKeysWithValues: suffixes.map { ("\($0.key)/h", $0.value) } + [("/h", 1.0)]))

@@ -70,7 +70,7 @@ package enum RunTable {
     let metrics = MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
       [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
     }
-    let names = metrics + PooledMetrics.derivedNames.map(\.name)
+    let names = metrics + MetricDefinition.ofSets.map(\.name)
     var table = DataTable(
       columns: labelNames(of: result.experiment).map { .text($0) }
         + [.number("sessions", title: "sessions", digits: 0)] + names.map { .number($0, title: $0, digits: 6) })

@@ -16,6 +16,29 @@ package struct MetricDefinition: Sendable {
     case ratio(MetricRatio)
     /// A percentile, given as a share, over the items of all sessions.
     case itemPercentile(Double)
+    /// The share of all sessions that are of a kind.
+    case share(SessionKind)
+    /// The number of sessions that are of a kind.
+    case count(SessionKind)
+    /// The sum of the metric of a name for each hour of media shown.
+    case perHour(String)
+  }
+
+  /// What a session can be counted as.
+  package enum SessionKind: Sendable, Hashable {
+    /// It showed a first frame and never stalled.
+    case neverStalled
+    /// It ended without a first frame.
+    case unstarted
+
+    /// Whether a session is of the kind.
+    func contains(_ session: SessionMetrics) -> Bool {
+      switch self {
+      // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
+      case .neverStalled: hasStarted(session) && session.stallCount == 0
+      case .unstarted: !hasStarted(session)
+      }
+    }
   }
 
   /// Exported name with its unit as a suffix where it has one.

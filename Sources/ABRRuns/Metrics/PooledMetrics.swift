@@ -8,19 +8,8 @@ package struct PooledMetrics: Sendable, Hashable {
   /// Sessions by how they ended.
   package let outcomes: [SessionOutcome: Int]
   /// Values by exported name: every metric of ``MetricDefinition`` under its own name, percentiles as `<name>_p50` and
-  /// `<name>_p95`, and the derived ones listed in ``derivedNames``. A metric no session has is absent.
+  /// `<name>_p95`, and those that only a set has, ``MetricDefinition/ofSets``. A metric no session has is absent.
   package let values: [String: Double]
-
-  /// Names of pooled values that no single session has, with what they mean.
-  package static let derivedNames: [(name: String, summary: String)] = [
-    ("never_stalled_share", "share of all sessions that showed a first frame and never stalled"),
-    ("unstarted_share", "share of all sessions that ended without a first frame"),
-    ("unstarted_count", "sessions that ended without a first frame"),
-    ("rebuffer_count_per_h", "stalls for each hour of media shown"),
-    ("switch_count_per_h", "changes of rendition for each hour of media shown"),
-    ("bytes_wasted_per_h", "wasted bytes for each hour of media shown"),
-    ("bytes_downloaded_per_h", "bytes received for each hour of media shown"),
-  ]
 
   /// Pools the sessions in the order given; sums are compensated, so the result depends on the set and its order only.
   /// - Complexity: O(*n* log *n*).
@@ -42,6 +31,7 @@ package struct PooledMetrics: Sendable, Hashable {
       case .itemPercentile(let share):
         let startups = (queues ?? []).flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
         values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }
+      case .share, .count, .perHour: break
       }
       if metric.hasPercentiles, let queues, let items = metric.items {
         let quantiles = Quantiles(of: queues.flatMap(items).map { $0 ?? .infinity })
@@ -56,17 +46,14 @@ package struct PooledMetrics: Sendable, Hashable {
         values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
       }
     }
-    let started = sessions.filter(MetricDefinition.hasStarted)
-    values["unstarted_count"] = Double(sessions.count - started.count)
-    if !sessions.isEmpty {
-      // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
-      values["never_stalled_share"] = Double(started.count { $0.stallCount == 0 }) / Double(sessions.count)
-      values["unstarted_share"] = Double(sessions.count - started.count) / Double(sessions.count)
-    }
     let hours = (values["played_s"] ?? 0) / 3600
-    if hours > 0 {
-      for name in ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"] {
-        values["\(name)_per_h"] = (values[name] ?? 0) / hours
+    for metric in MetricDefinition.ofSets {
+      switch metric.pooling {
+      case .share(let kind) where !sessions.isEmpty:
+        values[metric.name] = Double(sessions.count(where: kind.contains)) / Double(sessions.count)
+      case .count(let kind): values[metric.name] = Double(sessions.count(where: kind.contains))
+      case .perHour(let name) where hours > 0: values[metric.name] = (values[name] ?? 0) / hours
+      default: break
       }
     }
     self.sessions = sessions.count

@@ -5,7 +5,7 @@ package struct ConfigurationRecord: Sendable, Hashable {
   /// The specs.
   package var configuration: Configuration
   /// What the run pooled over the sessions, by exported name: metrics, their percentiles `<name>_p50` and
-  /// `<name>_p95`, and ``PooledMetrics/derivedNames``. A value that does not exist is absent.
+  /// `<name>_p95`, and ``MetricDefinition/ofSets``. A value that does not exist is absent.
   package var pooled: [String: Double]
   /// Number of sessions by how they ended.
   package var outcomes: [SessionOutcome: Int]

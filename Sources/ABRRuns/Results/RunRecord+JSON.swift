@@ -49,7 +49,7 @@ extension RunRecord {
       guard metric.hasPercentiles else { continue }
       for name in ["\(metric.name)_p50", "\(metric.name)_p95"] { members[name] = JSONValue(record.pooled[name]) }
     }
-    for derived in PooledMetrics.derivedNames { members[derived.name] = JSONValue(record.pooled[derived.name]) }
+    for derived in MetricDefinition.ofSets { members[derived.name] = JSONValue(record.pooled[derived.name]) }
     for outcome in SessionOutcome.allCases {
       members["outcome_\(outcome.rawValue)_count"] = .integer(record.outcomes[outcome] ?? 0)
     }

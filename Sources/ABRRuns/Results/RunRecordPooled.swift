@@ -16,7 +16,7 @@ struct RunRecordPooled {
         for percentile in ["p50", "p95"] { known["\(metric.name)_\(percentile)"] = .some(metric) }
       }
     }
-    for derived in PooledMetrics.derivedNames { known[derived.name] = .some(nil) }
+    for derived in MetricDefinition.ofSets { known[derived.name] = .some(nil) }
     return known
   }()
 

@@ -19,9 +19,15 @@ import Testing
     #expect(row[4].hasSuffix("*p*") == metric.hasPercentiles)
   }
 
+  @Test("the glossary has every metric of sets of sessions with its unit", arguments: MetricDefinition.ofSets)
+  func ofSets(_ metric: MetricDefinition) throws {
+    let row = try #require(Self.rows.first { $0[0] == metric.name })
+    #expect(row[2] == metric.unit)
+  }
+
   @Test("the glossary has what only pooled results have, and nothing that does not exist")
   func noOther() {
-    let names = MetricDefinition.all(ofQueues: true).map(\.name) + PooledMetrics.derivedNames.map(\.name)
+    let names = MetricDefinition.all(ofQueues: true).map(\.name) + MetricDefinition.ofSets.map(\.name)
     #expect(Set(Self.rows.map { $0[0] }) == Set(names + ["sessions", "outcome_<name>_count"]))
   }
 }

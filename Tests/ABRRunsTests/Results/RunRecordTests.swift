@@ -20,6 +20,7 @@ struct RunRecordTests {
       let read = try RunRecord(parsing: SampleRun.document(result), file: "run.json")
       let made = RunRecord(result, version: "0.0")
       #expect(read == made)
+      #expect(read.json(perSession: true) == made.json(perSession: true))
       #expect(read.header.seed == seed && read.header.engineSemantics == EngineSemantics.version)
       #expect(read.configurations.allSatisfy { $0.sessions.count == experiment.traces.count * experiment.contentCount })
     }

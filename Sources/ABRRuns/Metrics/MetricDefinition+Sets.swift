@@ -1,0 +1,27 @@
+import ABRStatistics
+
+extension MetricDefinition {
+  /// Metrics that a set of sessions has and no single one.
+  package static let ofSets: [MetricDefinition] =
+    [
+      ofSet(
+        "never_stalled_share", unit: "share", .higher, .share(.neverStalled),
+        "share of all sessions that showed a first frame and never stalled"),
+      ofSet(
+        "unstarted_share", unit: "share", .lower, .share(.unstarted),
+        "share of all sessions that ended without a first frame"),
+      ofSet(
+        "unstarted_count", unit: "sessions", .lower, .count(.unstarted), "sessions that ended without a first frame"),
+    ]
+    + ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"].compactMap(named).map { metric in
+      ofSet(
+        "\(metric.name)_per_h", unit: metric.unit == "B" ? "B/h" : "1/h", metric.direction, .perHour(metric.name),
+        "\(metric.summary), for each hour of media shown")
+    }
+
+  private static func ofSet(
+    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, _ summary: String
+  ) -> MetricDefinition {
+    MetricDefinition(ofQueues: name, unit: unit, direction, pooling, summary) { _ in nil }
+  }
+}
