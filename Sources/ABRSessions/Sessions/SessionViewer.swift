@@ -22,6 +22,21 @@ package enum SessionViewer: Sendable {
     self = .model(canonical: feed.canonical, try FeedViewer(feed))
   }
 
+  /// Where in the spec of a viewer the file stands that it names, a recording or a model; `nil` where it names none.
+  package static func file(in spec: String) -> Range<String.Index>? {
+    if let recording = ViewerSpec.recording(of: spec) {
+      return recording.isEmpty
+        ? nil
+        : spec.firstRange(of: "(\(recording))").map { range in
+          spec.index(after: range.lowerBound)..<spec.index(before: range.upperBound)
+        }
+    }
+    guard FeedSpec.recognises(spec), let feed = try? FeedSpec(parsing: spec), FeedViewer.isFile(feed.model) else {
+      return nil
+    }
+    return spec.firstRange(of: feed.model)
+  }
+
   /// Canonical spec; empty for the session's own.
   package var canonical: String {
     switch self {

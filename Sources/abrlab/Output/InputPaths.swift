@@ -1,5 +1,4 @@
 import ABRInput
-import ABRPolicies
 import ABRSessions
 
 /// The files and folders that a command reads, and by which option, so that none of them is overwritten by its results.
@@ -18,7 +17,9 @@ struct InputPaths {
       if option.values == .path || option.kind == .positional {
         paths += texts.map { (option.name, $0) }
       } else if option.name == "--viewer" {
-        paths += texts.compactMap(Self.file(ofViewer:)).map { (option.name, $0) }
+        paths += texts.compactMap { text in
+          SessionViewer.file(in: text).map { (option.name, String(text[$0])) }
+        }
       }
     }
   }
@@ -35,13 +36,5 @@ struct InputPaths {
         if case .file(let name) = entry { InputFile.identity(of: name) == wanted } else { false }
       }
     }?.reader
-  }
-
-  private static func file(ofViewer text: String) -> String? {
-    if let recording = ViewerSpec.recording(of: text) { return recording }
-    guard FeedSpec.recognises(text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model) else {
-      return nil
-    }
-    return spec.model
   }
 }

@@ -98,12 +98,10 @@ struct QueueSetup {
       throw UsageError("\(arguments.place("--viewer")): found \(error.found), allowed \(error.allowed)")
     }
     for plan in watched {
-      guard let spec = try plan.viewerSpec.flatMap({ FeedSpec.recognises($0) ? try FeedSpec(parsing: $0) : nil }),
-        FeedViewer.isFile(spec.model)
-      else { continue }
+      guard let spec = plan.viewerSpec, let model = SessionViewer.file(in: spec) else { continue }
       let folder = viewers.isEmpty ? URL(fileURLWithPath: place).deletingLastPathComponent() : nil
-      let file = URL(fileURLWithPath: spec.model, relativeTo: folder)
-      record["\(spec.canonical) sha256"] = SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path))
+      let file = URL(fileURLWithPath: String(spec[model]), relativeTo: folder)
+      record["\(spec) sha256"] = SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path))
     }
     self.plan = plan
     self.cachePlace = cachePlace

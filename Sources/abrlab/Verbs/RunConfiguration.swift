@@ -47,9 +47,9 @@ enum RunConfiguration {
       if option.values == .path { texts = texts.map { isNoPath($0) ? $0 : path($0, in: folder) } }
       if option.name == CommonOptions.export.name { texts = texts.map { export($0, in: folder) } }
       if option.name == "--viewer" {
-        texts = texts.map { text in
-          ViewerSpec.recording(of: text).map { $0.isEmpty ? text : "recorded(\(path($0, in: folder)))" }
-            ?? feed(text, in: folder)
+        for (index, text) in texts.enumerated() {
+          guard let file = SessionViewer.file(in: text) else { continue }
+          texts[index].replaceSubrange(file, with: path(String(text[file]), in: folder))
         }
       }
       given[option.name] = ParsedArguments.Given(texts: texts, place: place)
@@ -65,13 +65,6 @@ enum RunConfiguration {
       throw table.invalid(key(option), allowed: option.isRepeatable ? "at least one value" : "one value")
     }
     return texts
-  }
-
-  /// The spec of a viewer model with the model's file, if it names one, relative to a folder.
-  private static func feed(_ text: String, in folder: String) -> String {
-    guard FeedSpec.recognises(text), let spec = try? FeedSpec(parsing: text), FeedViewer.isFile(spec.model)
-    else { return text }
-    return text.replacing(spec.model, with: path(spec.model, in: folder), maxReplacements: 1)
   }
 
   /// `FORMAT=PATH` with the path relative to a folder.
