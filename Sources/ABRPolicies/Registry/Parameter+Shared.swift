@@ -31,8 +31,3 @@ extension Parameter {
   static let safety = Parameter(
     "safety", .number(0.01...10), default: .value(.number(0.9)), "share of the estimate that is trusted")
 }
-
-extension BOLA.Oscillation {
-  /// The variant that arguments choose.
-  init(of arguments: Arguments) { self = arguments.choice("variant") == "u" ? .utility : .minimised }
-}

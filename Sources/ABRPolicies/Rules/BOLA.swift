@@ -105,3 +105,8 @@ extension RuleEntry {
   static let bolaBasicU = bola.preset(
     "bola-basic-u", ["variant": .choice("u"), "horizon": .choice("basic")], summary: "bola(variant=u,horizon=basic)")
 }
+
+extension BOLA.Oscillation {
+  /// The variant that arguments choose.
+  init(of arguments: Arguments) { self = arguments.choice("variant") == "u" ? .utility : .minimised }
+}
