@@ -1,5 +1,6 @@
 import ABRPlayback
 import ABRPolicies
+import ABRRuns
 
 /// The settings that a search chooses from: a grid over parameters of a policy, a buffer and a preload scheduler.
 ///
@@ -25,18 +26,21 @@ package struct SearchSpace: Sendable {
   package let firstExclusion: String?
 
   private let templates: [SpecTemplate]
+  private let viewer: String
   private let relations: [ParameterRelation]
 
   /// Builds a space.
   ///
   /// - Parameters:
   ///   - templates: the specs, one of each part that there is; they are the current setting.
+  ///   - viewer: canonical spec of who watches every setting.
   ///   - ranges: names of parameters and what they go through, see ``ParameterRange``.
   ///   - relations: conditions between parameters, see ``ParameterRelation``.
   /// - Throws: ``TuningError``.
   /// - Complexity: O(combinations).
   package init(
-    templates: [SpecTemplate], ranges: [(name: String, text: String)], relations: [String] = []
+    templates: [SpecTemplate], viewer: String = "watch", ranges: [(name: String, text: String)],
+    relations: [String] = []
   ) throws(TuningError) {
     guard !ranges.isEmpty else { throw .noParameter }
     var parameters: [TunedParameter] = []
@@ -50,6 +54,7 @@ package struct SearchSpace: Sendable {
     for text in relations { conditions.append(try ParameterRelation(parsing: text, in: templates)) }
     self.parameters = parameters
     self.templates = templates
+    self.viewer = viewer
     self.relations = conditions
 
     let combinations = parameters.reduce(1) { $0.multipliedSaturating(by: $1.range.values.count) }
@@ -65,7 +70,8 @@ package struct SearchSpace: Sendable {
       do {
         settings.append(
           try Self.setting(
-            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, templates, conditions))
+            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, (templates, viewer),
+            conditions))
       } catch {
         excluded += 1
         if firstExclusion == nil { firstExclusion = error.reason }
@@ -78,7 +84,7 @@ package struct SearchSpace: Sendable {
     self.settings = settings
     excludedCount = excluded
     self.firstExclusion = firstExclusion
-    (current, currentProblem) = Self.current(parameters, templates)
+    (current, currentProblem) = Self.current(parameters, (templates, viewer))
   }
 
   /// A setting from values of its own, on the grid or not.
@@ -88,7 +94,7 @@ package struct SearchSpace: Sendable {
   package func setting(_ values: [ParameterValue]) throws(Exclusion) -> TuningSetting {
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     return try Self.setting(
-      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, templates, relations)
+      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, (templates, viewer), relations)
   }
 
   /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`.
@@ -115,10 +121,10 @@ package struct SearchSpace: Sendable {
   }
 
   private static func setting(
-    _ values: [ParameterValue], at place: [Int]?, _ parameters: [TunedParameter], _ templates: [SpecTemplate],
-    _ relations: [ParameterRelation]
+    _ values: [ParameterValue], at place: [Int]?, _ parameters: [TunedParameter],
+    _ specs: (templates: [SpecTemplate], viewer: String), _ relations: [ParameterRelation]
   ) throws(Exclusion) -> TuningSetting {
-    var filled = templates
+    var filled = specs.templates
     for (parameter, value) in zip(parameters, values) {
       guard let index = filled.firstIndex(where: { $0.part == parameter.place.part }) else {
         preconditionFailure("a parameter is one of the templates'")
@@ -128,29 +134,29 @@ package struct SearchSpace: Sendable {
     if let relation = relations.first(where: { !$0.holds(in: filled) }) {
       throw Exclusion(reason: "\(text(of: values, parameters)) is not \(relation.text)")
     }
-    return try checked(filled, values: values, place: place)
+    return try checked(filled, viewer: specs.viewer, values: values, place: place)
   }
 
   private static func current(
-    _ parameters: [TunedParameter], _ templates: [SpecTemplate]
+    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String)
   ) -> (TuningSetting?, String?) {
     var values: [ParameterValue] = []
     for parameter in parameters {
-      guard let template = templates.first(where: { $0.part == parameter.place.part }),
+      guard let template = specs.templates.first(where: { $0.part == parameter.place.part }),
         let value = template.value(of: parameter.parameter, in: parameter.place.term)
-      else { return (nil, "\(parameter.name) has no value in \(templates.map(\.text).joined(separator: " "))") }
+      else { return (nil, "\(parameter.name) has no value in \(specs.templates.map(\.text).joined(separator: " "))") }
       values.append(value)
     }
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     do {
       let place = places.contains(nil) ? nil : places.compactMap { $0 }
-      return (try checked(templates, values: values, place: place, isCurrent: true), nil)
+      return (try checked(specs.templates, viewer: specs.viewer, values: values, place: place, isCurrent: true), nil)
     } catch { return (nil, error.reason) }
   }
 
   /// The canonical specs of filled templates, with what is wrong with them together.
   private static func checked(
-    _ templates: [SpecTemplate], values: [ParameterValue], place: [Int]?, isCurrent: Bool = false
+    _ templates: [SpecTemplate], viewer: String, values: [ParameterValue], place: [Int]?, isCurrent: Bool = false
   ) throws(Exclusion) -> TuningSetting {
     func text(_ part: SpecTemplate.Part) -> String? { templates.first { $0.part == part }?.text }
     do {
@@ -167,7 +173,9 @@ package struct SearchSpace: Sendable {
         }
       }
       return TuningSetting(
-        values: values, place: place, policy: policy, buffer: buffer.canonical, preload: preload?.canonical)
+        values: values, place: place,
+        configuration: Configuration(
+          policy: policy, buffer: buffer.canonical, viewer: viewer, preload: preload?.canonical))
     } catch let error as Exclusion {
       throw error
     } catch {

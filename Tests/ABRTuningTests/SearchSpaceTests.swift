@@ -24,7 +24,7 @@ struct SearchSpaceTests {
     for setting in space.settings {
       let numbers = setting.values.compactMap(\.number)
       #expect(numbers[0] <= numbers[1])
-      #expect(setting.buffer == "growth(min=\(setting.values[0].text),max=\(setting.values[1].text))")
+      #expect(setting.configuration.buffer == "growth(min=\(setting.values[0].text),max=\(setting.values[1].text))")
     }
     #expect(space.firstExclusion?.contains("min") == true)
     #expect(Set(space.settings).count == space.settings.count)
@@ -43,7 +43,7 @@ struct SearchSpaceTests {
     #expect(second.current?.values == [.duration(10), .duration(20)] && second.current?.place == [4, 7])
     let third = try space(policy: "bola+peak", [("peak", "1..3M by 1M")])
     #expect(third.current == nil && third.currentProblem?.contains("peak") == true)
-    #expect(third.settings.map(\.policy) == ["bola+peak:1M", "bola+peak:2M", "bola+peak:3M"])
+    #expect(third.settings.map(\.configuration.policy) == ["bola+peak:1M", "bola+peak:2M", "bola+peak:3M"])
   }
 
   @Test("parameters of every part, by full name, by key, and of a value without a key")
@@ -58,7 +58,7 @@ struct SearchSpaceTests {
       space.parameters.map(\.name)
         == ["peak", "watermark.max", "watermark.resume", "network-balance.open", "network-balance.prev"])
     #expect(space.settings.count == 32)
-    #expect(space.settings[0].preload == "network-balance(open=4s,prev=0,next=3)")
+    #expect(space.settings[0].configuration.preload == "network-balance(open=4s,prev=0,next=3)")
   }
 
   @Test("names that mean nothing or too much are refused with those that are")

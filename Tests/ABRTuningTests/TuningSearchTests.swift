@@ -37,8 +37,8 @@ struct TuningSearchTests {
     func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
       let players = try settings.map { setting in
         ConfiguredPlayer(
-          policy: try PolicySpec(parsing: setting.policy).policy(model: .lab),
-          buffer: (setting.buffer, try BufferSpec(parsing: setting.buffer).configuration),
+          policy: try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab),
+          buffer: (setting.configuration.buffer, try BufferSpec(parsing: setting.configuration.buffer).configuration),
           viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
       }
       return Experiment(traces: indices.map { traces[$0] }, videos: videos, players: players)

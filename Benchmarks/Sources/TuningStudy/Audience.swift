@@ -46,10 +46,10 @@ struct Audience {
     let none = try PreloadSpec(parsing: "none")
     return { settings, traces in
       let players = try settings.map { setting in
-        let policy = try PolicySpec(parsing: setting.policy).policy(model: .lab)
-        let buffer = try BufferSpec(parsing: setting.buffer).configuration
+        let policy = try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab)
+        let buffer = try BufferSpec(parsing: setting.configuration.buffer).configuration
         return ConfiguredPlayer(
-          policy: policy, buffer: setting.buffer,
+          policy: policy, buffer: setting.configuration.buffer,
           queue: try ConfiguredQueue(
             plan: plan, policy: policy, buffer: buffer, settings: Model.lab.settings, preload: none,
             videos: videos.map(\.video), seed: 1))

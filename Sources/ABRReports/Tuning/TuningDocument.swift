@@ -97,9 +97,10 @@ package enum TuningDocument {
   private static func setting(_ evaluated: TuningOutcome.Evaluated?, _ result: TuningResult) -> JSONValue {
     guard let evaluated else { return .null }
     let setting = evaluated.setting
+    let configuration = setting.configuration
     return [
-      "policy": .string(setting.policy), "buffer": .string(setting.buffer),
-      "preload": setting.preload.map { .string($0) } ?? .null,
+      "policy": .string(configuration.policy), "buffer": .string(configuration.buffer),
+      "preload": configuration.preload.map { .string($0) } ?? .null,
       "parameters": parameters(of: setting, in: result.space),
       "values": values(of: evaluated, for: result.goals), "traces": .integer(evaluated.traces),
       "keeps_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),

@@ -3,14 +3,8 @@ import ABRRuns
 
 /// What a search was made of, beside its ranges and goals: for what its answer holds.
 package struct TuningSetup: Sendable {
-  /// Spec of the policy as it is given.
-  package let policy: String
-  /// Spec of the buffer as it is given, or its default.
-  package let buffer: String
-  /// Spec of the preload scheduler; `nil` where sessions are single videos.
-  package let preload: String?
-  /// Who watches.
-  package let viewer: String
+  /// The specs as they are given, or their defaults.
+  package let configuration: Configuration
   /// The session of several items; `nil` where a session is one video.
   package let queue: String?
   /// Names of the videos.
@@ -24,18 +18,10 @@ package struct TuningSetup: Sendable {
   ///
   /// - Parameters:
   ///   - experiment: one of the search's, over all traces, with one configuration or more.
-  ///   - policy: spec as it is given.
-  ///   - buffer: spec as it is given.
-  ///   - preload: spec as it is given.
-  ///   - viewer: who watches.
+  ///   - configuration: the specs as they are given.
   ///   - version: version of the program.
-  package init(
-    of experiment: Experiment, policy: String, buffer: String, preload: String?, viewer: String, version: String
-  ) {
-    self.policy = policy
-    self.buffer = buffer
-    self.preload = preload
-    self.viewer = viewer
+  package init(of experiment: Experiment, _ configuration: Configuration, version: String) {
+    self.configuration = configuration
     queue = experiment.queue
     videos = experiment.videos.map(\.video.name)
     seed = experiment.seed
@@ -45,17 +31,12 @@ package struct TuningSetup: Sendable {
   /// The facts that a table has above it, each with its label.
   var facts: [(label: String, text: String)] {
     [
-      ("policy", policy), ("buffer", buffer), ("preload", preload ?? ""),
-      ("viewer", viewer + (seed.map { ", seed \($0)" } ?? "")),
+      ("policy", configuration.policy), ("buffer", configuration.buffer), ("preload", configuration.preload ?? ""),
+      ("viewer", configuration.viewer + (seed.map { ", seed \($0)" } ?? "")),
       ("video", videos.joined(separator: ", ") + (queue.map { videos.isEmpty ? $0 : " as \($0)" } ?? "")),
     ]
   }
 
   /// The specs as a document has them.
-  var json: JSONValue {
-    [
-      "policy": .string(policy), "buffer": .string(buffer), "preload": preload.map { .string($0) } ?? .null,
-      "viewer": .string(viewer),
-    ]
-  }
+  var json: JSONValue { .object(["preload": .null].merging(configuration.json) { $1 }) }
 }

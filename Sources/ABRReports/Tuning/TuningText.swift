@@ -176,8 +176,9 @@ package enum TuningText {
         + [right("traces"), .text("keeps"), .text("front"), .text("answer")])
     for evaluated in result.outcome.evaluatedAndCurrent {
       let setting = evaluated.setting
+      let configuration = setting.configuration
       table.append(
-        [.text(setting.policy), .text(setting.buffer), setting.preload.map { .text($0) } ?? .missing]
+        [.text(configuration.policy), .text(configuration.buffer), configuration.preload.map { .text($0) } ?? .missing]
           + setting.values.map { value in value.number.map { .number($0) } ?? .text(value.text) }
           + evaluated.values.map { $0.map { .number($0) } ?? .missing }
           + [

@@ -31,13 +31,14 @@ struct RunInputs {
     let policies = specs.map { $0.policy(model: setup.model) }
     let videos = try Self.videos(arguments, setup: setup)
     if let queue = setup.queue {
-      experiment = try QueueInputs.experiment(
-        queue, setup: setup, policies: policies, videos: queue.playsVideosOfRun ? videos : [],
-        traces: { try given ?? Self.traces(arguments, of: queue, console: console) })
+      let played = queue.playsVideosOfRun ? videos : []
+      let players = try setup.players(policies, videos: played)
+      experiment = setup.experiment(
+        traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players)
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(
-          policies: policies, buffers: setup.buffers, videos: queue.playsVideosOfRun ? videos.map(\.video) : [])
+          policies: policies, buffers: setup.buffers, videos: played.map(\.video))
         + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
       return
@@ -46,16 +47,8 @@ struct RunInputs {
       for video in videos { try policy.validate(for: video.video.ladder) }
     }
     let traces = try given ?? Self.traces(arguments, console: console)
-
-    var players: [ConfiguredPlayer] = []
-    for policy in policies {
-      for buffer in setup.buffers {
-        for viewer in setup.viewers {
-          players.append(setup.player(policy: policy, buffer: buffer, viewer: viewer))
-        }
-      }
-    }
-    experiment = setup.experiment(traces: traces, videos: videos, players: players)
+    experiment = setup.experiment(
+      traces: traces, videos: videos, players: try setup.players(policies, videos: videos))
     warnings =
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(

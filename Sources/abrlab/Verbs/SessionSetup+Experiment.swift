@@ -5,6 +5,28 @@ import ABRRuns
 import ABRSessions
 
 extension SessionSetup {
+  /// Who watches, as results say it.
+  var viewerName: String { queue?.watched[0].viewerName ?? viewers[0].canonical }
+
+  /// Every configuration of a policy with a preload scheduler, a buffer and a viewer, with what plays it.
+  ///
+  /// - Parameter videos: those of the run.
+  /// - Throws: as `QueueSetup` does for settings that do not fit together.
+  func players(_ policies: [Policy], videos: [VideoSource]) throws -> [ConfiguredPlayer] {
+    try policies.flatMap { policy in
+      guard let queue else {
+        return buffers.flatMap { buffer in viewers.map { player(policy: policy, buffer: buffer, viewer: $0) } }
+      }
+      return try queue.preloads.flatMap { preload in
+        try buffers.flatMap { buffer in
+          try queue.watched.map { plan in
+            try player(queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos)
+          }
+        }
+      }
+    }
+  }
+
   /// A configuration whose sessions are single videos.
   func player(policy: Policy, buffer: Buffer, viewer: ViewerSpec) -> ConfiguredPlayer {
     ConfiguredPlayer(

@@ -58,7 +58,8 @@ struct TuneInputs {
       templates.append(try Self.template(.preload, queue.preloads[0].canonical, arguments))
     }
     do throws(TuningError) {
-      space = try SearchSpace(templates: templates, ranges: options.ranges, relations: options.relations)
+      space = try SearchSpace(
+        templates: templates, viewer: setup.viewerName, ranges: options.ranges, relations: options.relations)
     } catch {
       throw UsageError("\(error)", hint: Self.hint(on: error, buffer: buffer))
     }
@@ -130,12 +131,11 @@ struct TuneInputs {
   /// - Throws: as ``experiment(_:over:)``.
   var description: TuningSetup {
     get throws {
-      let experiment = try sample()
-      return TuningSetup(
-        of: experiment, policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
-        buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer,
-        preload: setup.queue?.preloads[0].canonical, viewer: experiment.players[0].configuration.viewer,
-        version: Version.current)
+      let configuration = Configuration(
+        policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
+        buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer, viewer: setup.viewerName,
+        preload: setup.queue?.preloads[0].canonical)
+      return TuningSetup(of: try sample(), configuration, version: Version.current)
     }
   }
 
@@ -154,23 +154,24 @@ struct TuneInputs {
   }
 
   private func player(_ setting: TuningSetting) throws -> ConfiguredPlayer {
-    let policy = try PolicySpec(parsing: setting.policy).policy(model: setup.model)
+    let policy = try PolicySpec(parsing: setting.configuration.policy).policy(model: setup.model)
     let buffer = SessionSetup.Buffer(
-      spec: setting.buffer, configuration: try BufferSpec(parsing: setting.buffer).configuration)
+      spec: setting.configuration.buffer,
+      configuration: try BufferSpec(parsing: setting.configuration.buffer).configuration)
     guard let queue = setup.queue else {
       for video in videos { try policy.validate(for: video.video.ladder) }
       return setup.player(policy: policy, buffer: buffer, viewer: setup.viewers[0])
     }
-    let preload = try PreloadSpec(parsing: setting.preload ?? "none")
+    let preload = try PreloadSpec(parsing: setting.configuration.preload ?? "none")
     return try setup.player(
       queue, watching: queue.watched[0], policy: policy, buffer: buffer, preload: preload, videos: videos)
   }
 
   /// What may surprise in a setting, with the numbers.
   func warnings(on setting: TuningSetting) throws -> [String] {
-    let configuration = try BufferSpec(parsing: setting.buffer).configuration
+    let configuration = try BufferSpec(parsing: setting.configuration.buffer).configuration
     var warnings = videos.flatMap { configuration.warnings(for: $0.video.ladder) }
-    if let preload = try setting.preload.map({ try PreloadSpec(parsing: $0) }) {
+    if let preload = try setting.configuration.preload.map({ try PreloadSpec(parsing: $0) }) {
       warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video) }
     }
     return RunInputs.unique(warnings)
@@ -179,7 +180,8 @@ struct TuneInputs {
   /// The setting in the words of the players it is written for.
   func playerSetting(_ setting: TuningSetting) throws -> PlayerSetting {
     PlayerSetting(
-      buffer: try BufferSpec(parsing: setting.buffer), limits: try PolicySpec(parsing: setting.policy).limits,
-      preload: try setting.preload.map { try PreloadSpec(parsing: $0).settings })
+      buffer: try BufferSpec(parsing: setting.configuration.buffer),
+      limits: try PolicySpec(parsing: setting.configuration.policy).limits,
+      preload: try setting.configuration.preload.map { try PreloadSpec(parsing: $0).settings })
   }
 }
