@@ -63,7 +63,7 @@ setup: ## Install the missing Debian packages and check the Swift toolchain
 	fi
 	version=$$(swift --version 2>&1 | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1)
 	if [[ $$(printf '%s\n' 6.2 "$$version" | sort -V | head -n 1) != 6.2 ]]; then
-	  echo "error: found Swift $${version:-of unknown version}, allowed 6.2 or later." >&2
+	  echo "error: Swift $${version:-of unknown version} is too old; install 6.2 or later." >&2
 	  echo "hint:  https://www.swift.org/install/linux/" >&2
 	  exit 1
 	fi

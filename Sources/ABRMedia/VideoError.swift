@@ -1,3 +1,5 @@
+import ABRInput
+
 /// What can be wrong with a video or the file it is read from.
 public enum VideoError: Error, Sendable, Hashable {
   /// A video without renditions.
@@ -16,11 +18,11 @@ extension VideoError: CustomStringConvertible {
   /// One line for a person: file, line, field, what was found, what is allowed.
   public var description: String {
     switch self {
-    case .emptyLadder: "renditions: found none, allowed at least one"
-    case .invalid(let field, let found, let allowed): "\(field): found \(found), allowed \(allowed)"
+    case .emptyLadder: "renditions: missing, expected at least one"
+    case .invalid(let field, let found, let allowed): "\(field): \(FaultText.of(found: found, allowed: allowed))"
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .malformed(let file, let line, let field, let found, let allowed):
-      "\(file)\(line.map { ":\($0)" } ?? ""): \(field): found \(found), allowed \(allowed)"
+      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a video in any known format (\(known.joined(separator: ", ")))"
     }

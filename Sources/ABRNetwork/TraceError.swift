@@ -1,3 +1,5 @@
+import ABRInput
+
 /// What can be wrong with a trace or the file it is read from.
 public enum TraceError: Error, Sendable, Hashable {
   /// A value outside what is allowed; `field` is the path inside the trace, such as `row 3 bandwidth_bps`.
@@ -16,12 +18,12 @@ extension TraceError: CustomStringConvertible {
   /// One line for a person: file, line, field, what was found, what is allowed.
   public var description: String {
     switch self {
-    case .invalid(let field, let found, let allowed): "\(field): found \(found), allowed \(allowed)"
+    case .invalid(let field, let found, let allowed): "\(field): \(FaultText.of(found: found, allowed: allowed))"
     case .neverCarriesAByte(let rows):
-      "bandwidth_bps: found 0 in all \(rows) rows, allowed at least one row that carries a byte"
+      "bandwidth_bps: found 0 in all \(rows) rows, expected at least one row that carries a byte"
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .malformed(let file, let line, let field, let found, let allowed):
-      "\(file)\(line.map { ":\($0)" } ?? ""): \(field): found \(found), allowed \(allowed)"
+      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a trace in any known format (\(known.joined(separator: ", ")))"
     }

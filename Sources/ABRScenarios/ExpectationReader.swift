@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// An expectation that cannot be read.
@@ -31,7 +32,7 @@ struct ExpectationReader {
       comparison.operands.append(try reader.sum())
     }
     reader.skipSpaces()
-    guard reader.place == reader.text.count else { throw reader.error(allowed: "a comparison and nothing behind it") }
+    guard reader.place == reader.text.count else { throw reader.error(allowed: "the end of the comparison") }
     guard !comparison.relations.isEmpty else {
       throw reader.error(allowed: "a comparison with <, <=, >, >=, == or !=")
     }
@@ -124,16 +125,15 @@ struct ExpectationReader {
 
   private mutating func metric(_ name: String) throws(ExpectationError) -> Expectation.Term {
     guard ScenarioMetric.named(name) != nil else {
-      throw ExpectationError(found: name, allowed: "a metric" + ScenarioMetric.hint(for: name))
+      throw ExpectationError(found: name + ScenarioMetric.hint(for: name), allowed: "the name of a metric")
     }
     let start = place
     while let character = text[safe: place], Self.isOfVariantName(character) { place += 1 }
     let variant = String(text[start..<place])
     guard variants.contains(variant) else {
       throw ExpectationError(
-        found: "\(name)(\(variant))",
-        allowed: "the name of a variant that is played: \(variants.joined(separator: ", "))"
-          + NearestName.hint(for: variant, among: variants))
+        found: "\(name)(\(variant))" + NearestName.hint(for: variant, among: variants),
+        allowed: "the name of a variant that is played: \(FaultText.choice(variants))")
     }
     try close()
     return .metric(name: name, variant: variant)

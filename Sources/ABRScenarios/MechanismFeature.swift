@@ -1,3 +1,4 @@
+import ABRInput
 import ABRSessions
 
 /// A feature of the player SDKs that the lab models, as the documentation of the project numbers them.
@@ -40,7 +41,7 @@ package struct MechanismFeature: Sendable, Hashable {
     return try root.tables("feature").map { table in
       try table.allow(only: ["id", "name", "role", "open"])
       let roles = Role.allCases.map(\.rawValue)
-      let role = try table.required("role", try table.choice("role", of: roles), allowed: roles.joined(separator: ", "))
+      let role = try table.required("role", try table.choice("role", of: roles), allowed: FaultText.choice(roles))
       return MechanismFeature(
         id: try table.required("id", try table.string("id"), allowed: "an id such as \"N8\""),
         name: try table.required("name", try table.string("name"), allowed: "a name"),

@@ -102,7 +102,7 @@ package struct ScenarioFile {
   private static func metrics(of root: TOMLTable) throws -> [String] {
     let names = try root.strings("metrics") ?? defaultMetrics
     for name in names where ScenarioMetric.named(name) == nil {
-      throw root.invalid("metrics", found: name, allowed: "a metric" + ScenarioMetric.hint(for: name))
+      throw root.invalid("metrics", found: name + ScenarioMetric.hint(for: name), allowed: "the name of a metric")
     }
     return names
   }

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPolicies
@@ -8,17 +9,17 @@ enum ScenarioParts {
   static func network(_ table: TOMLTable?, root: TOMLTable) throws -> ScenarioNetwork {
     let sources = ["families", "constant", "instant", "rows"]
     guard let table else {
-      throw root.invalid("network", allowed: "a table with one of \(sources.joined(separator: ", "))")
+      throw root.invalid("network", allowed: "a table with \(FaultText.choice(sources))")
     }
     try table.allow(only: sources + ["count", "rtt", "end", "viewers"])
     let given = sources.filter { table.line(of: $0) != nil }
     guard given.count == 1 else {
       throw root.invalid(
-        "network", found: given.isEmpty ? "none of them" : given.joined(separator: " and "),
-        allowed: "one of \(sources.joined(separator: ", "))")
+        "network", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
+        allowed: "one of \(FaultText.choice(sources))")
     }
     guard given[0] == "families" || table.line(of: "count") == nil else {
-      throw table.invalid("count", allowed: "only beside families")
+      throw table.refused("count", "belongs beside families")
     }
     let source: ScenarioNetwork.Source
     switch given[0] {
@@ -40,9 +41,9 @@ enum ScenarioParts {
     let known = TraceProfile.all.map(\.name)
     for name in names where !known.contains(name) {
       throw table.invalid(
-        "families", found: name, allowed: known.joined(separator: ", ") + NearestName.hint(for: name, among: known))
+        "families", found: name + NearestName.hint(for: name, among: known), allowed: FaultText.choice(known))
     }
-    guard !names.isEmpty else { throw table.invalid("families", allowed: known.joined(separator: ", ")) }
+    guard !names.isEmpty else { throw table.invalid("families", allowed: FaultText.choice(known)) }
     return .families(names, count: try table.integer("count", in: 1...BundledTraces.count) ?? BundledTraces.count)
   }
 
@@ -78,7 +79,7 @@ enum ScenarioParts {
       let video = try video(table, named: name)
       // Not read from a file, so there is no digest of one.
       guard sources.updateValue(VideoSource(file: name, sha256: "", video: video), forKey: name) == nil else {
-        throw table.invalid("name", found: "\"\(name)\" again", allowed: "a name for each source")
+        throw table.invalid("name", found: "\"\(name)\" again", allowed: "another name for each source")
       }
     }
     return sources
@@ -101,7 +102,7 @@ enum ScenarioParts {
         duration: try table.positiveDuration("duration") ?? 600,
         sizes: try table.string("sizes").map { try SizeModel(spec: $0) } ?? .constant)
     } catch let error as VideoError {
-      throw table.invalid("ladder", found: "\(error)", allowed: "a video")
+      throw table.refused("ladder", error)
     }
   }
 

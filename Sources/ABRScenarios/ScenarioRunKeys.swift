@@ -19,7 +19,7 @@ enum ScenarioRunKeys {
       do {
         return try read(text)
       } catch let error as SpecError {
-        throw table.invalid(key, found: "\(error)", allowed: "a spec as on the command line")
+        throw table.refused(key, error)
       }
     }
     let policy = try spec("policy") { try PolicySpec(parsing: $0) } ?? PolicySpec(parsing: "auto")

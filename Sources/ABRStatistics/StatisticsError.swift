@@ -21,12 +21,12 @@ package enum StatisticsError: Error, Sendable, Hashable, CustomStringConvertible
   package var description: String {
     switch self {
     case .noCommonCluster(let reference, let candidate):
-      "found no cluster in common (\(reference) in the reference, \(candidate) in the candidate), allowed: at least 1"
+      "no cluster in common: \(reference) in the reference, \(candidate) in the candidate"
     case .noDenominator(let side):
       "the \(side.rawValue) has nothing that it is a share or a mean of: what it is taken over sums to 0"
-    case .noValue(let side): "the \(side.rawValue) has no value, allowed: at least 1"
+    case .noValue(let side): "the \(side.rawValue) has no value"
     case .badNumber(let side, let cluster, let field, let found, let allowed):
-      "\(cluster), \(side.rawValue), \(field): found \(found), allowed: \(allowed)"
+      "\(cluster), \(side.rawValue), \(field): found \(found), expected \(allowed)"
     }
   }
 }

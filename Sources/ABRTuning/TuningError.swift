@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// What is wrong with a search for a setting, before anything is played.
@@ -28,23 +29,24 @@ extension TuningError: CustomStringConvertible {
   /// One line for people: what was found, what is allowed, and what may have been meant.
   package var description: String {
     switch self {
-    case .noParameter: "found no parameter to vary, allowed one or more, such as --min 2..24s"
+    case .noParameter:
+      "nothing to vary; name a parameter and its range, such as --min 2..24s or --vary growth.max=20..90s"
     case .unknownParameter(let found, let allowed):
-      "parameter: \(NearestName.message(found: found, allowed: allowed))"
+      NearestName.message(found: found, kind: "parameter", allowed: allowed)
     case .ambiguousParameter(let found, let allowed):
-      "found \(found), which several terms have, allowed \(allowed.joined(separator: " or "))"
-    case .parameterTwice(let name): "found \(name) twice, allowed each parameter once"
+      "\(found) belongs to several terms; say which: \(allowed.joined(separator: " or "))"
+    case .parameterTwice(let name): "\(name) is varied twice"
     case .badRange(let parameter, let found, let allowed):
-      "\(parameter): found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
-    case .badRelation(let found, let allowed): "found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
+      "\(parameter): \(FaultText.of(found: found, allowed: allowed))"
+    case .badRelation(let found, let allowed): FaultText.of(found: found, allowed: allowed)
     case .emptySpace(let combinations, let reason):
-      "found no setting among \(combinations == 1 ? "1 combination" : "\(combinations) combinations") that can be played, allowed at least one; the first: \(reason)"
+      "\(combinations == 1 ? "the only combination cannot" : "none of \(combinations) combinations can") be played; the first: \(reason)"
     case .tooManySettings(let combinations, let allowed):
-      "found a grid of \(combinations) combinations, allowed at most \(allowed) settings: wider steps, or fewer parameters"
+      "the grid has \(combinations) combinations, more than \(allowed); take wider steps or fewer parameters"
     case .noCurrentSetting(let keep, let reason):
-      "found \(keep), which is relative to the current setting, allowed with one: \(reason)"
-    case .tooFewTraces(let found, let allowed):
-      "found \(found == 1 ? "1 recording" : "\(found) recordings"), allowed at least \(allowed) where some are held out; --held-out 0 uses all for the search"
+      "\(keep) is relative to the current setting, and there is none: \(reason)"
+    case .tooFewTraces(let found, _):
+      "only \(found == 1 ? "1 recording" : "\(found) recordings"), too few to hold some out; add traces, or use all for the search with --held-out 0"
     }
   }
 }

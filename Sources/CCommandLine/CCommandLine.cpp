@@ -235,14 +235,14 @@ static CCLOutcome parse(CCLProgram *program) {
         }
       for (const CLI::Option *option : command->get_options())
         if (option->get_expected_max() == 1 && option->count() > 1) {
-          program->text = option->get_name() + ": given " + std::to_string(option->count()) + " times, allowed once";
+          program->text = option->get_name() + ": given " + std::to_string(option->count()) + " times, expected once";
           return CCLOutcomeMismatch;
         }
     }
     for (const std::string &word : program->words) {
       const CLI::Option *option = command->get_option_no_throw(word.substr(0, word.find('=')));
       if (option == nullptr || option->get_items_expected_max() != 0 || word.find('=') == std::string::npos) continue;
-      program->text = word.substr(0, word.find('=')) + ": found " + word.substr(word.find('=') + 1) + ", allowed no value";
+      program->text = word.substr(0, word.find('=')) + ": found " + word.substr(word.find('=') + 1) + ", expected no value";
       return CCLOutcomeMismatch;
     }
     program->text = error.what();

@@ -22,17 +22,17 @@ import Testing
   @Test(
     "what makes no sense is refused and named",
     arguments: [
-      (Rendition(bandwidth: 0), "renditions[1].bandwidth_bps: found 0, allowed 1 to 1000000000000"),
-      (Rendition(bandwidth: -5), "renditions[1].bandwidth_bps: found -5, allowed 1 to 1000000000000"),
+      (Rendition(bandwidth: 0), "renditions[1].bandwidth_bps: found 0, expected 1 to 1000000000000"),
+      (Rendition(bandwidth: -5), "renditions[1].bandwidth_bps: found -5, expected 1 to 1000000000000"),
       (
         Rendition(bandwidth: 10, averageBandwidth: 0),
-        "renditions[1].average_bandwidth_bps: found 0, allowed 1 to 1000000000000"
+        "renditions[1].average_bandwidth_bps: found 0, expected 1 to 1000000000000"
       ),
-      (Rendition(bandwidth: 10, width: 4), "renditions[1]: found only one of width and height, allowed both or none"),
-      (Rendition(bandwidth: 10, width: 0, height: 4), "renditions[1]: found 0x4, allowed 1 to 100000 pixels a side"),
+      (Rendition(bandwidth: 10, width: 4), "renditions[1]: found only one of width and height, expected both or none"),
+      (Rendition(bandwidth: 10, width: 0, height: 4), "renditions[1]: found 0x4, expected 1 to 100000 pixels a side"),
       (
         Rendition(bandwidth: 1000),
-        "renditions: found two renditions of 1000 bit/s with the same size and codecs, allowed renditions that differ in bandwidth, size or codecs"
+        "renditions: found two renditions of 1000 bit/s with the same size and codecs, expected renditions that differ in bandwidth, size or codecs"
       ),
     ])
   func refused(rendition: Rendition, message: String) {

@@ -33,7 +33,7 @@ import Testing
   @Test("another number of files needs a ladder, whose order is that of the files")
   func withLadder() throws {
     try write(2)
-    #expect(message() == "/v: files: found 2 of video_size_0, …, allowed 6, or a ladder.json with 2 renditions")
+    #expect(message() == "/v: files: found 2 of video_size_0, …, expected 6, or a ladder.json with 2 renditions")
     try folder.write(
       "v/ladder.json",
       "{\"name\": \"Two\", \"segment_duration_s\": 1, \"renditions\": [{\"bandwidth_bps\": 900}, {\"bandwidth_bps\": 800}]}"
@@ -49,7 +49,7 @@ import Testing
   func wrongLadder() throws {
     try write(2)
     try folder.write("v/ladder.json", "{\"segment_duration_s\": 1, \"renditions\": [{\"bandwidth_bps\": 900}]}")
-    #expect(message() == "/v: files: found 2 of video_size_0, …, allowed 1, as in ladder.json")
+    #expect(message() == "/v: files: found 2 of video_size_0, …, expected 1, as in ladder.json")
     try folder.write(
       "v/ladder.json",
       "{\"segment_duration_s\": 1, \"renditions\": [{\"bandwidth_bps\": 9}], \"segment_sizes_bytes\": [[1]]}")
@@ -60,25 +60,25 @@ import Testing
   func strangers() throws {
     try write(6)
     try folder.write("v/video_size_7", "1\n")
-    #expect(message() == "/v: files: found video_size_7, allowed video_size_0 to video_size_6 and ladder.json")
+    #expect(message() == "/v: files: found video_size_7, expected video_size_0 to video_size_6 and ladder.json")
     try folder.write("v/README", "hello")
     try folder.write("v/a.txt", "hello")
-    #expect(message() == "/v: files: found a.txt, allowed video_size_0 to video_size_6 and ladder.json")
+    #expect(message() == "/v: files: found a.txt, expected video_size_0 to video_size_6 and ladder.json")
   }
 
   @Test(
     "a wrong line is named with its file and number",
     arguments: [
-      ("", "/v/video_size_3:1: lines: found none, allowed one for each segment"),
-      ("1\n", "/v/video_size_3:1: lines: found 1, allowed 2, as in video_size_0"),
-      ("1\n2\n3\n", "/v/video_size_3:3: lines: found 3, allowed 2, as in video_size_0"),
-      ("1\n0\n", "/v/video_size_3:2: bytes: found \"0\", allowed a whole number from 1 to 1000000000000"),
-      ("1\n-7\n", "/v/video_size_3:2: bytes: found \"-7\", allowed a whole number from 1 to 1000000000000"),
-      ("1.5\n2\n", "/v/video_size_3:1: bytes: found \"1.5\", allowed a whole number from 1 to 1000000000000"),
-      ("1\n\n2\n", "/v/video_size_3:2: bytes: found nothing, allowed a whole number from 1 to 1000000000000"),
-      ("1\nnan\n", "/v/video_size_3:2: bytes: found \"nan\", allowed a whole number from 1 to 1000000000000"),
-      ("1\n1e999\n", "/v/video_size_3:2: bytes: found \"1e999\", allowed a whole number from 1 to 1000000000000"),
-      ("1 2\n2\n", "/v/video_size_3:1: bytes: found \"1 2\", allowed a whole number from 1 to 1000000000000"),
+      ("", "/v/video_size_3:1: lines: missing, expected one for each segment"),
+      ("1\n", "/v/video_size_3:1: lines: found 1, expected 2, as in video_size_0"),
+      ("1\n2\n3\n", "/v/video_size_3:3: lines: found 3, expected 2, as in video_size_0"),
+      ("1\n0\n", "/v/video_size_3:2: bytes: found \"0\", expected a whole number from 1 to 1000000000000"),
+      ("1\n-7\n", "/v/video_size_3:2: bytes: found \"-7\", expected a whole number from 1 to 1000000000000"),
+      ("1.5\n2\n", "/v/video_size_3:1: bytes: found \"1.5\", expected a whole number from 1 to 1000000000000"),
+      ("1\n\n2\n", "/v/video_size_3:2: bytes: missing, expected a whole number from 1 to 1000000000000"),
+      ("1\nnan\n", "/v/video_size_3:2: bytes: found \"nan\", expected a whole number from 1 to 1000000000000"),
+      ("1\n1e999\n", "/v/video_size_3:2: bytes: found \"1e999\", expected a whole number from 1 to 1000000000000"),
+      ("1 2\n2\n", "/v/video_size_3:1: bytes: found \"1 2\", expected a whole number from 1 to 1000000000000"),
     ])
   func errors(content: String, expected: String) throws {
     try write(6) { $0 == 3 ? content : "1\n2\n" }

@@ -33,14 +33,14 @@ import Testing
   @Test(
     "what makes no sense is refused and named",
     arguments: [
-      ([], [], "segment_sizes_bytes: found no segment, allowed at least one"),
-      ([1.0], [[1]], "segment_sizes_bytes[0]: found 1 sizes, allowed 2, one for each rendition"),
-      ([1.0], [[1, 0]], "segment_sizes_bytes[0][1]: found 0, allowed 1 to 1000000000000"),
-      ([1.0], [[1, 1_000_000_000_001]], "segment_sizes_bytes[0][1]: found 1000000000001, allowed 1 to 1000000000000"),
-      ([0.0], [[1, 1]], "segment_duration_s[0]: found 0.0, allowed more than 0, at most 3600.0"),
-      ([.nan], [[1, 1]], "segment_duration_s[0]: found nan, allowed more than 0, at most 3600.0"),
-      ([1, 3601], [[1, 1], [1, 1]], "segment_duration_s[1]: found 3601.0, allowed more than 0, at most 3600.0"),
-      ([1, 2], [[1, 1]], "segment durations: found 2, allowed 1, one a segment"),
+      ([], [], "segment_sizes_bytes: found no segment, expected at least one"),
+      ([1.0], [[1]], "segment_sizes_bytes[0]: found 1 sizes, expected 2, one for each rendition"),
+      ([1.0], [[1, 0]], "segment_sizes_bytes[0][1]: found 0, expected 1 to 1000000000000"),
+      ([1.0], [[1, 1_000_000_000_001]], "segment_sizes_bytes[0][1]: found 1000000000001, expected 1 to 1000000000000"),
+      ([0.0], [[1, 1]], "segment_duration_s[0]: found 0.0, expected more than 0, at most 3600.0"),
+      ([.nan], [[1, 1]], "segment_duration_s[0]: found nan, expected more than 0, at most 3600.0"),
+      ([1, 3601], [[1, 1], [1, 1]], "segment_duration_s[1]: found 3601.0, expected more than 0, at most 3600.0"),
+      ([1, 2], [[1, 1]], "segment durations: found 2, expected 1, one a segment"),
     ] as [([Double], [[Int]], String)])
   func refused(durations: [Double], sizes: [[Int]], message: String) throws {
     let ladder = try ladderOfTwo()

@@ -16,21 +16,22 @@ import Testing
     arguments: [
       (
         BandwidthTrace.Row(duration: 0, bandwidth: 8),
-        "row 2 duration_s: found 0.0, allowed more than 0, at most 31536000.0"
+        "row 2 duration_s: found 0.0, expected more than 0, at most 31536000.0"
       ),
-      (.init(duration: -1, bandwidth: 8), "row 2 duration_s: found -1.0, allowed more than 0, at most 31536000.0"),
-      (.init(duration: .nan, bandwidth: 8), "row 2 duration_s: found nan, allowed more than 0, at most 31536000.0"),
+      (.init(duration: -1, bandwidth: 8), "row 2 duration_s: found -1.0, expected more than 0, at most 31536000.0"),
+      (.init(duration: .nan, bandwidth: 8), "row 2 duration_s: found nan, expected more than 0, at most 31536000.0"),
       (
-        .init(duration: .infinity, bandwidth: 8), "row 2 duration_s: found inf, allowed more than 0, at most 31536000.0"
+        .init(duration: .infinity, bandwidth: 8),
+        "row 2 duration_s: found inf, expected more than 0, at most 31536000.0"
       ),
-      (.init(duration: 1, bandwidth: -1), "row 2 bandwidth_bps: found -1.0, allowed 0 to 1000000000000000.0"),
-      (.init(duration: 1, bandwidth: .nan), "row 2 bandwidth_bps: found nan, allowed 0 to 1000000000000000.0"),
+      (.init(duration: 1, bandwidth: -1), "row 2 bandwidth_bps: found -1.0, expected 0 to 1000000000000000.0"),
+      (.init(duration: 1, bandwidth: .nan), "row 2 bandwidth_bps: found nan, expected 0 to 1000000000000000.0"),
       (
         .init(duration: 1, bandwidth: 2e15),
-        "row 2 bandwidth_bps: found 2000000000000000.0, allowed 0 to 1000000000000000.0"
+        "row 2 bandwidth_bps: found 2000000000000000.0, expected 0 to 1000000000000000.0"
       ),
-      (.init(duration: 1, bandwidth: 8, latency: -0.001), "row 2 latency_ms: found -1.0, allowed 0 to 3600000.0"),
-      (.init(duration: 1, bandwidth: 8, latency: .nan), "row 2 latency_ms: found nan, allowed 0 to 3600000.0"),
+      (.init(duration: 1, bandwidth: 8, latency: -0.001), "row 2 latency_ms: found -1.0, expected 0 to 3600000.0"),
+      (.init(duration: 1, bandwidth: 8, latency: .nan), "row 2 latency_ms: found nan, expected 0 to 3600000.0"),
     ])
   func refused(row: BandwidthTrace.Row, message: String) {
     let error = #expect(throws: TraceError.self) {

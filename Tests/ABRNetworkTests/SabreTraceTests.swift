@@ -23,35 +23,35 @@ import Testing
   @Test(
     "a wrong value is named with its line and path",
     arguments: [
-      ("", "t.json:1: document: found the end of the file, allowed a value"),
-      ("{}", "t.json:1: document: found an object, allowed an array"),
-      ("[]", "t.json: rows: found none, allowed at least one"),
-      ("[\n1]", "t.json:2: [0]: found a number, allowed an object"),
+      ("", "t.json:1: document: found the end of the file, expected a value"),
+      ("{}", "t.json:1: document: found an object, expected an array"),
+      ("[]", "t.json: rows: missing, expected at least one"),
+      ("[\n1]", "t.json:2: [0]: found a number, expected an object"),
       (
         "[R,\n{\"duration_ms\": 1, \"bandwidth_kbps\": 1}]",
-        "t.json:2: [1]: found no latency_ms, allowed duration_ms, bandwidth_kbps and latency_ms"
+        "t.json:2: [1]: found no latency_ms, expected duration_ms, bandwidth_kbps and latency_ms"
       ),
       (
         "[R,\n\n{\"duration_ms\": 1,\n \"duration_ms\": 1}]",
-        "t.json:4: [1].duration_ms: found the key twice, allowed every key once"
+        "t.json:4: [1].duration_ms: found the key twice, expected every key once"
       ),
-      ("[{\"duration_ms\": \"1\"}]", "t.json:1: [0].duration_ms: found a string, allowed a number"),
-      ("[{\"duration_ms\": null}]", "t.json:1: [0].duration_ms: found null, allowed a number"),
-      ("[{\"duration_ms\": NaN}]", "t.json:1: [0].duration_ms: found \"NaN}]\", allowed a value"),
+      ("[{\"duration_ms\": \"1\"}]", "t.json:1: [0].duration_ms: found a string, expected a number"),
+      ("[{\"duration_ms\": null}]", "t.json:1: [0].duration_ms: found null, expected a number"),
+      ("[{\"duration_ms\": NaN}]", "t.json:1: [0].duration_ms: found \"NaN}]\", expected a value"),
       (
         "[R,\n{\"duration_ms\": 0, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
-        "t.json:2: row 2 duration_s: found 0.0, allowed more than 0, at most 31536000.0"
+        "t.json:2: row 2 duration_s: found 0.0, expected more than 0, at most 31536000.0"
       ),
       (
         "[{\"duration_ms\": 1e999, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
-        "t.json:1: row 1 duration_s: found inf, allowed more than 0, at most 31536000.0"
+        "t.json:1: row 1 duration_s: found inf, expected more than 0, at most 31536000.0"
       ),
       (
         "[{\"duration_ms\": 1, \"bandwidth_kbps\": -1, \"latency_ms\": 1}]",
-        "t.json:1: row 1 bandwidth_bps: found -1000.0, allowed 0 to 1000000000000000.0"
+        "t.json:1: row 1 bandwidth_bps: found -1000.0, expected 0 to 1000000000000000.0"
       ),
-      ("[R]]", "t.json:1: document: found \"]\", allowed the end of the file"),
-      ("[R", "t.json:1: [0]: found the end of the file, allowed the closing bracket"),
+      ("[R]]", "t.json:1: document: found \"]\", expected the end of the file"),
+      ("[R", "t.json:1: [0]: found the end of the file, expected the closing bracket"),
     ])
   func errors(text: String, message: String) {
     let row = "{\"duration_ms\": 1000, \"bandwidth_kbps\": 1000, \"latency_ms\": 50}"

@@ -45,9 +45,9 @@ import Testing
     #expect(failure([Term(cluster: "a", numerator: 0, denominator: 0)], good) == .noDenominator(.reference))
     let infinite = failure(good, [Term(cluster: "a", numerator: .infinity, denominator: 1)])
     #expect(
-      infinite?.description == "a, candidate, numerator: found inf, allowed: -1e+30 to 1e+30")
+      infinite?.description == "a, candidate, numerator: found inf, expected -1e+30 to 1e+30")
     let negative = failure([Term(cluster: "a", numerator: 1, denominator: -1)], good)
-    #expect(negative?.description == "a, reference, denominator: found -1.0, allowed: 0 to 1e+30")
+    #expect(negative?.description == "a, reference, denominator: found -1.0, expected 0 to 1e+30")
     #expect(failure(good, [Term(cluster: "a", numerator: 1, denominator: 1e-200)]) == .noDenominator(.candidate))
     #expect(failure([Term(cluster: "a", numerator: .nan, denominator: 1)], good) != nil)
     #expect(failure([Term(cluster: "a", numerator: 1, denominator: .nan)], good) != nil)

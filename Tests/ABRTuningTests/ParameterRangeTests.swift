@@ -51,7 +51,7 @@ struct ParameterRangeTests {
       ("1,8", Self.bitrate), ("3000000", Self.bitrate), ("10..50", size), ("10MB,50", size),
     ] {
       let error = #expect(throws: TuningError.self) { try texts(text, parameter) }
-      #expect(error.map { "\($0)" }?.contains("without a unit, allowed a") == true, "\(text)")
+      #expect(error.map { "\($0)" }?.contains("without a unit, expected a") == true, "\(text)")
     }
     #expect(try texts("1,3,8M", Self.bitrate) == ["1M", "3M", "8M"])
     #expect(try texts("500k,1,2M", Self.bitrate) == ["500k", "1M", "2M"])

@@ -155,7 +155,8 @@ struct CheckTests {
     ])
     let result = try Self.run(
       place, ["check", "--baseline", "base.json", "--policy", "fixed:0", "-c", "off.toml"] + Self.inputs)
-    #expect(result.status == 64 && result.diagnostics.contains("found 1 of level off"), "\(result.diagnostics)")
+    #expect(
+      result.status == 64 && result.diagnostics.contains("the one there is has level off"), "\(result.diagnostics)")
   }
 
   @Test(
@@ -179,7 +180,7 @@ struct CheckTests {
       (["--baseline", "cut.json"], 64, "cut.json"), ([], 64, "needs --baseline"),
       (["--baseline", "base.json", "--gate", "rebuffer_ratoi<=+1pp"], 64, "did you mean rebuffer_ratio?"),
       (["--baseline", "base.json", "--fail-on", "regresion"], 64, "regression"),
-      (["--baseline", "base.json", "--run", "none.json"], 64, "found with --run"),
+      (["--baseline", "base.json", "--run", "none.json"], 64, "cannot be used with --run"),
     ])
   func refusals(options: [String], status: Int32, reason: String) throws {
     let place = try Self.place()
@@ -220,7 +221,7 @@ struct CheckTests {
     let margin = try Self.run(place, ["compare", "base.json", "run1.json", "--margin", "rebuffer_ratio=+1pp"])
     #expect(
       margin.status == 64
-        && margin.diagnostics.contains("rebuffer_ratio: found +1pp, allowed an amount without a sign such as 0.5pp"))
+        && margin.diagnostics.contains("rebuffer_ratio: found +1pp, expected an amount without a sign such as 0.5pp"))
     let viewer = try place.run(
       Self.inputs + ["--policy", "fixed:1", "--viewer", "leave(9s)", "--per-session", "--export", "json=left.json"])
     #expect(viewer.status == 0)

@@ -44,8 +44,8 @@ struct InputFileErrorTests {
     arguments: zip(
       lines,
       [
-        "./x.toml:1: item: found nothing", "'abrlab run' needs --policy", "./x.toml:1: model: found nothing",
-        "./x.toml:1: item: found nothing", "./x.toml:1: variant: found nothing", "./x.toml:1: variant: found nothing",
+        "./x.toml:1: item: missing", "'abrlab run' needs --policy", "./x.toml:1: model: missing",
+        "./x.toml:1: item: missing", "./x.toml:1: variant: missing", "./x.toml:1: variant: missing",
       ]))
   func empty(line: [String], message: String) throws {
     let result = try Self.run(line, file: "./x.toml", content: "")

@@ -100,26 +100,26 @@ struct MM22Tests {
     arguments: [
       (
         ["--policy", "no-save", "--buffer", "static(3s)"],
-        "--buffer: found with --model mm22, allowed only with --model lab"
+        "--buffer cannot be used with --model mm22, only with --model lab"
       ),
       (
         ["--policy", "no-save", "--max-buffer", "3s"],
-        "--max-buffer: found with --model mm22, allowed only with --model lab or sabre or pensieve"
+        "--max-buffer cannot be used with --model mm22, only with --model lab or sabre or pensieve"
       ),
-      (["--policy", "no-save", "--rate", "2"], "--rate: found with --model mm22, allowed only with --model lab"),
+      (["--policy", "no-save", "--rate", "2"], "--rate cannot be used with --model mm22, only with --model lab"),
       (
         ["--policy", "bola"],
-        "--policy: \"bola\": policy: found bola with --model mm22, allowed fixed-preload, no-save"
+        "--policy: \"bola\": policy: found bola with --model mm22, expected fixed-preload or no-save"
       ),
       (
         ["--policy", "no-safe"],
-        "--policy: \"no-safe\": policy: found no-safe, did you mean no-save? Allowed: fixed-preload, no-save"
+        "--policy: \"no-safe\": unknown policy no-safe; did you mean no-save? Expected fixed-preload or no-save"
       ),
       (
         ["--policy", "no-save+peak:3M"],
-        "--policy: \"no-save+peak:3M\": peak: found a term after no-save, allowed the name alone with --model mm22"
+        "--policy: \"no-save+peak:3M\": peak: found a term after no-save, expected the name alone with --model mm22"
       ),
-      (["--policy", "no-save(3)"], "--policy: \"no-save(3)\": no-save: found 3, allowed no argument"),
+      (["--policy", "no-save(3)"], "--policy: \"no-save(3)\": no-save: found 3, expected no argument"),
     ])
   func refused(arguments: [String], message: String) throws {
     let result = try Self.place().run(Self.inputs + arguments)
@@ -133,32 +133,33 @@ struct MM22Tests {
     func error(_ arguments: [String]) throws -> String { try place.run(RunTests.inputs + arguments).diagnostics }
     #expect(
       try error(["--policy", "fixed-preload"]).hasPrefix(
-        "error: --policy: \"fixed-preload\": policy: found fixed-preload without --model mm22, the only one that has it"
+        "error: --policy: \"fixed-preload\": policy: found fixed-preload, which only --model mm22 has"
       ))
     #expect(
       try error(["--policy", "auto", "--viewer", "recorded(watch.json)"]).hasPrefix(
-        "error: --viewer: found recorded(watch.json) with --model lab, allowed only with --model mm22"))
+        "error: --viewer recorded(watch.json) needs --model mm22"))
     #expect(
       try error(["--policy", "auto", "--retention", "data/user_ret"]).hasPrefix(
-        "error: --retention: found with --model lab, allowed only with --model mm22"))
+        "error: --retention needs --model mm22"))
     let unseen = try place.run(["--model", "mm22", "--traces", "net", "--video", "data/sizes", "--policy", "no-save"])
     #expect(
-      unseen.diagnostics.hasPrefix("error: --viewer: found nothing, allowed recorded(FILE) with --model mm22"))
+      unseen.diagnostics.hasPrefix("error: --viewer: missing, expected recorded(FILE) with --model mm22"))
     let explain = try Program.run(
       ["explain", "net/9", "--video", "movie.json", "--model", "mm22"], folder: place.folder)
-    #expect(explain.diagnostics.hasPrefix("error: --model: found mm22, whose sessions explain cannot print"))
+    #expect(explain.diagnostics.hasPrefix("error: --model mm22 cannot be used with explain"))
     #expect(explain.status == 64)
   }
 
   @Test("viewers that do not fit the run are refused before it: file, line and trace")
   func viewers() throws {
     let missing = try Self.place(["watch.json": "{\"9\": [1, 2]}"]).run(Self.inputs + ["--policy", "no-save"])
-    #expect(missing.diagnostics.hasPrefix("error: watch.json: 10: found no such trace among 1, allowed"))
+    #expect(missing.diagnostics.hasPrefix("error: watch.json: 10: found no such trace among 1, expected"))
     #expect(missing.status == 64 && missing.output.isEmpty)
     let long = try Self.place(["watch.json": "{\"9\": [1, 2],\n \"10\": [5001, 0]}"])
       .run(Self.inputs + ["--policy", "no-save"])
     #expect(
-      long.diagnostics.hasPrefix("error: watch.json:2: 10[0]: found 5001, allowed 0 to 5000 ms, the duration of 1_a\n"))
+      long.diagnostics.hasPrefix("error: watch.json:2: 10[0]: found 5001, expected 0 to 5000 ms, the duration of 1_a\n")
+    )
     let none = try Self.place(without: "watch").run(Self.inputs + ["--policy", "no-save"])
     #expect(
       none.diagnostics.hasPrefix("error: watch.json: cannot be read: no such file or directory") && none.status == 5)
@@ -176,7 +177,7 @@ struct MM22Tests {
     let seeded = try place.run(Self.inputs + ["--policy", "no-save", "--seed", "3"])
     #expect(
       seeded.diagnostics.hasPrefix(
-        "error: --seed: found with --model mm22, allowed only with --model lab or sabre or pensieve\n"))
+        "error: --seed cannot be used with --model mm22, only with --model lab or sabre or pensieve\n"))
     #expect(seeded.status == 64)
   }
 
@@ -190,7 +191,7 @@ struct MM22Tests {
     let elsewhere = try Self.place(["other/1_a": "0 1\n1 1\n2 1\n3 1\n4 1\n", "other/2_b": "0 1\n1 1\n2 1\n"])
     let short = try elsewhere.run(Self.inputs + ["--policy", "fixed-preload", "--retention", "other"])
     #expect(
-      short.diagnostics.hasPrefix("error: other/2_b: lines: found 3, allowed at least 4, one for each second\n"))
+      short.diagnostics.hasPrefix("error: other/2_b: lines: found 3, expected at least 4, one for each second\n"))
   }
 
   @Test("a configuration file names the model, and its recorded viewers are relative to itself")

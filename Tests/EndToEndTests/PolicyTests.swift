@@ -70,7 +70,7 @@ struct PolicyTests {
     let wrong = try Program.run(["policy", "show", "grwth"])
     #expect(
       wrong.diagnostics.hasPrefix(
-        "error: NAME: found grwth, no rule, limit, buffer, preload scheduler or viewer; did you mean growth?\n"))
+        "error: unknown name grwth: no rule, limit, buffer, preload scheduler or viewer; did you mean growth?\n"))
     #expect(wrong.status == 64 && wrong.output.isEmpty)
   }
 

@@ -235,38 +235,38 @@ struct QueueRunTests {
   @Test(
     "what makes no sense is refused before anything runs",
     arguments: [
-      (["--preload", "none"], "--preload: found none with a session of one video, allowed only with --items"),
-      (["--cache", "20MB"], "--cache: found 20MB with a session of one video"),
-      (["--viewer", "feed(short-video)"], "--viewer: found feed(short-video) with a session of one video"),
+      (["--preload", "none"], "--preload none needs a session of several items: add --items"),
+      (["--cache", "20MB"], "--cache 20MB needs a session of several items"),
+      (["--viewer", "feed(short-video)"], "--viewer feed(short-video) needs a session of several items"),
       (["--items", "3", "--viewer", "feed(short-vdeo)"], "did you mean short-video?"),
       (["--items", "3", "--viewer", "feed(lognormal,median=3s)"], "sigma"),
-      (["--items", "3", "--viewer", "leave(watched=3s)"], "--viewer: found leave(watched=3s), allowed watch"),
+      (["--items", "3", "--viewer", "leave(watched=3s)"], "--viewer: found leave(watched=3s), expected watch"),
       (["--items", "3", "--preload", "nework-balance"], "did you mean network-balance?"),
       (["--items", "3", "--preload", "network-balance(open=2s)"], "open 2.0 s, close 3.0 s"),
-      (["--items", "3", "--preload", "none", "none"], "found none twice"),
-      (["--items", "0"], "--items: found 0, allowed a whole number, 1 to 10000"),
-      (["--items", "3", "--session", "s.toml"], "--items: found with --session, allowed one of them"),
+      (["--items", "3", "--preload", "none", "none"], "none is named twice"),
+      (["--items", "0"], "--items: found 0, expected a whole number, 1 to 10000"),
+      (["--items", "3", "--session", "s.toml"], "--items cannot be used with --session"),
       (["--items", "3", "--cache", "much"], "--cache: found much"),
-      (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, allowed"),
+      (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, expected"),
       (
         ["--name-lookup", "1s", "--model", "sabre"],
-        "--name-lookup: found with --model sabre, allowed only with --model lab"
+        "--name-lookup cannot be used with --model sabre, only with --model lab"
       ),
       (
         ["--connection-per-request", "--model", "pensieve"],
-        "--connection-per-request: found with --model pensieve, allowed only with --model lab"
+        "--connection-per-request cannot be used with --model pensieve, only with --model lab"
       ),
-      (["--items", "3", "--model", "sabre"], "--items: found with --model sabre, allowed only with --model lab"),
-      (["--items", "3", "--model", "mm22"], "--items: found with --model mm22, allowed only with --model lab"),
+      (["--items", "3", "--model", "sabre"], "--items cannot be used with --model sabre, only with --model lab"),
+      (["--items", "3", "--model", "mm22"], "--items cannot be used with --model mm22, only with --model lab"),
       (["--session", "s.toml"], "s.toml:2: item[0].vido: unknown key; did you mean video?"),
-      (["--session", "long.toml"], "error: long.toml:3: item[0].duration: found 100.0 s, allowed at most the 40.0 s"),
+      (["--session", "long.toml"], "error: long.toml:3: item[0].duration: found 100.0 s, expected at most the 40.0 s"),
       (
         ["--session", "late.toml"],
-        "error: late.toml:4: visit[0].from: found 40.0 s, allowed less than the item's 40.0 s"
+        "error: late.toml:4: visit[0].from: found 40.0 s, expected less than the item's 40.0 s"
       ),
-      (["--session", "s.toml", "--viewer", "leave(0s)"], "leave at: found 0s, allowed a duration, 0.001s to"),
-      (["--session", "steps.toml", "--viewer", "watch"], "--viewer: found one beside the steps of the session"),
-      (["--items", "3", "--policy", "fixed:7"], "found 7, allowed 0 to 1"),
+      (["--session", "s.toml", "--viewer", "leave(0s)"], "leave at: found 0s, expected a duration, 0.001s to"),
+      (["--session", "steps.toml", "--viewer", "watch"], "--viewer: found a viewer beside the steps of the session"),
+      (["--items", "3", "--policy", "fixed:7"], "found 7, expected 0 to 1"),
     ])
   func wrong(arguments: [String], message: String) throws {
     let place = try RunTests.Place([
@@ -315,7 +315,7 @@ struct QueueRunTests {
     let unknown = try place.run(["--scenario", "S2"] + traces)
     #expect(unknown.status == 64 && unknown.diagnostics.contains("did you mean S02?"))
     let both = try place.run(["--scenario", "S02", "--items", "3"] + traces)
-    #expect(both.status == 64 && both.diagnostics.contains("allowed one of them"))
+    #expect(both.status == 64 && both.diagnostics.contains("cannot be used with"))
   }
 
   @Test("without traces a scenario plays over its own, as over the bundled files of the same names")
@@ -343,7 +343,7 @@ struct QueueRunTests {
     let id = try #require(
       try ScenarioLibrary.ids.first { try ScenarioLibrary.scenario($0)?.setup()?.network.source == .instant })
     let result = try place.run(["--scenario", id])
-    #expect(result.status == 64 && result.diagnostics.contains("without --traces, allowed with them"))
+    #expect(result.status == 64 && result.diagnostics.contains("needs --traces: bytes take no time"))
     #expect(try place.run(["--scenario", id, "--traces", "traces"]).status == 0)
   }
 

@@ -55,10 +55,10 @@ struct ScenarioTests {
   @Test(
     "a wrong id is told with the nearest one, before anything is played",
     arguments: [
-      (["scenario", "show", "S0"], "error: ID: found S0, no scenario; did you mean S01?\n"),
-      (["scenario", "run", "S02", "S2O"], "error: ID: found S2O, no scenario; did you mean S"),
+      (["scenario", "show", "S0"], "error: ID: unknown scenario S0; did you mean S01?\n"),
+      (["scenario", "run", "S02", "S2O"], "error: ID: unknown scenario S2O; did you mean S"),
       (["scenario", "run"], "error: 'abrlab scenario run' needs ids, or --all\n"),
-      (["scenario", "run", "--all", "S02"], "error: --all: found beside ids, allowed alone\n"),
+      (["scenario", "run", "--all", "S02"], "error: --all plays every scenario; leave out the ids\n"),
     ])
   func wrong(words: [String], message: String) throws {
     let result = try Program.run(words)
@@ -85,7 +85,7 @@ struct ScenarioTests {
       result.diagnostics.contains(
         "S02/gate: expectations that name other variants are not checked: \(whole.expectations.count - 1)\n"))
     let wrong = try Program.run(["scenario", "run", "S02/gat"])
-    #expect(wrong.diagnostics.hasPrefix("error: ID: found S02/gat, no variant; did you mean S02/gate?\n"))
+    #expect(wrong.diagnostics.hasPrefix("error: ID: unknown variant S02/gat; did you mean S02/gate?\n"))
     #expect(wrong.status == 64)
     let json = try Program.run(["scenario", "show", "S02/gate", "--format", "json"])
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

@@ -150,12 +150,12 @@ struct TraceCompareTests {
       (["old", "movie.json"], "movie.json", 64),
       (["old", "new", "--outage", "fast"], "--outage: found fast", 64),
       (["old", "new", "--fail-on", "change"], "did you mean changed?", 64),
-      (["old", "new", "--policy", "bola"], "--policy: found without --video", 64),
-      (["old", "new", "--seed", "1"], "--seed: found without --video", 64),
+      (["old", "new", "--policy", "bola"], "--policy needs --video", 64),
+      (["old", "new", "--seed", "1"], "--seed needs --video", 64),
       (["old", "new", "--video", "gone.json"], "gone.json", 5),
       (["old", "new", "--video", "movie.json", "--policy", "panda"], "--policy: ", 64),
       (["old", "new", "--video", "movie.json", "--viewer", "watch", "leave(8s)"], "found 2 combinations", 64),
-      (["old", "new", "--export", "xml=x"], "allowed table, json, csv, md", 64),
+      (["old", "new", "--export", "xml=x"], "expected table, json, csv or md", 64),
     ])
   func wrong(arguments: [String], message: String, status: Int32) throws {
     let result = try Self.run(arguments, files: Self.files.merging(["empty/README.md": "none"]) { $1 })

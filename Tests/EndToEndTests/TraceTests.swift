@@ -92,9 +92,9 @@ struct TraceTests {
   @Test(
     "a wrong export says what is allowed",
     arguments: [
-      ("out.csv", "--export: found out.csv, allowed FORMAT=PATH"),
-      ("csv=", "--export: found csv=, allowed FORMAT=PATH"),
-      ("xml=a", "--export: found xml, allowed table, json, csv, md"),
+      ("out.csv", "--export: found out.csv, expected FORMAT=FILE"),
+      ("csv=", "--export: found csv=, expected FORMAT=FILE"),
+      ("xml=a", "--export: unknown value xml, expected table, json, csv or md"),
     ])
   func wrongExport(export: String, message: String) throws {
     let result = try Self.run(["trace", "stats", "a.csv", "--export", export], files: ["a.csv": Self.native])

@@ -156,8 +156,8 @@ struct TuneAnswerTests {
     )
     let replies = result.output.split(separator: "\n").map(String.init)
     #expect(
-      replies.count > 4 && replies[1].contains("found an empty line, allowed an object such as"), "\(result.output)")
-    #expect(replies[2].contains("found nonsense, allowed"))
+      replies.count > 4 && replies[1].contains("found an empty line, expected an object such as"), "\(result.output)")
+    #expect(replies[2].contains("found nonsense, expected"))
     #expect(replies[3].contains("\"traces\":3"))
     #expect(result.output.contains("status 3") && result.output.contains("no setting was asked for over every trace"))
     #expect(!result.output.contains("interrupted"))

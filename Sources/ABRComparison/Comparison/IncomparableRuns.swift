@@ -26,7 +26,7 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
     case .configurations(let reference, let candidate):
       "combinations cannot be paired: beside those with equal specs the reference has "
         + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
-        + "\(candidate.joined(separator: "; ")); allowed one on each side, or others in one part of the specs alone"
+        + "\(candidate.joined(separator: "; ")). Runs can be paired that differ in one spec only, such as --buffer"
     case .nothingInCommon: "the two have no trace in common"
     }
   }

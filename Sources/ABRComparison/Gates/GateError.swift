@@ -1,3 +1,6 @@
+import ABRInput
+import ABRPolicies
+
 /// Why a gate cannot be judged.
 package enum GateError: Error, Sendable, Hashable {
   /// No measure has this name.
@@ -20,33 +23,35 @@ extension GateError: CustomStringConvertible {
   /// What stood there.
   package var found: String {
     switch self {
-    case .unknownMetric(let found, _): "the metric \(found)"
-    case .onlyOfQueues(let metric): "\(metric), which sessions of one video do not have"
+    case .unknownMetric(let found, let suggestion): found + (suggestion.map { "; did you mean \($0)?" } ?? "")
+    case .onlyOfQueues(let metric): "\(metric), which only sessions of several items have"
     case .withoutDirection(let metric): "\(metric), which is neither good nor bad"
     case .badBound(_, let found, _), .badGate(let found), .badOperator(_, let found, _): found
-    case .unknownFamily(let found, _, _): "the family \(found)"
+    case .unknownFamily(let found, _, _): found
     }
   }
 
   /// What may stand there.
   package var allowed: String {
     switch self {
-    case .unknownMetric(_, let suggestion):
-      Measure.allowedNames + (suggestion.map { "; did you mean \($0)?" } ?? "")
-    case .onlyOfQueues: "it only with --items, --session or --scenario; of one video \(Measure.allowedNames)"
+    case .unknownMetric: Measure.allowedNames
+    case .onlyOfQueues: "--items, --session or --scenario with it, or another metric"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"
-    case .unknownFamily(_, let allowed, _): allowed.joined(separator: ", ")
+    case .unknownFamily(_, let allowed, _): FaultText.choice(allowed)
     }
   }
 
   /// One line for people.
   package var description: String {
     switch self {
-    case .badBound(let metric, _, _), .badOperator(let metric, _, _): "\(metric): found \(found), allowed \(allowed)"
-    case .unknownFamily(_, _, let place?): "\(place): found \(found), allowed \(allowed)"
-    default: "found \(found), allowed \(allowed)"
+    case .unknownMetric: "unknown metric \(found)\(FaultText.expected(allowed, after: found))"
+    case .badBound(let metric, _, _), .badOperator(let metric, _, _):
+      "\(metric): \(FaultText.of(found: found, allowed: allowed))"
+    case .unknownFamily(let found, let known, let place):
+      (place.map { "\($0): " } ?? "") + NearestName.message(found: found, kind: "family of traces", allowed: known)
+    default: FaultText.of(found: found, allowed: allowed)
     }
   }
 }

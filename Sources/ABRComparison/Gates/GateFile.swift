@@ -1,3 +1,4 @@
+import ABRInput
 import ABRSessions
 
 /// Reads the gates of a configuration file.
@@ -33,7 +34,8 @@ package enum GateFile {
       let limit = try table.string("limit")
       guard let bound = change ?? limit, change == nil || limit == nil else {
         throw table.invalid(
-          "max_regression", found: change == nil ? "nothing" : "both", allowed: "either max_regression or limit")
+          "max_regression", found: change == nil ? "nothing" : "max_regression and limit",
+          allowed: "one of max_regression or limit")
       }
       if limit != nil, bound.hasPrefix("+") || bound.hasPrefix("-") {
         throw table.invalid("limit", allowed: "a value without a sign")
@@ -67,7 +69,7 @@ package enum GateFile {
   ) throws(ConfigurationError) -> Choice? {
     guard let text = try table.string(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw table.invalid(key, allowed: Choice.allCases.map(\.rawValue).joined(separator: ", "))
+      throw table.invalid(key, allowed: FaultText.choice(Choice.allCases.map(\.rawValue)))
     }
     return choice
   }

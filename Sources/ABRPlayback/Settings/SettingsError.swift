@@ -1,3 +1,5 @@
+import ABRInput
+
 /// A player setting that can never work, named before anything runs.
 public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The setting, as a user writes it.
@@ -15,5 +17,5 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   /// One line for a person.
-  public var description: String { "\(setting): found \(found), allowed \(allowed)" }
+  public var description: String { "\(setting): \(FaultText.of(found: found, allowed: allowed))" }
 }

@@ -28,7 +28,7 @@ extension ViewerError: CustomStringConvertible {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .malformed(let file, let line, let field, let found, let allowed):
-      "\(file)\(line.map { ":\($0)" } ?? ""): \(field): found \(found), allowed \(allowed)"
+      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
     }
   }
 }

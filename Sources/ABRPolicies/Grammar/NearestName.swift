@@ -1,3 +1,5 @@
+import ABRInput
+
 /// Finds the name that somebody may have meant.
 public enum NearestName {
   /// The candidate with the smallest edit distance to a text, `nil` when none is near enough to be meant.
@@ -24,7 +26,8 @@ public enum NearestName {
 
   /// A hint to append to an error: `; did you mean bola?`, empty when no candidate is near.
   public static func hint(for text: String, among candidates: some Sequence<String>) -> String {
-    nearest(to: text, among: candidates).map { "; did you mean \($0)?" } ?? ""
+    // A name that is known but cannot stand here is no news.
+    nearest(to: text, among: candidates).flatMap { $0 == text ? nil : "; did you mean \($0)?" } ?? ""
   }
 
   /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are
@@ -32,13 +35,11 @@ public enum NearestName {
   ///
   /// - Parameters:
   ///   - found: the unknown name.
-  ///   - kind: what is put in front of the name, such as `key`.
+  ///   - kind: what it should be the name of, such as `key`.
   ///   - allowed: all known names.
-  package static func message(found: String, kind: String = "", allowed: [String]) -> String {
-    let list = allowed.isEmpty ? "none" : allowed.joined(separator: ", ")
-    let wrong = "found \(kind.isEmpty ? "" : "\(kind) ")\(found)"
-    guard let name = nearest(to: found, among: allowed) else { return "\(wrong), allowed \(list)" }
-    return "\(wrong), did you mean \(name)? Allowed: \(list)"
+  package static func message(found: String, kind: String, allowed: [String]) -> String {
+    let wrong = found.isEmpty ? "missing \(kind)" : "unknown \(kind) \(found)" + hint(for: found, among: allowed)
+    return wrong + FaultText.expected(FaultText.choice(allowed), after: wrong)
   }
 
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {

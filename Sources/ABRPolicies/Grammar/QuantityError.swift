@@ -1,3 +1,5 @@
+import ABRInput
+
 /// A literal that is not the quantity it should be.
 public struct QuantityError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text that was given.
@@ -12,5 +14,5 @@ public struct QuantityError: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   /// What was found and what is allowed, in one line without the name of the field.
-  public var description: String { "found \(found.isEmpty ? "nothing" : found), allowed \(allowed)" }
+  public var description: String { FaultText.of(found: found, allowed: allowed) }
 }

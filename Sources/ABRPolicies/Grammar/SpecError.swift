@@ -1,3 +1,5 @@
+import ABRInput
+
 /// What is wrong with a spec: the short text by which a policy, a buffer or a viewer is named on the command line, in a
 /// configuration file and in results.
 public enum SpecError: Error, Sendable, Hashable {
@@ -38,12 +40,11 @@ extension SpecError: CustomStringConvertible {
     case .malformed(let spec, let part, let found, let allowed),
       .invalidValue(let spec, let part, let found, let allowed),
       .conflict(let spec, let part, let found, let allowed):
-      return "\"\(spec)\": \(part): found \(found.isEmpty ? "nothing" : found), allowed \(allowed)"
+      return "\"\(spec)\": \(part): \(FaultText.of(found: found, allowed: allowed))"
     case .unknownName(let spec, let kind, let found, let allowed):
-      return "\"\(spec)\": \(kind): \(NearestName.message(found: found, allowed: allowed))"
+      return "\"\(spec)\": \(NearestName.message(found: found, kind: kind, allowed: allowed))"
     case .unknownKey(let spec, let part, let found, let allowed):
-      return
-        "\"\(spec)\": \(part): \(NearestName.message(found: found, kind: "key", allowed: allowed))"
+      return "\"\(spec)\": \(part): \(NearestName.message(found: found, kind: "key", allowed: allowed))"
     }
   }
 }

@@ -20,7 +20,7 @@ public struct PreloadSpec: Sendable, Hashable {
     }
     guard let entry = PreloadRegistry.entry(named: terms[0].name) else {
       throw .unknownName(
-        spec: spec, kind: "preload", found: terms[0].name, allowed: PreloadRegistry.entries.map(\.name))
+        spec: spec, kind: "preload scheduler", found: terms[0].name, allowed: PreloadRegistry.entries.map(\.name))
     }
     let arguments = try Arguments(of: terms[0], parameters: entry.parameters, spec: spec)
     do {

@@ -86,7 +86,9 @@ extension RuleEntry {
     summary: "by the buffer level, checked against throughput on the way up",
     check: { arguments, _ in
       if arguments.choice("horizon") == "basic", arguments.isOn("abandon") ?? false {
-        return Problem(key: "abandon", found: "on with horizon=basic", allowed: "off: it never gives a download up")
+        return Problem(
+          key: "abandon", found: "abandon=on with horizon=basic",
+          allowed: "abandon=off, as it never abandons a download")
       }
       return ThroughputEstimator.problem(of: arguments)
     },

@@ -196,7 +196,7 @@ extension RuleEntry {
         guard let ladder, horizon > PlanSearch.longestHorizon(renditions: ladder.count) else { return nil }
         return Problem(
           key: "horizon", found: "\(horizon) with \(ladder.count) renditions",
-          allowed: "at most \(PlanSearch.longestHorizon(renditions: ladder.count)) with so many renditions")
+          allowed: "at most \(PlanSearch.longestHorizon(renditions: ladder.count)) with as many renditions")
       }
     ) { options in
       let isPensieve = options.model == .pensieve

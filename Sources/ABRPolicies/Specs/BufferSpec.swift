@@ -28,7 +28,7 @@ public struct BufferSpec: Sendable {
         if let other = taken.updateValue(entry.name, forKey: role) {
           throw .conflict(
             spec: spec, part: entry.name, found: "\(other) and \(entry.name)",
-            allowed: "one term that decides \(role.words)")
+            allowed: "one term that sets \(role.words)")
         }
       }
       terms.append((order, entry, try Arguments(of: term, parameters: entry.parameters, spec: spec)))

@@ -32,7 +32,7 @@ public struct FeedSpec: Sendable {
     let models = term.arguments.filter(isModel)
     guard models.count == 1 else {
       throw .malformed(
-        spec: spec, part: "feed model", found: models.isEmpty ? "" : "\(models.count) of them",
+        spec: spec, part: "feed model", found: models.isEmpty ? "" : "\(models.count) models",
         allowed: "one of \(Self.distributions.joined(separator: ", ")), a bundled model or a file")
     }
     term.arguments.removeAll(where: isModel)

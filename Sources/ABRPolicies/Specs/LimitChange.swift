@@ -28,7 +28,7 @@ public struct LimitChange: Sendable, Hashable {
           spec: text, kind: "limit", found: term.name, allowed: LimitRegistry.entries.map(\.name) + ["none"])
       }
       guard read[term.name] == nil else {
-        throw .conflict(spec: text, part: term.name, found: "two of them", allowed: "one")
+        throw .conflict(spec: text, part: term.name, found: "a second one", allowed: "one")
       }
       let arguments = try Arguments(of: term, parameters: LimitRegistry.entries[order].parameters, spec: text)
       read[term.name] = arguments["value"]

@@ -37,8 +37,8 @@ public struct PolicySpec: Sendable {
       guard let entry = registry.entry(named: term.name) else {
         if MM22Registry.entry(named: term.name) != nil {
           throw .conflict(
-            spec: spec, part: "policy", found: "\(term.name) without --model mm22, the only one that has it",
-            allowed: "that model, or a rule of abrlab policy list")
+            spec: spec, part: "policy", found: "\(term.name), which only --model mm22 has",
+            allowed: "--model mm22, or a rule of abrlab policy list")
         }
         throw .unknownName(
           spec: spec, kind: "policy", found: term.name,
@@ -75,12 +75,12 @@ public struct PolicySpec: Sendable {
       guard let order = LimitRegistry.entries.firstIndex(where: { $0.name == term.name }) else {
         if registry.entry(named: term.name) != nil {
           throw .conflict(
-            spec: spec, part: term.name, found: "a rule after +", allowed: "one rule, in front, then limits")
+            spec: spec, part: term.name, found: "a second rule after +", allowed: "one rule, then limits")
         }
         throw .unknownName(spec: spec, kind: "limit", found: term.name, allowed: LimitRegistry.entries.map(\.name))
       }
       guard !texts.contains(where: { $0.order == order }) else {
-        throw .conflict(spec: spec, part: term.name, found: "two of them", allowed: "one")
+        throw .conflict(spec: spec, part: term.name, found: "a second one", allowed: "one")
       }
       let entry = LimitRegistry.entries[order]
       let arguments = try Arguments(of: term, parameters: entry.parameters, spec: spec)

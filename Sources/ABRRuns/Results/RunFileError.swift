@@ -24,9 +24,9 @@ extension RunFileError: CustomStringConvertible {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .malformed(let file, let line, let field, let found, let allowed):
-      "\(file)\(line.map { ":\($0)" } ?? ""): \(field): found \(found), allowed \(allowed)"
+      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
     case .withoutSessions(let file):
-      "\(file): policies: found no sessions, allowed a run saved with --per-session: "
+      "\(file): holds no single sessions; save the run with them: "
         + "abrlab run … --per-session --export json=\(file)"
     }
   }

@@ -1,3 +1,5 @@
+import ABRInput
+
 /// What can be wrong with a configuration file.
 package enum ConfigurationError: Error, Sendable, Hashable {
   /// A file that cannot be read at all.
@@ -8,6 +10,8 @@ package enum ConfigurationError: Error, Sendable, Hashable {
   case syntax(file: String, line: Int, column: Int, reason: String)
   /// A value that the lab cannot use; `key` is its path, such as `run.buffer`.
   case invalid(file: String, line: Int, key: String, found: String, allowed: String)
+  /// A value that is wrong in itself, such as a spec; the reason says what and where.
+  case refused(file: String, line: Int, key: String, reason: String)
   /// A key that means nothing here; `suggestion` is the nearest one that does.
   case unknownKey(file: String, line: Int, key: String, allowed: [String], suggestion: String?)
 }
@@ -17,7 +21,7 @@ extension ConfigurationError {
   package var isUnreadable: Bool {
     switch self {
     case .unreadable, .unreadableInput: true
-    case .syntax, .invalid, .unknownKey: false
+    case .syntax, .invalid, .refused, .unknownKey: false
     }
   }
 }
@@ -31,10 +35,11 @@ extension ConfigurationError: CustomStringConvertible {
       "\(file):\(line): \(key): \(path): cannot be read: \(reason)"
     case .syntax(let file, let line, let column, let reason): "\(file):\(line):\(column): \(reason)"
     case .invalid(let file, let line, let key, let found, let allowed):
-      "\(file):\(line): \(key): found \(found), allowed \(allowed)"
+      FaultText.at(file, line: line, field: key, found: found, allowed: allowed)
     case .unknownKey(let file, let line, let key, let allowed, let suggestion):
       "\(file):\(line): \(key): unknown key"
-        + (suggestion.map { "; did you mean \($0)?" } ?? ", allowed \(allowed.joined(separator: ", "))")
+        + (suggestion.map { "; did you mean \($0)?" } ?? ", expected \(FaultText.choice(allowed))")
+    case .refused(let file, let line, let key, let reason): "\(file):\(line): \(key): \(reason)"
     }
   }
 }

@@ -51,7 +51,7 @@ package struct TOMLDocument: Sendable {
   /// - Complexity: O(*bytes*).
   package init(parsing bytes: [UInt8], file: String) throws(ConfigurationError) {
     guard bytes.count <= Self.maximumSize else {
-      throw .unreadable(file: file, reason: "found more than \(Self.maximumSize) bytes, allowed at most that")
+      throw .unreadable(file: file, reason: "larger than \(Self.maximumSize) bytes")
     }
     self.file = file
     root = TOMLTable(file: file, path: "", value: try Self.parse(bytes, file: file))

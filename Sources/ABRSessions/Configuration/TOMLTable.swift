@@ -47,6 +47,11 @@ package struct TOMLTable: Sendable {
       allowed: allowed)
   }
 
+  /// The error for a value that is wrong in itself, such as a spec, or beside others.
+  package func refused(_ key: String, _ reason: some Any) -> ConfigurationError {
+    .refused(file: file, line: members[key]?.line ?? line, key: full(key), reason: "\(reason)")
+  }
+
   /// The error for a file that a value names and that cannot be read.
   package func unreadable(_ key: String, path: String, reason: String) -> ConfigurationError {
     .unreadableInput(file: file, line: members[key]?.line ?? line, key: full(key), path: path, reason: reason)

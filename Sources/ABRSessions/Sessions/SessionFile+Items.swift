@@ -15,7 +15,7 @@ extension SessionFile {
       guard !name.isEmpty else { throw table.invalid("name", allowed: "a text of at least one character") }
       let count = try table.integer("count", in: 1...Self.mostItems)
       guard items.count + (count ?? 1) <= Self.mostItems else {
-        throw table.invalid("count", allowed: "at most \(Self.mostItems) items together")
+        throw table.invalid("count", allowed: "at most \(Self.mostItems) items in all")
       }
       let source = try video("video", of: table).map { SessionPlan.Source.own($0) } ?? .run
       let template = SessionPlan.Item(
@@ -25,7 +25,7 @@ extension SessionFile {
         var item = template
         item.name = count == nil ? name : "\(name) \(number)"
         guard placeOfItem.updateValue(items.count, forKey: item.name) == nil else {
-          throw table.invalid("name", found: "\"\(item.name)\" again", allowed: "a name for each item")
+          throw table.invalid("name", found: "\"\(item.name)\" again", allowed: "another name for each item")
         }
         items.append(item)
         places.items.append(table)
@@ -70,12 +70,13 @@ extension SessionFile {
   func item(_ key: String, of table: TOMLTable) throws(ConfigurationError) -> Int {
     let texts = try table.texts(key)
     let names = items.map(\.name)
-    let hint = texts.first.flatMap { NearestName.nearest(to: $0, among: names) }.map { "; did you mean \($0)?" } ?? ""
+    let hint = texts.first.map { NearestName.hint(for: $0, among: names) } ?? ""
+    let found = hint.isEmpty ? nil : "\"\(texts[0])\"\(hint)"
     let shown = names.count <= 8 ? names.joined(separator: ", ") : "\(names[0]) to \(names[names.count - 1])"
-    let allowed = "the name of an item (\(shown)) or its index, 0 to \(items.count - 1)" + hint
+    let allowed = "the name of an item (\(shown)) or its index, 0 to \(items.count - 1)"
     guard texts.count == 1 else { throw table.invalid(key, allowed: allowed) }
     guard let place = placeOfItem[texts[0]] ?? Int(texts[0]), items.indices.contains(place) else {
-      throw table.invalid(key, allowed: allowed)
+      throw table.invalid(key, found: found, allowed: allowed)
     }
     return place
   }
@@ -96,8 +97,8 @@ extension SessionFile {
       default: break
       }
       if skippable != nil, visit.role == .content || visit.role == .bumper {
-        throw table.invalid(
-          "skippable-after", found: "on \(visit.isClip ? "a bumper" : "content")", allowed: "on an ad")
+        throw table.refused(
+          "skippable-after", "only an ad can be skipped, not \(visit.isClip ? "a bumper" : "content")")
       }
       visits.append(visit)
       places.visits.append(table)

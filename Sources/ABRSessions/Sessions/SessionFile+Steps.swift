@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayback
 import ABRPolicies
 
@@ -10,17 +11,17 @@ extension SessionFile {
     for (index, table) in try root.tables("step").enumerated() {
       let kinds = SessionKeys.steps
       guard let kind = try table.choice("do", of: kinds.map(\.kind)) else {
-        throw table.invalid("do", allowed: kinds.map(\.kind).joined(separator: ", "))
+        throw table.invalid("do", allowed: FaultText.choice(kinds.map(\.kind)))
       }
       try table.allow(only: ["do"] + SessionKeys.moments + (kinds.first { $0.kind == kind }?.keys ?? []))
       if let end {
-        throw table.invalid("do", allowed: "nothing after the step above, \(end), with which the session ends")
+        throw table.invalid("do", allowed: "no step after \(end), which ends the session")
       }
       if ["leave", "fail", "refuse"].contains(kind) { end = kind }
       let moment = try moment(of: table)
       if case .time(let seconds) = moment {
         guard seconds >= latest else {
-          throw table.invalid("at", allowed: "a time not before that of a step above, \(latest) s")
+          throw table.invalid("at", allowed: "\(latest) s or later: steps stand in order of time")
         }
         latest = seconds
       }
@@ -35,7 +36,7 @@ extension SessionFile {
     guard given.count == 1 else {
       throw table.invalid(
         given.last ?? "at", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
-        allowed: "one of \(SessionKeys.moments.joined(separator: ", "))")
+        allowed: "one of \(FaultText.choice(SessionKeys.moments))")
     }
     let seconds = try table.duration(given[0]) ?? 0
     switch given[0] {
@@ -63,7 +64,7 @@ extension SessionFile {
     case "rate": return .script(.rate(try rate(table, index: index)))
     case "go-to":
       let visit = try table.integer("visit", in: 0...max(0, visits.count - 1))
-      return .script(.index(try table.required("visit", visit, allowed: "index of a visit, from 0")))
+      return .script(.index(try table.required("visit", visit, allowed: "the index of a visit, from 0")))
     case "insert": return .script(.insert(item: try item("item", of: table)))
     case "limit": return .limits(try limits(table))
     case "viewport": return .viewport(try viewport(table))
@@ -71,7 +72,7 @@ extension SessionFile {
       let words = ["normal", "expensive"]
       let word = try table.choice("class", of: words)
       return .network(
-        isExpensive: try table.required("class", word, allowed: words.joined(separator: ", ")) == "expensive")
+        isExpensive: try table.required("class", word, allowed: FaultText.choice(words)) == "expensive")
     case "source":
       return .source(try table.required("video", try video("video", of: table), allowed: "a file of one video"))
     case "side-flow":
@@ -95,7 +96,7 @@ extension SessionFile {
     case (nil, let distance?): return .seekBy(distance)
     default:
       throw table.invalid(
-        "to", found: target == nil ? "neither to nor by" : "to and by", allowed: "one of them, such as to = \"300s\"")
+        "to", found: target == nil ? "nothing" : "to and by", allowed: "one of to and by, such as to = \"300s\"")
     }
   }
 
@@ -104,8 +105,8 @@ extension SessionFile {
     guard rate > 0 else {
       // Documented by the Brightcove SDK: a rate of 0 or less is taken for 1.
       warnings.append(
-        "\(file):\(table.line(of: "rate") ?? table.line): step[\(index)].rate: found \(rate), taken for 1 as the "
-          + "Brightcove SDK does with rates of 0 and less")
+        "\(file):\(table.line(of: "rate") ?? table.line): step[\(index)].rate: \(rate) plays at 1, as in the "
+          + "Brightcove SDK")
       return 1
     }
     return try table.number("rate", in: 0.01...100) ?? 1
@@ -116,7 +117,7 @@ extension SessionFile {
     do {
       return try LimitChange(parsing: text)
     } catch {
-      throw table.invalid("limits", found: "\(error)", allowed: "limits such as \"peak:520k\", or \"none\"")
+      throw table.refused("limits", error)
     }
   }
 

@@ -112,7 +112,7 @@ package struct SessionFile {
       do {
         plan.preload = try PreloadSpec(parsing: preload)
       } catch {
-        throw table.invalid("preload", found: "\(error)", allowed: "a preload strategy such as \"network-balance\"")
+        throw table.refused("preload", error)
       }
     }
     plan.cache = CacheSettings(
@@ -131,17 +131,17 @@ package struct SessionFile {
     plan.autoplays = try table.boolean("autoplays") ?? true
     guard let viewer = try table.string("viewer") else { return }
     guard plan.steps.isEmpty else {
-      throw table.invalid("viewer", found: "a viewer model and steps", allowed: "one of them")
+      throw table.refused("viewer", "a viewer model cannot be used beside steps; leave one of them out")
     }
     for key in SessionKeys.scriptHabits where table.line(of: key) != nil {
-      throw table.invalid(key, found: "beside a viewer model", allowed: "only beside steps; a model has its own habits")
+      throw table.refused(key, "the viewer model has a \(key) of its own; leave it out")
     }
     do {
       let spec = try FeedSpec(parsing: viewer)
       plan.viewer = try FeedViewer(spec, relativeTo: folder)
       plan.viewerSpec = spec.canonical
     } catch let error as SpecError {
-      throw table.invalid("viewer", found: "\(error)", allowed: "a viewer model such as \"feed(short-video)\"")
+      throw table.refused("viewer", error)
     }
   }
 
@@ -174,10 +174,10 @@ package struct SessionFile {
     } catch VideoError.unreadable(let path, let reason) {
       throw table.unreadable(key, path: path, reason: reason)
     } catch {
-      throw table.invalid(key, found: "\"\(name)\" (\(error))", allowed: "a file or folder of one video")
+      throw table.refused(key, error)
     }
     guard sources.count == 1 else {
-      throw table.invalid(key, found: "\(sources.count) videos in \"\(name)\"", allowed: "one")
+      throw table.invalid(key, found: "\(sources.count) videos in \"\(name)\"", allowed: "one video")
     }
     placeOfVideo[path] = videos.count
     videos += sources

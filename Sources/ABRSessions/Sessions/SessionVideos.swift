@@ -36,7 +36,8 @@ struct SessionVideos {
       case .run:
         guard runCount > 0 else {
           throw plan.places.refusal(
-            ofItem: index, named: item.name, key: "video", found: "none, and none of the run", allowed: "one of either")
+            ofItem: index, named: item.name, key: "video", found: "nothing",
+            allowed: "a video here, or --video for the run")
         }
         video = index % runCount
       }

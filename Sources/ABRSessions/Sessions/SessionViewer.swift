@@ -57,7 +57,8 @@ extension SessionPlan {
   package func watched(by watcher: SessionViewer) throws(SettingsError) -> SessionPlan {
     if case .own = watcher { return self }
     guard steps.isEmpty else {
-      throw SettingsError(setting: "viewer", found: "one beside the steps of the session", allowed: "one of them")
+      throw SettingsError(
+        setting: "viewer", found: "a viewer beside the steps of the session", allowed: "one of the two")
     }
     var plan = self
     switch watcher {
@@ -72,7 +73,7 @@ extension SessionPlan {
       guard watched == .infinity else {
         throw SettingsError(
           setting: "viewer", found: spec.canonical,
-          allowed: "watch, leave(8s) after the play request or a model such as feed(short-video), with several items")
+          allowed: "watch, leave(8s) or a model such as feed(short-video) for sessions of several items")
       }
       if time < .infinity { plan.steps = [Step(.time(time), .script(.leave))] }
     }

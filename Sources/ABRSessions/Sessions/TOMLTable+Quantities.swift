@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// Literals with units, as specs write them, in a file.
@@ -50,8 +51,8 @@ extension TOMLTable {
   package func choice(_ key: String, of words: [String]) throws(ConfigurationError) -> String? {
     guard let word = try string(key) else { return nil }
     guard words.contains(word) else {
-      let hint = NearestName.nearest(to: word, among: words).map { "; did you mean \($0)?" } ?? ""
-      throw invalid(key, allowed: words.joined(separator: ", ") + hint)
+      let found = "\"\(word)\"" + NearestName.hint(for: word, among: words)
+      throw invalid(key, found: found, allowed: FaultText.choice(words))
     }
     return word
   }

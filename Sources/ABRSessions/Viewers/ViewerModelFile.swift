@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// A viewer model in a TOML file: the keys of `feed(…)`, or a retention curve.
@@ -27,7 +28,7 @@ package enum ViewerModelFile {
   private static func viewer(of table: TOMLTable) throws(ConfigurationError) -> FeedViewer {
     let models = FeedSpec.distributions + ["retention"]
     guard let model = try table.string("model"), models.contains(model) else {
-      throw table.invalid("model", allowed: models.joined(separator: ", "))
+      throw table.invalid("model", allowed: FaultText.choice(models))
     }
     let isCurve = model == "retention"
     let keys = FeedSpec.parameters(of: model).map(\.key)
@@ -45,7 +46,7 @@ package enum ViewerModelFile {
       throw configurationError(error, table)
     }
     let watch = isCurve ? .retention(try curve(of: table)) : WatchModel(spec)
-    guard let watch else { throw table.invalid("model", allowed: models.joined(separator: ", ")) }
+    guard let watch else { throw table.invalid("model", allowed: FaultText.choice(models)) }
     return FeedViewer(
       watch: watch, back: spec.arguments.number("back") ?? 0, patience: spec.arguments.seconds("patience") ?? .infinity,
       skip: spec.arguments.number("skip") ?? 0)
@@ -69,7 +70,7 @@ package enum ViewerModelFile {
   /// What is wrong with a value, at its place in the file.
   private static func configurationError(_ error: SpecError, _ table: TOMLTable) -> ConfigurationError {
     guard case .invalidValue(_, let part, let found, let allowed) = error, let key = part.split(separator: " ").last
-    else { return table.invalid("model", found: "\(error)", allowed: "a viewer model") }
+    else { return table.refused("model", error) }
     return table.invalid(String(key), found: found.isEmpty ? "nothing" : found, allowed: allowed)
   }
 }

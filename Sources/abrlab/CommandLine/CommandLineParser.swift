@@ -100,7 +100,7 @@ struct CommandLineParser {
     case CCLOutcomeUnexpected where text.hasPrefix("-") && text.count > 2:
       let name = String(text.prefix { $0 != "=" })
       if command.option(name) != nil {
-        return UsageError("\(name): found before the command, allowed after it: \(line) \(name)", hint: hint)
+        return UsageError("\(name) comes after the command: \(line) … \(name)", hint: hint)
       }
       let known = command.options.flatMap { [$0.name, $0.short].compactMap(\.self) }.filter { $0.hasPrefix("-") }
       let suggestion = NearestName.hint(for: name, among: known + ["--help"] + (path.isEmpty ? ["--version"] : []))
@@ -114,7 +114,7 @@ struct CommandLineParser {
       return UsageError("\(text): '\(line)' takes no further argument", hint: hint)
     case CCLOutcomeMissingValue:
       let value = command.option(text)?.valueName ?? "value"
-      return UsageError("\(text): found no value, allowed \(value)", hint: hint)
+      return UsageError("\(text) needs a value: \(text) \(value)", hint: hint)
     case CCLOutcomeMissingCommand:
       let names = command.subcommands.map(\.name).joined(separator: ", ")
       return UsageError("'\(line)' needs a command: \(names)", hint: hint)

@@ -127,7 +127,7 @@ struct ParsedArguments: Sendable {
         throw UsageError("\(place(name)): \(error)", code: ExitCode(of: error))
       }
       guard seen.insert(canonical(spec)).inserted else {
-        throw UsageError("\(place(name)): found \(canonical(spec)) twice, allowed once each")
+        throw UsageError("\(place(name)): \(canonical(spec)) is named twice")
       }
       specs.append(spec)
     }
@@ -136,7 +136,7 @@ struct ParsedArguments: Sendable {
 
   /// The error for a word that is none of the choices.
   static func wrongChoice(_ place: String, found: String, allowed: [String]) -> UsageError {
-    UsageError("\(place): \(NearestName.message(found: found, allowed: allowed))")
+    UsageError("\(place): \(NearestName.message(found: found, kind: "value", allowed: allowed))")
   }
 
   private func convert<Value>(

@@ -20,7 +20,7 @@ struct ChartLibrary {
     if let folder = environment[Self.variable], !folder.isEmpty {
       guard FileManager.default.fileExists(atPath: Self.script(in: folder)) else {
         throw UsageError(
-          "\(Self.variable): found \(folder), which has no vega.js, allowed a folder that make charts has filled")
+          "\(Self.variable): \(folder) has no vega.js; name a folder that make charts has filled")
       }
       self.folder = folder
       return

@@ -30,7 +30,7 @@ struct ExportFile {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex, text.index(after: equals) != text.endIndex
     else {
       throw UsageError(
-        "\(place): found \(text), allowed FORMAT=PATH with FORMAT one of \(formats.joined(separator: ", "))")
+        "\(place): found \(text), expected FORMAT=FILE with the format \(FaultText.choice(formats))")
     }
     let format = String(text[..<equals])
     guard formats.contains(format) else {
@@ -44,10 +44,10 @@ struct ExportFile {
   /// - Throws: ``UsageError`` as for a text.
   init(path: String, format: String, place: String, inputs: InputPaths) throws(UsageError) {
     guard path != "-" else {
-      throw UsageError("\(place): found -, allowed a file: what goes to standard output is said by --format")
+      throw UsageError("\(place): - is no file; --format says what goes to standard output")
     }
     if let reader = inputs.reader(of: path) {
-      throw UsageError("\(place): found \(path), which \(reader) reads, allowed a file of its own")
+      throw UsageError("\(place): \(path) would overwrite what \(reader) reads; name another file")
     }
     self.format = format
     self.path = path
@@ -105,7 +105,7 @@ struct ExportFile {
     for text in texts {
       let file = try ExportFile(text, formats: formats, place: place, inputs: inputs)
       guard file.device != nil || seen.insert(ResolvedPath.text(of: file.path)).inserted else {
-        throw UsageError("\(place): found \(file.path) twice, allowed a file of its own for each format")
+        throw UsageError("\(place): \(file.path) is named twice; each format needs a file of its own")
       }
       files.append(file)
     }

@@ -89,7 +89,7 @@ struct AskTell {
     do {
       return try read(text)
     } catch let fault as InputFault {
-      throw Refusal(reason: "\(fault.field): found \(fault.found), allowed \(fault.allowed)")
+      throw Refusal(reason: "\(fault.field): \(FaultText.of(found: fault.found, allowed: fault.allowed))")
     }
   }
 
@@ -97,7 +97,7 @@ struct AskTell {
     guard text.first(where: { !$0.isWhitespace }) == "{" else {
       // An empty line, too, is answered: a program that waits for a line for each of its own would wait for ever.
       let found = text.allSatisfy(\.isWhitespace) ? "an empty line" : String(text.prefix(40))
-      throw Refusal(reason: "found \(found), allowed an object such as {\"ask\": {\"NAME\": VALUE}}")
+      throw Refusal(reason: "found \(found), expected an object such as {\"ask\": {\"NAME\": VALUE}}")
     }
     var reader = JSONReader(Array(text.utf8))
     var asked: TuningSetting?
@@ -111,16 +111,16 @@ struct AskTell {
       case "traces":
         traces = try reader.integer()
         guard (1...inputs.split.search.count).contains(traces) else {
-          throw Refusal(reason: "traces: found \(traces), allowed 1 to \(inputs.split.search.count)")
+          throw Refusal(reason: "traces: found \(traces), expected 1 to \(inputs.split.search.count)")
         }
-      default: throw Refusal(reason: "found the key \(key), allowed ask, traces and answer")
+      default: throw Refusal(reason: "unknown key \(key), expected ask, traces or answer")
       }
     }
     try reader.end()
     switch (asked, answer) {
     case (let setting?, nil): return .ask(setting, traces: traces)
     case (nil, let answer?): return .answer(answer)
-    default: throw Refusal(reason: "found neither or both, allowed one of ask and answer")
+    default: throw Refusal(reason: "expected one of ask and answer")
     }
   }
 
@@ -131,8 +131,7 @@ struct AskTell {
       let names = inputs.space.parameters.map(\.name)
       guard let tuned = inputs.space.parameters.first(where: { $0.name == key }) else {
         throw Refusal(
-          reason: "found the parameter \(key), allowed \(names.joined(separator: ", "))"
-            + NearestName.hint(for: key, among: names))
+          reason: NearestName.message(found: key, kind: "parameter", allowed: names))
       }
       do throws(QuantityError) {
         let isNumber = (try? reader.kind()) == .number
@@ -145,10 +144,10 @@ struct AskTell {
     var list: [ParameterValue] = []
     for parameter in inputs.space.parameters {
       guard let value = values[parameter.name] else {
-        throw Refusal(reason: "found no \(parameter.name), allowed a value of every parameter")
+        throw Refusal(reason: "\(parameter.name): missing, expected a value of every parameter")
       }
       guard isInside(value, parameter.range) else {
-        throw Refusal(reason: "\(parameter.name): found \(value.text), allowed values of its range")
+        throw Refusal(reason: "\(parameter.name): \(value.text) is outside its range")
       }
       list.append(value)
     }

@@ -60,7 +60,7 @@ enum BaselineCommand: Verb {
       path: path, format: "baseline", place: "FILE", inputs: InputPaths(arguments, besides: ["FILE"]))
     guard let record = try RunSource.record(arguments, console: context.console) else { return .interrupted }
     guard !record.header.isPartial else {
-      throw UsageError("\(arguments.place("--run")): found an interrupted run, allowed a complete one")
+      throw UsageError("\(arguments.place("--run")): the run was interrupted; a baseline needs a complete one")
     }
     try file.write(try Baseline(record).text())
     let sessions = record.configurations.reduce(0) { $0 + $1.sessions.count }

@@ -124,7 +124,8 @@ enum CheckCommand: Verb {
     }
     guard gates.isEmpty || gates.contains(where: { $0.level != .off }) else {
       throw UsageError(
-        "'abrlab check' has no gate to judge: found \(gates.count) of level off, allowed one of level error or warn")
+        "'abrlab check' has no gate to judge: \(gates.count == 1 ? "the one there is has" : "all \(gates.count) have") level off"
+      )
     }
     guard !gates.isEmpty else {
       throw UsageError(

@@ -34,7 +34,8 @@ enum CompareCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     if arguments.has("--policy") {
-      throw UsageError("--policy: found with compare, allowed as A and B", hint: "abrlab compare --help")
+      throw UsageError(
+        "--policy cannot be used with compare; name the policies as A and B", hint: "abrlab compare --help")
     }
     let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
     let exports = try ExportFile.openAll(arguments, formats: formats)
@@ -44,7 +45,7 @@ enum CompareCommand: Verb {
     let allowance = RunPairing.Allowance(subset: arguments.has("--allow-subset"), settings: true)
     if SavedRun.recognises(left) || SavedRun.recognises(right) {
       for name in ["--traces", "--video"] where arguments.has(name) {
-        throw UsageError("\(arguments.place(name)): found with saved runs, allowed with two policies")
+        throw UsageError("\(arguments.place(name)) cannot be used with saved runs, which have been played")
       }
       let (reference, candidate) = (try SavedRun(left).record, try SavedRun(right).record)
       do {
@@ -76,11 +77,11 @@ enum CompareCommand: Verb {
   ) throws -> RunPairing? {
     for name in ["--buffer", "--preload"] where arguments.strings(name).count > 2 {
       throw UsageError(
-        "\(arguments.place(name)): found \(arguments.strings(name).count) values, allowed one for both or two, A's and B's"
+        "\(arguments.place(name)): found \(arguments.strings(name).count) values, expected one for both, or two: A's and B's"
       )
     }
     guard arguments.strings("--viewer").count < 2 else {
-      throw UsageError("\(arguments.place("--viewer")): found several, allowed one: both are watched alike")
+      throw UsageError("\(arguments.place("--viewer")): found several, expected one: the same viewer watches A and B")
     }
     let policies = left == right ? [left] : [left, right]
     let filled = arguments.setting("--policy", to: policies, place: "A and B")
@@ -88,7 +89,7 @@ enum CompareCommand: Verb {
     console.warn(all: inputs.warnings)
     guard inputs.experiment.players.count > 1 else {
       throw UsageError(
-        "B: found \(right), which is A, allowed another policy, or two values of --buffer or --preload")
+        "B: \(right) is the same as A; name another policy, or two values of --buffer or --preload")
     }
     let play = try ExperimentPlay(filled, console: console)
     guard let record = try play.record(of: inputs.experiment, purpose: "compared") else { return nil }

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRComparison
 import ABRPolicies
 
@@ -27,8 +28,8 @@ struct ComparisonOptions {
     func measure(_ name: String, at place: String) throws(UsageError) -> Measure {
       if let measure = Measure.named(name, ofQueues: isQueue) { return measure }
       let names = Measure.all(ofQueues: isQueue).map(\.name)
-      throw UsageError(
-        "\(place): found \(name)\(NearestName.hint(for: name, among: names)), allowed \(Measure.allowedNames)")
+      let wrong = "\(place): unknown metric \(name)\(NearestName.hint(for: name, among: names))"
+      throw UsageError(wrong + FaultText.expected(Measure.allowedNames, after: wrong))
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
@@ -36,7 +37,8 @@ struct ComparisonOptions {
     for text in arguments.strings("--margin") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw UsageError("\(arguments.place("--margin")): found \(text), allowed METRIC=AMOUNT")
+        throw UsageError(
+          "\(arguments.place("--margin")): found \(text), expected METRIC=AMOUNT, such as rebuffer_ratio=0.05pp")
       }
       let measure = try measure(parts[0], at: arguments.place("--margin"))
       do throws(GateError) {
@@ -58,7 +60,7 @@ struct ComparisonOptions {
     let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
     if let family, !families.contains(family) {
       throw UsageError(
-        "\(familyPlace): \(NearestName.message(found: family, allowed: Array(families)))")
+        "\(familyPlace): \(NearestName.message(found: family, kind: "family of traces", allowed: families))")
     }
     return pairing.configurations.map {
       RunComparison(pairing, $0, measures: measures, family: family, margins: margins)

@@ -49,7 +49,7 @@ enum ExplainCommand: Verb {
     let setup = try SessionSetup(arguments)
     guard setup.model != .mm22 else {
       throw UsageError(
-        "--model: found mm22, whose sessions explain cannot print, allowed lab, sabre, pensieve",
+        "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
@@ -129,7 +129,7 @@ enum ExplainCommand: Verb {
     guard videos.count == 1 else {
       let names = videos.prefix(5).map(\.name).joined(separator: ", ") + (videos.count > 5 ? ", ..." : "")
       throw UsageError(
-        "--video: found \(videos.count) videos in \(paths.joined(separator: ", ")) (\(names)), allowed one")
+        "--video: found \(videos.count) videos in \(paths.joined(separator: ", ")) (\(names)), expected one")
     }
     return videos[0]
   }

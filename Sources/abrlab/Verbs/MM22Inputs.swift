@@ -24,15 +24,16 @@ enum MM22Inputs {
     let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
     let recordings = try setup.viewers.map { viewer -> String in
       guard let recording = viewer.recording else {
-        let found = arguments.has("--viewer") ? "found \(viewer.canonical)" : "found nothing"
-        throw UsageError("\(arguments.place("--viewer")): \(found), allowed recorded(FILE) with --model mm22")
+        let found = arguments.has("--viewer") ? viewer.canonical : ""
+        let fault = FaultText.of(found: found, allowed: "recorded(FILE) with --model mm22")
+        throw UsageError("\(arguments.place("--viewer")): \(fault)")
       }
       return recording
     }
     guard arguments.strings("--video").count == 1, let folder = arguments.string("--video") else {
       throw UsageError(
         "\(arguments.place("--video")): found \(arguments.strings("--video").count) paths, "
-          + "allowed one folder with --model mm22, whose videos are one queue")
+          + "expected one folder with --model mm22, whose videos are one queue")
     }
     let videos = try videos(in: folder)
     var settings = setup.record

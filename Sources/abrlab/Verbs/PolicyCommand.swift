@@ -40,7 +40,7 @@ enum PolicyCommand: Verb {
     let known = PolicyCatalogue.items.flatMap { [$0.name] + $0.aliases }
     guard let item = PolicyCatalogue.items.first(where: { $0.name == name || $0.aliases.contains(name) }) else {
       throw UsageError(
-        "NAME: found \(name), no rule, limit, buffer, preload scheduler or viewer"
+        "unknown name \(name): no rule, limit, buffer, preload scheduler or viewer"
           + NearestName.hint(for: name, among: known),
         hint: "abrlab policy list")
     }

@@ -51,7 +51,7 @@ struct QueueSetup {
       return nil
     }
     guard sources.count == 1 else {
-      throw UsageError("\(arguments.place(sources[1])): found with \(source), allowed one of them")
+      throw UsageError("\(arguments.place(sources[1])) cannot be used with \(source)")
     }
     var record: [String: String] = ["session_seed": "\(seed ?? SessionPlan.defaultSeed)"]
     var plan: SessionPlan
@@ -95,7 +95,7 @@ struct QueueSetup {
     do {
       watched = try viewers.isEmpty ? [plan] : viewers.map { try plan.watched(by: $0) }
     } catch let error as SettingsError {
-      throw UsageError("\(arguments.place("--viewer")): found \(error.found), allowed \(error.allowed)")
+      throw UsageError("\(arguments.place("--viewer")): \(FaultText.of(found: error.found, allowed: error.allowed))")
     }
     for plan in watched {
       guard let spec = plan.viewerSpec, let model = SessionViewer.file(in: spec) else { continue }
@@ -113,7 +113,7 @@ struct QueueSetup {
 
   private static func refusal(_ arguments: ParsedArguments, _ name: String, found: String) -> UsageError {
     UsageError(
-      "\(arguments.place(name)): found \(found) with a session of one video, allowed only with --items, --session or --scenario",
+      "\(arguments.place(name)) \(found) needs a session of several items: add --items, --session or --scenario",
       hint: "--items 20 plays the videos one after another")
   }
 
@@ -129,7 +129,7 @@ struct QueueSetup {
   func ownTraces() throws -> [TraceSource] {
     guard let traces = try network?.sources() else {
       throw UsageError(
-        "\(place): found \(name) without --traces, allowed with them: bytes take no time on its own link, which is no trace"
+        "\(place): \(name) needs --traces: bytes take no time on its own link"
       )
     }
     return traces

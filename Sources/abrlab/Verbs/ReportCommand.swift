@@ -35,7 +35,7 @@ enum ReportCommand: Verb {
     let (svg, png) = (arguments.string("--svg"), arguments.string("--png"))
     guard library != nil || (svg == nil && png == nil) else {
       throw UsageError(
-        "\(arguments.place(svg == nil ? "--png" : "--svg")): found no library that draws charts",
+        "\(arguments.place(svg == nil ? "--png" : "--svg")) needs the library that draws charts, which is not installed",
         hint: ChartLibrary.remedy)
     }
     let output = try ExportFile(
@@ -44,12 +44,12 @@ enum ReportCommand: Verb {
     var sources: [Report.Source] = []
     for file in arguments.strings("RUN") {
       guard !sources.contains(where: { $0.file == file }) else {
-        throw UsageError("RUN: found \(file) twice, allowed each file once")
+        throw UsageError("RUN: \(file) is named twice")
       }
       let record = try SavedRun(file).record
       guard !record.isBaseline else {
         throw UsageError(
-          "RUN: \(file) is a baseline: it has no sessions over time, allowed a run saved with --per-session",
+          "RUN: \(file) is a baseline: it has no sessions over time; save the run with --per-session",
           hint: "abrlab compare \(file) RUN compares with it")
       }
       sources.append(Report.Source(file: file, record: record))

@@ -25,7 +25,7 @@ struct RunInputs {
     }
     guard !arguments.has("--retention") else {
       throw UsageError(
-        "\(arguments.place("--retention")): found with --model \(setup.model.rawValue), allowed only with --model mm22")
+        "\(arguments.place("--retention")) needs --model mm22")
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policies = specs.map { $0.policy(model: setup.model) }

@@ -17,7 +17,7 @@ enum RunSource {
     if let file = arguments.string("--run") {
       // What a configuration says about playing a run is for the runs that are played.
       for name in ["--traces", "--video", "--policy"] where arguments.has(name) && arguments.place(name) == name {
-        throw UsageError("\(arguments.place(name)): found with --run, allowed one of them")
+        throw UsageError("\(arguments.place(name)) cannot be used with --run, which has been played")
       }
       return try SavedRun(file).record
     }

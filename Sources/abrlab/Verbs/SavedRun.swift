@@ -48,7 +48,7 @@ struct SavedRun {
   private static func git(_ object: String, as text: String) throws -> [UInt8] {
     guard let colon = object.firstIndex(of: ":"), colon != object.startIndex,
       object.index(after: colon) != object.endIndex
-    else { throw UsageError("found \(text), allowed git:REF:PATH, such as git:main:ci/baseline.json") }
+    else { throw UsageError("found \(text), expected git:REF:PATH, such as git:main:ci/baseline.json") }
     let process: Subprocess
     do throws(SystemReason) {
       // A name is never an option.

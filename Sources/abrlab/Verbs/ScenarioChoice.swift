@@ -54,6 +54,6 @@ struct ScenarioChoice {
   private static func unknown(
     _ place: String, _ found: String, kind: String, allowed: [String], hint: String
   ) -> UsageError {
-    UsageError("\(place): found \(found), no \(kind)" + NearestName.hint(for: found, among: allowed), hint: hint)
+    UsageError("\(place): unknown \(kind) \(found)" + NearestName.hint(for: found, among: allowed), hint: hint)
   }
 }

@@ -75,7 +75,7 @@ enum ScenarioCommand: Verb {
     let isAll = arguments.has("--all")
     guard isAll == given.isEmpty else {
       throw UsageError(
-        isAll ? "--all: found beside ids, allowed alone" : "'abrlab scenario run' needs ids, or --all",
+        isAll ? "--all plays every scenario; leave out the ids" : "'abrlab scenario run' needs ids, or --all",
         hint: "abrlab scenario list")
     }
     // Read all of them before any is played: a wrong id is told at once.

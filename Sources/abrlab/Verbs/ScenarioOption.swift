@@ -34,8 +34,7 @@ struct ScenarioOption {
 
   private static func unknown(_ arguments: ParsedArguments, found: String, allowed: [String]) -> UsageError {
     return UsageError(
-      "\(arguments.place("--scenario")): found \(found), allowed \(allowed.joined(separator: ", "))"
-        + NearestName.hint(for: found, among: allowed),
+      "\(arguments.place("--scenario")): \(NearestName.message(found: found, kind: "scenario", allowed: allowed))",
       hint: "abrlab scenario list")
   }
 

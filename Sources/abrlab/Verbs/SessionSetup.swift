@@ -60,7 +60,7 @@ struct SessionSetup {
     self.model = model
     for option in Self.refused(under: model) where arguments.has(option) {
       throw UsageError(
-        "\(arguments.place(option)): found with --model \(model.rawValue), allowed only with --model "
+        "\(arguments.place(option)) cannot be used with --model \(model.rawValue), only with --model "
           + Model.allCases.filter { !Self.refused(under: $0).contains(option) }.map(\.rawValue).joined(
             separator: " or "))
     }
@@ -85,8 +85,7 @@ struct SessionSetup {
     let viewers = watchers.compactMap { if case .plain(let spec) = $0 { spec } else { nil } }
     if model != .mm22, let viewer = viewers.first(where: { $0.recording != nil }) {
       throw UsageError(
-        "\(arguments.place("--viewer")): found \(viewer.canonical) with --model \(model.rawValue), "
-          + "allowed only with --model mm22")
+        "\(arguments.place("--viewer")) \(viewer.canonical) needs --model mm22")
     }
     queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed)
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers

@@ -56,7 +56,7 @@ enum TraceCompare {
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .none
     let threshold = try threshold(arguments)
     if !arguments.has("--video"), let name = ofSessions.first(where: arguments.has) {
-      throw UsageError("\(name): found without --video, allowed with it", hint: "abrlab trace compare --help")
+      throw UsageError("\(name) needs --video: nothing is played without it", hint: "abrlab trace compare --help")
     }
     let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
     let console = context.console
@@ -116,7 +116,7 @@ enum TraceCompare {
     console.warn(all: inputs.warnings)
     guard inputs.experiment.players.count == 1 else {
       throw UsageError(
-        "found \(inputs.experiment.players.count) combinations of --policy, --buffer and --viewer, allowed one")
+        "found \(inputs.experiment.players.count) combinations of --policy, --buffer and --viewer, expected one")
     }
     let play = try ExperimentPlay(arguments, console: console)
     return try play.record(of: inputs.experiment, purpose: "compared").map {

@@ -38,7 +38,7 @@ enum TraceGenerate {
     let files = arguments.has("--bundled") ? try bundled(arguments) : try generated(arguments)
     guard let folder = arguments.string("--output") else {
       guard files.count == 1 else {
-        throw UsageError("--output: found nothing, allowed a folder for the \(files.count) files")
+        throw UsageError("--output is missing: name a folder for the \(files.count) files")
       }
       context.console.output.write(files[0].bytes)
       return .success
@@ -55,7 +55,7 @@ enum TraceGenerate {
 
   private static func bundled(_ arguments: ParsedArguments) throws -> [File] {
     for name in ["--profile", "--count", "--duration", "--seed"] where arguments.has(name) {
-      throw UsageError("\(name): found with --bundled, allowed only without it")
+      throw UsageError("\(name) cannot be used with --bundled")
     }
     return try BundledTraces.files().map { File(path: $0.path, bytes: $0.bytes) }
       + BundledVideos.files().map { File(path: $0.path, bytes: $0.bytes) }

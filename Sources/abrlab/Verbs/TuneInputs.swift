@@ -25,9 +25,9 @@ struct TuneInputs {
   static let defaultTunedBuffer = "growth"
   /// Options that would change a setting after it was chosen, or that a search has no use for.
   static let refused = [
-    ("--model", "the lab's own model"), ("--normalise", "settings that need no repair"),
-    ("--max-buffer", "a parameter, such as --buffer growth+watermark --vary watermark.max=20..60s"),
-    ("--retention", "--model mm22 of abrlab run"),
+    ("--model", "it searches with the lab's own model"), ("--normalise", "it searches settings that need no repair"),
+    ("--max-buffer", "vary watermark.max: --buffer growth+watermark --vary watermark.max=20..60s"),
+    ("--retention", "it belongs to abrlab run --model mm22"),
   ]
 
   /// Reads files, specs and ranges.
@@ -35,11 +35,11 @@ struct TuneInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and searches.
   init(_ arguments: ParsedArguments, console: Console) throws {
     for (name, instead) in Self.refused where arguments.has(name) {
-      throw UsageError("\(arguments.place(name)): found with tune, allowed \(instead)")
+      throw UsageError("\(arguments.place(name)) cannot be used with tune; \(instead)")
     }
     for name in ["--policy", "--buffer", "--preload", "--viewer"] where arguments.strings(name).count > 1 {
       throw UsageError(
-        "\(arguments.place(name)): found \(arguments.strings(name).count) values, allowed one: what is searched is given by --vary"
+        "\(arguments.place(name)): found \(arguments.strings(name).count) values, expected one; --vary says what is searched"
       )
     }
     guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }

@@ -68,7 +68,7 @@ struct TuneOptions {
     for text in arguments.strings("--vary") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw UsageError("\(arguments.place("--vary")): found \(text), allowed NAME=RANGE, such as growth.min=2..24s")
+        throw UsageError("\(arguments.place("--vary")): found \(text), expected NAME=RANGE, such as growth.min=2..24s")
       }
       ranges.append((parts[0].filter { $0 != " " }, parts[1]))
     }
@@ -82,7 +82,7 @@ struct TuneOptions {
     method = try arguments.choice("--method")
     heldOut = try arguments.share("--held-out") ?? 0.5
     guard heldOut < 1 else {
-      throw UsageError("\(arguments.place("--held-out")): found 100%, allowed less, or nothing is left to search on")
+      throw UsageError("\(arguments.place("--held-out")): 100% leaves no traces to search on")
     }
     seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
     var players: [PlayerTarget] = []

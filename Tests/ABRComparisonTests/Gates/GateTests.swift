@@ -42,7 +42,7 @@ struct GateTests {
     arguments: [
       ("rebuffer_ratoi<=+1pp", "did you mean rebuffer_ratio?"), ("played_s<=+1s", "neither good nor bad"),
       ("rebuffer_ratio<=-1pp", "begins with +"), ("mean_bitrate_bps>=+1%", "begins with -"),
-      ("rebuffer_ratio>=+1pp", "allowed <="), ("mean_bitrate_bps<=-1%", "allowed >="),
+      ("rebuffer_ratio>=+1pp", "expected <="), ("mean_bitrate_bps<=-1%", "expected >="),
       ("rebuffer_ratio<=+1s", "a change such as +1pp"), ("startup_s_p95<=5%", "a sign"),
       ("startup_s_p95<=+", "a change"),
       ("startup_s_p95=+1s", "METRIC<=BOUND"), ("<=+1s", "METRIC<=BOUND"), ("", "METRIC<=BOUND"),
@@ -60,7 +60,7 @@ struct GateTests {
   @Test(
     "conditions of a search have a unit behind every number that has one, and take shares in %",
     arguments: [
-      ("bytes_wasted_per_h<=220", "found 220 without a unit, allowed its unit, such as 220MB/h"),
+      ("bytes_wasted_per_h<=220", "found 220 without a unit, expected its unit, such as 220MB/h"),
       ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
       ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 0.01pp"),
       ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
@@ -88,7 +88,7 @@ struct GateTests {
     arguments: [
       ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
       ("startup_p95<=3s", "did you mean startup_s_p95?"),
-      ("wait_ratio<=1pp", "wait_ratio, which sessions of one video do not have, allowed it only with --items"),
+      ("wait_ratio<=1pp", "wait_ratio, which only sessions of several items have, expected --items"),
     ])
   func names(text: String, reason: String) {
     let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
@@ -150,7 +150,7 @@ struct GateTests {
     for text in ["+0.05pp", "5%", "pp", "1s"] {
       let error = #expect(throws: GateError.self) { try GateBound.amount(parsing: text, for: measure) }
       #expect(
-        error?.description == "rebuffer_ratio: found \(text), allowed an amount without a sign such as 0.5pp, in pp")
+        error?.description == "rebuffer_ratio: found \(text), expected an amount without a sign such as 0.5pp, in pp")
     }
   }
 
@@ -180,7 +180,7 @@ struct GateTests {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     let error = #expect(throws: GateError.self) { try GateReport(pairing, gates: gates) }
-    #expect(error?.description == "\(path):9: gate[1].family: found the family 4g, allowed even, odd")
+    #expect(error?.description == "\(path):9: gate[1].family: unknown family of traces 4g, expected even or odd")
   }
 
   @Test("a share of nothing is nothing")
@@ -194,14 +194,14 @@ struct GateTests {
   @Test(
     "tables of a configuration name file, line and key of what is wrong",
     arguments: [
-      ("metric = \"rebuffer_ratio\"", "max_regression: found nothing"),
-      ("metric = \"rebuffer_ratio\"\nmax_regression = \"+1pp\"\nlimit = \"1pp\"", "found both"),
+      ("metric = \"rebuffer_ratio\"", "max_regression: missing"),
+      ("metric = \"rebuffer_ratio\"\nmax_regression = \"+1pp\"\nlimit = \"1pp\"", "found max_regression and limit"),
       ("metric = \"rebuffer\"\nmax_regression = \"+1pp\"", "gate[0].metric"),
-      ("max_regression = \"+1pp\"", "gate[0].metric: found nothing"),
+      ("max_regression = \"+1pp\"", "gate[0].metric: missing"),
       ("metric = \"rebuffer_ratio\"\nmax_regression = \"1pp\"", "with a sign"),
       ("metric = \"rebuffer_ratio\"\nlimit = \"+1pp\"", "without a sign"),
-      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nlevel = \"fatal\"", "allowed error, warn, off"),
-      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nkind = \"all\"", "allowed corpus, population"),
+      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nlevel = \"fatal\"", "expected error, warn or off"),
+      ("metric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nkind = \"all\"", "expected corpus or population"),
       ("metrc = \"rebuffer_ratio\"", "did you mean metric?"),
     ])
   func file(text: String, reason: String) throws {

@@ -28,22 +28,22 @@ import Testing
     arguments: [
       (
         "{\"1\": [1, 2]}",
-        "w.json: 0: found no such trace among 1, allowed a list of 2 watch times for each trace of the run"
+        "w.json: 0: found no such trace among 1, expected a list of 2 watch times for each trace of the run"
       ),
-      ("{\n\"0\": [1]}", "w.json:2: 0: found 1 watch times, allowed 2, one for each video"),
-      ("{\"0\": []}", "w.json:1: 0: found 0 watch times, allowed 2, one for each video"),
-      ("{\"0\": [1,\n 2001]}", "w.json:2: 0[1]: found 2001, allowed 0 to 2000 ms, the duration of v1"),
-      ("{\"0\": [1, -2]}", "w.json:1: 0[1]: found -2, allowed 0 ms or more"),
-      ("{\"0\": [1, NaN]}", "w.json:1: 0[1]: found \"NaN]}\", allowed a value"),
-      ("{\"0\": [1, null]}", "w.json:1: 0[1]: found null, allowed a number"),
-      ("{\"0\": [1, 2.5]}", "w.json:1: 0[1]: found 2.5, allowed a whole number, at most 9007199254740992"),
-      ("{\"0\": [1, 1e999]}", "w.json:1: 0[1]: found 1e999, allowed a whole number, at most 9007199254740992"),
-      ("{\"0\": [1, \"2\"]}", "w.json:1: 0[1]: found a string, allowed a number"),
-      ("{\"0\": 1}", "w.json:1: 0: found a number, allowed an array"),
-      ("[1, 2]", "w.json:1: document: found an array, allowed an object"),
-      ("{\"0\": [1, 2], \"0\": [1, 2]}", "w.json:1: 0: found this trace twice, allowed once each"),
-      ("{\"0\": [1, 2]} x", "w.json:1: document: found \"x\", allowed the end of the file"),
-      ("", "w.json:1: document: found the end of the file, allowed a value"),
+      ("{\n\"0\": [1]}", "w.json:2: 0: found 1 watch times, expected 2, one for each video"),
+      ("{\"0\": []}", "w.json:1: 0: found 0 watch times, expected 2, one for each video"),
+      ("{\"0\": [1,\n 2001]}", "w.json:2: 0[1]: found 2001, expected 0 to 2000 ms, the duration of v1"),
+      ("{\"0\": [1, -2]}", "w.json:1: 0[1]: found -2, expected 0 ms or more"),
+      ("{\"0\": [1, NaN]}", "w.json:1: 0[1]: found \"NaN]}\", expected a value"),
+      ("{\"0\": [1, null]}", "w.json:1: 0[1]: found null, expected a number"),
+      ("{\"0\": [1, 2.5]}", "w.json:1: 0[1]: found 2.5, expected a whole number, at most 9007199254740992"),
+      ("{\"0\": [1, 1e999]}", "w.json:1: 0[1]: found 1e999, expected a whole number, at most 9007199254740992"),
+      ("{\"0\": [1, \"2\"]}", "w.json:1: 0[1]: found a string, expected a number"),
+      ("{\"0\": 1}", "w.json:1: 0: found a number, expected an array"),
+      ("[1, 2]", "w.json:1: document: found an array, expected an object"),
+      ("{\"0\": [1, 2], \"0\": [1, 2]}", "w.json:1: 0: found this trace twice, expected once each"),
+      ("{\"0\": [1, 2]} x", "w.json:1: document: found \"x\", expected the end of the file"),
+      ("", "w.json:1: document: found the end of the file, expected a value"),
     ])
   func errors(text: String, message: String) throws {
     #expect(try Self.message(text) == message)
@@ -75,14 +75,14 @@ import Testing
   @Test(
     "what is wrong is named with file, line and field",
     arguments: [
-      ("0 1\n1 0.5\n", "ret: lines: found 2, allowed at least 3, one for each second"),
-      ("", "ret: lines: found 0, allowed at least 3, one for each second"),
-      ("0 1\n2 0.5\n", "ret:2: second: found 2.0, allowed 1"),
-      ("0 1\n1 0.5\n2 0.6\n", "ret:3: share: found 0.6, allowed 0 to 0.5, as viewers only become fewer"),
-      ("0 1.5\n", "ret:1: share: found 1.5, allowed 0 to 1.0, as viewers only become fewer"),
-      ("0 -1\n", "ret:1: share: found -1.0, allowed 0 to 1.0, as viewers only become fewer"),
-      ("0 nan\n", "ret:1: line: found \"0 nan\", allowed two numbers, second and share"),
-      ("0 1 2\n", "ret:1: line: found \"0 1 2\", allowed two numbers, second and share"),
+      ("0 1\n1 0.5\n", "ret: lines: found 2, expected at least 3, one for each second"),
+      ("", "ret: lines: found 0, expected at least 3, one for each second"),
+      ("0 1\n2 0.5\n", "ret:2: second: found 2.0, expected 1"),
+      ("0 1\n1 0.5\n2 0.6\n", "ret:3: share: found 0.6, expected 0 to 0.5, as viewers only become fewer"),
+      ("0 1.5\n", "ret:1: share: found 1.5, expected 0 to 1.0, as viewers only become fewer"),
+      ("0 -1\n", "ret:1: share: found -1.0, expected 0 to 1.0, as viewers only become fewer"),
+      ("0 nan\n", "ret:1: line: found \"0 nan\", expected two numbers, second and share"),
+      ("0 1 2\n", "ret:1: line: found \"0 1 2\", expected two numbers, second and share"),
     ])
   func errors(text: String, message: String) {
     #expect(throws: ViewerError.self) { try Self.read(text) }

@@ -28,7 +28,7 @@ struct QuantityTests {
   @Test("a duration without a unit says that the unit is missing")
   func missingUnit() {
     let error = #expect(throws: QuantityError.self) { try Quantity.duration("25") }
-    #expect(error?.description == "found 25 without a unit, allowed a duration such as 8s, 500ms, 2min or 1h")
+    #expect(error?.description == "found 25 without a unit, expected a duration such as 8s, 500ms, 2min or 1h")
   }
 
   @Test(

@@ -32,11 +32,12 @@ struct LimitChangeSpecTests {
     arguments: [
       (
         "peek:1M",
-        "limit: found peek, did you mean peak? Allowed: peak, peak-expensive, pixels, resolution, viewport, none"
+        "unknown limit peek; did you mean peak? Expected peak, peak-expensive, pixels, resolution, viewport or none"
       ),
-      ("peak", "peak value: found nothing"), ("peak:1M+peak:2M", "peak: found two of them"),
-      ("none+peak:1M", "limit: found none"), ("none:1", "limit: found none"), ("bola", "limit: found bola"),
-      ("", "name: found nothing"), ("pixels:0", "pixels value: found 0"),
+      ("peak", "peak value: missing"), ("peak:1M+peak:2M", "peak: found a second one"),
+      ("none+peak:1M", "unknown limit none, expected peak"), ("none:1", "unknown limit none, expected peak"),
+      ("bola", "unknown limit bola"),
+      ("", "name: missing"), ("pixels:0", "pixels value: found 0"),
     ])
   func mistakes(text: String, message: String) {
     #expect {

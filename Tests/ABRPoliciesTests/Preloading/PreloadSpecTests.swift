@@ -111,20 +111,22 @@ import Testing
     arguments: [
       (
         "network-balance(open=3s,close=3s)",
-        "network-balance gate: found open 3.0 s, close 3.0 s, allowed 0 s ≤ close < open"
+        "network-balance gate: found open 3.0 s, close 3.0 s, expected 0 s ≤ close < open"
       ),
-      ("network-balance(memory=19MB)", "network-balance memory: found 19000000 bytes, allowed at least 20000000 bytes"),
+      (
+        "network-balance(memory=19MB)", "network-balance memory: found 19000000 bytes, expected at least 20000000 bytes"
+      ),
       (
         "network-balance(bandwidth=1M,quality=0)",
-        "network-balance rendition: found bandwidth and quality, allowed one of bandwidth, resolution and quality"
+        "network-balance rendition: found bandwidth and quality, expected one of bandwidth, resolution and quality"
       ),
       ("network-balance(open=15)", "found 15 without a unit"), ("network-balance(opn=1s)", "did you mean open?"),
-      ("netwrk-balance", "did you mean network-balance?"), ("progress(1.5)", "allowed a number, 0 to 1"),
-      ("progress(75%)", "progress at"), ("none+off", "preload: found 2 terms, allowed one"),
-      ("media3(1s//2s)", "media3 seconds"), ("off(open=8s)", "off: found key open"),
-      ("network-balance(on-close=stop)", "allowed pause or cancel or finish"),
-      ("network-balance(parallel=0)", "allowed a whole number, 1 to 16"),
-      ("network-balance(dynamic=mul)", "allowed off or sub or div"),
+      ("netwrk-balance", "did you mean network-balance?"), ("progress(1.5)", "expected a number, 0 to 1"),
+      ("progress(75%)", "progress at"), ("none+off", "preload: found 2 terms, expected one"),
+      ("media3(1s//2s)", "media3 seconds"), ("off(open=8s)", "off: unknown key open"),
+      ("network-balance(on-close=stop)", "expected pause or cancel or finish"),
+      ("network-balance(parallel=0)", "expected a whole number, 1 to 16"),
+      ("network-balance(dynamic=mul)", "expected off or sub or div"),
     ])
   func wrong(spec: String, message: String) {
     do {

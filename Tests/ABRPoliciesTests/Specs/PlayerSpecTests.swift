@@ -57,6 +57,6 @@ struct PlayerSpecTests {
   func suggestion() {
     let error = #expect(throws: SpecError.self) { try ViewerSpec(parsing: "leav(8s)") }
     #expect(error?.suggestion == "leave")
-    #expect(error?.description == "\"leav(8s)\": viewer: found leav, did you mean leave? Allowed: watch, leave")
+    #expect(error?.description == "\"leav(8s)\": unknown viewer leav; did you mean leave? Expected watch or leave")
   }
 }

@@ -86,7 +86,7 @@ import Testing
   func suggestions(text: String, suggestion: String) {
     let error = #expect(throws: SpecError.self) { try PolicySpec(parsing: text) }
     #expect(error?.suggestion == suggestion)
-    #expect(error?.description.contains(", did you mean \(suggestion)? Allowed: ") == true)
+    #expect(error?.description.contains("; did you mean \(suggestion)? Expected ") == true)
   }
 
   @Test("a text of any length is read or refused quickly")

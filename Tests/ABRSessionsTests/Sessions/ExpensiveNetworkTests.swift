@@ -47,6 +47,6 @@ struct ExpensiveNetworkTests {
       try SessionFileTests.plan(
         "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"refuse\"\n[[step]]\nat = \"2s\"\ndo = \"next\"")
     }
-    #expect("\(try #require(error))".contains("nothing after the step above, refuse"))
+    #expect("\(try #require(error))".contains("no step after refuse"))
   }
 }

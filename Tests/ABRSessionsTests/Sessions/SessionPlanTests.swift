@@ -79,13 +79,13 @@ struct SessionPlanTests {
     var late = SessionPlan(feedOf: 1)
     late.visits = [Visit(item: 0, from: 60)]
     let refused: [(SessionPlan, [Video], String)] = [
-      (SessionPlan(feedOf: 2), [], "item item 1 video: found none, and none of the run"),
+      (SessionPlan(feedOf: 2), [], "item item 1 video: missing, expected a video here, or --video for the run"),
       (
         SessionPlan(items: [.init("a", duration: 8...61)]), [try Self.video()],
-        "item a duration: found 61.0 s, allowed at most the 60.0 s of v"
+        "item a duration: found 61.0 s, expected at most the 60.0 s of v"
       ),
-      (source, [try Self.video()], "source short: found 10.0 s, allowed at least the 60.0 s of v"),
-      (late, [try Self.video()], "visit 0 from: found 60.0 s, allowed less than the item's 60.0 s"),
+      (source, [try Self.video()], "source short: found 10.0 s, expected at least the 60.0 s of v"),
+      (late, [try Self.video()], "visit 0 from: found 60.0 s, expected less than the item's 60.0 s"),
     ]
     for (plan, videos, message) in refused {
       #expect {

@@ -1,0 +1,29 @@
+/// How every error says what is wrong with a value, and what should stand there.
+package enum FaultText {
+  /// `found 3, expected 0 to 2`, or `missing, expected 0 to 2` of a value that is not there.
+  ///
+  /// - Parameters:
+  ///   - found: what stands there, where that is known with what was meant: `bolla; did you mean bola?`.
+  ///   - allowed: what may stand there.
+  package static func of(found: String, allowed: String) -> String {
+    let isMissing = ["", "none", "nothing"].contains(found)
+    return (isMissing ? "missing" : "found \(found)") + expected(allowed, after: found)
+  }
+
+  /// `, expected 0 to 2`; a question in front is not continued.
+  package static func expected(_ allowed: String, after text: String) -> String {
+    text.hasSuffix("?") ? " Expected \(allowed)" : ", expected \(allowed)"
+  }
+
+  /// The same of a place in a file: `trace.csv:3: bandwidth_bps: found -1, expected …`.
+  package static func at(_ file: String, line: Int?, field: String, found: String, allowed: String) -> String {
+    "\(file)\(line.map { ":\($0)" } ?? ""): \(field): \(of(found: found, allowed: allowed))"
+  }
+
+  /// Names as a choice: `wrap, hold or stop`.
+  package static func choice(_ names: some Collection<String>) -> String {
+    let names = Array(names)
+    guard names.count > 1, let last = names.last else { return names.first ?? "none" }
+    return names.dropLast().joined(separator: ", ") + " or \(last)"
+  }
+}
