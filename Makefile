@@ -129,7 +129,8 @@ dist: build ## Pack what make install installs, with its checksum, into .build/d
 	name="$${version// /-}-linux-$$(uname -m)"
 	rm -rf ".build/dist/$$name"
 	$(MAKE) install DESTDIR=".build/dist/$$name" PREFIX=
-	cp README.md LICENSE CHANGELOG.md ".build/dist/$$name"
+	# README with the pages and the picture that it links.
+	cp --parents README.md LICENSE CHANGELOG.md CONTRIBUTING.md $$(git ls-files '*.docc/*' '*/README.md' Traces/recorded/LICENSES.md Examples) ".build/dist/$$name"
 	cd .build/dist
 	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$$(git log -1 --format=%ct)" -czf "$$name.tar.gz" "$$name"
 	sha256sum "$$name.tar.gz" | tee "$$name.tar.gz.sha256"
