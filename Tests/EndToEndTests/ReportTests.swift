@@ -206,6 +206,24 @@ struct ReportTests {
     }
   }
 
+  @Test(
+    "a disk that is full while pictures are drawn is an error that says so, and leaves no half of one",
+    .enabled("needs make charts") { library != nil },
+    .enabled("needs a file system of its own") { try Program.shell("unshare -rm mount -t tmpfs none /mnt").status == 0 }
+  )
+  func fullDisk() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.shell(
+      """
+      cd '\(folder.path)'; mkdir full; export ABRLAB_CHARTS='\(try #require(Self.library))'
+      unshare -rm bash -c 'mount -t tmpfs -o size=24k none full && $abrlab report single.json -o page.html --svg full/p
+        echo "status $?"; find full -type f'
+      """)
+    #expect(result.output.contains("error: the pictures were not made: full/p/"), "\(result.output)")
+    #expect(result.output.hasSuffix(".svg: No space left on device\nstatus 1\n"), "\(result.output)")
+  }
+
   @Test("a run that cannot be read is refused with file and place")
   func refusals() throws {
     let folder = try Program.makeFolder()
