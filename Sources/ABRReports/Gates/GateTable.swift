@@ -30,9 +30,9 @@ package enum GateTable {
 
   /// The whole check for a terminal: what is held against what where that differs, the gates, their caveats,
   /// and the verdict as the last line.
-  package static func text(of report: GateReport) -> String {
+  package static func text(of report: GateReport, width: Int = .max) -> String {
     let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
-    return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table)
+    return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table, width: width)
       + warnings(of: report).map { "warning: \(EscapedText.line($0))\n" }.joined()
       + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined() + verdict(of: report) + "\n"
   }

@@ -4,30 +4,40 @@ extension DataTable {
 
   /// Aligned columns for a terminal, within a width where that can be.
   ///
-  /// A table that is wider has headings of several lines first, then narrow gaps, then text columns that are wrapped,
-  /// then blocks of columns under one another, each with the columns of text in front.
+  /// A table that is wider has headings of several lines first, broken between words and then inside names, then
+  /// narrow gaps, then text columns that are wrapped, then blocks of columns under one another, each with those of
+  /// text in front.
   /// - Complexity: O(*cells*).
   func aligned(width: Int) -> String {
     let labels = rows.map { row in zip(row, columns).map { EscapedText.line(label($0, in: $1)) } }
     func widest(_ index: Int) -> Int { labels.map { $0[index].count }.max() ?? 0 }
     var gap = 2
     var widths = columns.indices.map { max(columns[$0].title.count, widest($0)) }
-    if Self.sum(widths, gap) > width {
+    for breaks in [" ", " _"] where Self.sum(widths, 1) > width {
       for index in columns.indices {
-        let words = columns[index].title.split(separator: " ").map(\.count).max() ?? 0
-        widths[index] = max(words, widest(index))
+        widths[index] = max(Self.longest(columns[index].title, breaks), widest(index))
       }
     }
     if Self.sum(widths, 1) <= width, Self.sum(widths, gap) > width { gap = 1 }
     // Text gives way, from the last column on, but keeps a readable width.
     for index in columns.indices.reversed() where columns[index].isText && Self.sum(widths, gap) > width {
-      let longest = labels.flatMap { Self.words($0[index]) }.map(\.count).max() ?? 0
+      let longest = labels.map { Self.longest($0[index], Self.breaks) }.max() ?? 0
       widths[index] = min(widths[index], max(longest, 16, widths[index] - (Self.sum(widths, gap) - width)))
     }
+    // Where blocks are needed all the same, short names stay whole in front of each.
+    let leading = columns.indices.prefix { columns[$0].isText }
+    let whole = leading.map { max(Self.longest(columns[$0].title, " "), widest($0)) }
+    if Self.sum(widths, gap) > width, Self.sum(whole, gap) <= width / 3 { widths.replaceSubrange(leading, with: whole) }
     let lines = [columns.map(\.title)] + labels
     return blocks(widths, gap, width: width).map { block in
       lines.map { line in text(of: line, block, widths, gap) }.joined()
     }.joined(separator: "\n")
+  }
+
+  /// A line for people that is continued under its beginning where it is wider than the terminal.
+  static func paragraph(_ text: String, indent: Int, width: Int) -> String {
+    wrapped(text, width: max(20, width == .max ? .max : width - indent))
+      .joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
   }
 
   /// The cells of one row in some columns, over as many lines as the fullest needs; a heading of fewer lines stands
@@ -57,8 +67,11 @@ extension DataTable {
     return blocks
   }
 
-  /// A text in lines of a width, broken after spaces and commas.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
+  /// After what a text is broken.
+  private static let breaks = " ,_/-"
+
+  /// A text in lines of a width, broken after spaces and commas, and inside names.
+  static func wrapped(_ text: String, width: Int) -> [String] {
     guard text.count > width else { return [text] }
     var lines = [""]
     for word in words(text) {
@@ -70,13 +83,18 @@ extension DataTable {
   }
 
   /// A text in pieces that stay whole: a word with the space or comma behind it.
-  private static func words(_ text: String) -> [String] {
+  private static func words(_ text: String, _ breaks: String = breaks) -> [String] {
     var words = [""]
     for letter in text {
       words[words.count - 1].append(letter)
-      if letter == " " || letter == "," { words.append("") }
+      if breaks.contains(letter) { words.append("") }
     }
     return words.last == "" ? words.dropLast() : words
+  }
+
+  /// The longest piece of a text, without a space behind it.
+  private static func longest(_ text: String, _ breaks: String) -> Int {
+    words(text, breaks).map { $0.last == " " ? $0.count - 1 : $0.count }.max() ?? 0
   }
 
   private static func sum(_ widths: [Int], _ gap: Int) -> Int { widths.reduce(0, +) + gap * max(0, widths.count - 1) }

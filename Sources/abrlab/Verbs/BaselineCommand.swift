@@ -115,7 +115,8 @@ enum BaselineCommand: Verb {
     for configuration in saved.record.configurations {
       facts.append([.text("combination"), .text(configuration.configuration.name)])
     }
-    context.console.output.write(facts.text(as: try arguments.choice("--format", as: TableFormat.self) ?? .table))
+    let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
+    context.console.output.write(facts.text(as: format, width: context.console.outputTerminal.width ?? .max))
     return .success
   }
 

@@ -80,7 +80,8 @@ enum CheckCommand: Verb {
     }
     try exports.write(page: { page(of: report) }, text: { try text(of: report, as: $0) })
     let format = arguments.string("--format") ?? "table"
-    context.console.output.write(try text(of: report, as: format))
+    context.console.output.write(
+      try text(of: report, as: format, width: context.console.outputTerminal.width ?? .max))
     // The table for people has them.
     if format != "table" {
       for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
@@ -157,14 +158,14 @@ enum CheckCommand: Verb {
       ])
   }
 
-  private static func text(of report: GateReport, as format: String) throws -> String {
+  private static func text(of report: GateReport, as format: String, width: Int = .max) throws -> String {
     switch format {
     case "json": GateDocument.json(of: report).text()
     case "csv": ComparisonTable.values(of: report.comparisons).text(as: .csv)
     case "md": GateMarkdown.text(of: report)
     case "junit": JUnitReport.xml(of: report)
     case "github": GitHubAnnotations.text(of: report)
-    default: GateTable.text(of: report)
+    default: GateTable.text(of: report, width: width)
     }
   }
 }

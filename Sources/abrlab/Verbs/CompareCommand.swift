@@ -65,7 +65,9 @@ enum CompareCommand: Verb {
     let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
     let comparisons = try options.comparisons(pairing)
     for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
-    console.output.write(try text(comparisons, pairing, as: arguments.string("--format") ?? "table"))
+    console.output.write(
+      try text(
+        comparisons, pairing, as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
     for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
     for note in pairing.notes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
     return .success
@@ -97,7 +99,9 @@ enum CompareCommand: Verb {
       reference: record, candidate: record, chosen: (0, record.configurations.count - 1))
   }
 
-  private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String) throws -> String {
+  private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String, width: Int = .max)
+    throws -> String
+  {
     switch format {
     case "json":
       let document = ComparisonDocument.json(of: comparisons, pairing: pairing)
@@ -114,7 +118,7 @@ enum CompareCommand: Verb {
           ? "**A** \(EscapedText.markdownCode(a)), **B** \(EscapedText.markdownCode(b)): \(sessions), \(clusters)\n\n"
           : "A  \(EscapedText.line(a))\nB  \(EscapedText.line(b))\n"
             + "\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(clusters)\n\n"
-        return head + ComparisonTable.summary(of: comparison).text(as: form)
+        return head + ComparisonTable.summary(of: comparison).text(as: form, width: width)
       }.joined(separator: "\n")
       guard form == .md else { return tables }
       // A terminal has them on standard error.

@@ -50,7 +50,8 @@ enum ScenarioTables {
   static func text(of result: ScenarioResult, terminal: Terminal) -> String {
     let scenario = result.scenario
     var text = terminal.paint("\(scenario.id) \(scenario.title)", .strong) + "\n"
-    text += TextWrap.wrap(scenario.summary, width: 98) + "\n\n" + table(of: result).text(as: .table) + "\n"
+    text += TextWrap.wrap(scenario.summary, width: min(98, terminal.width ?? 98)) + "\n\n"
+    text += table(of: result).text(as: .table, width: terminal.width ?? .max) + "\n"
     for verdict in result.verdicts {
       text += "\(verdict.holds ? "✓" : "✗") \(verdict.text)  (\(verdict.detail))\n"
     }

@@ -72,7 +72,8 @@ enum TraceCompare {
       guard let form = TableFormat(rawValue: export.format) else { continue }
       try export.write(try text(comparison, results, as: form))
     }
-    console.output.write(try text(comparison, results, as: output))
+    console.output.write(
+      try text(comparison, results, as: output, width: console.outputTerminal.width ?? .max))
     return comparison.isChanged && failOn == .changed ? .regression : .success
   }
 
@@ -126,7 +127,8 @@ enum TraceCompare {
 
   /// Each format has all it can hold; people see the first of many files.
   private static func text(
-    _ comparison: TraceSetComparison, _ results: [TraceResultChange], as format: TableFormat
+    _ comparison: TraceSetComparison, _ results: [TraceResultChange], as format: TableFormat,
+    width: Int = .max
   ) throws -> String {
     switch format {
     case .json:
@@ -140,10 +142,10 @@ enum TraceCompare {
         format == .md
         ? "**A** \(EscapedText.markdownCode(a.path)), **B** \(EscapedText.markdownCode(b.path)): \(verdict)\n\n"
         : "A  \(EscapedText.line(a.path))\nB  \(EscapedText.line(b.path))\n\(verdict)\n\n"
-      text += TraceComparisonTable.summary(of: comparison).text(as: format)
-      if !results.isEmpty { text += "\n" + TraceComparisonTable.results(results).text(as: format) }
+      text += TraceComparisonTable.summary(of: comparison).text(as: format, width: width)
+      if !results.isEmpty { text += "\n" + TraceComparisonTable.results(results).text(as: format, width: width) }
       guard !comparison.changes.isEmpty else { return text }
-      text += "\n" + TraceComparisonTable.files(of: comparison).text(as: format)
+      text += "\n" + TraceComparisonTable.files(of: comparison).text(as: format, width: width)
       let rest = comparison.changes.count - TraceComparisonTable.shownFileCount
       if rest > 0 { text += "\n\(rest) more \(rest == 1 ? "file differs" : "files differ"); --format json lists all\n" }
       return text

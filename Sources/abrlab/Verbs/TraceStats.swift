@@ -29,14 +29,14 @@ enum TraceStats {
       guard let form = TableFormat(rawValue: export.format) else { continue }
       try export.write(text(table, as: form))
     }
-    context.console.output.write(text(table, as: output))
+    context.console.output.write(text(table, as: output, width: context.console.outputTerminal.width ?? .max))
     return .success
   }
 
   /// People see the columns that are looked at first, programs all of them.
-  private static func text(_ table: TraceSummaryTable, as format: TableFormat) -> String {
+  private static func text(_ table: TraceSummaryTable, as format: TableFormat, width: Int = .max) -> String {
     switch format {
-    case .table, .md: table.overview.text(as: format)
+    case .table, .md: table.overview.text(as: format, width: width)
     case .json, .csv: table.data.text(as: format)
     }
   }

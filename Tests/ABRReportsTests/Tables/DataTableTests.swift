@@ -66,6 +66,23 @@ struct DataTableTests {
         """)
   }
 
+  @Test("names give way where nothing else can")
+  func longNames() {
+    var table = DataTable(columns: [
+      .text("trace"), .number("bytes_wasted_per_h", title: "bytes_wasted_per_h", digits: 0),
+    ])
+    table.append([.text("a_recording-with_a-long_name.csv"), .number(12)])
+    #expect(
+      table.text(as: .table, width: 26) == """
+        trace               bytes_
+                           wasted_
+                             per_h
+        a_recording-with_       12
+        a-long_name.csv
+
+        """)
+  }
+
   @Test("programs get values in full, quoted where CSV needs it")
   func csv() {
     #expect(
