@@ -32,7 +32,7 @@ import FoundationEssentials
 ///
 ///     [run]                          # optional, what variants start from
 ///     policy = "auto"                # buffer, preload, switch-mode, initial, rate, normalise, expensive-network,
-///                                    # setup-round-trips, connection-per-request, name-lookup, seed
+///                                    # setup-round-trips, connection-per-request, dns-lookup, seed
 ///
 ///     [[item]]                       # the session, as SessionFile reads it
 ///

@@ -7,7 +7,7 @@ import ABRSessions
 enum ScenarioRunKeys {
   static let all = [
     "policy", "buffer", "preload", "switch-mode", "initial", "rate", "normalise", "expensive-network",
-    "setup-round-trips", "connection-per-request", "name-lookup", "seed",
+    "setup-round-trips", "connection-per-request", "dns-lookup", "seed",
   ]
 
   /// Puts a variant together.
@@ -35,7 +35,7 @@ enum ScenarioRunKeys {
       settings.network.setupRoundTrips = Double(trips)
     }
     settings.network.reusesConnections = !(try table.boolean("connection-per-request") ?? false)
-    settings.network.nameLookupTime = try table.duration("name-lookup") ?? 0
+    settings.network.dnsLookupTime = try table.duration("dns-lookup") ?? 0
     var configuration = buffer.configuration
     var repairs: [String] = []
     if try table.boolean("normalise") ?? false {

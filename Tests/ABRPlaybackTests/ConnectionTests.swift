@@ -46,8 +46,8 @@ import Testing
     arguments: [
       (NetworkSettings(), [0.3, 0.1, 0.1, 0.1, 0.1, 0.1]),
       (NetworkSettings(reusesConnections: false), [0.3, 0.3, 0.3, 0.3, 0.3, 0.3]),
-      (NetworkSettings(nameLookupTime: 0.15), [0.45, 0.1, 0.1, 0.1, 0.1, 0.1]),
-      (NetworkSettings(reusesConnections: false, nameLookupTime: 0.15), [0.45, 0.3, 0.3, 0.3, 0.3, 0.3]),
+      (NetworkSettings(dnsLookupTime: 0.15), [0.45, 0.1, 0.1, 0.1, 0.1, 0.1]),
+      (NetworkSettings(reusesConnections: false, dnsLookupTime: 0.15), [0.45, 0.3, 0.3, 0.3, 0.3, 0.3]),
       (NetworkSettings(setupRoundTrips: 0, reusesConnections: false), [0.1, 0.1, 0.1, 0.1, 0.1, 0.1]),
     ])
   func latencies(network: NetworkSettings, expected: [Double]) throws {
@@ -71,7 +71,7 @@ import Testing
     arguments: [(0.05, 0.4), (0.15, 0.3), (0.2, 0.3)])
   func lookupBegun(swipe: Double, latency: Double) throws {
     // The first request looks the name up until 0.15 s; a connection takes 0.2 s then, and the answer 0.1 s.
-    let network = NetworkSettings(reusesConnections: false, nameLookupTime: 0.15)
+    let network = NetworkSettings(reusesConnections: false, dnsLookupTime: 0.15)
     #expect(try Self.latencyAfterSwipe(at: swipe, network) == latency)
   }
 

@@ -41,7 +41,7 @@ struct ScenarioFileTests {
       preload = "next-item"
       rate = 2
       connection-per-request = true
-      name-lookup = "100ms"
+      dns-lookup = "100ms"
       session = {cache = "50MB"}
       network = {instant = true, rtt = "10ms"}
       video = {ladder = ["1M", "2M", "3M", "4M", "9M"], segment = "2s", duration = "60s"}
@@ -57,7 +57,7 @@ struct ScenarioFileTests {
     #expect(other.policy.canonical == "fixed:4" && other.bufferSpec == "static(10s)" && other.settings.rate == 2)
     #expect(other.preload?.canonical == "next-item")
     #expect(plain.settings.network == NetworkSettings())
-    #expect(other.settings.network == NetworkSettings(reusesConnections: false, nameLookupTime: 0.1))
+    #expect(other.settings.network == NetworkSettings(reusesConnections: false, dnsLookupTime: 0.1))
     #expect(other.plan.cache.capacity == 50_000_000 && other.plan.backBuffer == 10 && other.plan.steps.isEmpty)
     #expect(other.video.ladder[4].bandwidth == 9_000_000 && other.video.segmentCount == 30)
     #expect(other.network.source == .instant && other.network.roundTrip == 0.01)
@@ -155,7 +155,7 @@ struct ScenarioFileTests {
       ),
       ("[[variant]]\nname = \"a\"\nvideo = {ladder = [\"much\"]}", "x.toml:12: video.ladder: found \"much\""),
       ("[[variant]]\nname = \"a\"\npolicy = \"fixed:9\"", "fixed"),
-      ("[[variant]]\nname = \"a\"\nname-lookup = 100", "x.toml:12: run.name-lookup: found 100, expected a text"),
+      ("[[variant]]\nname = \"a\"\ndns-lookup = 100", "x.toml:12: run.dns-lookup: found 100, expected a text"),
       (
         "[[variant]]\nname = \"a\"\nconnection-per-request = 1",
         "x.toml:12: run.connection-per-request: found 1, expected true or false"

@@ -24,7 +24,7 @@ struct QueueRunTests {
     """
 
   static let feed = RunTests.inputs + ["--items", "6", "--viewer", "feed(lognormal,median=6s,sigma=1)"]
-  static let preloads = ["--preload", "none", "off(prev=0,next=2)", "network-balance(open=8s,prev=0,next=2)"]
+  static let preloads = ["--preload", "none", "ungated(prev=0,next=2)", "network-balance(open=8s,prev=0,next=2)"]
 
   /// The combinations of a JSON result.
   static func policies(_ text: String) throws -> [[String: Any]] {
@@ -213,7 +213,7 @@ struct QueueRunTests {
       policy = "auto"
       items = 4
       video = "../movie.json"
-      preload = ["none", "off(next=1)"]
+      preload = ["none", "ungated(next=1)"]
       cache = "50MB"
       viewer = "feed(own.toml)"
       format = "csv"
@@ -222,7 +222,7 @@ struct QueueRunTests {
     let result = try place.run(["-c", "suites/suite.toml", "-q"])
     let options = try place.run(
       ["--traces", "suites/../traces", "--video", "suites/../movie.json", "--policy", "auto", "--items", "4"]
-        + ["--preload", "none", "off(next=1)", "--cache", "50MB", "--viewer", "feed(suites/own.toml)"]
+        + ["--preload", "none", "ungated(next=1)", "--cache", "50MB", "--viewer", "feed(suites/own.toml)"]
         + ["--format", "csv", "-q"])
     #expect(result.status == 0 && result.output == options.output)
     #expect(result.output.split(separator: "\n").count == 3)
@@ -247,10 +247,10 @@ struct QueueRunTests {
       (["--items", "0"], "--items: found 0, expected a whole number, 1 to 10000"),
       (["--items", "3", "--session", "s.toml"], "--items cannot be used with --session"),
       (["--items", "3", "--cache", "much"], "--cache: found much"),
-      (["--items", "3", "--name-lookup", "-1s"], "--name-lookup: found -1s, expected"),
+      (["--items", "3", "--dns-lookup", "-1s"], "--dns-lookup: found -1s, expected"),
       (
-        ["--name-lookup", "1s", "--model", "sabre"],
-        "--name-lookup cannot be used with --model sabre, only with --model lab"
+        ["--dns-lookup", "1s", "--model", "sabre"],
+        "--dns-lookup cannot be used with --model sabre, only with --model lab"
       ),
       (
         ["--connection-per-request", "--model", "pensieve"],

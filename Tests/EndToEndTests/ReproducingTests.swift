@@ -22,10 +22,10 @@ struct ReproducingTests {
   @Test(
     "it plays the session that the run names as worst",
     arguments: [
-      ["--items", "3", "--viewer", "feed(exponential,mean=9s)", "--preload", "none", "off(next=1)", "--seed", "4"],
+      ["--items", "3", "--viewer", "feed(exponential,mean=9s)", "--preload", "none", "ungated(next=1)", "--seed", "4"],
       ["--session", "s.toml", "--buffer", "static(10s)", "--cache", "9MB", "--latency", "80ms"],
       ["--viewer", "leave(20s)", "--buffer", "static(8s)", "--trace-end", "hold", "--setup-round-trips", "3"],
-      ["--connection-per-request", "--name-lookup", "120ms"],
+      ["--connection-per-request", "--dns-lookup", "120ms"],
     ])
   func worst(options: [String]) throws {
     let place = try Self.place(["s.toml": Self.session])

@@ -156,6 +156,7 @@ struct RunTests {
     "a mistake in a TOML file is an error with file, line and key",
     arguments: [
       ("polcy = \"auto\"", "s.toml:3: polcy: unknown key; did you mean policy?"),
+      ("name-lookup = \"1s\"", "s.toml:3: name-lookup: is called dns-lookup now"),
       ("policy = 3", "s.toml:3: policy: \"3\": name: found 3"),
       ("policy = \"fxed:1\"", "did you mean fixed?"),
       ("policy = [\"bola\", \"bola\"]", "s.toml:3: policy: bola is named twice"),

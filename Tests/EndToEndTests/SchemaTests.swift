@@ -38,7 +38,7 @@ struct SchemaTests {
       ["trace", "compare", "traces", "traces/slow", "--video", "movie.json", "--format", "json"], place)
     documents["tuning"] = try output(
       ["tune"] + inputs + ["--policy", "bba-0", "--vary", "growth.min=2s,4s", "max=20s,30s"] + [
-        "--keep", "mean_bitrate_bps>=-50%", "--code", "hls.js", "--format", "json",
+        "--constraint", "mean_bitrate_bps>=-50%", "--code", "hls.js", "--format", "json",
       ], place)
     return documents
   }

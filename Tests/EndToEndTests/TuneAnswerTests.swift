@@ -19,7 +19,8 @@ struct TuneAnswerTests {
     let result = try Self.tune(words, place)
     #expect(result.status == 0, "\(result.diagnostics)")
     for line in [
-      "policy  bba-0\n", "buffer  growth(min=1s,max=6s)\n", "viewer  leave(30s), seed 7\n", "video   movie\n",
+      "policy       bba-0\n", "buffer       growth(min=1s,max=6s)\n", "viewer       leave(30s), seed 7\n",
+      "video        movie\n",
       ", search seed 1\n",
     ] { #expect(result.output.contains(line), "\(line) is not in\n\(result.output)") }
     let json = try RunTests.json(try place.text("t.json"))
@@ -92,7 +93,7 @@ struct TuneAnswerTests {
     let result = try Program.run(
       [
         "tune", "--traces", "bandwidth/fast", "--video", "movie.json", "--policy", "fixed:0", "--buffer", "static(30s)",
-        "--vary", "static=12s,16s", "--goal", "bytes_wasted_per_h", "--keep", "rebuffer_ratio<=5%", "--viewer",
+        "--vary", "static=12s,16s", "--goal", "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=5%", "--viewer",
         "leave(10s)",
       ], folder: place.folder)
     #expect(result.output.contains("no difference in 4 of 4 recordings: rebuffer_ratio,"), "\(result.output)")
@@ -138,7 +139,7 @@ struct TuneAnswerTests {
   func missed() throws {
     let place = try TuneTests.place()
     let result = try Self.tune(
-      TuneTests.ranges + TuneTests.goals + ["--keep", "bytes_wasted_per_h<=1kB/h", "--code", "media3"], place)
+      TuneTests.ranges + TuneTests.goals + ["--constraint", "bytes_wasted_per_h<=1kB/h", "--code", "media3"], place)
     #expect(result.status == 2)
     #expect(
       result.output.contains(

@@ -42,7 +42,8 @@ struct TuneTests {
   func table() throws {
     let place = try Self.place()
     let result = try Self.tune(
-      Self.inputs + Self.ranges + Self.goals + ["--keep", "bytes_wasted_per_h<=900MB/h", "--code", "media3"], place)
+      Self.inputs + Self.ranges + Self.goals + ["--constraint", "bytes_wasted_per_h<=900MB/h", "--code", "media3"],
+      place)
     #expect(result.status == 0, "\(result.diagnostics)")
     for words in [
       "growth.min 2s to 8s in 4 x growth.max 6s to 30s in 5: 19 settings, 1 combination left out (",
@@ -96,10 +97,12 @@ struct TuneTests {
   func infeasible() throws {
     let place = try Self.place()
     let result = try Self.tune(
-      Self.inputs + Self.ranges + Self.goals + ["--keep", "bytes_wasted_per_h<=1kB/h", "--export", "json=t.json"], place
+      Self.inputs + Self.ranges + Self.goals + [
+        "--constraint", "bytes_wasted_per_h<=1kB/h", "--export", "json=t.json",
+      ], place
     )
     #expect(result.status == 2 && result.output.contains("closest") && result.output.contains("MISSED"))
-    #expect(result.diagnostics.contains("no setting meets every --keep"))
+    #expect(result.diagnostics.contains("no setting meets every --constraint"))
     let json = try RunTests.json(try place.text("t.json"))
     #expect(json["best"] is NSNull && json["closest"] is [String: Any])
   }
@@ -133,7 +136,7 @@ struct TuneTests {
       (["--min", "20s", "--max", "6..10s"], "can be played"),
       (["--min", "2..8s", "--goal", "rebufer_ratio"], "did you mean rebuffer_ratio"),
       (["--min", "2..8s", "--goal", "played_s"], "neither good nor bad"),
-      (["--min", "2..8s", "--keep", "rebuffer_ratio>=1pp"], "expected <="),
+      (["--min", "2..8s", "--constraint", "rebuffer_ratio>=1pp"], "expected <="),
       (["--min", "2..8s", "--held-out", "100%"], "100% leaves no traces to search on"),
       (["--min", "2..8s", "--method", "random"], "exhaustive, halving or ask-tell"),
       (["--min", "2..8s", "--code", "vlc"], "media3"), (["--min", "2..8s", "--where", "growth.min"], "A<=B"),
@@ -149,9 +152,12 @@ struct TuneTests {
       ),
       (["--buffer", "apsara", "--vary", "start=1..3s"], "apsara is watermark(start=0.5s,resume=3s,max=50s): write"),
       (
-        ["--min", "2..8s", "--keep", "bytes_wasted_per_h<=220"], "--keep: bytes_wasted_per_h: found 220 without a unit"
+        ["--min", "2..8s", "--constraint", "bytes_wasted_per_h<=220"],
+        "--constraint: bytes_wasted_per_h: found 220 without a unit"
       ),
-      (["--min", "2..8s", "--keep", "wasted_bytes<=220MB/h"], "did you mean bytes_wasted or bytes_wasted_per_h?"),
+      (
+        ["--min", "2..8s", "--constraint", "wasted_bytes<=220MB/h"], "did you mean bytes_wasted or bytes_wasted_per_h?"
+      ),
       (
         ["--min", "2..8s", "--goal", "wait_ratio"],
         "--goal: found wait_ratio, which only sessions of several items have"
@@ -188,7 +194,7 @@ struct TuneTests {
     #expect(result.diagnostics.contains("halving: 2950 of 3500 sessions, about "), "\(result.diagnostics)")
     #expect(result.diagnostics.contains("round 1/2  70 settings x 25 traces, 48 go on  best growth.min="))
     #expect(result.diagnostics.contains("round 2/2  48 settings x 50 traces  best growth.min="))
-    #expect(result.output.contains(/played  halving, \d+ of 3500 sessions \(\d+\.\d %\)/), "\(result.output)")
+    #expect(result.output.contains(/played       halving, \d+ of 3500 sessions \(\d+\.\d %\)/), "\(result.output)")
   }
 
   @Test("a TOML file says what to search, and ranges on the command line win")
@@ -203,7 +209,7 @@ struct TuneTests {
       max = "6..30s by 6s"
       vary = ["growth.interval=1s,5s"]
       goal = ["rebuffer_ratio", "bytes_wasted_per_h"]
-      keep = ["mean_bitrate_bps>=-50%"]
+      constraint = ["mean_bitrate_bps>=-50%"]
       """
     let place = try Self.place(["conf/tune.toml": suite])
     let result = try Self.tune(["-c", "conf/tune.toml", "--min", "2s,4s"], place)
@@ -248,7 +254,7 @@ struct TuneTests {
     let answers = try result.output.split(separator: "\n").map { try RunTests.json(String($0)) }
     #expect(answers.count == lines.count + 1)
     #expect(answers[0]["protocol"] as? String == "abrlab-ask-tell" && answers[0]["traces"] as? Int == 8)
-    #expect(answers[1]["keeps_met"] as? Bool == true && answers[1]["traces"] as? Int == 8)
+    #expect(answers[1]["constraints_met"] as? Bool == true && answers[1]["traces"] as? Int == 8)
     #expect(answers[2]["traces"] as? Int == 4)
     for index in 3...6 { #expect(answers[index]["error"] is String, "\(answers[index])") }
     let values = try #require(answers[7]["values"] as? [String: Double])

@@ -74,6 +74,8 @@ struct UsageTests {
       (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, generate"),
       (["trace", "stat"], "error: stat: unknown command of 'abrlab trace'; did you mean stats?"),
       (["run", "--polcy", "auto"], "error: --polcy: unknown option of 'abrlab run'; did you mean --policy?"),
+      (["tune", "--keep", "x"], "error: --keep is called --constraint now\n"),
+      (["run", "--name-lookup=1s"], "error: --name-lookup is called --dns-lookup now\n"),
       (["run", "--panda"], "error: --panda: unknown option of 'abrlab run'\n"),
       (["run", "-x"], "error: -x: unknown option of 'abrlab run'"),
       (["run", "--format", "xml"], "error: --format: unknown value xml, expected table, json, csv or md"),

@@ -7,8 +7,8 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
   /// The viewer left before the first frame.
   case leftBeforeStart = "left_before_start"
   /// The network carries nothing any more and the buffer is empty.
-  case starved
-  /// Playback could not go on: the network was given up, or the source refused.
+  case networkExhausted = "network_exhausted"
+  /// Playback could not go on: the player stopped fetching, or the source refused.
   case failed
 }
 

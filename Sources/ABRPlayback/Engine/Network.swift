@@ -302,7 +302,7 @@ struct Network {
     // It may wait for the set-up that an earlier request has begun.
     if let connectedFrom { return connectedFrom > now ? roundTrip + (connectedFrom - now) : roundTrip }
     var latency = roundTrip * (1 + settings.setupRoundTrips)
-    let known = nameKnownFrom ?? now + settings.nameLookupTime
+    let known = nameKnownFrom ?? now + settings.dnsLookupTime
     nameKnownFrom = known
     if now < known { latency += known - now }
     if settings.reusesConnections { connectedFrom = now + (latency - roundTrip) }

@@ -193,7 +193,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       pass(to: max(now, network.clock))
       // One who has paused and does nothing more does not come back.
       if playback.isPaused { return self.end(playback.hasStarted ? .left : .leftBeforeStart) }
-      self.end(.starved)
+      self.end(.networkExhausted)
       return
     }
     pass(to: end)

@@ -41,7 +41,7 @@ public struct NetworkSettings: Sendable, Hashable {
   /// not, each pays ``setupRoundTrips`` and gains speed anew.
   public var reusesConnections: Bool
   /// Seconds of the name lookup before the first connection; later ones find the answer in the resolver's cache.
-  public var nameLookupTime: Double
+  public var dnsLookupTime: Double
   /// Whether the latency is part of a throughput sample.
   public var samplesLatency: Bool
   /// When the trace goes on.
@@ -63,14 +63,14 @@ public struct NetworkSettings: Sendable, Hashable {
   /// Creates settings; the defaults are those of the lab.
   public init(
     fixedLatency: Double? = nil, setupRoundTrips: Double = 2, reusesConnections: Bool = true,
-    nameLookupTime: Double = 0, samplesLatency: Bool = false, traceAdvances: TraceAdvance = .always,
+    dnsLookupTime: Double = 0, samplesLatency: Bool = false, traceAdvances: TraceAdvance = .always,
     payloadFraction: Double = 1, slowStart: SlowStart = .off, abandonment: Abandonment = .remembered(hold: 10),
     progressInterval: Double = 0.05, progressBytes: Double = 1500, startupOverheadBytes: Int = 0
   ) {
     self.fixedLatency = fixedLatency
     self.setupRoundTrips = setupRoundTrips
     self.reusesConnections = reusesConnections
-    self.nameLookupTime = nameLookupTime
+    self.dnsLookupTime = dnsLookupTime
     self.samplesLatency = samplesLatency
     self.traceAdvances = traceAdvances
     self.payloadFraction = payloadFraction

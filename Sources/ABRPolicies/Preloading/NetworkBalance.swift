@@ -27,7 +27,7 @@ extension PreloadEntry {
 
   /// The baseline with the gate switched off: the same window and amounts, requested at any time.
   static let freeForAll = PreloadEntry(
-    "off", aliases: ["free-for-all"], source: "ApsaraVideo with enableNetworkBalance off",
+    "ungated", aliases: ["free-for-all"], source: "ApsaraVideo with enableNetworkBalance off",
     parameters: Parameter.preloadLimits() + Parameter.preloadWindow(previous: 2, next: 2)
       + Parameter.preloadAmounts + Parameter.preloadRendition(start: .initial),
     summary: "network balance switched off: the same window, preloads request at any time"

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRNetwork
 import ABRPlayback
 
@@ -51,7 +52,7 @@ public enum MM22Registry {
       if RuleRegistry.standard.entry(named: terms[0].name) != nil || LimitRegistry.entry(named: terms[0].name) != nil {
         throw .conflict(
           spec: spec, part: "policy", found: "\(terms[0].name) with --model mm22",
-          allowed: entries.map(\.name).joined(separator: ", "))
+          allowed: FaultText.choice(entries.map(\.name)))
       }
       throw .unknownName(spec: spec, kind: "policy", found: terms[0].name, allowed: entries.map(\.name))
     }

@@ -125,14 +125,16 @@ package enum RunTable {
     on result: ExperimentResult,
     command: (ConfiguredPlayer, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {
-    let starved = result.configurations.reduce(0) { $0 + ($1.pooled.outcomes[.starved] ?? 0) }
+    let exhausted = result.configurations.reduce(0) { $0 + ($1.pooled.outcomes[.networkExhausted] ?? 0) }
     let unstarted = result.configurations.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
     var notes: [String] = []
     if unstarted > 0 {
       notes.append("\(unstarted) sessions ended without a first frame; percentiles of startup count them as worst")
     }
-    if starved > 0 {
-      notes.append("\(starved) sessions starved: their network ended, and what they waited then is not stalled time")
+    if exhausted > 0 {
+      notes.append(
+        "\(Counted.text(exhausted, "session")) ended with the trace (network exhausted); waiting after its end is not stalled time"
+      )
     }
     return notes + abandonmentNotes(on: result) + gateNotes(on: result) + stallNotes(on: result, command: command)
   }

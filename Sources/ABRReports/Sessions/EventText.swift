@@ -109,7 +109,7 @@ package struct EventText: Sendable {
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
     case .retried: "retry     the player tries the network again"
     case .retryAsked: "ask app   the player has no retry of its own left: the app is to reload"
-    case .networkError: "ERROR     the player gives up fetching"
+    case .networkError: "ERROR     the player stops fetching"
     case .failedToEnd: "FAILED    playback cannot go on to the end"
     case .lowMemory(let time): "memory    runs low: nothing is requested for \(seconds(time))"
     case .playbackRefused(.streamLimit): "REFUSED   the service allows no further stream at once"

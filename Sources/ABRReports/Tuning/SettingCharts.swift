@@ -36,7 +36,7 @@ struct SettingCharts: Sendable {
       )
       columns["traces", default: []].append(.integer(evaluated.traces))
       columns["whole", default: []].append(.bool(evaluated.traces == most))
-      columns["keeps", default: []].append(.string(evaluated.isFeasible ? "met" : "missed"))
+      columns["constraints", default: []].append(.string(evaluated.isFeasible ? "met" : "missed"))
       columns["role", default: []].append(.string(role(of: evaluated)))
       columns["slice", default: []].append(.bool(isInSlice(evaluated)))
     }
@@ -78,7 +78,7 @@ struct SettingCharts: Sendable {
       [["field": "setting", "type": "nominal"]]
         + result.goals.objectives.indices.map {
           ["field": .string("m\($0)"), "type": "quantitative", "title": .string(title($0)), "format": ".4~g"]
-        } + [["field": "keeps", "type": "nominal"], ["field": "traces", "type": "quantitative"]])
+        } + [["field": "constraints", "type": "nominal"], ["field": "traces", "type": "quantitative"]])
   }
 
   /// Colour and shape by what a setting is, each of which says it alone.
@@ -153,7 +153,7 @@ struct SettingCharts: Sendable {
       id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
       title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
-        "Darker is better. Faint cells were given up early and are over fewer traces, so that they do not compare; empty ones are no settings. "
+        "Darker is better. Faint cells were dropped early and cover fewer traces, so they do not compare; empty ones are no settings. "
         + marks + "A cross misses a condition." + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",

@@ -21,7 +21,7 @@ package enum TuningDocument {
     members["warnings"] = names(result.warnings)
     members["space"] = space(result.space)
     members["goals"] = names(result.goals.goals.map(\.name))
-    members["keeps"] = names(result.goals.keeps.map(\.name))
+    members["constraints"] = names(result.goals.keeps.map(\.name))
     members["traces"] = traces(result.split)
     members["rounds"] = .array(outcome.rounds.map(round))
     members["best"] = setting(outcome.best, result)
@@ -103,7 +103,7 @@ package enum TuningDocument {
       "preload": configuration.preload.map { .string($0) } ?? .null,
       "parameters": parameters(of: setting, in: result.space),
       "values": values(of: evaluated, for: result.goals), "traces": .integer(evaluated.traces),
-      "keeps_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),
+      "constraints_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),
     ]
   }
 }

@@ -6,26 +6,27 @@ import ABRTuning
 /// A search in words and tables for people.
 package enum TuningText {
   /// The whole result as text for a terminal, or as Markdown.
-  package static func text(of result: TuningResult, as format: TableFormat = .table) -> String {
-    var parts = [head(of: result, isMarkdown: format == .md)]
+  package static func text(of result: TuningResult, as format: TableFormat = .table, width: Int = .max) -> String {
+    var parts = [head(of: result, isMarkdown: format == .md, width: width)]
     if let front = front(of: result) {
       parts.append(
-        title("settings that nothing beats", format) + front.table.text(as: format)
+        title("settings that nothing beats", format) + front.table.text(as: format, width: width)
           + (front.omitted > 0 ? "\(front.omitted) more in --export csv=FILE or json=FILE\n" : ""))
     }
     parts.append(
-      title("answer", format) + answer(of: result).text(as: format) + (result.advice.map { "\n\($0)\n" } ?? ""))
+      title("answer", format) + answer(of: result).text(as: format, width: width)
+        + (result.advice.map { "\n\($0)\n" } ?? ""))
     if !result.outcome.neighbours.isEmpty {
-      parts.append(title("one step away", format) + sensitivity(of: result).text(as: format))
+      parts.append(title("one step away", format) + sensitivity(of: result).text(as: format, width: width))
     }
     if let comparison = result.heldOut {
       parts.append(
         title(
           "held out: \(Counted.text(comparison.traceCount, "trace")) in \(Counted.text(comparison.clusterCount, "recording")) that the search "
-            + "never saw, current (A) against \(result.answerName) (B)", format)
-          + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format)
+            + "never saw, current (A) against \(result.answerName) (B)", format, width: width)
+          + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format, width: width)
           + (format == .md ? "\n" : "") + unchangedLine(of: comparison)
-          + worstLines(of: comparison, result.goals.objectives, format))
+          + worstLines(of: comparison, result.goals.objectives, format, width: width))
     }
     if format == .md, !result.warnings.isEmpty {
       parts.append(title("warnings", format) + result.warnings.map { "- \(EscapedText.markdown($0))\n" }.joined())
@@ -35,7 +36,7 @@ package enum TuningText {
   }
 
   /// What was searched, and for what.
-  static func head(of result: TuningResult, isMarkdown: Bool) -> String {
+  static func head(of result: TuningResult, isMarkdown: Bool, width: Int = .max) -> String {
     let space = result.space
     let ranges = space.parameters.map { parameter in
       let values = parameter.range.values
@@ -56,13 +57,14 @@ package enum TuningText {
           + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters)), search seed \(result.seed)"
       ),
       ("goals", result.goals.goals.map(\.name).joined(separator: ", ")),
-      ("keep", result.goals.keeps.map(\.name).joined(separator: ", ")),
+      ("constraints", result.goals.keeps.map(\.name).joined(separator: ", ")),
       ("played", played(result)),
     ]
     return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { name, text in
       isMarkdown
         ? "- **\(name)**: \(EscapedText.markdown(text))\n"
-        : name + String(repeating: " ", count: 8 - name.count) + EscapedText.line(text) + "\n"
+        : name + String(repeating: " ", count: 13 - name.count)
+          + DataTable.paragraph(EscapedText.line(text), indent: 13, width: width)
     }.joined()
   }
 
@@ -82,8 +84,10 @@ package enum TuningText {
       + (outcome.isPartial ? ", stopped early" : "")
   }
 
-  private static func title(_ text: String, _ format: TableFormat) -> String {
-    format == .md ? "\n### \(text.prefix(1).uppercased() + text.dropFirst())\n\n" : "\(text)\n"
+  private static func title(_ text: String, _ format: TableFormat, width: Int = .max) -> String {
+    format == .md
+      ? "\n### \(text.prefix(1).uppercased() + text.dropFirst())\n\n"
+      : DataTable.paragraph(text, indent: 0, width: width)
   }
 
   // MARK: - Tables
@@ -94,7 +98,7 @@ package enum TuningText {
 
   /// What a setting gives, and whether it meets the conditions where there are any.
   private static func valueColumns(_ result: TuningResult) -> [DataTable.Column] {
-    result.goals.objectives.map { right($0.name) } + (result.goals.keeps.isEmpty ? [] : [.text("keeps")])
+    result.goals.objectives.map { right($0.name) } + (result.goals.keeps.isEmpty ? [] : [.text("constraints")])
   }
 
   private static func keeps(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell] {
@@ -173,7 +177,7 @@ package enum TuningText {
     var table = DataTable(
       columns: [.text("policy"), .text("buffer"), .text("preload")]
         + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
-        + [right("traces"), .text("keeps"), .text("front"), .text("answer")])
+        + [right("traces"), .text("constraints"), .text("front"), .text("answer")])
     for evaluated in result.outcome.evaluatedAndCurrent {
       let setting = evaluated.setting
       let configuration = setting.configuration
@@ -205,7 +209,9 @@ package enum TuningText {
   }
 
   /// The traces that get worse under the answer, for each measure that does anywhere.
-  static func worstLines(of comparison: RunComparison, _ objectives: [Measure], _ format: TableFormat) -> String {
+  static func worstLines(
+    of comparison: RunComparison, _ objectives: [Measure], _ format: TableFormat, width: Int = .max
+  ) -> String {
     comparison.measures.filter { objectives.contains($0.measure) }.compactMap { row -> String? in
       guard !row.worstTraces.isEmpty else { return nil }
       let text = MeasureText(row.measure)
@@ -213,7 +219,8 @@ package enum TuningText {
       let more = row.worseTraceCount - shown.count
       let line =
         "worse in \(row.measure.name): " + shown.joined(separator: ", ") + (more > 0 ? " (+\(more) more)" : "")
-      return (format == .md ? EscapedText.markdown(line) : EscapedText.line(line)) + "\n"
+      return format == .md
+        ? EscapedText.markdown(line) + "\n" : DataTable.paragraph(EscapedText.line(line), indent: 2, width: width)
     }.joined()
   }
 

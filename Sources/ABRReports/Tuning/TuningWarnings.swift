@@ -49,7 +49,7 @@ enum TuningWarnings {
         return "held out: the goal \(row.measure.name) gets worse by \(change)" + (isWorse ? ", judged WORSE" : "")
       }
       guard isWorse, !bounded.contains(row.measure) else { return nil }
-      return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --keep names it"
+      return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --constraint names it"
     }
   }
 }

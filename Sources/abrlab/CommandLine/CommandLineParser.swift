@@ -102,6 +102,9 @@ struct CommandLineParser {
       if command.option(name) != nil {
         return UsageError("\(name) comes after the command: \(line) … \(name)", hint: hint)
       }
+      if let renamed = command.options.first(where: { $0.formerName == name }) {
+        return UsageError("\(name) is called \(renamed.name) now", hint: hint)
+      }
       let known = command.options.flatMap { [$0.name, $0.short].compactMap(\.self) }.filter { $0.hasPrefix("-") }
       let suggestion = NearestName.hint(for: name, among: known + ["--help"] + (path.isEmpty ? ["--version"] : []))
       return UsageError("\(name): unknown option of '\(line)'\(suggestion)", hint: hint)

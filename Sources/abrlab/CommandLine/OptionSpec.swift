@@ -32,6 +32,8 @@ struct OptionSpec: Sendable, Hashable {
   var defaultText: String?
   /// The heading under which help lists it.
   var group: String
+  /// What it was called before: errors name the new name to those who still write it.
+  var formerName: String?
 
   /// An option that takes a value.
   static func option(
@@ -48,6 +50,13 @@ struct OptionSpec: Sendable, Hashable {
     OptionSpec(
       kind: .flag, name: name, short: short, valueName: "", values: .text, isRepeatable: false, isRequired: false,
       help: help, defaultText: nil, group: group)
+  }
+
+  /// The option with a name that it had before.
+  func formerly(_ name: String) -> OptionSpec {
+    var copy = self
+    copy.formerName = name
+    return copy
   }
 
   /// A value without a name in front.

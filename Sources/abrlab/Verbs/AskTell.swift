@@ -73,14 +73,15 @@ struct AskTell {
       "protocol": "abrlab-ask-tell", "version": .integer(Self.version), "parameters": .array(parameters),
       "goals": .array(
         inputs.goals.goals.map { ["metric": .string($0.name), "direction": .string($0.direction.rawValue)] }),
-      "keeps": TuningDocument.names(inputs.goals.keeps.map(\.name)), "traces": .integer(inputs.split.search.count),
+      "constraints": TuningDocument.names(inputs.goals.keeps.map(\.name)),
+      "traces": .integer(inputs.split.search.count),
     ]
   }
 
   private func told(_ evaluated: TuningOutcome.Evaluated) -> JSONValue {
     [
       "setting": TuningDocument.parameters(of: evaluated.setting, in: inputs.space),
-      "values": TuningDocument.values(of: evaluated, for: inputs.goals), "keeps_met": .bool(evaluated.isFeasible),
+      "values": TuningDocument.values(of: evaluated, for: inputs.goals), "constraints_met": .bool(evaluated.isFeasible),
       "traces": .integer(evaluated.traces),
     ]
   }

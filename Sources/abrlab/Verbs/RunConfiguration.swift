@@ -30,6 +30,12 @@ enum RunConfiguration {
     guard let file = arguments.string("--config") else { return arguments }
     let table = try TOMLDocument(contentsOf: file).root
     let options = arguments.command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
+    for option in options {
+      guard let former = option.formerName.map({ String($0.dropFirst(2)) }), table.line(of: former) != nil else {
+        continue
+      }
+      throw table.refused(former, "is called \(key(option)) now")
+    }
     try table.allow(only: options.map(key) + passing)
     // Without a folder paths stay as they are written.
     let folder = file.contains("/") ? ResolvedPath.folder(of: file) : ""

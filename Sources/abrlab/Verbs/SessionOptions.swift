@@ -45,7 +45,7 @@ enum SessionOptions {
     .option(
       "--preload", "SPEC", values: .suggestion(PreloadRegistry.entries.map(\.name)), isRepeatable: true,
       default: "that of --session, or none", group: "Several items",
-      "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), off(next=3), progress(0.75), "
+      "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), ungated(next=3), progress(0.75), "
         + "next-item or none"),
     .option(
       "--cache", "BYTES", default: "that of --session, or 0MB", group: "Several items",
@@ -73,8 +73,9 @@ enum SessionOptions {
       "--connection-per-request", group: "Network and media",
       "Set a connection up for every request, where they otherwise share one as over HTTP/2"),
     .option(
-      "--name-lookup", "DURATION", default: "0s", group: "Network and media",
-      "Time of the name lookup before the first request, such as 100ms"),
+      "--dns-lookup", "DURATION", default: "0s", group: "Network and media",
+      "Time of the DNS lookup before the first request, such as 100ms"
+    ).formerly("--name-lookup"),
     .flag(
       "--slow-start", group: "Network and media",
       "Let each new or idle connection gain speed from 10 packets on, doubling every round trip"),

@@ -36,7 +36,7 @@ struct SessionSetup {
   private static let ownModelOnly =
     [
       "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
-      "--setup-round-trips", "--connection-per-request", "--name-lookup", "--slow-start", "--startup-overhead",
+      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network",
     ] + QueueSetup.sources + QueueSetup.dependents
 
@@ -93,7 +93,7 @@ struct SessionSetup {
     var record: [String: String] = [:]
     let recorded = [
       "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
-      "--setup-round-trips", "--connection-per-request", "--name-lookup", "--slow-start", "--startup-overhead",
+      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network",
     ]
     for name in recorded {
@@ -113,7 +113,7 @@ struct SessionSetup {
       settings.network.setupRoundTrips = Double(trips)
     }
     settings.network.reusesConnections = !arguments.has("--connection-per-request")
-    if let seconds = try arguments.duration("--name-lookup") { settings.network.nameLookupTime = seconds }
+    if let seconds = try arguments.duration("--dns-lookup") { settings.network.dnsLookupTime = seconds }
     // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one
     // RTO).
     if arguments.has("--slow-start") { settings.network.slowStart = .on(initialWindow: 14_600, idle: 1) }

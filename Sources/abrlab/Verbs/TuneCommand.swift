@@ -15,19 +15,19 @@ enum TuneCommand: Verb {
       parameters to search. Every setting is played over every trace of the search, or where that would take long, all over the same \
       few traces and the better half of them over twice as many, round by round. Spaces that no grid can hold are for an \
       optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that meet every \
-      --keep. It is played again over the recordings held out, which the search never saw, and compared with the current \
+      --constraint. It is played again over the recordings held out, which the search never saw, and compared with the current \
       setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
       the values of a range without steps the search looks further. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
       the current buffer is static(30s), as that of abrlab run, or growth where its min, max or another of its parameters is varied. \
       A TOML file for --config has the options as keys: \
-      min = "2..24s", vary = ["growth.interval=1s,5s"], goal = ["rebuffer_ratio"], keep = ["startup_s_p95<=3s"]. \
-      Exit codes: 0 a setting meets every --keep, 2 none does, 3 the goals are the same \
+      min = "2..24s", vary = ["growth.interval=1s,5s"], goal = ["rebuffer_ratio"], constraint = ["startup_s_p95<=3s"]. \
+      Exit codes: 0 a setting meets every --constraint, 2 none does, 3 the goals are the same \
       for every setting, 64 wrong ranges or options, 130 interrupted (what was found so far is printed).
       """,
     examples: [
       .init(
         line: "abrlab tune --traces Traces/recorded --video Traces/video/hls-authoring.json --policy auto "
-          + "--viewer 'leave(5min)' --min 2..24s --max 6..90s --goal rebuffer_ratio --keep 'bytes_wasted_per_h<=220MB/h' "
+          + "--viewer 'leave(5min)' --min 2..24s --max 6..90s --goal rebuffer_ratio --constraint 'bytes_wasted_per_h<=220MB/h' "
           + "--code brightcove",
         meaning: "minimum and maximum of the buffer optimizer, and the answer as code"),
       .init(
@@ -61,17 +61,19 @@ enum TuneCommand: Verb {
       // The last line of the protocol is the whole result.
       output.write(TuningDocument.json(of: result).text(isPretty: false))
     } else {
-      output.write(try text(of: result, as: arguments.string("--format") ?? "table"))
+      output.write(
+        try text(
+          of: result, as: arguments.string("--format") ?? "table", width: context.console.outputTerminal.width ?? .max))
     }
     return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 
-  private static func text(of result: TuningResult, as format: String) throws -> String {
+  private static func text(of result: TuningResult, as format: String, width: Int = .max) throws -> String {
     switch format {
     case "json": TuningDocument.json(of: result).text()
     case "csv": TuningText.values(of: result).text(as: .csv)
     case "md": TuningText.text(of: result, as: .md)
-    default: TuningText.text(of: result)
+    default: TuningText.text(of: result, width: width)
     }
   }
 
@@ -99,7 +101,8 @@ enum TuneCommand: Verb {
     }
     if outcome.isPartial { return isInterrupted ? .interrupted : .inconclusive }
     if outcome.best == nil {
-      console.fail("no setting meets every --keep; the closest one is shown", hint: "a looser --keep, or wider ranges")
+      console.fail(
+        "no setting meets every --constraint; the closest one is shown", hint: "a looser --constraint, or wider ranges")
       return .regression
     }
     let isUndecided = outcome.constantGoals.count == result.goals.goals.count && result.space.settings.count > 1

@@ -72,7 +72,7 @@ struct TuneInputs {
     }
     // The goals alone first, so that the message says which option is wrong.
     _ = try goals("--goal", keeps: [])
-    self.goals = try goals("--keep", keeps: options.keeps)
+    self.goals = try goals("--constraint", keeps: options.keeps)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)

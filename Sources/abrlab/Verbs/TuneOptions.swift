@@ -30,9 +30,10 @@ struct TuneOptions {
       default: "rebuffer_ratio (several items: wait_ratio) and bytes_wasted_per_h", group: "Search",
       "What to make as good as can be; the first one decides, several give a front"),
     .option(
-      "--keep", "BOUND", isRepeatable: true, group: "Search",
+      "--constraint", "BOUND", isRepeatable: true, group: "Search",
       "What the answer must meet: a limit such as startup_s_p95<=3s, bytes_wasted_per_h<=220MB/h or rebuffer_ratio<=0.5%, or a "
-        + "change against the current setting such as mean_bitrate_bps>=-1%"),
+        + "change against the current setting such as mean_bitrate_bps>=-1%"
+    ).formerly("--keep"),
     .option(
       "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)),
       default: "exhaustive; halving for a grid that would take longer than some seconds", group: "Search",
@@ -78,7 +79,7 @@ struct TuneOptions {
     self.ranges = ranges
     relations = arguments.strings("--where")
     goals = arguments.strings("--goal")
-    keeps = arguments.strings("--keep")
+    keeps = arguments.strings("--constraint")
     method = try arguments.choice("--method")
     heldOut = try arguments.share("--held-out") ?? 0.5
     guard heldOut < 1 else {

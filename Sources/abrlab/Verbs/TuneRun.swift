@@ -26,7 +26,7 @@ struct TuneRun {
         traces: inputs.split.search, traceCount: inputs.traces.count, contentCount: inputs.contentCount,
         ofQueues: inputs.playsQueues)
     } catch {
-      throw UsageError("--keep: \(error)")
+      throw UsageError("--constraint: \(error)")
     }
     if let estimate { console.note(Self.line(estimate, search)) }
   }
@@ -169,6 +169,6 @@ struct TuneRun {
     let kept = step.number < step.count ? ", \(step.round.kept) go on" : ""
     let size = "\(Counted.text(step.round.settings, "setting")) x \(Counted.text(step.round.traces, "trace"))"
     return "round \(step.number)/\(step.count)  \(size)\(kept)  best "
-      + (step.best.isFeasible ? "" : "misses a --keep: ") + "\(setting)  \(values.joined(separator: ", "))"
+      + (step.best.isFeasible ? "" : "misses a --constraint: ") + "\(setting)  \(values.joined(separator: ", "))"
   }
 }

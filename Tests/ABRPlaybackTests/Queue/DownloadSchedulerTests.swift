@@ -95,7 +95,7 @@ final class ErraticScheduler: DownloadScheduler {
   @Test("with nothing chosen the session goes on with what it has, and ends where it has nothing")
   func nothing() throws {
     let metrics = try Self.play([Self.fetch(0, 0)]).result.metrics
-    #expect(metrics.session.outcome == .starved && metrics.session.playedMedia == 2)
+    #expect(metrics.session.outcome == .networkExhausted && metrics.session.playedMedia == 2)
     #expect(metrics.session.wallTime == 2.5 && metrics.session.stallCount == 1)
   }
 

@@ -20,7 +20,7 @@ struct RandomQueueCase {
     offset = first.offset
     var settings = first.settings
     settings.network.reusesConnections = random.chance(0.8)
-    settings.network.nameLookupTime = random.pick([0, 0, 0.1])
+    settings.network.dnsLookupTime = random.pick([0, 0, 0.1])
     if isPlain {
       settings.network.reusesConnections = true
       settings.network.fixedLatency = random.pick([0.02, 0.1])

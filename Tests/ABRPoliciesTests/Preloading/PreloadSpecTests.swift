@@ -8,7 +8,7 @@ import Testing
   @Test(
     "a spec prints back in its canonical spelling",
     arguments: [
-      ("network-balance", "network-balance"), ("free-for-all(next=1)", "off(next=1)"),
+      ("network-balance", "network-balance"), ("free-for-all(next=1)", "ungated(next=1)"),
       ("progress:0.75", "progress(0.75)"),
       ("network-balance(next=3, close=3000ms, open=8s)", "network-balance(open=8s,close=3s,next=3)"),
       ("network-balance(resolution=640x360)", "network-balance(resolution=640x360)"),
@@ -67,8 +67,8 @@ import Testing
     #expect(settings.onClose == .cancel && settings.maxParallel == 3 && settings.memoryCap == 50_000_000)
     #expect(settings.previousCount == 1 && settings.nextCount == 4 && settings.amount == .seconds([2, 1, 0.5, 0.25]))
     #expect(settings.rendition == .bandwidth(800_000) && settings.start == .preloaded && settings.share == .strict)
-    #expect(try PreloadSpec(parsing: "off(resolution=640x360)").settings.rendition == .pixels(230_400))
-    #expect(try PreloadSpec(parsing: "off(quality=2)").settings.rendition == .index(2))
+    #expect(try PreloadSpec(parsing: "ungated(resolution=640x360)").settings.rendition == .pixels(230_400))
+    #expect(try PreloadSpec(parsing: "ungated(quality=2)").settings.rendition == .index(2))
   }
 
   @Test(
@@ -103,7 +103,7 @@ import Testing
     #expect(media3.amount == .seconds([5, 2, 1]) && media3.memoryCap == 144_179_200 && media3.share == .strict)
     #expect(media3.previousCount == 3 && media3.nextCount == 3 && media3.maxParallel == 1)
     #expect(!(try PreloadSpec(parsing: "none").settings.isActive))
-    #expect(try PreloadSpec(parsing: "off").settings.trigger == .always)
+    #expect(try PreloadSpec(parsing: "ungated").settings.trigger == .always)
   }
 
   @Test(
@@ -123,7 +123,7 @@ import Testing
       ("network-balance(open=15)", "found 15 without a unit"), ("network-balance(opn=1s)", "did you mean open?"),
       ("netwrk-balance", "did you mean network-balance?"), ("progress(1.5)", "expected a number, 0 to 1"),
       ("progress(75%)", "progress at"), ("none+off", "preload: found 2 terms, expected one"),
-      ("media3(1s//2s)", "media3 seconds"), ("off(open=8s)", "off: unknown key open"),
+      ("media3(1s//2s)", "media3 seconds"), ("ungated(open=8s)", "ungated: unknown key open"),
       ("network-balance(on-close=stop)", "expected pause or cancel or finish"),
       ("network-balance(parallel=0)", "expected a whole number, 1 to 16"),
       ("network-balance(dynamic=mul)", "expected off or sub or div"),

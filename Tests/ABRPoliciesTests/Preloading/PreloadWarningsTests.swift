@@ -59,12 +59,12 @@ import Testing
         "the window reaches 3 items, but from distance 3 on nothing is preloaded"
       ),
       (
-        "off(quality=0)", "static(30s)", 2,
+        "ungated(quality=0)", "static(30s)", 2,
         "start initial throws away what was preloaded of another rendition: with bandwidth, resolution or quality, start "
           + "preloaded plays it"
       ),
       (
-        "off(quality=0,start=previous-preloaded)", "static(30s)", 2,
+        "ungated(quality=0,start=previous-preloaded)", "static(30s)", 2,
         "start previous-preloaded preloads the rendition on the screen: bandwidth, resolution or quality says nothing"
       ),
     ])
@@ -86,7 +86,7 @@ import Testing
       ("network-balance", "static(30s)"), ("network-balance(close=2s)", "static(30s)"),
       ("network-balance(close=2s)", "static(15s)"),
       ("none", "static(1s)"),
-      ("off", "static(1s)"), ("progress", "brightcove"), ("next-item", "legacy"), ("media3", "apsara"),
+      ("ungated", "static(1s)"), ("progress", "brightcove"), ("next-item", "legacy"), ("media3", "apsara"),
       ("network-balance(close=2s)", "unlimited"), ("network-balance(prev=0,next=0)", "static(1s)"),
     ])
   func silent(preload: String, buffer: String) throws {
