@@ -80,7 +80,7 @@ struct ScenarioTests {
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0 && lines[0] == "S02/gate Feed")
     #expect(lines.count { $0.hasPrefix("gate ") } == 1 && !lines.contains { $0.hasPrefix("none ") })
-    #expect(lines.filter { $0.hasPrefix("✓ ") }.map { $0.prefix(35) } == ["✓ preload_hit_ratio(gate) > 0  (0.7"])
+    #expect(lines.filter { $0.hasPrefix("✓ ") }.map { $0.prefix(35) } == ["✓ preload_hit_ratio(gate) > 0  (0.8"])
     #expect(
       result.diagnostics.contains(
         "S02/gate: expectations that name other variants are not checked: \(whole.expectations.count - 1)\n"))
