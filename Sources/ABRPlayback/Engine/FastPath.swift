@@ -219,18 +219,20 @@ struct FastPath {
           // Up to what comes first, as the events ask: a tick, or whatever ends the path.
           let until = quietTime(before: arrival)
           if until > clock.now {
-            let instead = reading.ask(
+            let answer = reading.ask(
               until: until, cadence: source.cadence, over: link, firstByte: firstByte,
               level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
               progress: DownloadProgress(
                 segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
                 received: 0, elapsed: 0, latency: latency, level: 0)
             ) { rule.shouldAbandon($0) }
-            if let instead {
-              return .abandoned(
-                Flight(
-                  rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
-                  cursor: cursorAfter, isWatched: true, reading: reading), instead: instead)
+            if case .goOn = answer {
+            } else {
+              let flight = Flight(
+                rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
+                cursor: cursorAfter, isWatched: true, reading: reading)
+              if case .abandon(let instead) = answer { return .abandoned(flight, instead: instead) }
+              return .flight(flight)
             }
           }
         }

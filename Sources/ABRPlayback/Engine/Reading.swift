@@ -49,6 +49,19 @@ struct Reading {
     func level(at later: Double) -> Double { max(0, seconds - max(0, later - time) * drain) }
   }
 
+  /// What came of questions about a download.
+  @usableFromInline
+  enum Answer {
+    case goOn
+    /// The rule wants an eligible rendition instead, since ``Reading/time``.
+    case abandon(instead: Int)
+    /// The questions up to ``Reading/time`` were asked; there are more.
+    case askAgain
+  }
+
+  /// The most questions asked at a time: a download of hours must not keep a session from being cancelled.
+  @usableFromInline static var questionsAtOnce: Int { 1 << 12 }
+
   /// Asks about a download that is alone on the link, up to a time.
   ///
   /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb,
@@ -59,14 +72,15 @@ struct Reading {
   ///   - firstByte: when the first byte came.
   ///   - progress: what the questions have in common.
   ///   - ask: the rule; `nil` for going on.
-  /// - Returns: what the rule wants instead, as soon as it does.
+  /// - Returns: what the rule wants instead, as soon as it does; ``Answer/askAgain`` after ``questionsAtOnce``.
   /// - Complexity: O(questions + trace rows crossed).
   @inlinable @inline(__always)
   mutating func ask(
     until end: Double, cadence: QuestionCadence, over link: Link, firstByte: Double, level: Level,
     progress: DownloadProgress, _ ask: (DownloadProgress) -> Int?
-  ) -> Int? {
+  ) -> Answer {
     var progress = progress
+    var left = Self.questionsAtOnce
     while advance(seconds: hasAsked ? cadence.seconds : cadence.seconds - progress.latency, cadence, end, link) {
       hasAsked = true
       // While a row of the trace lasts, the questions have one distance and there is nothing to look up.
@@ -81,13 +95,15 @@ struct Reading {
         progress.received = received * cadence.payloadFraction
         progress.elapsed = progress.latency + (time - firstByte)
         progress.level = level.level(at: time)
-        if let instead = ask(progress) { return instead }
+        if let instead = ask(progress) { return .abandon(instead: instead) }
+        left -= 1
+        if left == 0 { return .askAgain }
         guard time + step.seconds < step.end else { break }
         time += step.seconds
         received += step.bytes
       }
     }
-    return nil
+    return .goOn
   }
 
   /// Moves on by at least so many seconds and the bytes of the cadence, whichever takes longer.

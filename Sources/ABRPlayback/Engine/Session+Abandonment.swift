@@ -2,17 +2,24 @@ import ABRMedia
 
 /// Downloads that the rule watches and may abandon.
 extension Session {
+  /// What came of asking the rule about the download of the item on the screen.
+  enum Verdict {
+    case goOn
+    /// The rule abandons it at a time, and wants a rendition of the ladder instead.
+    case abandon(at: Double, instead: Int)
+    /// There are more questions before the next event.
+    case askAgain
+  }
+
   /// Asks the rule at the cadence of the network settings whether to go on with the download of the item on the screen.
   ///
   /// - Parameter end: no question is asked at this time or later.
-  /// - Returns: when the rule abandons the download, and the rendition of the ladder that it wants instead; `nil` for
-  ///   going on.
   @inline(__always)
-  mutating func askToAbandon(until end: Double) -> (time: Double, instead: Int)? {
-    guard driver.watchesProgress else { return nil }
-    if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : nil }
+  mutating func askToAbandon(until end: Double) -> Verdict {
+    guard driver.watchesProgress else { return .goOn }
+    if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
     guard network.capacity > 0, let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else {
-      return nil
+      return .goOn
     }
     return ask(about: index, until: end)
   }
@@ -29,37 +36,41 @@ extension Session {
     Reading.Level(level, at: now, drain: playback.isShowing ? effectiveRate : 0)
   }
 
-  private mutating func ask(about sole: SoleFlow, until end: Double) -> (time: Double, instead: Int)? {
+  private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var reading = sole.reading
     let driver = driver
-    let instead = reading.ask(
+    let answer = reading.ask(
       until: end, cadence: driver.source.cadence, over: network.link, firstByte: sole.flow.firstByte, level: levelNow,
       progress: progress(of: sole.flow)
     ) { driver.shouldAbandon($0) }
     network.note(reading)
-    return instead.map { (reading.time, driver.ladderIndices[$0]) }
+    switch answer {
+    case .goOn: return .goOn
+    case .abandon(let instead): return .abandon(at: reading.time, instead: driver.ladderIndices[instead])
+    case .askAgain: return .askAgain
+    }
   }
 
   /// The same for a flow that shares the link with others.
-  private mutating func ask(about index: Int, until end: Double) -> (time: Double, instead: Int)? {
+  private mutating func ask(about index: Int, until end: Double) -> Verdict {
     let flow = network.flows[index]
     let cadence = driver.source.cadence
     let wire = Double(flow.bytes) * network.wirePerByte
     let level = levelNow
     var progress = progress(of: flow)
-    guard var reading = flow.reading else { return nil }
+    guard var reading = flow.reading else { return .goOn }
     defer { network.note(reading, about: index) }
-    while true {
+    for _ in 0..<Reading.questionsAtOnce {
       let pause = reading.hasAsked ? cadence.seconds : cadence.seconds - flow.latency
       let missing = reading.received + cadence.bytes - (wire - network.flows[index].remaining)
       let earliest = max(reading.time + pause, network.clock)
       var time = earliest
       if missing > 0 {
         // Slow start waits for the next round trip.
-        guard network.flows[index].isTransferring else { return nil }
+        guard network.flows[index].isTransferring else { return .goOn }
         time = max(time, network.arrival(ofEach: missing))
       }
-      guard time < end else { return nil }
+      guard time < end else { return .goOn }
       network.settle(to: time)
       reading.hasAsked = true
       reading.time = time
@@ -68,8 +79,11 @@ extension Session {
       progress.received = reading.received * cadence.payloadFraction
       progress.elapsed = time - flow.requestTime
       progress.level = level.level(at: time)
-      if let instead = driver.shouldAbandon(progress) { return (time, driver.ladderIndices[instead]) }
+      if let instead = driver.shouldAbandon(progress) {
+        return .abandon(at: time, instead: driver.ladderIndices[instead])
+      }
     }
+    return .askAgain
   }
 
   /// Abandons the download that ``askToAbandon(until:)`` named.

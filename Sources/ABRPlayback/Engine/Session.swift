@@ -155,11 +155,14 @@ struct Session<O: SessionObserver>: ~Copyable {
   mutating func run(returning memory: inout SessionScratch) -> QueueMetrics {
     enter(0)
     act()
+    var events = 0
     while !isOver {
       if mayTakeFastPath { takeFastPath() }
       request()
       if isOver { break }
       step()
+      events += 1
+      if !isOver, memory.isCancelled(after: events) { end(.left) }
     }
     close()
     log(.ended(metrics.session.outcome))
@@ -183,10 +186,13 @@ struct Session<O: SessionObserver>: ~Copyable {
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
     end = max(end, now)
-    if let (time, instead) = askToAbandon(until: end) {
+    switch askToAbandon(until: end) {
+    case .goOn: break
+    case .abandon(let time, let instead):
       pass(to: time)
       abandonDownload(insteadFor: instead)
       return
+    case .askAgain: return
     }
     guard end < .infinity else {
       // The last question to the rule may lie ahead, and the bytes up to it have been counted.

@@ -10,9 +10,17 @@ public struct SessionScratch: Sendable {
   }
 
   private var held = Held()
+  private let isCancelled: (@Sendable () -> Bool)?
 
   /// Empty scratch; it grows with the first session.
-  public init() {}
+  ///
+  /// - Parameter isCancelled: asked now and then while a session is played. A session that is cancelled ends where it
+  ///   is, and its metrics are of no use.
+  public init(isCancelled: (@Sendable () -> Bool)? = nil) { self.isCancelled = isCancelled }
+
+  /// Whether somebody wants a session to stop that has come through so many events.
+  @inline(__always)
+  func isCancelled(after events: Int) -> Bool { events & 0xFF == 0 && isCancelled?() ?? false }
 
   /// Hands the memory out, with room for the items of a session.
   ///

@@ -8,6 +8,9 @@ package struct ExperimentResult: Sendable {
   package internal(set) var configurations: [ConfigurationResult]
   /// Whether the run was interrupted, so that sessions or timelines are missing.
   package internal(set) var isPartial: Bool
+  /// The first session that was not played to its end: index of its trace, and its configuration. Of an interrupted run
+  /// it is the one that has kept it longest.
+  package let firstUnplayed: (trace: Int, configuration: Configuration)?
 
   /// Sorts sessions to their configurations and pools them.
   ///
@@ -22,6 +25,11 @@ package struct ExperimentResult: Sendable {
         player: player, sessions: played,
         pooled: playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics)))
     }
-    isPartial = sessions.contains { $0 == nil }
+    let unplayed = sessions.firstIndex { $0 == nil }
+    isPartial = unplayed != nil
+    firstUnplayed = unplayed.map { index in
+      let perTrace = experiment.contentCount * experiment.players.count
+      return (index / perTrace, experiment.players[index % experiment.players.count].configuration)
+    }
   }
 }

@@ -26,7 +26,7 @@ package struct ExperimentRunner: Sendable {
   /// Runs the experiment.
   ///
   /// - Parameters:
-  ///   - cancellation: set it to stop between two sessions.
+  ///   - cancellation: set it to stop; sessions that are being played then have no result.
   ///   - progress: counts finished sessions.
   ///   - everyTick: called now and then on the calling thread while work goes on.
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video configuration by configuration;
@@ -47,8 +47,16 @@ package struct ExperimentRunner: Sendable {
     let plays = made
     var sessions = Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: plays.count, cancellation: cancellation, progress: progress,
-      everyTick: everyTick, prepare: { trace in SessionPlay.Local(start: experiment.start(of: trace)) },
-      body: { trace, place, local in plays[place].play(trace, of: experiment, &local) }
+      everyTick: everyTick,
+      prepare: { trace in
+        SessionPlay.Local(
+          start: experiment.start(of: trace), scratch: SessionScratch(isCancelled: { cancellation.isCancelled }))
+      },
+      body: { trace, place, local -> SessionResult? in
+        let result = plays[place].play(trace, of: experiment, &local)
+        // A session that was cancelled has no result.
+        return cancellation.isCancelled ? nil : result
+      }
     ).map { $0 ?? nil }
     for (place, play) in plays.enumerated() {
       let played = experiment.traces.indices.map { sessions[$0 * plays.count + place] }

@@ -18,7 +18,7 @@ struct SessionPlay: Sendable {
   /// What is used again from one session to the next over the same trace.
   struct Local {
     let start: AnyPlayer.Start
-    var scratch = SessionScratch()
+    var scratch: SessionScratch
   }
 
   /// Makes the player.
@@ -55,8 +55,9 @@ struct SessionPlay: Sendable {
       return result(trace, of: experiment, metrics, log)
     case .queue(let queue):
       let player = queue.player(for: experiment.traces[trace].sha256)
+      var log = NoLog()
       return SessionResult(
-        trace: trace, content: content, queue: player.play(over: local.start.link, from: local.start.offset))
+        trace: trace, content: content, queue: player.play(local.start, scratch: &local.scratch, observer: &log))
     case .mm22(let mm22):
       let outcome = mm22.play(trace, over: local.start.link)
       return SessionResult(

@@ -83,6 +83,11 @@ enum RunCommand: Verb {
       console.warn(
         "interrupted: the result covers \(played) of \(inputs.experiment.sessionCount) sessions, those of the first traces"
       )
+      if let first = result.firstUnplayed {
+        console.note(
+          "the first without a result: \(first.configuration.policy) over \(inputs.experiment.traces[first.trace].file)"
+        )
+      }
       return .interrupted
     }
     let notes = RunTable.notes(on: result) {
