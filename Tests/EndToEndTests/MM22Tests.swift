@@ -32,7 +32,7 @@ struct MM22Tests {
       Self.inputs + ["--policy", "fixed-preload", "no-save", "--per-session", "--export", "json=out.json"]
     let result = try place.run(arguments)
     #expect(result.status == 0 && result.output.hasPrefix("policy "), "\(result.diagnostics)")
-    #expect(result.diagnostics.contains("2 traces x 1 queue of 2 videos x 2 combinations: 4 sessions"))
+    #expect(result.diagnostics.contains("2 traces x 1 queue of 2 videos x 2 configurations: 4 sessions"))
     let document = try RunTests.json(try place.text("out.json"))
     let policies = try #require(document["policies"] as? [[String: Any]])
     #expect(policies.map { $0["policy"] as? String } == ["fixed-preload", "no-save"])

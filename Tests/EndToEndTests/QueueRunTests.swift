@@ -26,7 +26,7 @@ struct QueueRunTests {
   static let feed = RunTests.inputs + ["--items", "6", "--viewer", "feed(lognormal,median=6s,sigma=1)"]
   static let preloads = ["--preload", "none", "ungated(prev=0,next=2)", "network-balance(open=8s,prev=0,next=2)"]
 
-  /// The combinations of a JSON result.
+  /// The configurations of a JSON result.
   static func policies(_ text: String) throws -> [[String: Any]] {
     try #require(try RunTests.json(text)["policies"] as? [[String: Any]])
   }
@@ -45,7 +45,7 @@ struct QueueRunTests {
       #expect(lines[0].contains(title))
     }
     #expect(lines[3].contains("network-balance(open=8s,prev=0,next=2)"))
-    #expect(result.diagnostics.contains("3 traces x 1 queue of 1 video x 6 combinations: 18 sessions"))
+    #expect(result.diagnostics.contains("3 traces x 1 queue of 1 video x 6 configurations: 18 sessions"))
     let plain = try place.run(Self.feed + ["--policy", "auto"])
     #expect(!plain.output.contains("preload") && plain.output.contains("hit %"))
   }
@@ -309,7 +309,7 @@ struct QueueRunTests {
     let traces = Array(RunTests.inputs.prefix(2))
     let own = try place.run(["--scenario", "S02"] + traces)
     #expect(own.status == 0 && own.output.contains("hit %"))
-    #expect(own.diagnostics.contains("1 queue of 1 video x 1 combination"))
+    #expect(own.diagnostics.contains("1 queue of 1 video x 1 configuration"))
     let variant = try place.run(["--scenario", "s02/gate", "--policy", "bola", "fixed:0"] + traces)
     #expect(variant.status == 0 && variant.output.contains("fixed:0"))
     let unknown = try place.run(["--scenario", "S2"] + traces)

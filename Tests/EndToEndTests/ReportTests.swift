@@ -71,7 +71,7 @@ struct ReportTests {
   }
 
   @Test(
-    "filters leave the chosen combinations and families",
+    "filters leave the chosen configurations and families",
     .enabled("needs make charts") { library != nil }, .enabled("needs make browser") { Browser.installed != nil })
   func filters() throws {
     let folder = try Self.place()
@@ -82,11 +82,11 @@ struct ReportTests {
       ["report", "single.json", "-o", page.path], environment: ["ABRLAB_CHARTS": try #require(Self.library)],
       folder: folder)
     #expect(made.status == 0)
-    // A reader who hides the second combination, then looks at one family, then at a combination by itself.
+    // A reader who hides the second configuration, then looks at one family, then at a configuration by itself.
     let choices = [
       ("", "all", { (document: String) in document.contains("policy: bola") && document.contains("policy: auto") }),
       (
-        "form.elements.combination[1].checked = false;", "without bola",
+        "form.elements.configuration[1].checked = false;", "without bola",
         { !$0.contains("policy: bola") && $0.contains("policy: auto") && $0.contains("policy: throughput") }
       ),
       (
@@ -131,7 +131,7 @@ struct ReportTests {
     #expect(text.count(of: "<table>") >= 15 && text.count(of: "<details class=\"table\" open>") >= 12)
     // The numbers are there all the same.
     let root = try #require(try JSONSerialization.jsonObject(with: Self.data(in: page)) as? [String: Any])
-    let labels = (root["combinations"] as? [[String: Any]])?.compactMap { $0["label"] as? String }
+    let labels = (root["configurations"] as? [[String: Any]])?.compactMap { $0["label"] as? String }
     #expect(labels?.count == 5 && Set(labels ?? []).count == 5)
     #expect(try Program.run(["report", "single.json"], environment: ["HOME": folder.path], folder: folder).status == 0)
 

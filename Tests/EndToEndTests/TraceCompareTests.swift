@@ -154,7 +154,7 @@ struct TraceCompareTests {
       (["old", "new", "--seed", "1"], "--seed needs --video", 64),
       (["old", "new", "--video", "gone.json"], "gone.json", 5),
       (["old", "new", "--video", "movie.json", "--policy", "panda"], "--policy: ", 64),
-      (["old", "new", "--video", "movie.json", "--viewer", "watch", "leave(8s)"], "found 2 combinations", 64),
+      (["old", "new", "--video", "movie.json", "--viewer", "watch", "leave(8s)"], "found 2 configurations", 64),
       (["old", "new", "--export", "xml=x"], "expected table, json, csv or md", 64),
     ])
   func wrong(arguments: [String], message: String, status: Int32) throws {

@@ -59,11 +59,11 @@ private enum BaselineReader {
       let mark = reader.mark()
       let configuration = try configuration(&reader, inputs: inputs, metrics: metrics)
       guard names.insert(configuration.configuration).inserted else {
-        throw reader.fault("this combination twice", "each once", at: mark)
+        throw reader.fault("this configuration twice", "each once", at: mark)
       }
       return configuration
     }
-    guard !configurations.isEmpty else { throw policies.fault("no combination", "at least one", at: start) }
+    guard !configurations.isEmpty else { throw policies.fault("no configuration", "at least one", at: start) }
     return RunRecord(inputs: inputs, metrics: metrics, configurations: configurations)
   }
 

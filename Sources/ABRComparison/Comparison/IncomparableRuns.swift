@@ -24,7 +24,7 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
         + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
     case .configurations(let reference, let candidate):
-      "combinations cannot be paired: beside those with equal specs the reference has "
+      "configurations cannot be paired: beside those with equal specs the reference has "
         + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
         + "\(candidate.joined(separator: "; ")). Runs can be paired that differ in one spec only, such as --buffer"
     case .nothingInCommon: "the two have no trace in common"

@@ -17,7 +17,7 @@ package enum GateDocument {
         "gate": .string(outcome.gate.name), "metric": .string(outcome.gate.measure.name),
         "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
         "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
-        "combination": .array(outcome.configuration.specs.map { .string($0) }),
+        "configuration": .array(outcome.configuration.specs.map { .string($0) }),
         "status": .string(outcome.status.rawValue),
         "comparison": ComparisonDocument.json(of: outcome.comparison),
       ])

@@ -64,7 +64,7 @@ struct DistributionChart {
     return Chart(
       id: id, title: title, text: text,
       spec: [
-        "description": .string("\(title): share of \(unit) at or below a value, one curve for each combination"),
+        "description": .string("\(title): share of \(unit) at or below a value, one curve for each configuration"),
         "width": "container", "height": 240, "transform": .array(transform),
         "mark": ["type": "line", "interpolate": "step-after", "strokeWidth": 2, "clip": true],
         "encoding": [

@@ -84,7 +84,7 @@ package struct HTMLReport: Sendable {
     let configurations = report.configurations.count
     let heading =
       report.caption?.title
-      ?? "\(Counted.text(configurations, "combination")) over \(Counted.text(report.traces.count, "trace"))"
+      ?? "\(Counted.text(configurations, "configuration")) over \(Counted.text(report.traces.count, "trace"))"
     return """
       <header>
       <h1>\(EscapedText.html(heading))</h1>
@@ -102,7 +102,7 @@ package struct HTMLReport: Sendable {
     guard library != nil else { return "" }
     let families = report.families.map { "<option>\(EscapedText.html($0))</option>" }.joined()
     let boxes = report.configurations.enumerated().map { index, entry in
-      "<label><input type=\"checkbox\" name=\"combination\" value=\"\(index)\" checked>\(ChartMarks.sample(of: index))"
+      "<label><input type=\"checkbox\" name=\"configuration\" value=\"\(index)\" checked>\(ChartMarks.sample(of: index))"
         + "\(EscapedText.html(entry.label))</label>\n"
     }
     return """
@@ -176,7 +176,7 @@ package struct HTMLReport: Sendable {
       "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(EscapedText.html(chart.title))\"></div>\n"
     }
     let filter = figure.timeline.map {
-      " data-combination=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\""
+      " data-configuration=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\""
     }
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
@@ -219,7 +219,7 @@ package struct HTMLReport: Sendable {
   private func document(_ charts: ReportCharts, _ data: ReportData) -> JSONValue {
     .object([
       "schema": 1, "abrlab": .string(version),
-      "combinations": .array(
+      "configurations": .array(
         report.configurations.map { entry in
           let configuration = entry.record.configuration
           return .object([

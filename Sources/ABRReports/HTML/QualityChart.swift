@@ -22,7 +22,7 @@ enum QualityChart {
         + "better. Crosses are 95 % intervals over traces: they say how far the traces of this run vary, not how sure a "
         + "difference is, which is seen session by session below.",
       spec: [
-        "description": "Mean bitrate over rebuffer ratio of each combination with 95 % intervals",
+        "description": "Mean bitrate over rebuffer ratio of each configuration with 95 % intervals",
         "width": "container", "height": 320,
         "layer": [
           [

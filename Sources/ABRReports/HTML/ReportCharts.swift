@@ -32,7 +32,7 @@ struct ReportCharts: Sendable {
     timelines = ReportTimeline.all(of: report)
     var groups = [
       Group(
-        id: "trade", title: "Stalls, quality and waste", text: "All sessions of a combination taken together.",
+        id: "trade", title: "Stalls, quality and waste", text: "All sessions of a configuration taken together.",
         figures: [
           Figure(charts: [QualityChart.chart(labels: labels, table: ReportTables.quality(of: report))]),
           Figure(charts: [
@@ -69,7 +69,7 @@ struct ReportCharts: Sendable {
       groups.append(
         Group(
           id: "sessions", title: "Sessions over time",
-          text: "The session with the longest stalled time of each combination, and the one in the middle of all.",
+          text: "The session with the longest stalled time of each configuration, and the one in the middle of all.",
           figures: timelines.map { timeline in
             let chart = TimelineChart(timeline: timeline)
             return Figure(charts: [chart.network, chart.buffer], isWide: true, timeline: timeline)

@@ -49,7 +49,7 @@ struct ReportDifferences: Sendable {
   func table(of report: Report) -> DataTable {
     var table = DataTable(
       columns: [
-        .text("combination"), .number("better", title: "better", digits: 0),
+        .text("configuration"), .number("better", title: "better", digits: 0),
         .number("worse", title: "worse", digits: 0),
         .number("tied", title: "tied", digits: 0),
         .number("mean", title: "mean Δ \(measure.unit)", digits: measure.digits),

@@ -18,7 +18,7 @@ enum ReportTables {
   static func summary(of report: Report) -> DataTable {
     let measures = pooled + (report.playsQueues ? queues : [])
     var table = DataTable(
-      columns: [.text("combination"), .number("sessions", title: "sessions", digits: 0)]
+      columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
         + measures.map { .number($0.name, title: $0.title, scale: $0.scale, digits: $0.digits) })
     for entry in report.configurations {
       table.append(
@@ -37,7 +37,7 @@ enum ReportTables {
     let shares = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
     var table = DataTable(
       columns: [
-        .text("combination"), .number("count", title: "count", digits: 0),
+        .text("configuration"), .number("count", title: "count", digits: 0),
         .number("zero_share", title: "zero %", scale: 100, digits: 1),
       ]
         + shares.map { share in
@@ -55,7 +55,7 @@ enum ReportTables {
   /// Stalls and quality with their intervals.
   static func quality(of report: Report) -> DataTable {
     var table = DataTable(columns: [
-      .text("combination"), .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
+      .text("configuration"), .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
       .number("rebuffer_low", title: "from", scale: 100, digits: 3),
       .number("rebuffer_high", title: "to", scale: 100, digits: 3),
       .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
@@ -79,7 +79,7 @@ enum ReportTables {
     let shares = report.configurations.map { WasteShare.shares(of: $0, in: report, family: nil) }
     let accounts = WasteShare.accounts(in: report)
     var table = DataTable(
-      columns: [.text("combination")]
+      columns: [.text("configuration")]
         + accounts.map { .number($0.name, title: "\($0.name) MB/h", digits: 2) }
         + [.number("all", title: "all MB/h", digits: 2)])
     for (entry, shares) in zip(report.configurations, shares) {

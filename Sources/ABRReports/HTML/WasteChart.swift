@@ -16,7 +16,7 @@ enum WasteChart {
         + "replaced by another rendition, left in the buffer (unplayed) or fetched ahead for what was never played "
         + "(preloaded), and so on.",
       spec: [
-        "description": "Wasted megabytes an hour of each combination, stacked by account",
+        "description": "Wasted megabytes an hour of each configuration, stacked by account",
         "width": "container", "height": .integer(34 * labels.count + 10),
         "mark": ["type": "bar", "stroke": "var(--paper)", "strokeWidth": 1],
         "encoding": [

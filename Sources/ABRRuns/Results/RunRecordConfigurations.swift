@@ -34,11 +34,11 @@ struct RunRecordConfigurations {
       let mark = reader.mark()
       guard let configuration = try configuration(&reader) else { return false }
       guard names.insert(configuration.configuration).inserted else {
-        throw reader.fault("this combination twice", "each once", at: mark)
+        throw reader.fault("this configuration twice", "each once", at: mark)
       }
       configurations.append(configuration)
     }
-    guard !configurations.isEmpty else { throw reader.fault("no combination", "at least one", at: start) }
+    guard !configurations.isEmpty else { throw reader.fault("no configuration", "at least one", at: start) }
     return true
   }
 

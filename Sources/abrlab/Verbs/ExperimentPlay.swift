@@ -88,7 +88,7 @@ struct ExperimentPlay {
     let videos = Counted.text(experiment.videos.count, "video")
     let contents = experiment.queue == nil ? videos : "\(experiment.contentCount) queue of \(videos)"
     return
-      "\(Counted.text(experiment.traces.count, "trace")) x \(contents) x \(Counted.text(experiment.players.count, "combination")): "
+      "\(Counted.text(experiment.traces.count, "trace")) x \(contents) x \(Counted.text(experiment.players.count, "configuration")): "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }

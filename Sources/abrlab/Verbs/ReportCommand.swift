@@ -9,7 +9,7 @@ enum ReportCommand: Verb {
     group: "Measure",
     discussion: """
       A RUN is what abrlab run --per-session --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
-      without a network. Combinations of all runs stand beside each other; differences are taken to the first one. \
+      without a network. Configurations of all runs stand beside each other; differences are taken to the first one. \
       Pictures need a library that make charts installs; without it the page has tables in their place.
       """,
     examples: [

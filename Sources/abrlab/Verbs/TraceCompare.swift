@@ -117,7 +117,7 @@ enum TraceCompare {
     console.warn(all: inputs.warnings)
     guard inputs.experiment.players.count == 1 else {
       throw UsageError(
-        "found \(inputs.experiment.players.count) combinations of --policy, --buffer and --viewer, expected one")
+        "found \(inputs.experiment.players.count) configurations of --policy, --buffer and --viewer, expected one")
     }
     let play = try ExperimentPlay(arguments, console: console)
     return try play.record(of: inputs.experiment, purpose: "compared").map {

@@ -47,7 +47,7 @@ struct ReportTests {
     return RunRecord(try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true), version: "0")
   }
 
-  @Test("combinations are called by what differs between them, each by a name of its own")
+  @Test("configurations are called by what differs between them, each by a name of its own")
   func labels() throws {
     func labels(_ sources: [Report.Source]) -> [String] { Report(sources).configurations.map(\.label) }
     let two = try Self.record()

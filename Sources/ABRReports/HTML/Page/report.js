@@ -13,7 +13,7 @@
     rows[name] = Array.from({ length: count }, (_, index) => {
       const row = {};
       for (const key of keys) row[key] = columns[key][index];
-      if ("c" in row) row.policy = data.combinations[row.c].label;
+      if ("c" in row) row.policy = data.configurations[row.c].label;
       if ("t" in row && "c" in row) {
         const trace = data.traces[row.t];
         row.trace = trace.name;
@@ -26,7 +26,7 @@
 
   function selection() {
     const family = form ? form.elements.family.value : "";
-    const boxes = form ? [...form.querySelectorAll("input[name=combination]")] : [];
+    const boxes = form ? [...form.querySelectorAll("input[name=configuration]")] : [];
     const shown = new Set(boxes.filter((box) => box.checked).map((box) => Number(box.value)));
     return { family, shown };
   }
@@ -40,7 +40,7 @@
     });
   }
 
-  // The names of combinations stand above all pictures, once.
+  // The names of configurations stand above all pictures, once.
   function withoutLegends(value) {
     if (Array.isArray(value)) return value.map(withoutLegends);
     if (!value || typeof value !== "object") return value;
@@ -87,8 +87,8 @@
 
   async function drawAll(own) {
     const choice = selection();
-    for (const figure of document.querySelectorAll("figure[data-combination]")) {
-      const isShown = choice.shown.has(Number(figure.dataset.combination)) &&
+    for (const figure of document.querySelectorAll("figure[data-configuration]")) {
+      const isShown = choice.shown.has(Number(figure.dataset.configuration)) &&
         (!choice.family || choice.family === figure.dataset.family);
       figure.hidden = !isShown;
     }
