@@ -14,6 +14,8 @@ struct ItemState {
     var playingTime: Double
     var nextTick: Double
     var forwardTarget: Double
+    /// Whether a seek has led out of the buffer and waits for media.
+    var isSeeking: Bool
   }
 
   /// Which driver plays it; changes when a source falls back.

@@ -20,6 +20,8 @@ struct Playback {
 
   var state = State.startup
   var isPaused: Bool
+  /// Whether the pause is the last frame of an item that nobody has ended.
+  var isAtEnd = false
   /// Whether the app is in the background, where nothing is requested.
   var isSuspended = false
   /// Rate that the viewer has chosen, and whether it holds for what is on the screen: ads and bumpers play at their

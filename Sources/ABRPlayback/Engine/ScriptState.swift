@@ -14,6 +14,8 @@ struct ScriptState {
   /// Index of the next step.
   var next = 0
   var due = Due.unknown
+  /// Where a seek over a break goes once the break has been shown.
+  var goal: (visit: Int, position: Double)?
 
   /// The step is passed over or carried out.
   mutating func advance() {

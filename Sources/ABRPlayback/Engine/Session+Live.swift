@@ -13,7 +13,7 @@ extension Session {
 
   /// Starts and ends catching up.
   mutating func keepUp() {
-    guard let live = visit.live, playback.isShowing else { return }
+    guard let live = visit.live, playback.isShowing, !liveState.isBehindOnPurpose else { return }
     if liveState.isCatchingUp {
       // At the end of catching up the delay equals the settled one up to rounding.
       if delay <= live.settledDelay + 1e-9 || live.catchUpRate <= 1 {
@@ -26,12 +26,40 @@ extension Session {
     }
   }
 
-  /// With far too much live media in the buffer the player jumps to the last segment that has arrived.
+  /// With far too much live media in the buffer the player jumps to the last segment that has arrived; not while the
+  /// viewer pauses, nor where the viewer has gone back.
   mutating func dropBehindEdge() {
-    guard let live = visit.live, level > live.maxDelay + live.dropMargin, buffer.next > 0 else { return }
+    guard let live = visit.live, !playback.isPaused, !liveState.isBehindOnPurpose,
+      level > live.maxDelay + live.dropMargin, buffer.next > 0
+    else { return }
     let target = driver.video.starts[buffer.next - 1]
     guard target > playback.playhead else { return }
     jump(to: target)
+  }
+
+  /// Where a viewer joins a live stream now: at the edge less the start index, on whole segments.
+  func joinPosition(_ live: LiveSettings, of driver: ItemDriver) -> Double {
+    let starts = driver.video.starts
+    let edge = min(live.edge + now, driver.duration)
+    var available = driver.segment(at: edge)
+    if available > 0, starts[available] > edge { available -= 1 }
+    return starts[max(0, available - live.startIndex)]
+  }
+
+  /// The last position to which a viewer may seek: the end, or in a stream that goes on where a viewer joins now; the
+  /// playhead where that is nearer to the edge.
+  var seekEnd: Double {
+    guard let live = visit.live, live.edge + now < driver.duration else { return driver.duration }
+    return max(playback.playhead, joinPosition(live, of: driver))
+  }
+
+  /// A seek has come to a position, which the viewer has chosen or the live edge has set.
+  mutating func judgeDelay(isChosen: Bool) {
+    guard let live = visit.live else { return }
+    liveState.isBehindOnPurpose = isChosen && delay > live.maxDelay
+    guard liveState.isBehindOnPurpose, liveState.isCatchingUp else { return }
+    liveState.isCatchingUp = false
+    log(.rate(playback.chosenRate))
   }
 
   /// After a pause the playhead goes back to the delay from before it.
@@ -45,7 +73,7 @@ extension Session {
       endRun()
       for segment in items[item].held { release(.memory, item, segment: segment, as: .dropped) }
       metrics.droppedMedia += buffer.end - playback.playhead
-      seek(to: target)
+      go(to: target)
     }
   }
 

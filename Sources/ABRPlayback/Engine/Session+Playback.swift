@@ -67,7 +67,7 @@ extension Session {
     var threshold = options.start
     switch playback.state {
     case .playing: return
-    case .startup: if playback.isPaused { return }
+    case .startup: if playback.isPaused, visit.wanted == nil { return }
     case .stalled: if !playback.startsAnew { threshold = options.resume }
     case .seeking, .ended: break
     }
@@ -78,6 +78,12 @@ extension Session {
   mutating func startPlaying() {
     switch playback.state {
     case .startup:
+      if visit.wanted != nil {
+        // The viewer acts after what has made the item ready has been dealt with.
+        visit.wanted?.isReady = true
+        wake(at: now)
+        return
+      }
       if playback.isPaused || !mayShow() { return }
       playback.state = .playing
       visit.metrics.started = true

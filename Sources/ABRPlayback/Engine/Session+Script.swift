@@ -78,6 +78,10 @@ extension Session {
       viewer.advance()
       perform(action)
     }
+    if !isOver, let wanted = visit.wanted, wanted.isReady {
+      visit.wanted = nil
+      seek(to: wanted.position)
+    }
     if !isOver, playback.state == .startup, !playback.isPaused, patienceEnd <= now { loseInterest() }
   }
 
@@ -107,20 +111,25 @@ extension Session {
     case .suspend:
       pause()
       playback.isSuspended = true
-    case .seek(let position): seek(to: position)
-    case .seekBy(let seconds): seek(to: playback.playhead + seconds)
+    case .seek(let position): askToSeek(to: position)
+    case .seekBy(let seconds): askToSeek(to: (visit.wanted?.position ?? playback.playhead) + seconds)
     case .rate(let newRate):
       playback.chosenRate = newRate
       log(.rate(newRate))
     case .next:
       guard let index = neighbour(1) else { return end(.left) }
+      viewer.goal = nil
       move(to: index)
     case .previous:
       guard let index = neighbour(-1) else { return log(.ignored(.noPreviousItem)) }
+      viewer.goal = nil
       move(to: index)
-    case .index(let index): move(to: index)
+    case .index(let index):
+      viewer.goal = nil
+      move(to: index)
     case .insert(let item):
       visits.insert(Visit(item: item), at: visit.index + 1)
+      if let goal = viewer.goal { viewer.goal = (goal.visit + 1, goal.position) }
       if settings.queue.pages != nil { knownVisits += 1 }
       preloading.mayHaveWork = true
       pruneWindow()
@@ -148,9 +157,12 @@ extension Session {
     playback.isSuspended = false
     guard playback.isPaused else { return }
     playback.isPaused = false
+    playback.isAtEnd = false
     log(.played)
     if let live = visit.live, live.preservesDelay, playback.state == .playing {
       returnToEdge(delay: liveState.delayAtPause)
+    } else {
+      dropBehindEdge()
     }
     startIfReady()
   }
@@ -168,10 +180,60 @@ extension Session {
     viewer.due = .unknown
   }
 
-  /// The playhead jumps: within the buffer at once, otherwise as at startup.
+  /// The viewer wants to be elsewhere; an item that is not ready yet remembers it (Brightcove SDK).
+  private mutating func askToSeek(to position: Double) {
+    if visit.visit.role == .bumper { return log(.ignored(.bumper)) }
+    guard playback.state == .startup else { return seek(to: position) }
+    visit.wanted = (max(0, position), isReady: false)
+    log(.ignored(.notReady(position: position)))
+    if requests.isWaitingForRoom { startPlaying() } else { startIfReady() }
+  }
+
+  /// The viewer's seek, within what there is.
   mutating func seek(to position: Double) {
-    let target = min(max(0, position), min(visit.visit.until, driver.duration))
+    if seekOverBreak(to: position) { return }
+    let end = seekEnd
+    let target = min(max(0, position), visit.visit.until, end)
+    let isBeyondEdge = position > end && end < driver.duration
+    if target != position {
+      log(.ignored(isBeyondEdge ? .beyondEdge(position: position) : .beyondItem(position: position)))
+    }
+    go(to: target)
+    judgeDelay(isChosen: !isBeyondEdge)
+    if playback.isShowing, playback.playhead >= buffer.end, isDownloaded { endVisit() }
+  }
+
+  /// A seek to where a later visit shows the same item: the break on the way is shown, then the item goes on there.
+  private mutating func seekOverBreak(to position: Double) -> Bool {
+    guard !visit.visit.isClip, position >= visit.visit.until else { return false }
+    let target = min(position, driver.duration)
+    var goal: Int?
+    for index in visits.indices.dropFirst(visit.index + 1) {
+      let turn = visits[index]
+      if turn.isClip { continue }
+      // Another item, or this one from its beginning once more.
+      guard turn.item == item, turn.from.map({ $0 > 0 && $0 <= target }) ?? true else { break }
+      goal = index
+      if target < turn.until { break }
+    }
+    guard let goal else { return false }
+    var first = goal
+    switch settings.queue.breaksOnSeek {
+    case .none: break
+    case .last: while first - 1 > visit.index, visits[first - 1].isClip { first -= 1 }
+    case .all: first = visit.index + 1
+    }
     if target != position { log(.ignored(.beyondItem(position: position))) }
+    // Nothing of the item has been shown yet: the break comes first, and the item begins at the target.
+    if playback.state != .startup { go(to: target) }
+    viewer.goal = (goal, target)
+    if first < goal { first = nextVisit(from: first) }
+    move(to: first)
+    return true
+  }
+
+  /// The playhead jumps: within the buffer at once, otherwise as at startup.
+  mutating func go(to target: Double) {
     endRun()
     let oldest = max(buffer.start, playback.playhead - settings.backBuffer)
     let isInside =
@@ -203,7 +265,6 @@ extension Session {
     metrics.seekCount += 1
     playback.state = .seeking(since: now)
     startIfReady()
-    if playback.isShowing, playback.playhead >= buffer.end, isDownloaded { endVisit() }
   }
 
   /// The rest of an ad goes, once it may be skipped.
@@ -214,7 +275,7 @@ extension Session {
     guard playback.watched >= allowedAfter else { return log(.ignored(.skipTooEarly)) }
     guard visit.index + 1 < visits.count else { return end(.left) }
     log(.skipped)
-    move(to: visit.index + 1, leaving: .skipped)
+    move(to: nextVisit(from: visit.index + 1), leaving: .skipped)
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.

@@ -21,6 +21,11 @@ extension Session {
     playback.state = .startup
     playback.startsAnew = false
     liveState.isCatchingUp = false
+    liveState.isBehindOnPurpose = false
+    if playback.isAtEnd {
+      playback.isAtEnd = false
+      playback.isPaused = false
+    }
     let blockedUntil = requests.blockedUntil
     requests = RequestState()
     requests.blockedUntil = blockedUntil
@@ -37,6 +42,10 @@ extension Session {
       beginTarget(after: previous)
     }
     movePlayhead(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.duration))
+    if let goal = viewer.goal, goal.visit == index {
+      movePlayhead(to: goal.position)
+      viewer.goal = nil
+    }
     beginBuffer()
     visit.isAuthorised = isStartPlain || returns || !needsAuthorisation(item)
     log(.visit(place: index, item: item))
@@ -46,15 +55,19 @@ extension Session {
     if !returns, !metrics.visits.isEmpty { log(.readiness(visit.metrics.hit)) }
     pruneWindow()
     if preloading.gate.take(.newItem) { gateChanged() }
-    if returns { goOn() } else { startIfReady() }
+    if let suspended { goOn(isSeeking: suspended.isSeeking) } else { startIfReady() }
   }
 
   /// An item that has come back goes on with what was kept, as after a pause. Without any the frame on the screen is
   /// not the first one: the wait is a stall.
-  private mutating func goOn() {
+  private mutating func goOn(isSeeking: Bool) {
     visit.metrics.started = true
     playback.state = .playing
     if level > 0 || isDownloaded { return }
+    if isSeeking {
+      playback.state = .seeking(since: now)
+      return
+    }
     playback.state = .stalled(since: now)
     metrics.session.stallCount += 1
     log(.stalled)
@@ -70,16 +83,12 @@ extension Session {
   @inline(__always)
   func startPosition(of visit: Int) -> Double {
     let turn = visits[visit]
+    if let goal = viewer.goal, goal.visit == visit { return goal.position }
     if let from = turn.from { return from }
     let item = turn.item
     if let suspended = items[item].suspended { return suspended.position }
     guard let live = settings.queue.items[item].live else { return 0 }
-    let driver = driver(of: item)
-    let starts = driver.video.starts
-    let edge = min(live.edge + now, driver.duration)
-    var available = driver.segment(at: edge)
-    if available > 0, starts[available] > edge { available -= 1 }
-    return starts[max(0, available - live.startIndex)]
+    return joinPosition(live, of: driver(of: item))
   }
 
   /// Decides with which rendition the item starts, and what of its preloaded media is of use.
@@ -153,14 +162,24 @@ extension Session {
         }
       }
     }
-    if visit.index + 1 < visits.count, script.advances || !isItemOver || visit.visit.isClip {
-      move(to: visit.index + 1)
+    let next = nextVisit(from: visit.index + 1)
+    if next < visits.count, script.advances || !isItemOver || visit.visit.isClip {
+      move(to: next)
     } else if script.advances || nextTimedStep == .infinity {
       end(.completed)
     } else {
       // The last frame stays until the viewer does something.
       playback.isPaused = true
+      playback.isAtEnd = true
     }
+  }
+
+  /// The visit that comes up from a place on: on the way to where a seek goes, content between breaks is passed over.
+  func nextVisit(from place: Int) -> Int {
+    var index = place
+    guard let goal = viewer.goal else { return index }
+    while index < goal.visit, !visits[index].isClip, visits[index].item == visits[goal.visit].item { index += 1 }
+    return index
   }
 
   @inline(__always)
@@ -180,8 +199,10 @@ extension Session {
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
     endRun()
-    // A visit that ends where it should and not for a swipe.
-    let comesBack = visit.visit.keepsBuffer && playback.playhead >= visit.visit.until
+    // A visit that ends where it should and not for a swipe, and that has shown anything.
+    let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
+    var isSeeking = false
+    if case .seeking = playback.state { isSeeking = true }
     // What a scheduler has requested goes on.
     if scheduler == nil {
       network.share(at: now)
@@ -192,7 +213,7 @@ extension Session {
     if comesBack {
       items[item].suspended = ItemState.Suspended(
         position: playback.playhead, watched: playback.watchedBefore, playingTime: playback.playingTime,
-        nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget)
+        nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget, isSeeking: isSeeking)
     } else {
       releaseMemory(of: item, as: account)
       forgetPart(of: item)

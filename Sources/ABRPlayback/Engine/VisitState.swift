@@ -8,6 +8,8 @@ struct VisitState {
   var metrics: VisitMetrics
   /// Whether what the cache holds of the item may be shown.
   var isAuthorised = true
+  /// Where the viewer wants to be once the item is ready, and whether it is.
+  var wanted: (position: Double, isReady: Bool)?
   /// The rendition shown last, for counting switches.
   var lastShown: Int?
 

@@ -18,6 +18,12 @@ public struct SessionEvent: Sendable, Hashable {
     case noPreviousItem
     /// The position lies outside the item, or behind the end of the visit; the playhead goes to the nearest one inside.
     case beyondItem(position: Double)
+    /// The position lies too near to the live edge, or beyond it; the playhead goes to where a viewer joins.
+    case beyondEdge(position: Double)
+    /// The item is not ready: the seek waits until it is.
+    case notReady(position: Double)
+    /// A bumper cannot be seeked in.
+    case bumper
     /// So many steps waited for something that did not happen any more.
     case neverReached(steps: Int)
   }

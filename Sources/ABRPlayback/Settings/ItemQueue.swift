@@ -9,11 +9,27 @@ public struct ItemQueue: Sendable, Hashable {
   public var visits: [Visit]
   /// Transfers beside playback.
   public var sideFlows: [SideFlow]
+  /// Which breaks are shown when the viewer seeks past some.
+  public var breaksOnSeek = BreaksOnSeek.last
   /// How the list becomes known; `nil` where all of it is from the start.
   public var pages: PageSettings?
 
+  /// Which breaks are shown when the viewer seeks past some, before the item goes on where the viewer wants to be.
+  public enum BreaksOnSeek: String, Sendable, Hashable, CaseIterable {
+    /// The last one before the target (snap-back).
+    case last
+    /// All of them.
+    case all
+    /// None (Brightcove `seekWithoutAds`).
+    case none
+  }
+
   /// Creates a queue.
-  public init(items: [QueueItem], visits: [Visit], sideFlows: [SideFlow] = [], pages: PageSettings? = nil) {
+  public init(
+    items: [QueueItem], visits: [Visit], sideFlows: [SideFlow] = [], pages: PageSettings? = nil,
+    breaksOnSeek: BreaksOnSeek = .last
+  ) {
+    self.breaksOnSeek = breaksOnSeek
     self.items = items
     self.visits = visits
     self.pages = pages

@@ -124,6 +124,11 @@ extension SessionEvent {
     case .ignored(.noPreviousItem): [("reason", .text("no_previous_item"))]
     case .ignored(.beyondItem(let position)):
       [("reason", .text("beyond_item")), ("position_wanted_s", .number(position))]
+    case .ignored(.beyondEdge(let position)):
+      [("reason", .text("beyond_edge")), ("position_wanted_s", .number(position))]
+    case .ignored(.notReady(let position)):
+      [("reason", .text("not_ready")), ("position_wanted_s", .number(position))]
+    case .ignored(.bumper): [("reason", .text("bumper"))]
     case .ignored(.neverReached(let steps)): [("reason", .text("never_reached")), ("steps", .integer(steps))]
     }
   }

@@ -123,6 +123,10 @@ package struct EventText: Sendable {
     case .ignored(.noPreviousItem): "no effect a move back: there is no item before this one"
     case .ignored(.beyondItem(let position)):
       "cut short the position \(seconds(position)) is not in this visit: its nearest one"
+    case .ignored(.beyondEdge(let position)):
+      "cut short the position \(seconds(position)) is too near to the live edge: where a viewer joins"
+    case .ignored(.notReady(let position)): "later     the seek to \(seconds(position)) waits until the item is ready"
+    case .ignored(.bumper): "no effect a seek: a bumper plays as it is"
     case .ignored(.neverReached(let steps)): "no effect \(steps) more \(steps == 1 ? "step" : "steps") of the script"
     }
   }

@@ -124,6 +124,8 @@ package struct SessionFile {
     if plan.render.isAhead, plan.render.delay == 0 {
       warnings.append("\(table.place("pre-render")): never takes effect without render-delay")
     }
+    let breaks = try table.choice("breaks-on-seek", of: ItemQueue.BreaksOnSeek.allCases.map(\.rawValue))
+    plan.breaksOnSeek = breaks.flatMap(ItemQueue.BreaksOnSeek.init) ?? .last
     plan.playsOnExpensiveNetwork = try table.boolean("plays-on-expensive-network") ?? true
     // Who bears no startup at all never sees a first frame.
     plan.patience = try table.positiveDuration("patience") ?? .infinity

@@ -3,7 +3,7 @@ enum SessionKeys {
   static let session =
     [
       "preload", "cache", "authorisation", "back-buffer", "page", "page-bytes", "render-delay", "pre-render",
-      "plays-on-expensive-network", "viewer",
+      "plays-on-expensive-network", "viewer", "breaks-on-seek",
     ]
     + scriptHabits
   /// Keys of `[session]` that are habits of a viewer who follows steps.

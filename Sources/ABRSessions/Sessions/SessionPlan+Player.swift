@@ -38,7 +38,7 @@ extension SessionPlan {
       visits: try visits.enumerated().map { index, visit in
         try bounded(visit, index: index, duration: table.duration(of: visit.item))
       },
-      sideFlows: sideFlows, pages: pages)
+      sideFlows: sideFlows, pages: pages, breaksOnSeek: breaksOnSeek)
     return try QueuePlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
       backBuffer: backBuffer, render: render)

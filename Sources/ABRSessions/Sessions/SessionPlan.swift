@@ -103,6 +103,8 @@ package struct SessionPlan: Sendable {
   package var backBuffer = 0.0
   /// How the list becomes known; `nil` where all of it is from the start.
   package var pages: PageSettings?
+  /// Which breaks are shown when the viewer seeks past some.
+  package var breaksOnSeek = ItemQueue.BreaksOnSeek.last
   /// How long a first frame takes.
   package var render = RenderSettings()
   /// What goes wrong.

@@ -30,6 +30,9 @@ struct ConstantQueue {
   var pages: PageSettings?
   /// The turns; where there are none, each item has one.
   var visits: [Visit] = []
+  var breaksOnSeek = ItemQueue.BreaksOnSeek.last
+  /// The live edge of every item.
+  var live: LiveSettings?
 
   struct Result {
     var metrics: QueueMetrics
@@ -44,12 +47,12 @@ struct ConstantQueue {
           rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
           settings: PlayerSettings(buffer: buffer, network: network)))
     }
-    let items = lengths.indices.map { QueueItem("item", player: $0) }
+    let items = lengths.indices.map { QueueItem("item", player: $0, live: live) }
     let player = try QueuePlayer(
       players: players,
       queue: ItemQueue(
         items: items, visits: visits.isEmpty ? items.indices.map { Visit(item: $0) } : visits, sideFlows: sideFlows,
-        pages: pages),
+        pages: pages, breaksOnSeek: breaksOnSeek),
       script: script, preload: preload, faults: faults,
       cache: cache, render: render)
     var log = EventLog()

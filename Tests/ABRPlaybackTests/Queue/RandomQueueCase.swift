@@ -99,7 +99,8 @@ struct RandomQueueCase {
     let pages =
       random.chance(0.2)
       ? PageSettings(visits: 1 + random.integer(below: 4), bytes: 1 + random.integer(below: 100_000)) : nil
-    return ItemQueue(items: items, visits: visits, sideFlows: sides, pages: pages)
+    return ItemQueue(
+      items: items, visits: visits, sideFlows: sides, pages: pages, breaksOnSeek: random.pick([.last, .all, .none]))
   }
 
   private static func script(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script {

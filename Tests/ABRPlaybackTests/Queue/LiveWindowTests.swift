@@ -1,0 +1,79 @@
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// Seeks and pauses in the window of a live stream.
+///
+/// Segments of 2 s come 0.5 s after their request, and exist when the edge has passed their end. The edge is at 60 s
+/// when the session begins; the viewer joins three segments before it, at 54 s.
+@Suite struct LiveWindowTests {
+  private static func play(
+    _ steps: [Script.Step], edge: Double = 60, maxDelay: Double = 5, rests: Bool = true, preserves: Bool = false
+  ) throws -> ConstantQueue.Result {
+    var queue = ConstantQueue(lengths: [200], script: Script(steps))
+    queue.live = LiveSettings(
+      edge: edge, maxDelay: maxDelay, fetchesWhilePaused: !rests, preservesDelay: preserves)
+    return try queue.play(over: ConstantQueue.fastLink)
+  }
+
+  private static func position(_ result: ConstantQueue.Result, at time: Double) -> Double? {
+    result.events.last { $0.time <= time }?.position
+  }
+
+  @Test("a seek beyond the edge goes to where a viewer joins")
+  func beyondEdge() throws {
+    // At 20 s the edge is at 80 s; three segments before it is 74 s. With a greatest delay of 20 s the playhead is at
+    // 54 + (20 - 0.5) = 73.5 s, and 74 s lies in the buffer.
+    let result = try Self.play([.init(.time(20), .seek(to: 120)), .init(.time(40), .leave)], maxDelay: 20)
+    #expect(result.times { $0 == .ignored(.beyondEdge(position: 120)) } == [20])
+    #expect(result.times { $0 == .seeked(to: 74, isInside: true) } == [20])
+    #expect(result.metrics.seekTime == 0 && result.metrics.session.stallCount == 0)
+    // Played: 19.5 s to 73.5 s, and 20 s from 74 s on.
+    #expect(result.metrics.session.playedMedia == 39.5)
+  }
+
+  @Test("a stream that has come to its end is seeked in as any other")
+  func ended() throws {
+    // The viewer joins at 392 s; at 1 s all 400 s exist. Three segments before the end would be 394 s.
+    let result = try Self.play([.init(.time(2), .seek(to: 399)), .init(.time(40), .leave)], edge: 399)
+    #expect(result.times { $0 == .seeked(to: 399, isInside: true) } == [2])
+  }
+
+  @Test("who goes back in the window stays there: nothing is dropped and nothing is played faster")
+  func behindOnPurpose() throws {
+    // At 20 s the playhead is at 73.5 s; 29.5 s back is 44 s, whose segment comes at 20.5 s. 39.5 s later it is at
+    // 83.5 s.
+    let result = try Self.play([.init(.time(20), .seekBy(-29.5)), .init(.time(60), .leave)], maxDelay: 20)
+    #expect(result.metrics.droppedMedia == 0 && result.metrics.catchUpTime == 0)
+    #expect(result.events.last?.position == 83.5)
+    // Back at the edge the rule holds again: at 60 s the edge is at 120 s, and 114 s is where a viewer joins.
+    let back = try Self.play(
+      [.init(.time(20), .seekBy(-29.5)), .init(.time(60), .seek(to: 500)), .init(.time(70), .leave)], maxDelay: 5)
+    #expect(back.times { $0 == .ignored(.beyondEdge(position: 500)) } == [60])
+    #expect(back.metrics.catchUpTime > 0)
+  }
+
+  @Test(
+    "a paused playhead stays, whether media comes meanwhile or not; then the rule decides", arguments: [true, false])
+  func pause(rests: Bool) throws {
+    // At 20 s the playhead is at 73.5 s; at 80 s it still is, and the edge at 140 s.
+    let result = try Self.play(
+      [.init(.time(20), .pause), .init(.time(80), .play), .init(.time(100), .leave)], maxDelay: 20, rests: rests)
+    for event in result.events where event.time > 20 && event.time < 80 { #expect(event.position == 73.5) }
+    // Nothing is lost while paused; then more than 20 + 5 s lie ready, and the player drops: at once with what has come
+    // in the pause (30 s of target), and with the first segment beyond 25 s where nothing has.
+    let drops = result.times { if case .dropped = $0 { true } else { false } }
+    #expect(drops.first.map { rests ? $0 > 80 : $0 == 80 } ?? false, "\(drops)")
+  }
+
+  @Test("the delay from before a pause is kept though it is nearer to the edge than where a viewer joins")
+  func preserved() throws {
+    // With a greatest delay of 3 s catching up brings the playhead to 2.5 s behind the edge.
+    let result = try Self.play(
+      [.init(.time(40), .pause), .init(.time(80), .play), .init(.time(81), .leave)], maxDelay: 3, preserves: true)
+    let delays = result.events.filter { [.paused, .played].contains($0.kind) || $0.time == 80 }
+      .map { 60 + $0.time - $0.position }
+    #expect(delays.count > 2 && abs((delays.last ?? 0) - (delays.first ?? 1)) < 1e-9, "\(delays)")
+  }
+}
