@@ -29,7 +29,7 @@ package struct MechanismFeature: Sendable, Hashable {
   package let name: String
   /// How far the lab goes.
   package let role: Role
-  /// Why no scenario exercises it; `nil` where one does.
+  /// Why it acts in no scenario; `nil` where it does in one.
   package let open: String?
 
   /// Reads a list of them, `[[feature]]` with `id`, `name`, `role` and perhaps `open`.

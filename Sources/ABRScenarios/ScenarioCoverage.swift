@@ -37,11 +37,33 @@ package enum ScenarioCoverage {
     for scenario in scenarios {
       for note in scenario.notes { text += "- \(scenario.id): \(note)\n" }
     }
-    text += "\n## Features of the player SDKs\n\n| feature | name | role | scenarios |\n| --- | --- | --- | --- |\n"
-    for feature in features where feature.role != .out {
-      let ids = scenarios.filter { $0.features.contains(feature.id) }.map(\.id)
-      let cell = ids.isEmpty ? "open: \(feature.open ?? "")" : ids.joined(separator: ", ")
-      text += row([feature.id, feature.name, feature.role.rawValue, cell])
+    let simulated = features.filter { $0.role != .out }
+    let acting = Set(scenarios.flatMap(\.mechanisms).map(\.feature))
+    text += """
+
+      ## Features of the player SDKs
+
+      \(simulated.count { acting.contains($0.id) }) of \(simulated.count) act in a scenario. A feature counts only where switching it off
+      changes a result that is asserted: with the sessions of the variant without it (`not …`) in place of those of the variant that has
+      it, an expectation fails. Scenarios in which it merely occurs stand apart.
+
+      | feature | name | role | acts in | occurs in |
+      | --- | --- | --- | --- | --- |
+
+      """
+    for feature in simulated {
+      let cells = scenarios.flatMap { scenario in
+        scenario.mechanisms.filter { $0.feature == feature.id }
+          .map { "\(scenario.id) \($0.variant), not \($0.without)" }
+      }
+      let others = scenarios.filter { scenario in
+        scenario.features.contains(feature.id) && !scenario.mechanisms.contains { $0.feature == feature.id }
+      }
+      text += row([
+        feature.id, feature.name, feature.role.rawValue,
+        cells.isEmpty ? "open: \(feature.open ?? "")" : cells.joined(separator: "; "),
+        others.map(\.id).joined(separator: ", "),
+      ])
     }
     text += "\n## Scenarios that are open\n\n"
     text += open.isEmpty ? "None.\n" : open.map { "- \($0.id) \($0.title)\n" }.joined()

@@ -12,6 +12,9 @@ import FoundationEssentials
 ///     summary = "…"                  # what happens
 ///     stresses = "…"                 # what it puts under stress
 ///     features = ["N6", "N8"]        # of the SDKs, see features.toml
+///     mechanism = [{feature = "N8", variant = "gate", without = "off"}]
+///                                    # in which variant a feature acts: with the sessions of the variant without it
+///                                    # in its place an expectation must fail
 ///     note = ["…"]                   # optional
 ///     metrics = ["bytes_wasted"]     # columns of its table, optional
 ///
@@ -53,7 +56,7 @@ import FoundationEssentials
 package struct ScenarioFile {
   private static let ownKeys = [
     "id", "title", "summary", "stresses", "features", "note", "metrics", "network", "video", "source", "run", "variant",
-    "expect",
+    "expect", "mechanism",
   ]
   private static let partKeys = ["network", "video"]
 
@@ -96,7 +99,10 @@ package struct ScenarioFile {
       id: try text("id"), title: try text("title"), summary: try text("summary"), stresses: try text("stresses"),
       features: try root.strings("features") ?? [], notes: try root.strings("note") ?? [],
       metrics: try metrics(of: root), variants: variants,
-      expectations: try root.tables("expect").map { try expectation($0, variants: variants) })
+      expectations: try root.tables("expect").map { try expectation($0, variants: variants) },
+      mechanisms: try root.tables("mechanism").map {
+        try ActingMechanism($0, variants: variants.filter { $0.setup != nil }.map(\.name))
+      })
   }
 
   private static func metrics(of root: TOMLTable) throws -> [String] {

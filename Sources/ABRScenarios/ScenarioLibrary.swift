@@ -43,6 +43,8 @@ package enum ScenarioLibrary {
     ("S40", PackageResources.S40_toml),
     ("S41", PackageResources.S41_toml),
     ("S42", PackageResources.S42_toml),
+    ("S43", PackageResources.S43_toml),
+    ("S44", PackageResources.S44_toml),
   ]
 
   /// Their ids, in order.

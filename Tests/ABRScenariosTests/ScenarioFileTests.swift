@@ -165,4 +165,36 @@ struct ScenarioFileTests {
     let error = #expect(throws: (any Error).self) { try Self.scenario(text) }
     #expect("\(try #require(error))".contains(message), "\(String(describing: error))")
   }
+
+  @Test("a mechanism acts where an expectation fails without it, and only there")
+  func mechanisms() throws {
+    let scenario = try Self.scenario(
+      """
+      [[mechanism]]
+      feature = "Q7"
+      variant = "high"
+      without = "low"
+      [[mechanism]]
+      feature = "Q8"
+      variant = "low"
+      without = "high"
+      [[variant]]
+      name = "low"
+      [[variant]]
+      name = "high"
+      policy = "fixed:1"
+      [[expect]]
+      that = "mean_bitrate_bps(high) == 800000"
+      [[expect]]
+      that = "played_s(low) == played_s(high)"
+      """)
+    let verdicts = try ScenarioRunner.run(scenario).verdicts
+    #expect(verdicts.map(\.holds) == [true, true, true, false])
+    #expect(
+      verdicts[2].detail == "without it not mean_bitrate_bps(high) == 800000: 400000 == 800000", "\(verdicts[2].detail)"
+    )
+    #expect(throws: (any Error).self) {
+      try Self.scenario("mechanism = [{feature = \"Q7\", variant = \"a\", without = \"b\"}]\n[[variant]]\nname = \"a\"")
+    }
+  }
 }

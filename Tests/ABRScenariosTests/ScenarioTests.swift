@@ -24,6 +24,7 @@ struct ScenarioTests {
     #expect(scenario.setup() != nil)
     let known = Set(try ScenarioLibrary.features().map(\.id))
     #expect(Set(scenario.features).subtracting(known).isEmpty)
+    #expect(Set(scenario.mechanisms.map(\.feature)).isSubset(of: scenario.features))
   }
 
   @Test("every file of the folder is in the library, in order")
@@ -38,11 +39,12 @@ struct ScenarioTests {
     #expect(try ScenarioLibrary.scenario("S99") == nil)
   }
 
-  @Test("every feature that is simulated names a scenario or says why there is none, and not both")
+  @Test("every feature that is simulated acts in a scenario or says why it does not, and not both")
   func features() throws {
     let features = try ScenarioLibrary.features()
     #expect(Set(features.map(\.id)).count == features.count)
-    let used = Set(try ScenarioLibrary.ids.compactMap { try ScenarioLibrary.scenario($0) }.flatMap(\.features))
+    let used = Set(
+      try ScenarioLibrary.ids.compactMap { try ScenarioLibrary.scenario($0) }.flatMap(\.mechanisms).map(\.feature))
     for feature in features {
       if feature.role == .out {
         #expect(!used.contains(feature.id) && feature.open == nil, "\(feature.id) has nothing to simulate")
@@ -63,7 +65,7 @@ struct ScenarioTests {
   func open() {
     let open = ScenarioCoverage.open.map(\.id)
     #expect(Set(open).isDisjoint(with: ScenarioLibrary.ids))
-    #expect((open + ScenarioLibrary.ids).sorted() == (1...42).map { ($0 < 10 ? "S0" : "S") + "\($0)" })
+    #expect((open + ScenarioLibrary.ids).sorted() == (1...44).map { ($0 < 10 ? "S0" : "S") + "\($0)" })
   }
 
   @Test("a scenario run twice gives the same metrics")

@@ -31,7 +31,8 @@ struct ScenarioTests {
     #expect(result.status == 0 && result.diagnostics.isEmpty)
     let lines = result.output.split(separator: "\n")
     let expected = try ["S10", "S07"].map { try #require(try ScenarioLibrary.scenario($0)) }
-    #expect(lines.count { $0.hasPrefix("✓ ") } == expected.reduce(0) { $0 + $1.expectations.count })
+    #expect(
+      lines.count { $0.hasPrefix("✓ ") } == expected.reduce(0) { $0 + $1.expectations.count + $1.mechanisms.count })
     for variant in expected.flatMap(\.variants) { #expect(lines.contains { $0.hasPrefix("\(variant.name) ") }) }
   }
 

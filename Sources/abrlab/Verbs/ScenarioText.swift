@@ -6,8 +6,11 @@ enum ScenarioText {
   static func text(of choice: ScenarioChoice) -> String {
     let text = String(decoding: choice.text, as: UTF8.self)
     guard let variant = choice.variant else { return text }
+    // Which mechanisms act is said of two variants each.
+    let alone = text.split(separator: "\nmechanism = [\n", maxSplits: 1)
+    let rest = alone.count > 1 ? alone[1].split(separator: "\n]\n", maxSplits: 1).last.map { "\n" + $0 } : nil
     let expected = choice.scenario.expectations.map { "that = \"\($0.text)\"" }
-    return blocks(of: text).filter { block in
+    return blocks(of: alone[0] + (rest ?? "")).filter { block in
       let lines = block.split(separator: "\n").map(String.init)
       if lines.contains("[[variant]]") { return lines.contains("name = \"\(variant)\"") }
       if lines.contains("[[expect]]") { return lines.contains(where: expected.contains) }
