@@ -68,9 +68,7 @@ extension Session {
       playback.state = .seeking(since: now)
       return
     }
-    playback.state = .stalled(since: now)
-    metrics.session.stallCount += 1
-    log(.stalled)
+    stall()
   }
 
   /// Rule and optimizer begin anew; the rule keeps what the one before knows of the network.

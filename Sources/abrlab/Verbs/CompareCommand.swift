@@ -47,6 +47,11 @@ enum CompareCommand: Verb {
       for name in ["--traces", "--video"] where arguments.has(name) {
         throw UsageError("\(arguments.place(name)) cannot be used with saved runs, which have been played")
       }
+      guard SavedRun.recognises(left), SavedRun.recognises(right) else {
+        let (run, other) = SavedRun.recognises(left) ? (left, right) : (right, left)
+        _ = try SavedRun(run)
+        throw UsageError("\(run) is a saved run and \(other) is not; name two policies, or two saved runs")
+      }
       let (reference, candidate) = (try SavedRun(left).record, try SavedRun(right).record)
       do {
         pairing = try RunPairing(reference: reference, candidate: candidate, allowing: allowance)
