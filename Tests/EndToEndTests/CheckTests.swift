@@ -229,9 +229,9 @@ struct CheckTests {
     #expect(left.status == 0 && left.output.contains("> **Warning:** viewer differs: watch in the reference"))
     #expect(left.output.contains("interval and p-value"), "\(left.output)")
     let mixed = try Self.run(place, ["compare", "run1.json", "fixed:0"])
-    #expect(mixed.output.contains("run1.json is a saved run and fixed:0 is not"))
+    #expect(mixed.diagnostics.contains("run1.json is a saved run and fixed:0 is not"))
     let missing = try Self.run(place, ["compare", "fixed:0", "nope.json"])
-    #expect(missing.output.contains("nope.json: cannot be read: no such file"))
+    #expect(missing.diagnostics.contains("nope.json: cannot be read: no such file"))
     let same = try Self.run(place, ["compare", "fixed:0", "fixed:0"] + Self.inputs)
     #expect(same.status == 64 && same.diagnostics.contains("two values of --buffer"))
   }
