@@ -19,7 +19,9 @@ package struct ConfigurationRecord: Sendable, Hashable {
 
   /// Creates a record without sessions.
   ///
-  /// - Parameter metrics: those whose values sessions have, each with a name of its own.
+  /// - Parameters:
+  ///   - configuration: what was played.
+  ///   - metrics: those whose values sessions have, each with a name of its own.
   package init(_ configuration: Configuration, metrics: [MetricDefinition]) {
     self.configuration = configuration
     pooled = [:]
@@ -32,7 +34,9 @@ package struct ConfigurationRecord: Sendable, Hashable {
 
   /// Adds a session.
   ///
-  /// - Parameter values: one for each metric, in their order.
+  /// - Parameters:
+  ///   - session: what was played, and how it ended.
+  ///   - values: one for each metric, in their order.
   package mutating func append(_ session: RunRecord.Session, values: [Double?]) {
     precondition(values.count == columns.count, "a session has a value or none of each metric")
     sessions.append(session)

@@ -25,7 +25,10 @@ extension RunRecord {
 
     /// The inputs of an experiment.
     ///
-    /// - Parameter version: version of the program.
+    /// - Parameters:
+    ///   - experiment: what is run.
+    ///   - version: version of the program.
+    ///   - isPartial: whether the run was interrupted.
     /// - Complexity: O(traces + videos).
     package init(of experiment: Experiment, version: String, isPartial: Bool = false) {
       header = Header(

@@ -15,7 +15,9 @@ package struct ExperimentResult: Sendable {
   /// Sorts sessions to their configurations and pools them. Where some are missing, only traces over which all were
   /// played are taken: configurations are compared over the same ones.
   ///
-  /// - Parameter sessions: in the order of ``ExperimentRunner/run(cancellation:progress:everyTick:)``.
+  /// - Parameters:
+  ///   - experiment: what was run.
+  ///   - sessions: in the order of ``ExperimentRunner/run(cancellation:progress:everyTick:)``.
   /// - Complexity: O(*n* log *n*).
   package init(_ experiment: Experiment, sessions: [SessionResult?]) {
     self.experiment = experiment
