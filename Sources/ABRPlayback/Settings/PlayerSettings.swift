@@ -6,6 +6,8 @@ public struct PlayerSettings: Sendable, Hashable {
   public var buffer: BufferSettings
   /// Costs of requests.
   public var network: NetworkSettings
+  /// Time-outs and retries; a player without any waits for ever.
+  public var retry: RetrySettings
   /// Media seconds played in one second, more than 0.
   public var rate: Double
   /// What happens to buffered media on a switch.
@@ -19,12 +21,14 @@ public struct PlayerSettings: Sendable, Hashable {
 
   /// Creates settings; the defaults are those of the lab.
   public init(
-    buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(), rate: Double = 1,
-    switchMode: SwitchMode = .append, initialRendition: InitialRendition = .closest(to: 0),
-    forcesInitialRendition: Bool = false, segmentLimit: Int = .max
+    buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(),
+    retry: RetrySettings = RetrySettings(), rate: Double = 1, switchMode: SwitchMode = .append,
+    initialRendition: InitialRendition = .closest(to: 0), forcesInitialRendition: Bool = false,
+    segmentLimit: Int = .max
   ) {
     self.buffer = buffer
     self.network = network
+    self.retry = retry
     self.rate = rate
     self.switchMode = switchMode
     self.initialRendition = initialRendition

@@ -1,0 +1,108 @@
+/// How long a player waits for a network that brings nothing, how often it tries again, and what the app does then.
+///
+/// The network is lost to a request of the item on the screen while no byte of the answer comes: since the request, or
+/// since the last byte. Whether a row of 0 bit/s of the trace or a declared outage makes the silence is all one.
+public struct RetrySettings: Sendable, Hashable {
+  /// When silence counts.
+  public enum Counting: String, Sendable, Hashable, CaseIterable {
+    /// While playback waits for media: at startup, in a stall, after a seek (the text of the ApsaraVideo SDK: retries
+    /// for a problem that leads to loading).
+    case whileWaiting = "waiting"
+    /// From the last byte on, whatever the buffer holds (the source of CicadaPlayer; players that set a time-out on
+    /// each request).
+    case always
+  }
+
+  /// How many time-outs make an end.
+  public enum Windows: String, Sendable, Hashable, CaseIterable {
+    /// The request has one and each retry has one: one more than the retries.
+    case eachAttempt = "attempts"
+    /// Each retry has one, and a request before any media of the item has come has one too; with no retries there is
+    /// one, after which the player asks the app (ApsaraVideo; windows as in CicadaPlayer's
+    /// `SuperMediaPlayerDataSourceListener`).
+    case eachRetry = "retries"
+  }
+
+  /// When the app resumes a session that failed to play to its end (Brightcove `resumeVideo`).
+  public enum Resume: Sendable, Hashable {
+    /// So many seconds after the failure.
+    case after(Double)
+    /// As soon as the link delivers again, as a reachability callback tells.
+    case whenNetworkIsBack
+  }
+
+  /// Seconds of silence after which the player gives a request up and tries again, or fails; `nil` for a player that
+  /// waits for ever (ApsaraVideo `networkTimeout`).
+  public var timeout: Double?
+  /// Retries that the player counts (ApsaraVideo `networkRetryCount`).
+  public var count: Int
+  /// When silence counts.
+  public var counting: Counting
+  /// How many time-outs make an end.
+  public var windows: Windows
+  /// Whether a retry asks for the rest of a segment and not for all of it again, in which case the bytes that had come
+  /// are `aborted`.
+  public var fetchesRest: Bool
+  /// Seconds between a refused request and the next attempt inside a window.
+  public var interval: Double
+  /// Seconds after which the app reloads when the player has asked it to; `nil` never.
+  public var reloadDelay: Double?
+  /// When the app resumes a session that failed to play to its end; `nil` never.
+  public var resume: Resume?
+  /// How often the app resumes in one session.
+  public var resumeLimit: Int
+
+  /// Creates settings; the defaults are those of a player that waits for ever.
+  public init(
+    timeout: Double? = nil, count: Int = 0, counting: Counting = .whileWaiting, windows: Windows = .eachAttempt,
+    fetchesRest: Bool = true, interval: Double = 1, reloadDelay: Double? = nil, resume: Resume? = nil,
+    resumeLimit: Int = 3
+  ) {
+    self.timeout = timeout
+    self.count = count
+    self.counting = counting
+    self.windows = windows
+    self.fetchesRest = fetchesRest
+    self.interval = interval
+    self.reloadDelay = reloadDelay
+    self.resume = resume
+    self.resumeLimit = resumeLimit
+  }
+
+  /// ApsaraVideo by the text of its SDK: 15 s, 2 retries, while playback waits for media.
+  public static let apsaraVideo = RetrySettings(timeout: 15, count: 2, windows: .eachRetry)
+  /// The same as CicadaPlayer's source has it: the buffer does not matter.
+  public static let cicadaPlayer = RetrySettings(timeout: 15, count: 2, counting: .always, windows: .eachRetry)
+  /// AVPlayer, whose time is undocumented: 60 s, the time-out of a request of URLSession, and then
+  /// `failedToPlayToEndTime`.
+  public static let avPlayer = RetrySettings(timeout: 60)
+  /// hls.js 1.x: 10 s to the first byte, 2 retries of the whole segment.
+  public static let hlsJS = RetrySettings(timeout: 10, count: 2, counting: .always, fetchesRest: false)
+  /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on
+  /// (`DefaultLoadErrorHandlingPolicy`); errors are raised when playback needs the media.
+  public static let media3 = RetrySettings(timeout: 8, count: 3)
+
+  /// Checks ranges.
+  ///
+  /// - Throws: ``SettingsError``.
+  public func validate() throws(SettingsError) {
+    if let timeout, !(timeout > 0 && timeout.isFinite) {
+      throw SettingsError(setting: "timeout", found: "\(timeout) s", allowed: "more than 0 s")
+    }
+    guard (0...100).contains(count) else {
+      throw SettingsError(setting: "retry count", found: "\(count)", allowed: "0 to 100")
+    }
+    guard interval > 0, interval.isFinite else {
+      throw SettingsError(setting: "retry interval", found: "\(interval) s", allowed: "more than 0 s")
+    }
+    var delays = [("reload delay", reloadDelay)]
+    if case .after(let delay) = resume { delays.append(("resume delay", delay)) }
+    for (name, delay) in delays {
+      guard let delay, !(delay >= 0 && delay.isFinite) else { continue }
+      throw SettingsError(setting: name, found: "\(delay) s", allowed: "0 s or more")
+    }
+    guard (0...100).contains(resumeLimit) else {
+      throw SettingsError(setting: "resume limit", found: "\(resumeLimit)", allowed: "0 to 100")
+    }
+  }
+}
