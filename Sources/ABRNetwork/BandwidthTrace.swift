@@ -11,11 +11,28 @@ public struct BandwidthTrace: Sendable, Hashable {
     /// Round-trip time of a request made in this row, in seconds; `nil` where the recording has none.
     public var latency: Double?
 
-    /// Creates a row. Values are checked by ``BandwidthTrace/init(name:rows:)``, not here.
+    /// Creates a row. Values are checked by ``BandwidthTrace/init(name:rows:measure:)``, not here.
     public init(duration: Double, bandwidth: Double, latency: Double? = nil) {
       self.duration = duration
       self.bandwidth = bandwidth
       self.latency = latency
+    }
+  }
+
+  /// What the bandwidths of a recording count.
+  public enum Measure: Sendable, Hashable {
+    /// What an application received: payload.
+    case goodput
+    /// What the link could carry: packets with their headers.
+    case linkCapacity
+
+    /// Share of these bytes that is payload: all of goodput; of link capacity 1448 bytes in each packet of 1500, which
+    /// leaves 20 bytes to IPv4, 20 to TCP and 12 to its time stamps (RFC 7323).
+    public var payloadFraction: Double {
+      switch self {
+      case .goodput: 1
+      case .linkCapacity: 1448.0 / 1500
+      }
     }
   }
 
@@ -30,13 +47,15 @@ public struct BandwidthTrace: Sendable, Hashable {
   public let name: String
   /// The rows in order of time, at least one.
   public let rows: [Row]
+  /// What the bandwidths of the rows count.
+  public let measure: Measure
 
   /// Creates a trace and checks every row.
   ///
   /// - Throws: ``TraceError/invalid(field:found:allowed:)`` naming the first row that is wrong, or
   ///   ``TraceError/neverCarriesAByte(rows:)``.
   /// - Complexity: O(*rows*).
-  public init(name: String, rows: [Row]) throws(TraceError) {
+  public init(name: String, rows: [Row], measure: Measure = .goodput) throws(TraceError) {
     guard !rows.isEmpty else { throw TraceError.invalid(field: "rows", found: "none", allowed: "at least one") }
     var bytes = 0.0
     for (index, row) in rows.enumerated() {
@@ -49,10 +68,11 @@ public struct BandwidthTrace: Sendable, Hashable {
     guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
     self.name = name
     self.rows = rows
+    self.measure = measure
   }
 
   /// What is wrong with one row, so that readers can name the line it stands on; `nil` when nothing is.
-  static func fault(in row: Row, number: Int) -> InputFault? {
+  static func fault(in row: Row, number: Int, column: String = "bandwidth_bps") -> InputFault? {
     guard row.duration > 0, row.duration <= maximumDuration else {
       return InputFault(
         line: nil, field: "row \(number) duration_s", found: "\(row.duration)",
@@ -60,7 +80,7 @@ public struct BandwidthTrace: Sendable, Hashable {
     }
     guard row.bandwidth >= 0, row.bandwidth <= maximumBandwidth else {
       return InputFault(
-        line: nil, field: "row \(number) bandwidth_bps", found: "\(row.bandwidth)", allowed: "0 to \(maximumBandwidth)")
+        line: nil, field: "row \(number) \(column)", found: "\(row.bandwidth)", allowed: "0 to \(maximumBandwidth)")
     }
     if let latency = row.latency, !(latency >= 0 && latency <= maximumLatency) {
       return InputFault(

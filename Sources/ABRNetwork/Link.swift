@@ -57,8 +57,13 @@ public struct Link: Sendable {
   ///   - trace: the capacity over time.
   ///   - end: what happens after the last row.
   ///   - defaultLatency: seconds, for rows whose recording has no latency.
+  ///   - payloadFraction: share of the trace's bytes that is payload, in (0, 1]; `nil` takes what the trace says, see
+  ///     ``BandwidthTrace/Measure/payloadFraction``. The link carries payload.
   /// - Complexity: O(*rows*).
-  public init(_ trace: BandwidthTrace, end: TraceEnd = .wrap, defaultLatency: Double = 0) {
+  public init(
+    _ trace: BandwidthTrace, end: TraceEnd = .wrap, defaultLatency: Double = 0, payloadFraction: Double? = nil
+  ) {
+    let bytesPerBit = (payloadFraction ?? trace.measure.payloadFraction) / 8
     var knots: [Knot] = []
     knots.reserveCapacity(trace.rows.count + 2)
     var start = 0.0
@@ -67,7 +72,7 @@ public struct Link: Sendable {
       knots.append(Knot(start: start, carried: carried, rate: rate, secondsPerByte: 1 / rate))
     }
     for row in trace.rows {
-      let rate = row.bandwidth / 8
+      let rate = row.bandwidth * bytesPerBit
       append(rate: rate)
       start += row.duration
       carried += rate * row.duration

@@ -61,6 +61,21 @@ import Testing
     #expect(link.arrival(of: 500, from: 1, cursor: &cursor) == 1.5)
   }
 
+  @Test("a link carries the payload of what its trace counts: 1448 bytes of 1500 where that is capacity")
+  func payload() throws {
+    // 12,000 bit/s are 1500 bytes a second.
+    let rows = [BandwidthTrace.Row(duration: 10, bandwidth: 12_000)]
+    let goodput = try BandwidthTrace(name: "t", rows: rows)
+    let capacity = try BandwidthTrace(name: "t", rows: rows, measure: .linkCapacity)
+    for (link, carried) in [
+      (Link(goodput), 1500.0), (Link(capacity), 1448), (Link(goodput, payloadFraction: 0.9), 1350),
+      (Link(capacity, payloadFraction: 1), 1500),
+    ] {
+      var cursor = Link.Cursor()
+      #expect(abs(link.carried(from: 2, to: 3, cursor: &cursor) - carried) < 1e-9)
+    }
+  }
+
   @Test(
     "sequences of transfers with one cursor agree with a link stepped row by row", arguments: TraceEnd.allCases, 0..<20)
   func arrivals(end: TraceEnd, block: Int) throws {

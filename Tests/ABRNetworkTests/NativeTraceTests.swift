@@ -79,6 +79,19 @@ import Testing
     #expect(try NativeTrace.read(written, name: "t", file: "t").rows[0].latency == seconds)
   }
 
+  @Test("a trace of link capacity says so in its header, when read and when written")
+  func linkCapacity() throws {
+    let text = "duration_s,link_bps,latency_ms\n1,1500000,\n0.5,0,100\n"
+    let trace = try read(text)
+    #expect(trace.measure == .linkCapacity)
+    #expect(trace.rows[0].bandwidth == 1_500_000)
+    #expect(String(decoding: NativeTrace.write(trace), as: UTF8.self) == text)
+    #expect(TraceFormats.detect(Array(text.utf8), fileName: "t.csv")?.name == "native")
+    #expect(try read("duration_s,bandwidth_bps,latency_ms\n1,1500000,\n").measure == .goodput)
+    let error = #expect(throws: TraceError.self) { try read("duration_s,link_bps,latency_ms\n1,-8,\n") }
+    #expect(error?.description == "t.csv:2: row 1 link_bps: found -8.0, expected 0 to 1000000000000000.0")
+  }
+
   @Test("whole numbers are written without a point, a missing latency as nothing")
   func writes() throws {
     let trace = try BandwidthTrace(

@@ -85,6 +85,21 @@ import Testing
     return Self.latencies(log.events).first
   }
 
+  @Test(
+    "a window grows by round trips, whatever set-up and lookup took before them",
+    arguments: [(0, 0), (2, 0), (2, 1), (0, 9)])
+  func plainRoundTrips(setup: Double, lookup: Double) throws {
+    // 250 kB over 50 Mbit/s and 0.1 s: windows of 14.6, 29.2, 58.4 and 116.8 kB leave 31,000 bytes to the fifth trip,
+    // which take 4.96 ms.
+    let network = NetworkSettings(
+      setupRoundTrips: setup, dnsLookupTime: lookup, slowStart: .on(initialWindow: 14_600, idle: 1))
+    let link = Link(try BandwidthTrace(name: "50M", rows: [.init(duration: 100, bandwidth: 50e6)]))
+    var (scratch, log) = (SessionScratch(), EventLog())
+    let metrics = try Self.player(network).play(over: link, scratch: &scratch, observer: &log)
+    #expect(abs(Self.transferTimes(log.events)[0] - 0.40496) < 1e-9)
+    #expect(abs(metrics.startupTime - (0.1 * (setup + 1) + lookup + 0.40496)) < 1e-9)
+  }
+
   @Test("with a connection for every request each begins slowly")
   func slowStart() throws {
     let slow = NetworkSettings.SlowStart.on(initialWindow: 14_600, idle: 100)
@@ -101,7 +116,11 @@ import Testing
     let player = try player(NetworkSettings(setupRoundTrips: 0, reusesConnections: reuses, slowStart: slowStart))
     var (scratch, log) = (SessionScratch(), EventLog())
     _ = player.play(over: try ConstantQueue.fastLink, scratch: &scratch, observer: &log)
-    return log.events.compactMap { event in
+    return transferTimes(log.events)
+  }
+
+  private static func transferTimes(_ events: [SessionEvent]) -> [Double] {
+    events.compactMap { event in
       guard case .downloaded(_, _, _, _, let transfer) = event.kind else { return nil }
       return transfer
     }

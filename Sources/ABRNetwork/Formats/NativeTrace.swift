@@ -2,20 +2,30 @@ import ABRInput
 
 /// The lab's own format: CSV with the header `duration_s,bandwidth_bps,latency_ms`, one row of the trace a line.
 ///
+/// The second column is goodput. Where it is the capacity of a link, packet headers included, it is called `link_bps`.
 /// Durations are seconds, bandwidths bits per second, latencies milliseconds of round trip or blank. Lines end in LF or
 /// CRLF. There are no comments, quotes or spaces.
 public enum NativeTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "native"
   /// What a file holds, in one line.
-  public static let summary = "CSV with the header duration_s,bandwidth_bps,latency_ms (latency may be blank)"
+  public static let summary =
+    "CSV with the header duration_s,bandwidth_bps,latency_ms (latency may be blank; link_bps where it is link capacity)"
 
-  /// The first line of every file.
-  static let header = "duration_s,bandwidth_bps,latency_ms"
+  /// The first line of a file.
+  static func header(_ measure: BandwidthTrace.Measure) -> String { "duration_s,\(column(measure)),latency_ms" }
 
-  /// Whether a file begins with the header.
+  /// How the second column is called.
+  private static func column(_ measure: BandwidthTrace.Measure) -> String {
+    switch measure {
+    case .goodput: "bandwidth_bps"
+    case .linkCapacity: "link_bps"
+    }
+  }
+
+  /// Whether a file begins with a header.
   public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
-    head.starts(with: header.utf8)
+    head.starts(with: header(.goodput).utf8) || head.starts(with: header(.linkCapacity).utf8)
   }
 
   /// Reads a whole file.
@@ -24,22 +34,24 @@ public enum NativeTrace: TraceFormat {
   /// - Complexity: O(*bytes*).
   public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
     var lines = LineScanner(bytes)
-    guard let first = lines.next(), bytes[first].elementsEqual(header.utf8) else {
+    let first = lines.next().map { bytes[$0] } ?? []
+    let measures: [BandwidthTrace.Measure] = [.goodput, .linkCapacity]
+    guard let measure = measures.first(where: { first.elementsEqual(header($0).utf8) }) else {
       let found = InputFault.excerpt(bytes[..<min(bytes.count, 60)])
-      throw TraceError.malformed(file: file, line: 1, field: "header", found: found, allowed: header)
+      throw TraceError.malformed(file: file, line: 1, field: "header", found: found, allowed: header(.goodput))
     }
     var rows: [BandwidthTrace.Row] = []
     // About 18 bytes a row; a wrong guess only costs a copy.
     rows.reserveCapacity(bytes.count / 18)
     while let line = lines.next() {
       do {
-        rows.append(try row(bytes, line, number: rows.count + 1))
+        rows.append(try row(bytes, line, number: rows.count + 1, measure))
       } catch {
         throw TraceError(error, file: file, line: lines.line)
       }
     }
     do {
-      return try BandwidthTrace(name: name, rows: rows)
+      return try BandwidthTrace(name: name, rows: rows, measure: measure)
     } catch {
       throw error.inFile(file)
     }
@@ -50,7 +62,7 @@ public enum NativeTrace: TraceFormat {
   /// Numbers are written with as few digits as identify them, whole ones without a point.
   /// - Complexity: O(*rows*).
   public static func write(_ trace: BandwidthTrace) -> [UInt8] {
-    var text = header
+    var text = header(trace.measure)
     for row in trace.rows {
       text += "\n\(decimal(row.duration)),\(decimal(row.bandwidth)),"
       if let latency = row.latency { text += milliseconds(latency) }
@@ -59,19 +71,22 @@ public enum NativeTrace: TraceFormat {
     return Array(text.utf8)
   }
 
-  private static func row(_ bytes: [UInt8], _ line: Range<Int>, number: Int) throws(InputFault) -> BandwidthTrace.Row {
+  private static func row(
+    _ bytes: [UInt8], _ line: Range<Int>, number: Int, _ measure: BandwidthTrace.Measure
+  ) throws(InputFault) -> BandwidthTrace.Row {
     let duration = upToComma(bytes, line)
     let bandwidth = upToComma(bytes, min(duration.upperBound + 1, line.upperBound)..<line.upperBound)
     guard bandwidth.upperBound < line.upperBound else {
       throw InputFault(
-        line: nil, field: "row \(number)", found: InputFault.excerpt(bytes[line]), allowed: "three fields: \(header)")
+        line: nil, field: "row \(number)", found: InputFault.excerpt(bytes[line]),
+        allowed: "three fields: \(header(measure))")
     }
     let latency = (bandwidth.upperBound + 1)..<line.upperBound
     let row = BandwidthTrace.Row(
       duration: try value(bytes, duration, "duration_s", number),
-      bandwidth: try value(bytes, bandwidth, "bandwidth_bps", number),
+      bandwidth: try value(bytes, bandwidth, column(measure), number),
       latency: latency.isEmpty ? nil : try value(bytes, latency, timesTenTo: -3, "latency_ms", number))
-    if let fault = BandwidthTrace.fault(in: row, number: number) { throw fault }
+    if let fault = BandwidthTrace.fault(in: row, number: number, column: column(measure)) { throw fault }
     return row
   }
 

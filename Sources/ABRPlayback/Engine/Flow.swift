@@ -50,6 +50,8 @@ struct Flow {
   var requestTime = 0.0
   /// Seconds from the request to the first byte.
   var latency = 0.0
+  /// Seconds of a round trip, without set-up, lookup or waits.
+  var roundTrip = 0.0
   var phase = Phase.waiting
   /// Bytes on the wire still to come.
   var remaining = 0.0

@@ -229,7 +229,7 @@ struct Network {
       } else {
         trip.window *= 2
         trip.left = trip.window
-        trip.end += flows[index].latency
+        trip.end += flows[index].roundTrip
         flows[index].phase = .slowStart(trip)
       }
     }
@@ -244,8 +244,8 @@ struct Network {
 
   /// Remembers how fast the connection has become: the window doubles in every round trip of a transfer.
   private mutating func finish(_ flow: Flow, at end: Double) {
-    guard var window = flow.window, flow.latency > 0 else { return }
-    var trips = ((end - flow.firstByte) / flow.latency).rounded(.down)
+    guard var window = flow.window, flow.roundTrip > 0 else { return }
+    var trips = ((end - flow.firstByte) / flow.roundTrip).rounded(.down)
     while trips > 0, window < 1e12 {
       window *= 2
       trips -= 1
@@ -260,8 +260,8 @@ struct Network {
     change = .unknown
     flows[index].reading = Reading(time: now, cursor: cursor)
     flows[index].window = window(at: now)
-    if let window = flows[index].window, flows[index].latency > 0 {
-      let trip = Flow.RoundTrip(end: now + flows[index].latency, window: window, left: window)
+    if let window = flows[index].window, flows[index].roundTrip > 0 {
+      let trip = Flow.RoundTrip(end: now + flows[index].roundTrip, window: window, left: window)
       flows[index].phase = .slowStart(trip)
     } else {
       flows[index].phase = .transferring
@@ -276,7 +276,8 @@ struct Network {
   mutating func send(_ request: Flow, at now: Double, mayBeSole: Bool) -> Int? {
     var flow = request
     flow.requestTime = now
-    flow.latency = connect(at: now)
+    flow.roundTrip = roundTrip(at: now)
+    flow.latency = connect(at: now, roundTrip: flow.roundTrip)
     flow.remaining = Double(flow.bytes) * wirePerByte
     if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
@@ -297,8 +298,7 @@ struct Network {
 
   /// Seconds to the first byte of a request that is made now, connection set-up and name lookup included.
   @inline(__always)
-  private mutating func connect(at now: Double) -> Double {
-    let roundTrip = roundTrip(at: now)
+  private mutating func connect(at now: Double, roundTrip: Double) -> Double {
     // It may wait for the set-up that an earlier request has begun.
     if let connectedFrom { return connectedFrom > now ? roundTrip + (connectedFrom - now) : roundTrip }
     var latency = roundTrip * (1 + settings.setupRoundTrips)

@@ -24,6 +24,8 @@ package struct Experiment: Sendable {
   package let seed: Int?
   /// Seconds of a round trip where a trace has none.
   package let defaultLatency: Double
+  /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
+  package let payloadFraction: Double?
 
   /// Options that are not part of a configuration, as the user set them, for the record.
   package let settings: [String: String]
@@ -32,7 +34,8 @@ package struct Experiment: Sendable {
   package init(
     traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
     traceEnd: TraceEnd = .wrap,
-    seed: Int? = nil, defaultLatency: Double = 0.05, settings: [String: String] = [:], queue: String? = nil
+    seed: Int? = nil, defaultLatency: Double = 0.05, payloadFraction: Double? = nil,
+    settings: [String: String] = [:], queue: String? = nil
   ) {
     self.traces = traces
     self.videos = videos
@@ -41,6 +44,7 @@ package struct Experiment: Sendable {
     self.traceEnd = traceEnd
     self.seed = seed
     self.defaultLatency = defaultLatency
+    self.payloadFraction = payloadFraction
     self.settings = settings
     self.queue = queue
   }

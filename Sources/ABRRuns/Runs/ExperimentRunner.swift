@@ -76,6 +76,8 @@ extension Experiment {
   func start(of trace: Int) -> AnyPlayer.Start {
     let input = traces[trace]
     return AnyPlayer.Start(
-      link: Link(input.trace, end: traceEnd, defaultLatency: defaultLatency), offset: offset(of: input))
+      link: Link(
+        input.trace, end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
+      offset: offset(of: input))
   }
 }

@@ -67,6 +67,10 @@ enum SessionOptions {
       "--latency", "DURATION", default: "50ms in the lab's model", group: "Network and media",
       "Round-trip time of traces that have none, such as 50ms"),
     .option(
+      "--payload-fraction", "NUMBER", default: "auto", group: "Network and media",
+      "Share of the traces' bytes that is payload; auto: 1448/1500 where a trace is link capacity, 1 where it is goodput"
+    ),
+    .option(
       "--setup-round-trips", "N", default: "2, as for TCP and TLS 1.3; 0 under --model", group: "Network and media",
       "Round trips that set the connection up before the first request"),
     .flag(

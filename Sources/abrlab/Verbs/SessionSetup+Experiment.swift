@@ -53,7 +53,8 @@ extension SessionSetup {
   func experiment(traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer]) -> Experiment {
     Experiment(
       traces: traces, videos: videos + (queue?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
-      seed: seed, defaultLatency: defaultLatency, settings: record.merging(queue?.record ?? [:]) { $1 },
+      seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction,
+      settings: record.merging(queue?.record ?? [:]) { $1 },
       queue: queue?.name)
   }
 }

@@ -24,6 +24,8 @@ struct SessionSetup {
   let traceEnd: TraceEnd
   /// Seconds of a round trip in traces that have no latency.
   let defaultLatency: Double
+  /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
+  let payloadFraction: Double?
   let videoOptions: VideoOptions
   /// Seed of the places at which sessions start in their traces; `nil` for their beginning.
   let seed: Int?
@@ -37,7 +39,7 @@ struct SessionSetup {
     [
       "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
-      "--expensive-network",
+      "--expensive-network", "--payload-fraction",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -66,6 +68,9 @@ struct SessionSetup {
     }
     traceEnd = try arguments.choice("--trace-end") ?? .wrap
     defaultLatency = try arguments.duration("--latency") ?? (model == .lab ? 0.05 : 0)
+    payloadFraction =
+      arguments.string("--payload-fraction") == "auto"
+      ? nil : try arguments.number("--payload-fraction", in: 0.01...1)
     let seed = try arguments.integer("--seed", in: 0 ... .max)
     switch arguments.string("--trace-start") {
     case "random": self.seed = seed ?? 1
@@ -94,7 +99,7 @@ struct SessionSetup {
     let recorded = [
       "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
-      "--expensive-network",
+      "--expensive-network", "--payload-fraction",
     ]
     for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
