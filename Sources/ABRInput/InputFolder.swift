@@ -65,7 +65,10 @@ package enum InputFolder {
 
   /// The last component of a path.
   package static func name(of path: String) -> String {
-    let trimmed = path.reversed().drop { $0 == "/" }
-    return String(trimmed.prefix { $0 != "/" }.reversed())
+    let slash = UInt8(ascii: "/")
+    let bytes = path.utf8
+    let end = bytes.lastIndex { $0 != slash }.map(bytes.index(after:)) ?? bytes.startIndex
+    let start = bytes[..<end].lastIndex(of: slash).map(bytes.index(after:)) ?? bytes.startIndex
+    return String(path[start..<end])
   }
 }

@@ -33,7 +33,10 @@ package enum PathText {
   /// The bytes of a path's text, ended by a zero, for a call of the system.
   /// - Complexity: O(*bytes*).
   package static func cString(_ text: String) -> [CChar] {
-    var bytes: [UInt8] = []
+    var bytes = Array(text.utf8)
+    // All characters that stand for bytes begin with this one.
+    guard bytes.contains(0xf4) else { return bytes.map { CChar(bitPattern: $0) } + [0] }
+    bytes = []
     for scalar in text.unicodeScalars {
       if let byte = byte(of: scalar) { bytes.append(byte) } else { bytes += UTF8.encode(scalar).map(Array.init) ?? [] }
     }

@@ -17,8 +17,14 @@ public enum SHA256 {
   /// The digest of some bytes as 64 lower-case hexadecimal digits.
   /// - Complexity: O(*bytes*).
   public static func hexDigest(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+    var digits: [UInt8] = []
+    digits.reserveCapacity(64)
+    for byte in digest(of: bytes) {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The digest of a text's UTF-8 bytes as 64 lower-case hexadecimal digits.

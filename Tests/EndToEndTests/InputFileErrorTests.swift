@@ -52,6 +52,16 @@ struct InputFileErrorTests {
     #expect(result.diagnostics.contains(message) && result.status == 64 && result.output.isEmpty)
   }
 
+  @Test("of several wrong traces the first by name is told, whatever the number of jobs", arguments: ["1", "2", "7"])
+  func firstOfSeveral(jobs: String) throws {
+    let place = try RunTests.Place([
+      "d/a.csv": "duration_s,bandwidth_bps,latency_ms\n1,1000000,\n", "d/b.csv": "1 x", "d/c.csv": "",
+    ])
+    let line = ["run", "--traces", "d", "--video", "movie.json", "--policy", "auto", "--jobs", jobs]
+    let result = try Program.run(line, folder: place.folder)
+    #expect(result.diagnostics.hasPrefix("error: d/b.csv") && result.status == 64)
+  }
+
   @Test("a video or viewer that a session names and that is not there has exit code 5 and the session's line")
   func named() throws {
     let video = "[[item]]\nvideo = \"none.json\"\n"

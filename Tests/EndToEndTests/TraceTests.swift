@@ -131,7 +131,7 @@ struct TraceTests {
     let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("d/\($0).csv", Self.native) })
     let job = try Self.run(["trace", "stats", "d"], files: files, environment: ["CI": "true"])
     #expect(job.diagnostics.split(separator: "\n").count == 10)
-    #expect(job.diagnostics.hasPrefix("10 % (4 of 40 files)\n"))
+    #expect(job.diagnostics.hasPrefix("10 % (4 of 40 traces read)\n"))
     #expect(try Self.run(["trace", "stats", "d"], files: files).diagnostics.isEmpty)
     let quiet = try Self.run(["trace", "stats", "d", "-q"], files: files, environment: ["CI": "true"])
     #expect(quiet.diagnostics.isEmpty)

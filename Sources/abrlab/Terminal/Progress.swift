@@ -31,6 +31,7 @@ final class Progress: Sendable {
   }
 
   private struct State {
+    var done = 0
     var tenth = 0
     var lastDrawn: ContinuousClock.Instant?
   }
@@ -59,23 +60,36 @@ final class Progress: Sendable {
   /// any thread.
   func update(done: Int) {
     guard style != .none, total > 0 else { return }
-    let done = min(done, total)
-    let share = Double(done) / Double(total)
     state.withLock { state in
-      switch style {
-      case .none: break
-      case .plain:
-        let tenth = Int(share * 10)
-        guard tenth > state.tenth else { return }
-        state.tenth = tenth
-        channel.write("\(tenth * 10) % (\(done) of \(total) \(unit))\n")
-      case .line:
-        // Ten redraws a second are smooth enough, and cost nothing beside the run.
-        let now = ContinuousClock.now
-        if let last = state.lastDrawn, now - last < .milliseconds(100), done < total { return }
-        state.lastDrawn = now
-        channel.write("\r\u{1B}[K\(bar(share)) \(Int(share * 100)) %  \(done) of \(total) \(unit)")
-      }
+      state.done = min(done, total)
+      draw(&state)
+    }
+  }
+
+  /// Says that one more unit is done. May be called from any thread.
+  func advance() {
+    guard style != .none, total > 0 else { return }
+    state.withLock { state in
+      state.done = min(state.done + 1, total)
+      draw(&state)
+    }
+  }
+
+  private func draw(_ state: inout State) {
+    let share = Double(state.done) / Double(total)
+    switch style {
+    case .none: break
+    case .plain:
+      let tenth = Int(share * 10)
+      guard tenth > state.tenth else { return }
+      state.tenth = tenth
+      channel.write("\(tenth * 10) % (\(state.done) of \(total) \(unit))\n")
+    case .line:
+      // Ten redraws a second are smooth enough, and cost nothing beside the run.
+      let now = ContinuousClock.now
+      if let last = state.lastDrawn, now - last < .milliseconds(100), state.done < total { return }
+      state.lastDrawn = now
+      channel.write("\r\u{1B}[K\(bar(share)) \(Int(share * 100)) %  \(state.done) of \(total) \(unit)")
     }
   }
 

@@ -22,7 +22,14 @@ struct ExperimentPlay {
   /// - Throws: ``UsageError``.
   init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
     self.console = console
-    jobs = try arguments.integer("--jobs", in: Workers.allowedJobs) ?? Topology.machine.defaultJobs
+    jobs = try Self.jobs(arguments)
+  }
+
+  /// The number of threads.
+  ///
+  /// - Throws: ``UsageError``.
+  static func jobs(_ arguments: ParsedArguments) throws(UsageError) -> Int {
+    try arguments.integer("--jobs", in: Workers.allowedJobs) ?? Topology.machine.defaultJobs
   }
 
   /// Plays every session that is not cancelled before.

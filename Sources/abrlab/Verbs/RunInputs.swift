@@ -3,7 +3,6 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRRuns
-import FoundationEssentials
 
 /// Reads what `abrlab run` is told into an experiment.
 struct RunInputs {
@@ -116,19 +115,7 @@ struct RunInputs {
   }
 
   private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [TraceSource] {
-    let format = try TraceCommand.format(arguments)
-    let paths = try TraceFile.paths(at: arguments.strings("--traces"))
-    let progress = Progress(total: paths.count, unit: "traces read", console: console)
-    var traces: [TraceSource] = []
-    traces.reserveCapacity(paths.count)
-    for path in paths {
-      let file = try TraceFile.load(path, format: format)
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
-      traces.append(TraceSource(file: path, family: folder, sha256: file.sha256, trace: file.trace))
-      progress.update(done: traces.count)
-    }
-    progress.finish()
-    return traces
+    try TraceReading(arguments, console: console).sources(at: arguments.strings("--traces"))
   }
 
   /// Traces in few words.

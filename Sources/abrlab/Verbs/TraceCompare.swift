@@ -47,11 +47,10 @@ enum TraceCompare {
 
   /// Options that mean something only where sessions are played.
   private static let ofSessions =
-    ["--policy", "--jobs"] + SessionOptions.player.map(\.name)
+    ["--policy"] + SessionOptions.player.map(\.name)
     + SessionOptions.surroundings.map(\.name).filter { $0 != TraceCommand.formatOption.name }
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let format = try TraceCommand.format(arguments)
     let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .none
     let threshold = try threshold(arguments)
@@ -60,8 +59,12 @@ enum TraceCompare {
     }
     let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
     let console = context.console
-    let reference = try set(at: arguments.string("A") ?? "", format: format, console: console)
-    let candidate = try set(at: arguments.string("B") ?? "", format: format, console: console)
+    let reading = try TraceReading(arguments, console: console)
+    let sets = try ["A", "B"].map { name in
+      let path = arguments.string(name) ?? ""
+      return TraceSet(path: path, files: try reading.files(at: [path]))
+    }
+    let (reference, candidate) = (sets[0], sets[1])
     let comparison = TraceSetComparison(reference: reference, candidate: candidate, outageThreshold: threshold)
     var results: [TraceResultChange] = []
     if arguments.has("--video") {
@@ -85,20 +88,6 @@ enum TraceCompare {
     } catch {
       throw UsageError("--outage: \(error)")
     }
-  }
-
-  private static func set(
-    at path: String, format: (any TraceFormat.Type)?, console: Console
-  ) throws(TraceError) -> TraceSet {
-    let paths = try TraceFile.paths(at: [path])
-    let progress = Progress(total: paths.count, unit: "traces read", console: console)
-    var files: [TraceFile] = []
-    for path in paths {
-      files.append(try TraceFile.load(path, format: format))
-      progress.update(done: files.count)
-    }
-    progress.finish()
-    return TraceSet(path: path, files: files)
   }
 
   /// What the sessions over both sets came to; `nil` when the user interrupted them.

@@ -10,20 +10,12 @@ enum TraceStats {
     options: [
       .positional("PATH", isRepeatable: true, "Trace files or folders"), TraceCommand.formatOption,
       CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,
-    ])
+    ] + ExperimentPlay.options)
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let format = try TraceCommand.format(arguments)
     let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
-    let paths = try TraceFile.paths(at: arguments.strings("PATH"))
-    let progress = Progress(total: paths.count, unit: "files", console: context.console)
-    var files: [TraceFile] = []
-    for path in paths {
-      files.append(try TraceFile.load(path, format: format))
-      progress.update(done: files.count)
-    }
-    progress.finish()
+    let files = try TraceReading(arguments, console: context.console).files(at: arguments.strings("PATH"))
     let table = TraceSummaryTable(files)
     for export in exports {
       guard let form = TableFormat(rawValue: export.format) else { continue }
