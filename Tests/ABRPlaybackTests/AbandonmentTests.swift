@@ -19,10 +19,13 @@ private struct StubbornRule: Rule {
 /// What is requested after a download was abandoned.
 @Suite struct AbandonmentTests {
   /// Over 1 Mbit/s a segment of 2 s takes 0.4 s at 200 kbit/s, 1 s at 500 kbit/s and 8 s at 4 Mbit/s.
-  private func play(_ abandonment: NetworkSettings.Abandonment) throws -> (SessionMetrics, [SessionEvent]) {
+  private func play(
+    _ abandonment: NetworkSettings.Abandonment, pathQueue: Int = 0
+  ) throws -> (SessionMetrics, [SessionEvent]) {
     let video = try constantVideo(bitrates: [200_000, 500_000, 4_000_000], duration: 2, count: 12)
     let trace = try BandwidthTrace(name: "1M", rows: [.init(duration: 1, bandwidth: 1e6, latency: 0.05)])
-    let settings = PlayerSettings(network: NetworkSettings(setupRoundTrips: 0, abandonment: abandonment))
+    let settings = PlayerSettings(
+      network: NetworkSettings(setupRoundTrips: 0, pathQueue: pathQueue, abandonment: abandonment))
     let player = Player(
       video: video, rule: StubbornRule(), target: ConstantTarget(seconds: 100), settings: settings)
     var (scratch, log) = (SessionScratch(), EventLog())
@@ -66,6 +69,17 @@ private struct StubbornRule: Rule {
     let (metrics, events) = try play(.forgotten)
     #expect(requests(events).dropFirst().allSatisfy { $0.rendition == 2 })
     #expect(metrics.mostAbandonedOfSegment == RequestState.abandonmentsInARow)
+  }
+
+  @Test("what was in the path of the two abandoned downloads is wasted beside what had come of them")
+  func pathQueue() throws {
+    // Twelve played segments come and two times what lies in the path; the second download is given up at the same
+    // elapsed time as the first.
+    let (metrics, _) = try play(.remembered(hold: 10))
+    let (late, _) = try play(.remembered(hold: 10), pathQueue: 50_000)
+    #expect(late.abandonedCount == 2)
+    #expect(late.ledger[.aborted] == metrics.ledger[.aborted] + 100_000)
+    #expect(late.ledger[.played] == metrics.ledger[.played])
   }
 
   @Test("nothing is abandoned where that is off")

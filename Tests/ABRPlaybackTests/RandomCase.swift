@@ -20,7 +20,7 @@ struct RandomCase {
     video = try Self.video(&random)
     link = try Self.link(&random)
     offset = random.chance(0.5) ? 0 : random.number(0...500)
-    settings = Self.settings(&random, video)
+    settings = Self.surrounded(Self.settings(&random, video), seed: seed)
     viewer = Self.viewer(&random, video)
     rule = ErraticRule(
       random: TestRandom(seed: random.next()), delays: random.chance(0.5), abandons: random.chance(0.4))
@@ -94,6 +94,15 @@ struct RandomCase {
       switchMode: random.pick([.append, .append, .replace(margin: 1.6), .flush]),
       initialRendition: random.pick([.lowest, .firstListed, .closest(to: 1e6), .index(3)]),
       segmentLimit: random.chance(0.1) ? 1 + random.integer(below: video.segmentCount) : .max)
+  }
+
+  /// Options of the path to the server, from random numbers of their own: cases without them stay what they are.
+  private static func surrounded(_ settings: PlayerSettings, seed: UInt64) -> PlayerSettings {
+    var random = TestRandom(seed: seed ^ 0x7061_7468)
+    var settings = settings
+    if random.chance(0.2) { settings.network.connections = random.pick([.h1, .h1, .h3]) }
+    if random.chance(0.1) { settings.network.responseHeader = 325 }
+    return settings
   }
 
   private static func viewer(_ random: inout TestRandom, _ video: Video) -> Viewer {

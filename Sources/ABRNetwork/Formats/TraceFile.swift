@@ -11,6 +11,14 @@ public struct TraceFile: Sendable {
   /// SHA-256 of the file's bytes as 64 hexadecimal digits.
   public let sha256: String
 
+  /// Name of the format, and what its rates count where that is not goodput.
+  public var kind: String {
+    switch trace.measure {
+    case .goodput: format.name
+    case .linkCapacity: "\(format.name), link capacity"
+    }
+  }
+
   /// The largest file that is read, in bytes: 256 MiB.
   public static var maximumSize: Int { InputFile.maximumSize }
 

@@ -61,6 +61,8 @@ struct FastPath {
     /// Seconds to the first byte; `nil` where it has to be asked for every request.
     @usableFromInline let latency: Double?
     @usableFromInline let wirePerByte: Double
+    /// Bytes on the wire before the first of a segment.
+    @usableFromInline let header: Double
     /// Media seconds shown per second.
     @usableFromInline let rate: Double
     /// Where the stretch on the screen began, and media seconds of the visit shown before it.
@@ -210,7 +212,8 @@ struct FastPath {
       let requestTime = clock.now
       let firstByte = requestTime + latency
       var cursorAfter = cursor
-      let arrival = link.arrival(of: Double(bytes) * terms.wirePerByte, from: firstByte, cursor: &cursorAfter)
+      let arrival = link.arrival(
+        of: Double(bytes) * terms.wirePerByte + terms.header, from: firstByte, cursor: &cursorAfter)
       // Most rules say at compile time that they do not watch.
       let isWatched = rule.watchesProgress && source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
       var reading = Reading(time: firstByte, cursor: cursor)

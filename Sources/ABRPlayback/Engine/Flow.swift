@@ -48,7 +48,7 @@ struct Flow {
   /// Bytes of the segment that an earlier part of the transfer had brought.
   var kept = 0
   var requestTime = 0.0
-  /// Seconds from the request to the first byte.
+  /// Seconds from the request to the first byte; infinite as long as all connections are busy.
   var latency = 0.0
   /// Seconds of a round trip, without set-up, lookup or waits.
   var roundTrip = 0.0
@@ -61,8 +61,10 @@ struct Flow {
   var isWatched = false
   /// How far the questions to it have come; `nil` before the first byte.
   var reading: Reading?
-  /// Congestion window with which the transfer began; `nil` without slow start.
+  /// Congestion window of the connection, as far as it has grown; `nil` without slow start.
   var window: Double?
+  /// The connection that the flow occupies, where it has one of its own.
+  var connection: Int?
   /// Whether the flow waits for the gate.
   var isGated = false
 

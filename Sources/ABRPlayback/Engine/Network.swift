@@ -5,7 +5,6 @@ import ABRNetwork
 /// ```
 /// flow:        waiting ──first byte──▶ transferring ──last byte──▶ complete
 ///                         └──▶ slow start (trip by trip) ──▶ transferring
-/// connection:  none ──first request──▶ set up from a time on
 /// ```
 ///
 /// Between two events every flow gets one share of the capacity, so that the next event is known in closed form. A flow
@@ -28,17 +27,15 @@ struct Network {
     case phase(at: Double)
     /// A flow, by its index, has brought what was left of it or of its window.
     case bytes(at: Double, flow: Int)
-  }
-
-  /// Congestion window of the connection after its last transfer.
-  private struct Congestion {
-    let window: Double
-    let end: Double
+    /// The path is clear of what flows that were given up have left in it.
+    case clear(at: Double)
   }
 
   let link: Link
   let settings: NetworkSettings
   let wirePerByte: Double
+  /// Bytes on the wire before the first of each answer.
+  let header: Double
   /// Whether preloads wait while others are served.
   private let isShareStrict: Bool
   /// Seconds to the first byte on a connection that stands; `nil` where it has to be asked for every request.
@@ -55,23 +52,26 @@ struct Network {
   private(set) var flows: [Flow] = []
   private(set) var sole: SoleFlow?
   private var change = Change.none
-  /// From when requests find the shared connection set up, and the name lookup done; `nil` before the first one.
-  private(set) var connectedFrom: Double?
-  private var nameKnownFrom: Double?
-  private var congestion: Congestion?
+  private var connections: ConnectionPool
+  /// Bytes in the path that nobody wants any more; everything else waits behind them.
+  private(set) var leftover = 0.0
+  /// Such bytes that were delivered.
+  private var delivered = 0.0
 
   init(link: Link, settings: NetworkSettings, offset: Double, isShareStrict: Bool, parallelFlows: Int) {
     self.link = link
     self.settings = settings
     self.isShareStrict = isShareStrict
     wirePerByte = 1 / settings.payloadFraction
+    header = settings.headerOnWire
     constantLatency = settings.fixedLatency ?? link.constantLatency
+    connections = ConnectionPool(settings)
     cursor = link.cursor(atOffset: offset)
     if parallelFlows > 0 { flows.reserveCapacity(parallelFlows + 2) }
   }
 
   /// Whether nothing is on its way.
-  var isQuiet: Bool { sole == nil && flows.isEmpty }
+  var isQuiet: Bool { sole == nil && flows.isEmpty && leftover == 0 }
 
   /// Seconds that a round trip takes which begins at a time.
   @inline(__always)
@@ -80,6 +80,10 @@ struct Network {
     var ahead = cursor
     return link.roundTrip(from: time - lag, cursor: &ahead)
   }
+
+  /// Bytes on the wire of a whole answer.
+  @inline(__always)
+  func wireBytes(of flow: Flow) -> Double { Double(flow.bytes) * wirePerByte + header }
 
   // MARK: Shares
 
@@ -113,7 +117,9 @@ struct Network {
   @inline(__always)
   mutating func settle(to time: Double) {
     guard time > clock else { return }
-    if !flows.isEmpty {
+    if leftover > 0 {
+      deliver(to: time)
+    } else if !flows.isEmpty {
       carry(to: time)
     } else if isTraceHalted {
       lag += time - clock
@@ -149,13 +155,14 @@ struct Network {
       findChange()
     }
     switch change {
-    case .phase(let time), .bytes(let time, _): return time
+    case .phase(let time), .bytes(let time, _), .clear(let time): return time
     case .unknown, .none: return .infinity
     }
   }
 
   private mutating func findChange() {
     change = .none
+    if leftover > 0 { return findClear() }
     if flows.isEmpty { return }
     let strictly = isStrict
     var phase = Double.infinity
@@ -187,6 +194,7 @@ struct Network {
     clock = now
     cursor = sole.cursor
     if case .duringTransfers = settings.traceAdvances { lag = now - sole.lastByte }
+    connections.release(sole.flow, at: now, isWhole: true)
     return sole.flow
   }
 
@@ -205,9 +213,12 @@ struct Network {
         } else {
           flows[index].remaining = 0
           let flow = flows.remove(at: index)
-          finish(flow, at: now)
+          release(flow, at: now, isWhole: true)
           return .complete(flow)
         }
+      case .clear:
+        delivered += leftover
+        leftover = 0
       case .phase:
         if let index = flows.lastIndex(where: { !$0.hasBegun && $0.firstByte <= now }) {
           return .answer(index)
@@ -219,15 +230,50 @@ struct Network {
     return nil
   }
 
+  // MARK: What is given up
+
+  private mutating func deliver(to time: Double) {
+    guard capacity > 0 else { return }
+    let carried = link.carried(from: clock - lag, to: time - lag, cursor: &cursor) * capacity
+    delivered += min(leftover, carried)
+    leftover = max(0, leftover - carried)
+  }
+
+  private mutating func findClear() {
+    guard capacity > 0 else { return }
+    var ahead = cursor
+    let time = link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
+    if time < .infinity { change = .clear(at: time) }
+  }
+
+  /// A flow is given up of which so many bytes are still to come: what is in the path arrives all the same.
+  @inline(__always)
+  private mutating func leave(_ remaining: Double) {
+    guard settings.pathQueue > 0 else { return }
+    leftover += min(remaining, max(0, Double(settings.pathQueue) * wirePerByte - leftover))
+    change = .unknown
+  }
+
+  /// Whole bytes that came of flows after they were given up, up to now.
+  mutating func takeDelivered(at now: Double) -> Int {
+    settle(to: now)
+    let bytes = Int(delivered * settings.payloadFraction)
+    delivered = 0
+    return bytes
+  }
+
   // MARK: Slow start
 
   private mutating func endTrips(at now: Double) {
     for index in flows.indices {
       guard case .slowStart(var trip) = flows[index].phase, trip.end <= now else { continue }
       if trip.left > 0 {
+        // Beyond what the path carries it grows until the queue is full: here one that holds as much again.
+        flows[index].window = max(trip.window, 2 * (trip.window - trip.left))
         flows[index].phase = .transferring
       } else {
         trip.window *= 2
+        flows[index].window = trip.window
         trip.left = trip.window
         trip.end += flows[index].roundTrip
         flows[index].phase = .slowStart(trip)
@@ -235,31 +281,15 @@ struct Network {
     }
   }
 
-  /// The window with which a transfer begins that starts at a time; `nil` without slow start.
-  private func window(at time: Double) -> Double? {
-    guard case .on(let initialWindow, let idle) = settings.slowStart else { return nil }
-    guard let congestion, time - congestion.end <= idle, connectedFrom != nil else { return initialWindow }
-    return congestion.window
-  }
-
-  /// Remembers how fast the connection has become: the window doubles in every round trip of a transfer.
-  private mutating func finish(_ flow: Flow, at end: Double) {
-    guard var window = flow.window, flow.roundTrip > 0 else { return }
-    var trips = ((end - flow.firstByte) / flow.roundTrip).rounded(.down)
-    while trips > 0, window < 1e12 {
-      window *= 2
-      trips -= 1
-    }
-    congestion = Congestion(window: window, end: end)
-  }
-
   // MARK: Flows
 
   /// The first byte of a flow has come.
   mutating func begin(_ index: Int, at now: Double) {
     change = .unknown
+    // It has waited for what is in the path.
+    if settings.pathQueue > 0, flows[index].firstByte < now { flows[index].latency = now - flows[index].requestTime }
     flows[index].reading = Reading(time: now, cursor: cursor)
-    flows[index].window = window(at: now)
+    flows[index].window = connections.window(of: flows[index], at: now)
     if let window = flows[index].window, flows[index].roundTrip > 0 {
       let trip = Flow.RoundTrip(end: now + flows[index].roundTrip, window: window, left: window)
       flows[index].phase = .slowStart(trip)
@@ -277,8 +307,8 @@ struct Network {
     var flow = request
     flow.requestTime = now
     flow.roundTrip = roundTrip(at: now)
-    flow.latency = connect(at: now, roundTrip: flow.roundTrip)
-    flow.remaining = Double(flow.bytes) * wirePerByte
+    (flow.latency, flow.connection) = connections.take(at: now, roundTrip: flow.roundTrip)
+    flow.remaining = wireBytes(of: flow)
     if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
       switch settings.traceAdvances {
@@ -296,17 +326,29 @@ struct Network {
     return flow.latency == 0 ? flows.count - 1 : nil
   }
 
-  /// Seconds to the first byte of a request that is made now, connection set-up and name lookup included.
+  /// Whether a request that is made now, with nothing else on its way, leaves at once.
   @inline(__always)
-  private mutating func connect(at now: Double, roundTrip: Double) -> Double {
-    // It may wait for the set-up that an earlier request has begun.
-    if let connectedFrom { return connectedFrom > now ? roundTrip + (connectedFrom - now) : roundTrip }
-    var latency = roundTrip * (1 + settings.setupRoundTrips)
-    let known = nameKnownFrom ?? now + settings.dnsLookupTime
-    nameKnownFrom = known
-    if now < known { latency += known - now }
-    if settings.reusesConnections { connectedFrom = now + (latency - roundTrip) }
-    return latency
+  func isConnected(at now: Double) -> Bool { connections.isReady(at: now) }
+
+  /// The connection of a request that the fast path has sent.
+  mutating func takeConnection(at time: Double) -> Int? { connections.takeReady(at: time) }
+
+  /// A request is over; the first that waits for its connection gets one, the item on the screen before others.
+  @inline(__always)
+  private mutating func release(_ flow: Flow, at now: Double, isWhole: Bool) {
+    connections.release(flow, at: now, isWhole: isWhole)
+    if case .h1 = settings.connections { sendWaiting(at: now) }
+  }
+
+  private mutating func sendWaiting(at now: Double) {
+    guard
+      let index = flows.firstIndex(where: { $0.latency == .infinity && $0.purpose == .main })
+        ?? flows.firstIndex(where: { $0.latency == .infinity })
+    else { return }
+    flows[index].roundTrip = roundTrip(at: now)
+    let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip)
+    flows[index].latency = now - flows[index].requestTime + latency
+    flows[index].connection = connection
   }
 
   /// Puts the sole flow among the others, from whose point of view it has always been there.
@@ -339,6 +381,8 @@ struct Network {
     self.sole = nil
     clock = sole.reading.time
     cursor = sole.reading.cursor
+    connections.release(sole.flow, at: clock, isWhole: false)
+    leave(sole.flow.remaining - sole.reading.received)
     return sole
   }
 
@@ -365,7 +409,8 @@ struct Network {
     settle(to: now)
     change = .unknown
     let flow = flows.remove(at: index)
-    finish(flow, at: now)
+    release(flow, at: now, isWhole: false)
+    if flow.hasBegun { leave(flow.remaining) }
     return flow
   }
 

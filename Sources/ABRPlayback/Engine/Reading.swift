@@ -6,11 +6,14 @@ struct QuestionCadence {
   @usableFromInline let seconds: Double
   /// Bytes on the wire.
   @usableFromInline let bytes: Double
+  /// Bytes on the wire before the first of the segment.
+  @usableFromInline let header: Double
   @usableFromInline let payloadFraction: Double
 
   init(_ settings: NetworkSettings) {
     seconds = settings.progressInterval
     bytes = settings.progressBytes / settings.payloadFraction
+    header = settings.headerOnWire
     payloadFraction = settings.payloadFraction
   }
 }
@@ -92,7 +95,7 @@ struct Reading {
           ? (cadence.seconds, carried, min(row.end, end)) : (cadence.bytes / row.rate, cadence.bytes, min(row.end, end))
       }
       while true {
-        progress.received = received * cadence.payloadFraction
+        progress.received = max(0, received - cadence.header) * cadence.payloadFraction
         progress.elapsed = progress.latency + (time - firstByte)
         progress.level = level.level(at: time)
         if let instead = ask(progress) { return .abandon(instead: instead) }

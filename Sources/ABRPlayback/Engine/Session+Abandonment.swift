@@ -18,7 +18,9 @@ extension Session {
   mutating func askToAbandon(until end: Double) -> Verdict {
     guard driver.watchesProgress else { return .goOn }
     if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
-    guard network.capacity > 0, let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else {
+    guard network.capacity > 0, network.leftover == 0,
+      let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun })
+    else {
       return .goOn
     }
     return ask(about: index, until: end)
@@ -55,7 +57,7 @@ extension Session {
   private mutating func ask(about index: Int, until end: Double) -> Verdict {
     let flow = network.flows[index]
     let cadence = driver.source.cadence
-    let wire = Double(flow.bytes) * network.wirePerByte
+    let wire = network.wireBytes(of: flow)
     let level = levelNow
     var progress = progress(of: flow)
     guard var reading = flow.reading else { return .goOn }
@@ -76,7 +78,7 @@ extension Session {
       reading.time = time
       // Asked for the bytes, it is so many bytes and not a sum that rounding may leave short of them.
       reading.received = time > earliest ? reading.received + cadence.bytes : wire - network.flows[index].remaining
-      progress.received = reading.received * cadence.payloadFraction
+      progress.received = max(0, reading.received - cadence.header) * cadence.payloadFraction
       progress.elapsed = time - flow.requestTime
       progress.level = level.level(at: time)
       if let instead = driver.shouldAbandon(progress) {
@@ -92,11 +94,11 @@ extension Session {
     let received: Double
     if let sole = network.stopAtQuestion() {
       flow = sole.flow
-      received = sole.reading.received * network.settings.payloadFraction
+      received = max(0, sole.reading.received - network.header) * network.settings.payloadFraction
     } else {
       guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else { return }
       flow = network.remove(index, at: now)
-      received = (Double(flow.bytes) * network.wirePerByte - flow.remaining) * network.settings.payloadFraction
+      received = max(0, Double(flow.bytes) * network.wirePerByte - flow.remaining) * network.settings.payloadFraction
     }
     let segment = flow.segment ?? 0
     let position = driver.position(of: flow.rendition)

@@ -91,6 +91,9 @@ extension Session {
   mutating func close() {
     network.share(at: now)
     for index in network.flows.indices.reversed() { stop(index, booking: .aborted) }
+    let late = network.takeDelivered(at: now)
+    metrics.bytesReceived += late
+    metrics.session.ledger[.aborted] += late
     for item in items.indices {
       for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }
       forgetPart(of: item)

@@ -14,7 +14,7 @@ extension Session {
       && !(preloading.isActive && preloading.mayHaveWork && isGateOpen) && !requests.justFilled
       && requests.startRendition == nil && requests.limits.unanswered == nil && !playback.isSuspended
       && !faults.isGivenUp && !requests.isRefetching && requests.hold == nil && requests.blockedUntil <= now
-      && network.connectedFrom.map { $0 <= now } ?? false && !needsOverhead(item) && items[item].part == nil
+      && network.isConnected(at: now) && !needsOverhead(item) && items[item].part == nil
       && items[item].held.upperBound <= buffer.next
   }
 
@@ -30,8 +30,9 @@ extension Session {
     let first = buffer.next
     var path = FastPath(
       terms: FastPath.Terms(
-        latency: network.constantLatency, wirePerByte: network.wirePerByte, rate: effectiveRate,
-        runStart: playback.runStart, watchedBefore: playback.watchedBefore, nextActionTime: nextActionTime,
+        latency: network.constantLatency, wirePerByte: network.wirePerByte, header: network.header,
+        rate: effectiveRate, runStart: playback.runStart, watchedBefore: playback.watchedBefore,
+        nextActionTime: nextActionTime,
         mark: fixedMark - FastPath.margin, upperLevel: upperLevel, lowerLevel: lowerLevel),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,
@@ -77,9 +78,10 @@ extension Session {
 
   private mutating func send(_ flight: FastPath.Flight) {
     var flow = Flow(.main, item: item, .segment(buffer.next, rendition: flight.rendition), bytes: flight.bytes)
+    flow.connection = network.takeConnection(at: flight.requestTime)
     flow.requestTime = flight.requestTime
     flow.latency = flight.latency
-    flow.remaining = Double(flight.bytes) * network.wirePerByte
+    flow.remaining = network.wireBytes(of: flow)
     flow.isWatched = flight.isWatched
     let sole = SoleFlow(flow, arrival: flight.arrival, cursor: flight.cursor, reading: flight.reading)
     network.resume(sole, at: flight.requestTime)

@@ -24,7 +24,7 @@ struct SessionExplanation {
   func text(_ terminal: Terminal) -> String {
     let megabits = Decimals.text(trace.trace.meanBandwidth / 1e6, digits: 2)
     let about =
-      "\(trace.trace.name), \(trace.format.name), \(Decimals.text(trace.trace.duration, digits: 0)) s, "
+      "\(trace.trace.name), \(trace.kind), \(Decimals.text(trace.trace.duration, digits: 0)) s, "
       + "mean \(megabits) Mbit/s"
     let width = facts.reduce("policy".count) { max($0, $1.name.count) } + 2
     var text = ""

@@ -1,4 +1,5 @@
 import ABRNetwork
+import ABRPlayback
 import ABRPolicies
 
 /// Options that describe how sessions are played; `run` and `explain` share them.
@@ -71,18 +72,31 @@ enum SessionOptions {
       "Share of the traces' bytes that is payload; auto: 1448/1500 where a trace is link capacity, 1 where it is goodput"
     ),
     .option(
-      "--setup-round-trips", "N", default: "2, as for TCP and TLS 1.3; 0 under --model", group: "Network and media",
-      "Round trips that set the connection up before the first request"),
+      "--connections", "KIND", values: .choice(NetworkSettings.Connections.allCases.map(\.rawValue)), default: "h2",
+      group: "Network and media",
+      "How requests share connections: h1 (one at a time on each of six, closed by a download that is given up), h2 (one "
+        + "for all) or h3 (the same, set up in one round trip less)"),
+    .option(
+      "--setup-round-trips", "N", default: "2, as for TCP and TLS 1.3; 1 with h3; 0 under --model",
+      group: "Network and media",
+      "Round trips that set a connection up before its first request"),
     .flag(
       "--connection-per-request", group: "Network and media",
-      "Set a connection up for every request, where they otherwise share one as over HTTP/2"),
+      "Set a connection up for every request, where they are otherwise kept"),
     .option(
       "--dns-lookup", "DURATION", default: "0s", group: "Network and media",
       "Time of the DNS lookup before the first request, such as 100ms"
     ).formerly("--name-lookup"),
     .flag(
       "--slow-start", group: "Network and media",
-      "Let each new or idle connection gain speed from 10 packets on, doubling every round trip"),
+      "Let each new connection gain speed from 10 packets on, doubling every round trip, and lose half of it in every "
+        + "time-out that it is idle"),
+    .option(
+      "--path-queue", "BYTES", default: "0B", group: "Network and media",
+      "What is still in the path of a download that is given up, such as 96kB: it keeps the link busy and is wasted"),
+    .option(
+      "--response-header", "BYTES", default: "0B", group: "Network and media",
+      "Bytes of HTTP header before each answer, such as 325B"),
     .option(
       "--startup-overhead", "BYTES", group: "Network and media",
       "Playlists and initialisation data fetched before the first segment, such as 20kB"),

@@ -39,7 +39,7 @@ struct SessionSetup {
     [
       "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
-      "--expensive-network", "--payload-fraction",
+      "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -99,7 +99,7 @@ struct SessionSetup {
     let recorded = [
       "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
-      "--expensive-network", "--payload-fraction",
+      "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ]
     for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
@@ -114,14 +114,18 @@ struct SessionSetup {
     if let mode = modes.first { settings.switchMode = mode.mode }
     let initials = try arguments.specs("--initial", canonical: \.canonical) { try InitialRenditionSpec(parsing: $0) }
     if let initial = initials.first { settings.initialRendition = initial.rendition }
+    if let connections: NetworkSettings.Connections = try arguments.choice("--connections") {
+      settings.network.connections = connections
+      settings.network.setupRoundTrips = connections.setupRoundTrips
+    }
     if let trips = try arguments.integer("--setup-round-trips", in: 0...100) {
       settings.network.setupRoundTrips = Double(trips)
     }
     settings.network.reusesConnections = !arguments.has("--connection-per-request")
     if let seconds = try arguments.duration("--dns-lookup") { settings.network.dnsLookupTime = seconds }
-    // Ten segments of 1460 bytes (RFC 6928); a connection that was idle for a second starts again (RFC 5681 §4.1, one
-    // RTO).
-    if arguments.has("--slow-start") { settings.network.slowStart = .on(initialWindow: 14_600, idle: 1) }
+    if let bytes = try arguments.bytes("--path-queue") { settings.network.pathQueue = bytes }
+    if let bytes = try arguments.bytes("--response-header") { settings.network.responseHeader = bytes }
+    if arguments.has("--slow-start") { settings.network.slowStart = .linux }
     if let bytes = try arguments.bytes("--startup-overhead") { settings.network.startupOverheadBytes = bytes }
     return settings
   }

@@ -27,7 +27,7 @@ struct TraceSummaryTable {
       let statistics = TraceStatistics(file.trace)
       let latencies = file.trace.rows.compactMap(\.latency)
       data.append([
-        .text(file.trace.name), .text(file.format.name), .integer(statistics.rowCount), .number(statistics.duration),
+        .text(file.trace.name), .text(file.kind), .integer(statistics.rowCount), .number(statistics.duration),
         .number(statistics.mean), .number(statistics.coefficientOfVariation), .number(statistics.minimum),
         .number(statistics.p5), .number(statistics.p25), .number(statistics.p50), .number(statistics.p75),
         .number(statistics.p95), .number(statistics.maximum), .number(statistics.zeroShare),

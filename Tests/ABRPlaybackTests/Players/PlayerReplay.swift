@@ -98,7 +98,13 @@ struct PlayerReplay {
     guard requests[index].end < .infinity else { return }
     advance(to: requests[index].end)
     guard let flow = network.flows.firstIndex(where: { $0.item == index }) else { return }
-    _ = network.remove(flow, at: now)
+    guard requests[index].lastByte != nil else {
+      _ = network.remove(flow, at: now)
+      return
+    }
+    if !network.flows[flow].hasBegun { network.begin(flow, at: now) }
+    network.update(flow, at: now) { $0.remaining = 0 }
+    advance(to: now)
   }
 
   private mutating func send(_ index: Int) {

@@ -21,6 +21,8 @@ struct RandomQueueCase {
     var settings = first.settings
     settings.network.reusesConnections = random.chance(0.8)
     settings.network.dnsLookupTime = random.pick([0, 0, 0.1])
+    var path = TestRandom(seed: seed ^ 0x7061_7468)
+    if path.chance(0.2) { settings.network.pathQueue = path.pick([1500, 96_000, 2_000_000]) }
     if isPlain {
       settings.network.reusesConnections = true
       settings.network.fixedLatency = random.pick([0.02, 0.1])
