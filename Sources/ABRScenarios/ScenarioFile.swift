@@ -24,6 +24,7 @@ import FoundationEssentials
 ///     instant = true
 ///     rows = [{for = "20s", bandwidth = "3M"}]
 ///     rtt = "50ms"
+///     link = true                    # bandwidths are those of a link, headers of packets included
 ///     end = "wrap"                   # or hold, stop
 ///     viewers = 1                    # drawn for each link
 ///
@@ -35,7 +36,8 @@ import FoundationEssentials
 ///
 ///     [run]                          # optional, what variants start from
 ///     policy = "auto"                # buffer, preload, switch-mode, initial, rate, normalise, expensive-network,
-///                                    # setup-round-trips, connection-per-request, dns-lookup, seed
+///                                    # connections, setup-round-trips, connection-per-request, dns-lookup,
+///                                    # slow-start, path-queue, response-header, seed
 ///
 ///     [[item]]                       # the session, as SessionFile reads it
 ///

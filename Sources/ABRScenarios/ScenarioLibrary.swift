@@ -45,6 +45,8 @@ package enum ScenarioLibrary {
     ("S42", PackageResources.S42_toml),
     ("S43", PackageResources.S43_toml),
     ("S44", PackageResources.S44_toml),
+    ("S47", PackageResources.S47_toml),
+    ("S48", PackageResources.S48_toml),
   ]
 
   /// Their ids, in order.

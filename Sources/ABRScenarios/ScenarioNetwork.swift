@@ -38,6 +38,8 @@ package struct ScenarioNetwork: Sendable {
   package var source: Source
   /// Seconds of a round trip where the trace has none.
   package var roundTrip: Double
+  /// What bandwidths given here count.
+  package var measure: BandwidthTrace.Measure
   /// What happens when a trace is over.
   package var end: TraceEnd
   /// Viewers drawn for each link; one where the session has steps.
@@ -88,11 +90,14 @@ package struct ScenarioNetwork: Sendable {
     case .constant(let rates):
       return try rates.map { rate in
         let rows = [BandwidthTrace.Row(duration: 3600, bandwidth: Double(rate))]
-        return (try BandwidthTrace(name: "constant \(Double(rate) / 1e6) Mbit/s", rows: rows), Self.ownFamily)
+        return (
+          try BandwidthTrace(name: "constant \(Double(rate) / 1e6) Mbit/s", rows: rows, measure: measure),
+          Self.ownFamily
+        )
       }
     case .rows(let rows):
       let rows = rows.map { BandwidthTrace.Row(duration: $0.duration, bandwidth: Double($0.bandwidth)) }
-      return [(try BandwidthTrace(name: "rows", rows: rows), Self.ownFamily)]
+      return [(try BandwidthTrace(name: "rows", rows: rows, measure: measure), Self.ownFamily)]
     case .instant: return []
     }
   }

@@ -11,7 +11,7 @@ enum ScenarioParts {
     guard let table else {
       throw root.invalid("network", allowed: "a table with \(FaultText.choice(sources))")
     }
-    try table.allow(only: sources + ["count", "rtt", "end", "viewers"])
+    try table.allow(only: sources + ["count", "rtt", "end", "viewers", "link"])
     let given = sources.filter { table.line(of: $0) != nil }
     guard given.count == 1 else {
       throw root.invalid(
@@ -32,6 +32,7 @@ enum ScenarioParts {
     }
     return ScenarioNetwork(
       source: source, roundTrip: try table.duration("rtt") ?? 0.05,
+      measure: try table.boolean("link") ?? false ? .linkCapacity : .goodput,
       end: try table.choice("end", of: TraceEnd.allCases.map(\.rawValue)).flatMap(TraceEnd.init) ?? .wrap,
       viewers: try table.integer("viewers", in: 1...10_000) ?? 1)
   }

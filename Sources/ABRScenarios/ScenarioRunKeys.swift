@@ -7,7 +7,8 @@ import ABRSessions
 enum ScenarioRunKeys {
   static let all = [
     "policy", "buffer", "preload", "switch-mode", "initial", "rate", "normalise", "expensive-network",
-    "setup-round-trips", "connection-per-request", "dns-lookup", "seed",
+    "connections", "setup-round-trips", "connection-per-request", "dns-lookup", "slow-start", "path-queue",
+    "response-header", "seed",
   ]
 
   /// Puts a variant together.
@@ -31,11 +32,19 @@ enum ScenarioRunKeys {
     if let initial = try spec("initial", { try InitialRenditionSpec(parsing: $0) }) {
       settings.initialRendition = initial.rendition
     }
+    let kinds = NetworkSettings.Connections.allCases.map(\.rawValue)
+    if let kind = try table.choice("connections", of: kinds).flatMap(NetworkSettings.Connections.init) {
+      settings.network.connections = kind
+      settings.network.setupRoundTrips = kind.setupRoundTrips
+    }
     if let trips = try table.integer("setup-round-trips", in: 0...100) {
       settings.network.setupRoundTrips = Double(trips)
     }
     settings.network.reusesConnections = !(try table.boolean("connection-per-request") ?? false)
     settings.network.dnsLookupTime = try table.duration("dns-lookup") ?? 0
+    if try table.boolean("slow-start") ?? false { settings.network.slowStart = .linux }
+    settings.network.pathQueue = try table.bytes("path-queue") ?? 0
+    settings.network.responseHeader = try table.bytes("response-header") ?? 0
     var configuration = buffer.configuration
     var repairs: [String] = []
     if try table.boolean("normalise") ?? false {
