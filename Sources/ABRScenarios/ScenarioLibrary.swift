@@ -47,6 +47,15 @@ package enum ScenarioLibrary {
     ("S44", PackageResources.S44_toml),
     ("S47", PackageResources.S47_toml),
     ("S48", PackageResources.S48_toml),
+    ("S49", PackageResources.S49_toml),
+    ("S50", PackageResources.S50_toml),
+    ("S51", PackageResources.S51_toml),
+    ("S52", PackageResources.S52_toml),
+    ("S53", PackageResources.S53_toml),
+    ("S54", PackageResources.S54_toml),
+    ("S55", PackageResources.S55_toml),
+    ("S56", PackageResources.S56_toml),
+    ("S57", PackageResources.S57_toml),
   ]
 
   /// Their ids, in order.

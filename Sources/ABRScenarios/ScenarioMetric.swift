@@ -126,6 +126,9 @@ package struct ScenarioMetric: Sendable {
       .ratio {
         (Double($0.measuredBytes) * 8, $0.measuredTime)
       }),
+    ScenarioMetric(
+      "refused_count", unit: "requests", "requests answered with an error", .session { Double($0.refusedCount) }),
+    ScenarioMetric("licence_count", unit: "licences", "licences that came", .session { Double($0.licenceCount) }),
     ScenarioMetric("catch_up_s", unit: "s", "time played at the catch-up rate", .session { $0.catchUpTime }),
   ]
 

@@ -52,6 +52,10 @@ public struct QueueMetrics: Sendable, Hashable {
   public var errorTime = Double.infinity
   /// How often the app resumed a session that failed to play to its end.
   public var resumeCount = 0
+  /// Requests that were answered with an error.
+  public var refusedCount = 0
+  /// Licences that came.
+  public var licenceCount = 0
   /// Media seconds dropped to keep up with a live edge.
   public var droppedMedia = 0.0
   /// Seconds played at the catch-up rate.

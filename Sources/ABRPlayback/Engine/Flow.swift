@@ -16,6 +16,12 @@ struct Flow {
     case segment(Int, rendition: Int)
     /// Playlists, initialisation data, an authorisation.
     case overhead
+    /// The licence of a key.
+    case licence(Int)
+    /// An error in place of what was asked for beside playback.
+    case error(isFatal: Bool)
+    /// The answer to a heartbeat, with which a service counts streams.
+    case heartbeat
     /// A page of the list of items.
     case page
     /// Anything else.
@@ -109,9 +115,9 @@ struct Flow {
   var loggedSegment: Int {
     switch content {
     case .segment(let segment, _): segment
-    case .overhead: -1
+    case .overhead, .licence: -1
     case .page: -2
-    case .other: 0
+    case .other, .error, .heartbeat: 0
     }
   }
 }

@@ -24,6 +24,12 @@ struct ItemState {
   var wasPlayed = false
   var suspended: Suspended?
   var hasOverhead = false
+  /// Answers of those before and of the overhead that have come.
+  var answers = 0
+  /// When its address expires; infinite where it holds for ever.
+  var addressEnds = Double.infinity
+  /// Which of its sources is played.
+  var source = 0
   /// Segments of which there may be copies.
   var held = 0..<0
   var part: Part?

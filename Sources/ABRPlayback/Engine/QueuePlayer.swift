@@ -21,6 +21,8 @@ public struct QueuePlayer: Sendable {
   public var backBuffer: Double { settings.backBuffer }
   /// How long a first frame takes.
   public var render: RenderSettings { settings.render }
+  /// What encrypted media needs before its first frame.
+  public var licences: LicenceSettings { settings.licences }
 
   /// Puts a session together.
   ///
@@ -28,15 +30,21 @@ public struct QueuePlayer: Sendable {
   public init(
     players: [AnyPlayer], queue: ItemQueue, script: Script = Script(), preload: PreloadSettings = PreloadSettings(),
     faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0,
-    render: RenderSettings = RenderSettings()
+    render: RenderSettings = RenderSettings(), licences: LicenceSettings = LicenceSettings()
   ) throws(SettingsError) {
     try queue.validate(playerCount: players.count)
     try script.validate(for: queue, playerCount: players.count)
     try preload.validate()
     try faults.validate()
     try render.validate()
+    try licences.validate()
     guard cache.capacity >= 0 else {
       throw SettingsError(setting: "cache", found: "\(cache.capacity) bytes", allowed: "0 bytes or more")
+    }
+    guard cache.freeSpace ?? 0 >= 0, cache.freeFloor >= 0 else {
+      throw SettingsError(
+        setting: "free space", found: "\(cache.freeSpace ?? 0) bytes, floor \(cache.freeFloor) bytes",
+        allowed: "0 bytes or more")
     }
     guard cache.authorisationBytes >= 0 else {
       throw SettingsError(
@@ -48,7 +56,8 @@ public struct QueuePlayer: Sendable {
     self.players = players
     self.script = script
     settings = SessionSettings(
-      queue: queue, preload: preload, faults: faults, cache: cache, backBuffer: backBuffer, render: render)
+      queue: queue, preload: preload, faults: faults, cache: cache, backBuffer: backBuffer,
+      licences: licences, render: render)
   }
 
   /// The same session with another script, checked.

@@ -107,7 +107,7 @@ extension Session {
     if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
     store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: places)
     hold(segment..<(segment + 1), of: item)
-    let isCached = settings.cache.capacity > 0 && settings.queue.items[item].isCacheable
+    let isCached = keepsPart(of: item)
     guard isCached || places.contains(.preload) else { return }
     let size = driver(of: item).video.size(segment: segment, rendition: rendition)
     if places.contains(.preload) { items[item].preloadedBytes += size }
@@ -127,7 +127,7 @@ extension Session {
   private mutating func putIntoCache(_ item: Int, index: Int, size: Int) {
     items[item].lastAccess = now
     var used = items.reduce(0) { $0 + $1.cachedBytes }
-    while used + size > settings.cache.capacity {
+    while used + size > settings.cache.usableCapacity {
       var oldest = -1
       for candidate in items.indices where candidate != item && items[candidate].cachedBytes > 0 {
         if oldest < 0 || items[candidate].lastAccess < items[oldest].lastAccess { oldest = candidate }
@@ -145,6 +145,7 @@ extension Session {
     for segment in items[item].held where store[item, segment].places.contains(.cache) {
       release(.cache, item, segment: segment, as: .unplayed)
     }
+    forgetPart(of: item)
   }
 
   /// Takes a copy out of one of its places; a copy without a place is discarded.

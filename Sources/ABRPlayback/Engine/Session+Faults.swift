@@ -46,8 +46,13 @@ extension Session {
     // What an earlier part of the transfer has brought is still there.
     keepPart(of: flow, bytes: flow.kept)
     log(.refused(item: flow.item, segment: flow.loggedSegment))
+    metrics.refusedCount += 1
     preloading.mayHaveWork = true
-    requests.blockedUntil = now + settings.faults.retryInterval
+    // What was asked for beside playback is not asked for again.
+    if flow.purpose == .side, flow.content != .page { return }
+    requests.blockedUntil = max(now + settings.faults.retryInterval, renewAddress(of: flow.item))
+    // Without a latency the answer comes within the request, and nobody else looks again.
+    wake(at: requests.blockedUntil)
     if flow.content == .page { isPageRequested = false }
     guard flow.purpose == .main else { return }
     faults.isRefused = true

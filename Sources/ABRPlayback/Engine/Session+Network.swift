@@ -26,9 +26,10 @@ extension Session {
       if side.isGated, !isGateOpen {
         preloading.waitingSideBytes.append(side.bytes)
       } else {
-        startSideFlow(bytes: side.bytes, isGated: side.isGated)
+        startSideFlow(bytes: side.bytes, isGated: side.isGated, answer: side.answer)
       }
     }
+    if nextHeartbeat <= now { sendHeartbeat() }
     handleFlows()
   }
 
@@ -59,8 +60,12 @@ extension Session {
 
   /// The first byte of a flow, or the error that comes in its place.
   private mutating func answer(_ index: Int) {
-    if settings.faults.refusals.contains(where: { $0.start <= now && now < $0.start + $0.duration }) {
+    if settings.faults.refusals.contains(where: { $0.start <= now && now < $0.start + $0.duration })
+      || hasExpired(network.flows[index].item, at: network.flows[index].requestTime)
+    {
       refuse(index)
+    } else if isSourceRefused(network.flows[index].item) {
+      leaveSource(index)
     } else {
       network.begin(index, at: now)
     }
@@ -73,8 +78,9 @@ extension Session {
     if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
   }
 
-  mutating func startSideFlow(bytes: Int, isGated: Bool) {
-    var flow = Flow(.side, item: -1, .other, bytes: bytes)
+  mutating func startSideFlow(bytes: Int, isGated: Bool, answer: SideFlow.Answer = .content) {
+    let content = answer == .content ? Flow.Content.other : .error(isFatal: answer == .fatalError)
+    var flow = Flow(.side, item: -1, content, bytes: bytes)
     flow.isGated = isGated
     send(flow)
     log(.sideFlow(bytes: bytes))
@@ -92,8 +98,16 @@ extension Session {
       }
     case .overhead:
       metrics.session.ledger[.overhead] += flow.bytes
-      items[flow.item].hasOverhead = true
-      if flow.purpose == .main { authorise() }
+      finishOverhead(of: flow.item, purpose: flow.purpose)
+    case .licence(let key):
+      metrics.session.ledger[.overhead] += flow.bytes
+      finishLicence(of: key)
+    case .heartbeat:
+      metrics.session.ledger[.overhead] += flow.bytes
+      countStreams()
+    case .error(let isFatal):
+      metrics.session.ledger[.overhead] += flow.bytes
+      refuseBeside(bytes: flow.bytes, isFatal: isFatal)
     case .page:
       metrics.session.ledger[.overhead] += flow.bytes
       finishPage()

@@ -39,7 +39,7 @@ extension Session {
       } else if flow.purpose == .preload {
         switch settings.preload.onClose {
         case .pause: suspend(index)
-        case .cancel: stop(index, booking: .aborted)
+        case .cancel: if keepsPart(of: flow.item) { suspend(index) } else { stop(index, booking: .aborted) }
         case .finish: break
         }
       }
@@ -48,14 +48,15 @@ extension Session {
 
   /// Requests what the window and the gate allow.
   mutating func requestPreloads() {
-    if playback.isSuspended || faults.isGivenUp || !isGateOpen { return }
+    if playback.isSuspended || faults.isGivenUp || !isGateOpen || !preloading.isAllowed { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
     while let bytes = preloading.waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard preloading.isActive, preloading.mayHaveWork else { return }
     if O.isActive { logTrigger() }
     var running = 0
     for flow in network.flows where flow.purpose == .preload { running += 1 }
-    let farthest = max(settings.preload.previousCount, settings.preload.nextCount)
+    let farthest =
+      settings.preload.isActive ? max(settings.preload.previousCount, settings.preload.nextCount) : 0
     var distance = 1
     while distance <= farthest, running < settings.preload.maxParallel {
       // Nearest first, forward before backward.
@@ -70,6 +71,7 @@ extension Session {
       }
       distance += 1
     }
+    requestTasks(running: &running)
     // Without room for another flow the end of one asks again; otherwise there is nothing to do until something
     // changes.
     if running < settings.preload.maxParallel { preloading.mayHaveWork = hasLiveItems }
@@ -89,13 +91,14 @@ extension Session {
   /// - Returns: whether a flow was started.
   private mutating func startPreload(ofVisit place: Int, distance: Int) -> Bool {
     let target = visits[place].item
-    guard target != item, !network.flows.contains(where: { $0.item == target && $0.purpose == .preload }) else {
-      return false
-    }
+    return startPreload(
+      of: target, from: startPosition(of: place), seconds: amount(atDistance: distance, of: driver(of: target)))
+  }
+
+  /// The same for so many seconds of an item from a position on.
+  mutating func startPreload(of target: Int, from begin: Double, seconds: Double) -> Bool {
+    guard seconds > 0, target != item, isPlayable(target), preload(of: target) == nil else { return false }
     let driver = driver(of: target)
-    let seconds = amount(atDistance: distance, of: driver)
-    guard seconds > 0 else { return false }
-    let begin = startPosition(of: place)
     var segment = driver.segment(at: begin)
     while segment < driver.segmentCount, store[target, segment].exists { segment += 1 }
     let starts = driver.video.starts
@@ -109,6 +112,10 @@ extension Session {
     }
     if needsOverhead(target) {
       sendOverhead(for: target, purpose: .preload)
+      return true
+    }
+    if settings.licences.isPreloaded, settings.licences.isPersistent, let key = missingKey(of: target) {
+      sendLicence(of: key, for: target, purpose: .preload)
       return true
     }
     let rendition = preloadRendition(of: driver, item: target, segment: segment)
@@ -152,13 +159,13 @@ extension Session {
     if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }
     let indices = driver.ladderIndices
     switch settings.preload.start == .previousPreloaded ? .current : settings.preload.rendition {
-    case .initial: return indices[driver.firstPosition]
+    case .initial: return indices[firstPosition(of: driver)]
     case .bandwidth(let bandwidth): return driver.rendition(closestTo: bandwidth)
     case .index(let index): return indices[driver.position(of: index)]
     case .pixels(let pixels):
       return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
     case .current:
-      guard let last = requests.lastRendition else { return indices[driver.firstPosition] }
+      guard let last = requests.lastRendition else { return indices[firstPosition(of: driver)] }
       return driver.rendition(closestTo: self.driver.terms[last].bandwidth)
     }
   }
@@ -179,12 +186,10 @@ extension Session {
       // Nothing to give up: it has no copies, no part and no flow.
       if items[index].held.isEmpty, items[index].part == nil, network.flows.isEmpty { continue }
       let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
-      guard !isInWindow, items[index].suspended == nil else { continue }
-      if let running = network.flows.firstIndex(where: { $0.item == index && $0.purpose == .preload }) {
-        stop(running, booking: .aborted)
-      }
+      guard !isInWindow, items[index].suspended == nil, !hasTask(index) else { continue }
+      stopPreload(of: index, isKept: keepsPart(of: index))
       if !items[index].held.isEmpty { releaseMemory(of: index, as: .unplayed) }
-      forgetPart(of: index)
+      if !keepsPart(of: index) { forgetPart(of: index) }
     }
   }
 }

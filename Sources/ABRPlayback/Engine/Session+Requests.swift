@@ -14,7 +14,7 @@ extension Session {
   }
 
   private mutating func requestMain() {
-    if playback.isSuspended || faults.isGivenUp || isDownloaded && visit.isAuthorised || hasMainFlow { return }
+    if playback.isSuspended || faults.isGivenUp || isDownloaded && mayUseMedia || hasMainFlow { return }
     guard isKnown else { return }
     if playback.isPaused, let live = visit.live, !live.fetchesWhilePaused { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
@@ -26,6 +26,8 @@ extension Session {
       sendOverhead(for: item, purpose: .main, bytes: settings.cache.authorisationBytes)
       return
     }
+    if let key = missingKey(of: item) { return sendLicence(of: key, for: item, purpose: .main) }
+    if isDownloaded { return }
     if let live = visit.live {
       let available = driver.video.starts[buffer.next + 1] - live.edge
       guard available <= now else { return wake(at: available) }
@@ -118,11 +120,27 @@ extension Session {
   }
 
   @inline(__always)
-  func needsOverhead(_ item: Int) -> Bool { !items[item].hasOverhead && overheadBytes(of: item) > 0 }
+  func needsOverhead(_ item: Int) -> Bool {
+    !items[item].hasOverhead
+      && (overheadBytes(of: item) > 0 || items[item].answers < settings.queue.items[item].requestsBefore.count)
+  }
 
   /// Requests playlists and initialisation data, or the other small answer of so many bytes that an item waits for.
   mutating func sendOverhead(for item: Int, purpose: Flow.Purpose, bytes: Int? = nil) {
-    send(Flow(purpose, item: item, .overhead, bytes: bytes ?? overheadBytes(of: item)))
+    let before = settings.queue.items[item].requestsBefore
+    let answers = items[item].answers
+    let next = answers < before.count ? before[answers] : overheadBytes(of: item)
+    send(Flow(purpose, item: item, .overhead, bytes: bytes ?? next))
+  }
+
+  /// An answer of overhead has come, and perhaps it was the last one.
+  mutating func finishOverhead(of item: Int, purpose: Flow.Purpose) {
+    if needsOverhead(item) {
+      items[item].answers += 1
+      let before = settings.queue.items[item].requestsBefore.count
+      items[item].hasOverhead = items[item].answers >= before + (overheadBytes(of: item) > 0 ? 1 : 0)
+    }
+    if purpose == .main { authorise() }
   }
 
   // MARK: Arrival

@@ -134,11 +134,19 @@ extension Session {
       preloading.mayHaveWork = true
       pruneWindow()
     case .skip: skip()
-    case .eligible(let sets): change(to: sets)
+    case .eligible(let sets):
+      visit.limitsAfter = nil
+      change(to: sets)
+    case .eligibleInPicture(let sets, let after, let begins):
+      let isSmall = begins || visit.limitsAfter != nil
+      if isSmall { visit.limitsAfter = after }
+      change(to: isSmall ? sets : after)
     case .source(let players): fallBack(to: players)
     case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
     case .refresh(let seconds): requests.blockedUntil = max(requests.blockedUntil, now + seconds)
     case .lowMemory(let seconds): runLow(for: seconds)
+    case .loader(let command, let item): tellLoader(command, about: item)
+    case .preloading(let isAllowed): allowPreloading(isAllowed)
     case .fail: end(.failed)
     case .refuse(let refusal):
       log(.playbackRefused(refusal))
@@ -279,40 +287,10 @@ extension Session {
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.
-  private mutating func change(to sets: [EligibleSet]) {
+  mutating func change(to sets: [EligibleSet]) {
     for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
     requests.lastPosition = driver.position(of: requests.lastRendition ?? 0)
     requests.limits.unanswered = now
     log(.eligible(mask: driver.eligible.mask))
-  }
-
-  /// Every item goes on from another source; what was fetched from the old one is of no use.
-  private mutating func fallBack(to players: [Int]) {
-    settleShown()
-    network.share(at: now)
-    // In their order: sums of bytes and seconds must not depend on that of a set.
-    let changed = items.indices.filter { players[items[$0].driver] != items[$0].driver }
-    for index in network.flows.indices.reversed() where changed.contains(network.flows[index].item) {
-      stop(index, booking: .fallback)
-    }
-    for index in changed {
-      for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
-      items[index].held = 0..<0
-      items[index].hasOverhead = false
-      forgetPart(of: index, booking: .fallback)
-    }
-    for index in changed { items[index].driver = players[items[index].driver] }
-    guard changed.contains(item) else { return }
-    log(.sourceChanged)
-    driver = driver(of: item)
-    beginTarget(after: nil)
-    requests.forget()
-    requests.lastPosition = 0
-    requests.lastRendition = nil
-    visit.lastShown = nil
-    beginBuffer()
-    guard playback.state == .playing else { return }
-    playback.startsAnew = true
-    stall()
   }
 }

@@ -3,7 +3,7 @@ extension Session {
   /// Whether what lies ready may be shown; where it may not yet, ``awaitStart()`` looks again.
   mutating func mayShow() -> Bool {
     if isStartPlain { return true }
-    guard isKnown, visit.isAuthorised else { return false }
+    guard isKnown, mayUseMedia else { return false }
     let render = settings.render
     if render.delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
     let time = playback.renderTime ?? now + render.delay
@@ -41,6 +41,44 @@ extension Session {
     guard !visit.isAuthorised else { return }
     visit.isAuthorised = true
     startIfReady()
+  }
+
+  // MARK: Licences
+
+  /// Whether source and licences allow what lies ready to be shown.
+  @inline(__always)
+  var mayUseMedia: Bool { isStartPlain || visit.isAuthorised && missingKey(of: item) == nil }
+
+  /// The first key of an item whose licence is not there.
+  func missingKey(of item: Int) -> Int? {
+    isStartPlain ? nil : settings.queue.items[item].keys.first { !licensedKeys.contains($0) }
+  }
+
+  mutating func sendLicence(of key: Int, for item: Int, purpose: Flow.Purpose) {
+    send(Flow(purpose, item: item, .licence(key), bytes: settings.licences.bytes))
+  }
+
+  /// A licence has come; another key of the item may need one.
+  mutating func finishLicence(of key: Int) {
+    licensedKeys.insert(key)
+    metrics.licenceCount += 1
+    log(.licensed(key: key))
+    startIfReady()
+  }
+
+  // MARK: Streams of an account
+
+  mutating func sendHeartbeat() {
+    guard let limit = settings.queue.streamLimit else { return }
+    nextHeartbeat += limit.heartbeat
+    send(Flow(.side, item: -1, .heartbeat, bytes: limit.heartbeatBytes))
+  }
+
+  /// The service counts the streams of the account; this one ends where others have taken all.
+  mutating func countStreams() {
+    guard let limit = settings.queue.streamLimit, limit.isReached(at: now) else { return }
+    log(.playbackRefused(.streamLimit))
+    end(.failed)
   }
 
   // MARK: Pages

@@ -17,6 +17,7 @@ extension Session {
       index: index, visit: turn, live: settings.queue.items[item].live,
       metrics: VisitMetrics(visit: index, item: item, began: now))
     visit.metrics.isClip = turn.isClip || returns
+    visit.measuredBefore = (metrics.measuredBytes, metrics.measuredTime)
     playback.isAtChosenRate = !turn.isClip
     playback.state = .startup
     playback.startsAnew = false
@@ -95,7 +96,11 @@ extension Session {
     if mode == .previous || mode == .previousPreloaded, let previousBandwidth {
       requests.startRendition = driver.rendition(closestTo: previousBandwidth)
     }
-    let needed = requests.startRendition ?? driver.ladderIndices[driver.firstPosition]
+    let first = firstPosition(of: driver)
+    if first != driver.firstPosition, requests.startRendition == nil {
+      requests.startRendition = driver.ladderIndices[first]
+    }
+    let needed = requests.startRendition ?? driver.ladderIndices[first]
     // Media that was on the screen before is played again as it lies in the cache.
     if mode != .preloaded, !items[item].wasPlayed { discardPreloads(otherThan: needed) }
     guard buffer.next < driver.segmentCount else { return }
@@ -106,6 +111,16 @@ extension Session {
       requests.startRendition = part.rendition
     }
     promotePreload(needed: mode == .preloaded ? nil : needed)
+  }
+
+  /// Where an item starts of which nothing is there yet: as its driver says, or by what was measured over the item
+  /// before.
+  func firstPosition(of driver: ItemDriver) -> Int {
+    guard case .lastThroughput = driver.settings.initialRendition, let lastThroughput,
+      !driver.choosesFirstRendition || driver.settings.forcesInitialRendition
+    else { return driver.firstPosition }
+    return driver.settings.initialRendition.position(
+      in: driver.video.ladder, eligible: driver.eligible, throughput: lastThroughput)
   }
 
   private mutating func discardPreloads(otherThan rendition: Int) {
@@ -197,6 +212,7 @@ extension Session {
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
     endRun()
+    if let limits = visit.limitsAfter { change(to: limits) }
     // A visit that ends where it should and not for a swipe, and that has shown anything.
     let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
     var isSeeking = false
@@ -205,7 +221,7 @@ extension Session {
     if scheduler == nil {
       network.share(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
-        if comesBack { suspend(index) } else { stop(index, booking: .aborted) }
+        if comesBack || keepsPart(of: item) { suspend(index) } else { stop(index, booking: .aborted) }
       }
     }
     if comesBack {
@@ -214,8 +230,12 @@ extension Session {
         nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget, isSeeking: isSeeking)
     } else {
       releaseMemory(of: item, as: account)
-      forgetPart(of: item)
+      if !keepsPart(of: item) { forgetPart(of: item) }
+      // Another setting up of the player needs another licence.
+      if !settings.licences.isPersistent { licensedKeys.subtract(settings.queue.items[item].keys) }
     }
+    let time = metrics.measuredTime - visit.measuredBefore.time
+    if time > 0 { lastThroughput = Double(metrics.measuredBytes - visit.measuredBefore.bytes) * 8 / time }
     metrics.visits.append(visit.metrics)
   }
 

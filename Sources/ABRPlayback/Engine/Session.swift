@@ -42,6 +42,12 @@ struct Session<O: SessionObserver>: ~Copyable {
   var driver: ItemDriver
   var items: [ItemState]
   var store: MediaStore
+  /// Keys whose licences are there.
+  var licensedKeys: Set<Int>
+  /// When the service is asked next whether this stream may go on; infinite where nobody counts.
+  var nextHeartbeat: Double
+  /// Throughput in bits per second over the item before; `nil` before there was one.
+  var lastThroughput: Double?
   /// Ladder indices of what ``FastPath`` has fetched.
   var fastRenditions: [UInt8]
 
@@ -64,18 +70,23 @@ struct Session<O: SessionObserver>: ~Copyable {
     memory: inout SessionScratch, observer: O, scheduler: (any DownloadScheduler)?
   ) {
     // Where sources may change, any item may get the segments of any video.
-    let changesSource = script.steps.contains { if case .source = $0.action { true } else { false } }
+    let changesSource =
+      script.steps.contains { if case .source = $0.action { true } else { false } }
+      || settings.queue.items.contains { !$0.sources.isEmpty }
     let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
     let first = settings.queue.visits[0]
-    let driver = drivers[settings.queue.items[first.item].player]
+    let driver = drivers[held.items[first.item].driver]
     let network = Network(
       link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
-    let hasFaults = !settings.faults.stretches.isEmpty || !settings.faults.refusals.isEmpty
+    let hasFaults =
+      !settings.faults.stretches.isEmpty || !settings.faults.refusals.isEmpty
+      || settings.queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
     let hasLiveItems = settings.queue.items.contains { $0.live != nil }
-    let isLinkPlain = !hasFaults && settings.queue.sideFlows.isEmpty
+    let isLinkPlain = !hasFaults && settings.queue.sideFlows.isEmpty && settings.queue.streamLimit == nil
     let isStartPlain =
       settings.render.delay == 0 && settings.queue.pages == nil && settings.cache.authorisationBytes == 0
+      && settings.queue.items.allSatisfy { $0.keys.isEmpty }
     self.settings = settings
     self.script = script
     self.drivers = drivers
@@ -85,7 +96,9 @@ struct Session<O: SessionObserver>: ~Copyable {
     knownVisits = settings.queue.pages?.visits ?? .max
     self.network = network
     playback = Playback(isPaused: !script.autoplays, rate: driver.settings.rate)
-    preloading = PreloadState(settings.preload)
+    preloading = PreloadState(settings.preload, script: script)
+    licensedKeys = settings.licences.held
+    nextHeartbeat = settings.queue.streamLimit?.heartbeat ?? .infinity
     visit = VisitState(index: 0, visit: first, metrics: VisitMetrics(visit: 0, item: first.item, began: 0))
     self.driver = driver
     items = held.items
@@ -96,8 +109,9 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.hasLiveItems = hasLiveItems
     self.isLinkPlain = isLinkPlain
     allowsFastPath =
-      !O.isActive && scheduler == nil && isLinkPlain && isStartPlain && !hasLiveItems && settings.cache.capacity == 0
-      && network.settings.slowStart == .off && network.settings.traceAdvances == .always
+      !O.isActive && scheduler == nil && isLinkPlain && isStartPlain && !hasLiveItems
+      && settings.cache.usableCapacity == 0 && network.settings.slowStart == .off
+      && network.settings.traceAdvances == .always
   }
 
   // MARK: Shorthands
@@ -154,7 +168,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// - Parameter memory: gets back what the session has taken of it.
   mutating func run(returning memory: inout SessionScratch) -> QueueMetrics {
     enter(0)
-    act()
+    countStreams()
+    if !isOver { act() }
     var events = 0
     while !isOver {
       if mayTakeFastPath { takeFastPath() }
@@ -185,6 +200,8 @@ struct Session<O: SessionObserver>: ~Copyable {
       tickTime = now + (buffer.nextTick - playback.playingTime)
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
+    // A session in which nothing else happens any more is over, whoever counts its streams.
+    if end < .infinity { end = min(end, nextHeartbeat) }
     end = max(end, now)
     switch askToAbandon(until: end) {
     case .goOn: break

@@ -33,7 +33,9 @@ public struct SessionScratch: Sendable {
     taken.items.removeAll(keepingCapacity: true)
     taken.store.removeAll()
     for item in queue {
-      taken.items.append(ItemState(driver: item.player))
+      var state = ItemState(driver: item.sources.first?.player ?? item.player)
+      if let lifetime = item.addressLifetime { state.addressEnds = lifetime }
+      taken.items.append(state)
       taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].segmentCount)
     }
     if taken.renditions.count < most {

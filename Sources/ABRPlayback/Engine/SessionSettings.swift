@@ -10,6 +10,8 @@ struct SessionSettings: Sendable {
   var cache = CacheSettings()
   /// Media seconds behind the playhead that stay in memory for a seek back.
   var backBuffer = 0.0
+  /// What encrypted media needs before its first frame.
+  var licences = LicenceSettings()
   /// How long a first frame takes.
   var render = RenderSettings()
 

@@ -6,10 +6,14 @@ struct VisitState {
   /// The live edge of the item, where it has one.
   var live: LiveSettings?
   var metrics: VisitMetrics
+  /// What had been measured of the network when it began: bytes of segments and the seconds they took.
+  var measuredBefore: (bytes: Int, time: Double) = (0, 0)
   /// Whether what the cache holds of the item may be shown.
   var isAuthorised = true
   /// Where the viewer wants to be once the item is ready, and whether it is.
   var wanted: (position: Double, isReady: Bool)?
+  /// The limits that hold once the visit is over, where picture in picture ends with it.
+  var limitsAfter: [EligibleSet]?
   /// The rendition shown last, for counting switches.
   var lastShown: Int?
 

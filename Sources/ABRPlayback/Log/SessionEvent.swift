@@ -113,6 +113,16 @@ public struct SessionEvent: Sendable, Hashable {
     case playbackRefused(PlaybackRefusal)
     /// The app set the player up again.
     case resumeBegan(attempt: Int)
+    /// The licence of a key is there.
+    case licensed(key: Int)
+    /// A request beside playback was answered with an error of so many bytes.
+    case refusedBeside(bytes: Int)
+    /// The address of an item is renewed from a time on.
+    case renewing(item: Int, until: Double)
+    /// The app told the media loader something about an item.
+    case loader(Script.LoaderCommand, item: Int)
+    /// Neighbours may be fetched ahead from here on, or may not.
+    case preloadingAllowed(Bool)
     /// The items go on from another source.
     case sourceChanged
     /// Live media was passed over.

@@ -13,6 +13,8 @@ public struct ItemQueue: Sendable, Hashable {
   public var breaksOnSeek = BreaksOnSeek.last
   /// How the list becomes known; `nil` where all of it is from the start.
   public var pages: PageSettings?
+  /// How many streams the service allows at once; `nil` for any number.
+  public var streamLimit: StreamLimit?
 
   /// Which breaks are shown when the viewer seeks past some, before the item goes on where the viewer wants to be.
   public enum BreaksOnSeek: String, Sendable, Hashable, CaseIterable {
@@ -54,6 +56,20 @@ public struct ItemQueue: Sendable, Hashable {
         throw SettingsError(
           setting: "item \(index) video", found: "\(item.player)", allowed: "0 to \(playerCount - 1)")
       }
+      guard item.requestsBefore.allSatisfy({ $0 > 0 }) else {
+        throw SettingsError(
+          setting: "item \(index) requests before", found: "\(item.requestsBefore) bytes",
+          allowed: "1 byte or more each")
+      }
+      for (name, seconds) in [("address lifetime", item.addressLifetime ?? 1), ("renewal", item.renewal)]
+      where !(seconds >= 0 && seconds.isFinite) || seconds == 0 && name != "renewal" {
+        throw SettingsError(
+          setting: "item \(index) \(name)", found: "\(seconds) s", allowed: "a finite time of more than 0 s")
+      }
+      guard item.sources.allSatisfy({ (0..<playerCount).contains($0.player) }) else {
+        throw SettingsError(
+          setting: "item \(index) sources", found: "\(item.sources.map(\.player))", allowed: "0 to \(playerCount - 1)")
+      }
       guard item.overheadBytes >= 0 else {
         throw SettingsError(
           setting: "item \(index) overhead", found: "\(item.overheadBytes)", allowed: "0 or more bytes")
@@ -71,6 +87,7 @@ public struct ItemQueue: Sendable, Hashable {
       }
     }
     try pages?.validate()
+    try streamLimit?.validate()
     for flow in sideFlows {
       guard flow.start >= 0, flow.start.isFinite, flow.bytes > 0 else {
         throw SettingsError(
@@ -93,6 +110,33 @@ public struct QueueItem: Sendable, Hashable {
   public var isCacheable: Bool
   /// The live edge, for a live stream.
   public var live: LiveSettings?
+  /// Bytes of small answers that are asked for one after another before everything else of the item: a catalogue, a
+  /// play authorisation, an ad tag.
+  public var requestsBefore: [Int] = []
+  /// The keys of its media, by number; each needs a licence before a frame is shown, see ``LicenceSettings``.
+  public var keys: [Int] = []
+  /// Seconds for which its address holds, since the session began or since it was renewed; `nil` for ever. A request
+  /// under an address that has expired is answered with an error, and the app is asked for a new one (ApsaraVideo
+  /// source refresh, from SDK 7.9.0).
+  public var addressLifetime: Double?
+  /// Seconds that the app takes for a new address.
+  public var renewal = 1.0
+  /// What the item may be played from, in the order in which it is tried; empty where ``player`` is all there is.
+  public var sources: [Source] = []
+
+  /// One of several sources of an item.
+  public struct Source: Sendable, Hashable {
+    /// Index of the prepared player of its video.
+    public var player: Int
+    /// Whether it answers every request with an error.
+    public var isRefused: Bool
+
+    /// Creates a source.
+    public init(player: Int, isRefused: Bool = false) {
+      self.player = player
+      self.isRefused = isRefused
+    }
+  }
 
   /// Creates an item.
   public init(
@@ -153,11 +197,25 @@ public struct SideFlow: Sendable, Hashable {
   public var bytes: Int
   /// Whether it may run only while the preload gate is open.
   public var isGated: Bool
+  /// What is there.
+  public var answer: Answer
+
+  /// What a request beside playback is answered with.
+  public enum Answer: Sendable, Hashable {
+    /// What it asks for.
+    case content
+    /// An error of so many bytes in its place; playback goes on without it.
+    case error
+    /// The same, and playback fails: what AVPlayer does without a subtitle file that the playlist names (Brightcove
+    /// SidecarSubtitles).
+    case fatalError
+  }
 
   /// Creates a side flow.
-  public init(at start: Double, bytes: Int, isGated: Bool = false) {
+  public init(at start: Double, bytes: Int, isGated: Bool = false, answer: Answer = .content) {
     self.start = start
     self.bytes = bytes
     self.isGated = isGated
+    self.answer = answer
   }
 }

@@ -61,14 +61,22 @@ public enum InitialRendition: Sendable, Hashable {
   case closest(to: Double)
   /// A ladder index, when it is eligible; otherwise the nearest eligible one below, or the lowest.
   case index(Int)
+  /// The highest eligible rendition whose bandwidth is not above a throughput in bits per second: the guess for the
+  /// first item, such as the last session's, and for later ones what was measured over the item before. AVPlayer since
+  /// it no longer takes the first one listed.
+  case lastThroughput(guess: Double)
 
-  /// The position among the eligible renditions at which a session starts.
-  public func position(in ladder: Ladder, eligible: EligibleSet) -> Int {
+  /// The position among the eligible renditions at which a session starts, or an item.
+  ///
+  /// - Parameter throughput: what was measured in bits per second over the item before; `nil` for the first one.
+  public func position(in ladder: Ladder, eligible: EligibleSet, throughput: Double? = nil) -> Int {
     let indices = eligible.indices
     switch self {
     case .lowest: return 0
     case .firstListed: return indices.lastIndex { $0 <= ladder.firstListed } ?? 0
     case .index(let index): return indices.lastIndex { $0 <= index } ?? 0
+    case .lastThroughput(let guess):
+      return indices.lastIndex { Double(ladder[$0].bandwidth) <= throughput ?? guess } ?? 0
     case .closest(let bandwidth):
       guard bandwidth > 0 else { return 0 }
       var best = 0

@@ -152,10 +152,20 @@ public struct CacheSettings: Sendable, Hashable {
   /// Bytes of the answer with which the source allows an item to be played from the cache again; 0 where nobody is
   /// asked (ApsaraVideo strict HLS authentication, on since SDK 7.0.0). Without the answer nothing is shown.
   public var authorisationBytes: Int
+  /// Bytes that are free on the device without the cache, and those that must stay free (ApsaraVideo's free storage
+  /// limit); `nil` where there is room enough.
+  public var freeSpace: Int?
+  /// See ``freeSpace``.
+  public var freeFloor: Int
 
   /// Creates settings; by default there is no cache.
-  public init(capacity: Int = 0, authorisationBytes: Int = 0) {
+  public init(capacity: Int = 0, authorisationBytes: Int = 0, freeSpace: Int? = nil, freeFloor: Int = 0) {
     self.capacity = capacity
     self.authorisationBytes = authorisationBytes
+    self.freeSpace = freeSpace
+    self.freeFloor = freeFloor
   }
+
+  /// Bytes that the cache may take: its capacity, or what may be taken of the free space where that is less.
+  public var usableCapacity: Int { freeSpace.map { min(capacity, max(0, $0 - freeFloor)) } ?? capacity }
 }

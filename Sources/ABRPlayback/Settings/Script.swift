@@ -47,6 +47,9 @@ public struct Script: Sendable, Hashable {
     case skip
     /// Limits change; one set of eligible renditions for each prepared player.
     case eligible([EligibleSet])
+    /// The same for the visit on the screen, as in a small picture, and other limits when it ends. What does not begin
+    /// the small picture changes the limits in it, and those after it at once where it has ended.
+    case eligibleInPicture([EligibleSet], after: [EligibleSet], begins: Bool)
     /// Sources change, each prepared player for another; what was fetched from the old source is thrown away.
     case source([Int])
     /// A transfer beside playback begins.
@@ -57,6 +60,10 @@ public struct Script: Sendable, Hashable {
     /// goes on above 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts
     /// from its own beginning.
     case lowMemory(seconds: Double)
+    /// A task of the media loader (ApsaraVideo `AliMediaLoader`).
+    case loader(LoaderCommand, item: Int)
+    /// Neighbours may be fetched ahead, or may not: the app's answer to an expensive network.
+    case preloading(isAllowed: Bool)
     /// Playback fails for good, for a reason outside the network.
     case fail
     /// The session is not allowed to play, or to play on; as the first step at 0 s before anything is requested.
@@ -71,6 +78,18 @@ public struct Script: Sendable, Hashable {
       default: false
       }
     }
+  }
+
+  /// What the app tells the media loader about an item.
+  public enum LoaderCommand: Sendable, Hashable {
+    /// So many media seconds from the beginning are to be fetched ahead.
+    case add(seconds: Double)
+    /// They are no longer; what has come stays.
+    case cancel
+    /// The task waits; the rest is fetched later by range.
+    case pause
+    /// The task goes on.
+    case resume
   }
 
   /// A moment and what happens then.
@@ -157,7 +176,13 @@ public struct Script: Sendable, Hashable {
       ("item \(index)", "0 to \(queue.visits.count - 1)")
     case .insert(let item) where !queue.items.indices.contains(item):
       ("insert of item \(item)", "0 to \(queue.items.count - 1)")
-    case .eligible(let sets) where sets.count != playerCount:
+    case .loader(_, let item) where !queue.items.indices.contains(item):
+      ("a loader task of item \(item)", "0 to \(queue.items.count - 1)")
+    case .loader(.add(let seconds), _) where !(seconds > 0):
+      ("a loader task of \(seconds) s", "more than 0 s")
+    case .eligible(let sets) where sets.count != playerCount,
+      .eligibleInPicture(_, after: let sets, _) where sets.count != playerCount,
+      .eligibleInPicture(let sets, _, _) where sets.count != playerCount:
       ("\(sets.count) sets of renditions", "one for each of \(playerCount) videos")
     case .source(let players) where players.count != playerCount || !players.allSatisfy((0..<playerCount).contains):
       ("sources \(players)", "one of 0 to \(playerCount - 1) for each of \(playerCount) videos")

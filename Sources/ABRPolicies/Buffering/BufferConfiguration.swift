@@ -7,11 +7,15 @@ public struct BufferConfiguration: Sendable {
   public var target: BufferTarget
   /// Start, resume and maximum levels, byte budget.
   public var settings: BufferSettings
+  /// Whether the forward target was left to the player (AVPlayer `preferredForwardBufferDuration` of 0), for which the
+  /// byte budget stands: what it does is not documented.
+  public var isLeftToPlayer: Bool
 
   /// Creates a configuration.
-  public init(target: BufferTarget, settings: BufferSettings = BufferSettings()) {
+  public init(target: BufferTarget, settings: BufferSettings = BufferSettings(), isLeftToPlayer: Bool = false) {
     self.target = target
     self.settings = settings
+    self.isLeftToPlayer = isLeftToPlayer
   }
 
   /// The lab's default: 30 s ahead at all times, start at 0.5 s, resume at 3 s.
@@ -31,10 +35,46 @@ public struct BufferConfiguration: Sendable {
   /// - Returns: the repairs in words; empty when there was nothing to repair.
   public mutating func normalise() -> [String] { settings.normalise() }
 
+  /// What may surprise in this configuration with a video, with the numbers: levels that no segment fits under, and
+  /// what may surprise with its ladder. Levels at their defaults are not talked about.
+  public func warnings(for video: Video) -> [String] {
+    var warnings = warnings(for: video.ladder)
+    let usual = BufferSettings()
+    let segment = video.longestSegmentDuration
+    func told(_ name: String, _ level: Double, _ what: String) {
+      warnings.append(
+        "\(name) \(ParameterValue.decimal(level)) s is under one segment of \(ParameterValue.decimal(segment)) s, which comes "
+          + "as a whole: \(what)")
+    }
+    if settings.start != usual.start, settings.start > 0, settings.start < segment {
+      told("start", settings.start, "playback starts with the first segment, as with start 0 s")
+    }
+    if settings.resume != usual.resume, settings.resume > 0, settings.resume < segment {
+      told("resume", settings.resume, "playback resumes with the first segment, as with resume 0 s")
+    }
+    if settings.maximum < segment {
+      told("max", settings.maximum, "one segment is held at a time, and nothing of the next one")
+    }
+    let most = Double(settings.byteBudget) * 8 / Double(video.ladder[0].bandwidth)
+    if settings.byteBudget < .max, settings.resume > most + segment {
+      warnings.append(
+        "resume \(ParameterValue.decimal(settings.resume)) s is never reached: the byte budget holds "
+          + "\(ParameterValue.decimal((most * 10).rounded() / 10)) s of the lowest rendition; playback goes on when it is full"
+      )
+    }
+    return warnings
+  }
+
   /// What may surprise in this configuration with a ladder, with the numbers.
   public func warnings(for ladder: Ladder) -> [String] {
     var warnings: [String] = []
     if case .growth(let optimizer) = target { warnings += optimizer.warnings(for: ladder) }
+    if isLeftToPlayer {
+      warnings.append(
+        "a target of 0 s lets the player decide, and what it decides is not documented: played as a budget of "
+          + "\(ParameterValue.decimal(Double(settings.byteBudget) / 1e6)) MB, AVPlayer's before it had a forward target"
+      )
+    }
     let largest = min(target.maximum, settings.maximum)
     if settings.resume >= largest {
       warnings.append(

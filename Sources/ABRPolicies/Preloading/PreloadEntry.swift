@@ -38,6 +38,7 @@ public enum PreloadRegistry {
     .progress,
     .nextItem,
     .media3,
+    .scene,
     .nothing,
   ]
 

@@ -48,6 +48,8 @@ struct BufferDraft {
   var target: BufferTarget?
   /// Levels and budgets.
   var settings = BufferSettings()
+  /// Whether a term leaves the forward target to the player.
+  var isLeftToPlayer = false
   /// Whether a term of the spec limits the buffer already: a forward target or a byte budget.
   let isLimited: Bool
 }

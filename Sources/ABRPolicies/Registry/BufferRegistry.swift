@@ -39,11 +39,18 @@ public enum BufferRegistry {
     "static", roles: [.target], source: "the lab's default, with 30s",
     parameters: [
       Parameter(
-        "target", .duration(0...31_536_000), default: .value(.duration(30)), isPositional: true, "forward target")
+        "target", .duration(0...31_536_000), default: .value(.duration(30)), isPositional: true,
+        "forward target; 0 lets the player decide, see legacy")
     ],
     summary: "forward target that never changes"
   ) { arguments, draft throws(SettingsError) in
-    draft.target = .constant(try StaticTarget(seconds: arguments.seconds("target") ?? 30))
+    let seconds = arguments.seconds("target") ?? 30
+    guard seconds > 0 else {
+      draft.isLeftToPlayer = true
+      draft.settings.byteBudget = BufferGrowthOptimizer.legacyBytes
+      return
+    }
+    draft.target = .constant(try StaticTarget(seconds: seconds))
   }
 
   private static let stepped = BufferEntry(
@@ -117,10 +124,25 @@ public enum BufferRegistry {
   }
 
   private static let apsara = BufferEntry(
-    "apsara", roles: [.levels], source: "ApsaraVideo defaults", expansion: "watermark(start=0.5s,resume=3s,max=50s)",
-    summary: "watermark(start=0.5s,resume=3s,max=50s)"
-  ) { _, draft throws(SettingsError) in
-    draft.setLevels(start: 0.5, resume: 3, maximum: 50)
+    "apsara", roles: [.levels], source: "ApsaraVideo defaults; setPlayerScene, whose values are the lab's",
+    parameters: [
+      Parameter(
+        "scene", .choice(ScenePreset.all.map(\.name)), default: .value(.choice("none")),
+        "kind of content; of a scene with a forward target a term of yours for it wins"),
+      Parameter("start", anyDuration, default: .absent("the scene's"), "level above which playback starts"),
+      Parameter(
+        "resume", anyDuration, default: .absent("the scene's"), "level above which playback resumes after a stall"),
+      Parameter("max", anyDuration, default: .absent("the scene's"), "level at which fetching stops"),
+    ], expansion: "watermark(start=0.5s,resume=3s,max=50s)",
+    summary: "watermark(start=0.5s,resume=3s,max=50s), or the preset of a scene"
+  ) { arguments, draft throws(SettingsError) in
+    let scene = try ScenePreset.configuration(of: arguments.choice("scene") ?? "none")
+    // Values of the user's own win, field by field.
+    if draft.target == nil, !draft.isLeftToPlayer, scene.target.maximum < .infinity { draft.target = scene.target }
+    draft.setLevels(
+      start: arguments.seconds("start") ?? scene.settings.start,
+      resume: arguments.seconds("resume") ?? scene.settings.resume,
+      maximum: arguments.seconds("max") ?? scene.settings.maximum)
   }
 
   private static let legacy = BufferEntry(

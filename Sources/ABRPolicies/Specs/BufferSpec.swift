@@ -43,7 +43,8 @@ public struct BufferSpec: Sendable {
       }
     }
     canonical = terms.map { $0.entry.name + $0.arguments.text(.inParentheses) }.joined(separator: "+")
-    configuration = BufferConfiguration(target: draft.target ?? .constant(.unlimited), settings: draft.settings)
+    configuration = BufferConfiguration(
+      target: draft.target ?? .constant(.unlimited), settings: draft.settings, isLeftToPlayer: draft.isLeftToPlayer)
   }
 }
 

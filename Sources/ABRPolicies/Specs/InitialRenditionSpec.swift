@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// The rendition that a session starts with, as a spec names it: `lowest`, `first-listed`, `closest-to(1M)` or
-/// `index(2)`.
+/// The rendition that a session starts with, as a spec names it: `lowest`, `first-listed`, `closest-to(1M)`,
+/// `last-throughput(3M)` or `index(2)`.
 public struct InitialRenditionSpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
@@ -23,6 +23,16 @@ public struct InitialRenditionSpec: Sendable, Hashable {
     ) { arguments in
       guard case .bitrate(let bandwidth)? = arguments["bandwidth"] else { return .lowest }
       return .closest(to: Double(bandwidth))
+    },
+    SpecEntry(
+      "last-throughput",
+      parameters: [
+        Parameter(
+          "guess", .bitrate, default: .value(.bitrate(0)), isPositional: true, "throughput of the session before")
+      ]
+    ) { arguments in
+      guard case .bitrate(let guess)? = arguments["guess"] else { return .lastThroughput(guess: 0) }
+      return .lastThroughput(guess: Double(guess))
     },
     SpecEntry(
       "index",

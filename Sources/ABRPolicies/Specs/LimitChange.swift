@@ -10,6 +10,12 @@ public struct LimitChange: Sendable, Hashable {
   /// The new limits by name; `nil` for what the policy says.
   private let values: [String: ParameterValue]?
 
+  /// The peak bitrate in bits per second; 0 lifts it.
+  public init(peak: Int) {
+    canonical = "peak:\(ParameterValue.bitrate(peak).text)"
+    values = ["peak": .bitrate(peak)]
+  }
+
   /// Reads a change.
   ///
   /// - Throws: ``SpecError``.

@@ -31,14 +31,18 @@ public struct ScenePreset: Sendable, Hashable {
       "none", buffer: "watermark(start=0.5s,resume=3s,max=50s)",
       preload: "network-balance(open=15s,close=3s,prev=2,next=2)", "the player's own defaults"),
     ScenePreset(
-      "short", buffer: "growth(min=10s,max=20s,basis=watched)+watermark(start=0.5s,resume=3s,max=20s)",
-      preload: "network-balance(open=8s,close=3s,prev=0,next=3,dynamic=sub,offset=0.5s)", "videos of up to 5 minutes"),
+      "very-short-video", buffer: "growth(min=10s,max=15s,basis=watched)+watermark(start=0.5s,resume=2s,max=15s)",
+      preload: "network-balance(open=5s,close=2s,prev=1,next=3,dynamic=sub,offset=0.2s)", "videos of up to 30 seconds"),
     ScenePreset(
-      "medium", buffer: "growth(min=20s,max=60s)+watermark(start=0.5s,resume=3s,max=50s)",
+      "short-video", buffer: "growth(min=10s,max=20s,basis=watched)+watermark(start=0.5s,resume=3s,max=20s)",
+      preload: "network-balance(open=8s,close=3s,prev=0,next=3,dynamic=sub,offset=0.5s)",
+      "videos of 30 seconds to 5 minutes"),
+    ScenePreset(
+      "medium-video", buffer: "growth(min=20s,max=60s)+watermark(start=0.5s,resume=3s,max=50s)",
       preload: "network-balance(open=15s,close=3s,prev=0,next=1)", "videos of 5 to 30 minutes"),
     // A scheduler has one trigger: three quarters into a film the level is above the 15 s of a gate anyway.
     ScenePreset(
-      "long", buffer: "growth(min=30s,max=90s)+watermark(start=1s,resume=4s,max=90s)", preload: "progress(0.75)",
+      "long-video", buffer: "growth(min=30s,max=90s)+watermark(start=1s,resume=4s,max=90s)", preload: "progress(0.75)",
       "videos of more than 30 minutes"),
     ScenePreset(
       "live", buffer: "watermark(start=0.5s,resume=2s,max=10s)", preload: "none", maxDelay: 5, "live streams"),
@@ -55,6 +59,17 @@ public struct ScenePreset: Sendable, Hashable {
       throw .unknownName(spec: name, kind: "scene", found: name, allowed: all.map(\.name))
     }
     return preset
+  }
+
+  /// The buffer of a preset that exists.
+  ///
+  /// - Throws: `SettingsError` never for the names of ``all``.
+  static func configuration(of name: String) throws(SettingsError) -> BufferConfiguration {
+    do {
+      return try BufferSpec(parsing: named(name).buffer).configuration
+    } catch {
+      throw SettingsError(setting: "scene", found: name, allowed: "\(error)")
+    }
   }
 
   /// The buffer in force under values of a user's own.

@@ -45,6 +45,11 @@ extension SessionEvent {
     case .lowMemory: "low_memory"
     case .playbackRefused: "playback_refused"
     case .resumeBegan: "resume_began"
+    case .licensed: "licensed"
+    case .refusedBeside: "refused_beside"
+    case .renewing: "renewing"
+    case .loader: "loader"
+    case .preloadingAllowed: "preloading_allowed"
     case .sourceChanged: "source_changed"
     case .dropped: "dropped"
     case .evicted: "evicted"
@@ -114,6 +119,13 @@ extension SessionEvent {
     case .pageRequested(let bytes): [("bytes", .integer(bytes))]
     case .pageArrived(let known): [("known_visits", .integer(known))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
+    case .licensed(let key): [("key", .integer(key))]
+    case .refusedBeside(let bytes): [("bytes", .integer(bytes))]
+    case .renewing(let item, let until): [("item", .integer(item)), ("until_s", .number(until))]
+    case .loader(.add(let seconds), let item):
+      [("command", .text("add")), ("item", .integer(item)), ("seconds", .number(seconds))]
+    case .loader(let command, let item): [("command", .text("\(command)")), ("item", .integer(item))]
+    case .preloadingAllowed(let isAllowed): [("preloads", .text(isAllowed ? "allowed" : "not_allowed"))]
     case .lowMemory(let seconds): [("seconds", .number(seconds))]
     case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]

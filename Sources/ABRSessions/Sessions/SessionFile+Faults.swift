@@ -70,6 +70,29 @@ extension SessionFile {
     return stretches
   }
 
+  /// How many streams the service allows at once, and those of other devices.
+  mutating func readStreams(_ root: TOMLTable, into plan: inout SessionPlan) throws(ConfigurationError) {
+    let session = try root.table("session")
+    let others = try root.tables("other-stream")
+    for other in others { try other.allow(only: SessionKeys.otherStream) }
+    guard let session, let streams = try session.integer("stream-limit", in: 1...1000) else {
+      if let other = others.first {
+        warnings.append("\(other.place()): never takes effect without stream-limit")
+      } else if let session, session.line(of: "heartbeat") != nil {
+        warnings.append("\(session.place("heartbeat")): never takes effect without stream-limit")
+      }
+      return
+    }
+    var limit = StreamLimit(streams: streams)
+    limit.heartbeat = try session.positiveDuration("heartbeat") ?? limit.heartbeat
+    for other in others {
+      let start = try other.required("at", try other.duration("at"), allowed: "a duration such as 40s")
+      let seconds = try other.required("for", try other.positiveDuration("for"), allowed: "a duration such as 60s")
+      limit.others.append(StreamLimit.Other(from: start, to: start + seconds))
+    }
+    plan.streamLimit = limit
+  }
+
   func readSideFlows(_ root: TOMLTable) throws(ConfigurationError) -> [SideFlow] {
     var flows: [SideFlow] = []
     for table in try root.tables("side-flow") {
@@ -77,7 +100,14 @@ extension SessionFile {
       let start = try table.required("at", try table.duration("at"), allowed: "a duration such as 10s")
       let size = try table.bytes("bytes", atLeast: 1)
       let bytes = try table.required("bytes", size, allowed: "a size such as 2MB")
-      flows.append(SideFlow(at: start, bytes: bytes, isGated: try table.boolean("gated") ?? false))
+      let words: [(word: String, answer: SideFlow.Answer)] = [
+        ("content", .content), ("error", .error), ("fatal-error", .fatalError),
+      ]
+      let word = try table.choice("answer", of: words.map(\.word)) ?? "content"
+      flows.append(
+        SideFlow(
+          at: start, bytes: bytes, isGated: try table.boolean("gated") ?? false,
+          answer: words.first { $0.word == word }?.answer ?? .content))
     }
     return flows
   }

@@ -21,8 +21,9 @@ extension SessionFile {
       let template = SessionPlan.Item(
         "", source: source, duration: try duration(of: table), overheadBytes: try table.bytes("overhead") ?? 0,
         isCacheable: try table.boolean("cacheable") ?? true, live: try table.table("live").map(live))
+      let details = try details(of: table, template)
       for number in 1...(count ?? 1) {
-        var item = template
+        var item = details
         item.name = count == nil ? name : "\(name) \(number)"
         guard placeOfItem.updateValue(items.count, forKey: item.name) == nil else {
           throw table.invalid("name", found: "\"\(item.name)\" again", allowed: "another name for each item")
@@ -31,6 +32,40 @@ extension SessionFile {
         places.items.append(table)
       }
     }
+  }
+
+  /// Answers, keys, address and sources of an item.
+  private mutating func details(
+    of table: TOMLTable, _ template: SessionPlan.Item
+  ) throws(ConfigurationError) -> SessionPlan.Item {
+    var item = template
+    for text in try table.texts("requests-before") {
+      guard let bytes = try? Quantity.bytes(text), bytes > 0 else {
+        throw table.invalid(
+          "requests-before", found: "\"\(text)\"", allowed: "sizes of at least 1 byte such as [\"12kB\"]")
+      }
+      item.requestsBefore.append(bytes)
+    }
+    item.keys = try table.strings("keys") ?? []
+    item.addressLifetime = try table.positiveDuration("address-lifetime")
+    item.renewal = try table.duration("renewal") ?? item.renewal
+    if item.addressLifetime == nil, table.line(of: "renewal") != nil {
+      warnings.append("\(table.place("renewal")): never takes effect without address-lifetime")
+    }
+    let sources = try table.tables("sources")
+    if !sources.isEmpty, table.line(of: "video") != nil {
+      throw table.refused("sources", "an item has a video or sources; leave one of them out")
+    }
+    for source in sources {
+      try source.allow(only: SessionKeys.source)
+      let words = SessionPlan.ListedSource.Delivery.allCases.map(\.rawValue)
+      item.sources.append(
+        SessionPlan.ListedSource(
+          video: try source.required("video", try video("video", of: source), allowed: "a file of one video"),
+          delivery: try source.choice("delivery", of: words).flatMap(SessionPlan.ListedSource.Delivery.init) ?? .hls,
+          isSecure: try source.boolean("secure") ?? true, isRefused: try source.boolean("refused") ?? false))
+    }
+    return item
   }
 
   /// A duration or a range of them, `"8s..60s"`.

@@ -67,7 +67,15 @@ extension SessionFile {
       return .script(.index(try table.required("visit", visit, allowed: "the index of a visit, from 0")))
     case "insert": return .script(.insert(item: try item("item", of: table)))
     case "limit": return .limits(try limits(table))
+    case "choose": return .limits(try choice(table))
+    case "select-auto": return .rendition(nil)
+    case "select-rendition":
+      let index = try table.integer("rendition", in: 0...63)
+      return .rendition(try table.required("rendition", index, allowed: "a ladder index, 0 the lowest"))
     case "viewport": return .viewport(try viewport(table))
+    case "picture-in-picture":
+      return .pictureInPicture(
+        try table.required("size", try viewport(table), allowed: "a picture size such as 480x270"))
     case "network":
       let words = ["normal", "expensive"]
       let word = try table.choice("class", of: words)
@@ -75,6 +83,13 @@ extension SessionFile {
         isExpensive: try table.required("class", word, allowed: FaultText.choice(words)) == "expensive")
     case "source":
       return .source(try table.required("video", try video("video", of: table), allowed: "a file of one video"))
+    case "load":
+      let duration = try table.positiveDuration("for")
+      let seconds = try table.required("for", duration, allowed: "a duration such as 4s")
+      return .script(.loader(.add(seconds: seconds), item: try item("item", of: table)))
+    case "cancel-load": return .script(.loader(.cancel, item: try item("item", of: table)))
+    case "pause-load": return .script(.loader(.pause, item: try item("item", of: table)))
+    case "resume-load": return .script(.loader(.resume, item: try item("item", of: table)))
     case "side-flow":
       let bytes = try table.bytes("bytes", atLeast: 1)
       return .script(.sideFlow(bytes: try table.required("bytes", bytes, allowed: "a size such as 2MB")))

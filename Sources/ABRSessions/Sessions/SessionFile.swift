@@ -22,7 +22,9 @@ import FoundationEssentials
 /// otherwise than written.
 package struct SessionFile {
   /// The tables and arrays of tables at the top.
-  package static let keys = ["session", "item", "visit", "step", "outage", "refusal", "side-flow", "retry"]
+  package static let keys = [
+    "session", "item", "visit", "step", "outage", "refusal", "side-flow", "other-stream", "retry",
+  ]
 
   /// Folder to which names of files are relative.
   let folder: String
@@ -39,6 +41,8 @@ package struct SessionFile {
   var visits: [Visit] = []
   var warnings: [String] = []
   var places = SessionPlaces()
+  /// The bitrates that the viewer may choose from.
+  var menu: Menu?
 
   /// Reads a file.
   ///
@@ -86,6 +90,8 @@ package struct SessionFile {
     try reader.readItems(root)
     try reader.readVisits(root)
     var plan = SessionPlan(items: reader.items, visits: reader.visits)
+    try reader.readMenu(root)
+    plan.initialLimits = reader.menu.map { LimitChange(peak: $0.entries[$0.initialIndex].bitrate) }
     plan.steps = try reader.readSteps(root)
     plan.faults = try reader.readFaults(root)
     plan.sideFlows = try reader.readSideFlows(root)
@@ -93,6 +99,7 @@ package struct SessionFile {
       reader.places.session = session
       try reader.readSession(session, into: &plan)
     }
+    try reader.readStreams(root, into: &plan)
     plan.videos = reader.videos
     plan.warnings = reader.warnings
     plan.places = reader.places
@@ -117,6 +124,13 @@ package struct SessionFile {
     }
     plan.cache = CacheSettings(
       capacity: try table.bytes("cache") ?? 0, authorisationBytes: try table.bytes("authorisation") ?? 0)
+    plan.cache.freeSpace = try table.bytes("free-space")
+    plan.cache.freeFloor = try table.bytes("free-floor") ?? 0
+    try readLicences(table, into: &plan)
+    plan.preloadsOnExpensiveNetwork = try table.boolean("preloads-on-expensive-network") ?? true
+    let choices = SessionPlan.SourceChoice.allCases.map(\.rawValue)
+    let choice = try table.choice("source-choice", of: choices)
+    plan.sourceChoice = choice.flatMap(SessionPlan.SourceChoice.init) ?? .hlsFirst
     plan.backBuffer = try table.duration("back-buffer") ?? 0
     plan.pages = try pages(table)
     plan.render = RenderSettings(
@@ -144,6 +158,22 @@ package struct SessionFile {
       plan.viewerSpec = spec.canonical
     } catch let error as SpecError {
       throw table.refused("viewer", error)
+    }
+  }
+
+  /// What encrypted media needs.
+  private mutating func readLicences(_ table: TOMLTable, into plan: inout SessionPlan) throws(ConfigurationError) {
+    plan.licences.bytes = try table.bytes("licence-bytes", atLeast: 1) ?? plan.licences.bytes
+    plan.licences.isPersistent = try table.boolean("persistent-licences") ?? false
+    plan.licences.isPreloaded = try table.boolean("preloads-licences") ?? false
+    plan.heldKeys = try table.strings("licences-held") ?? []
+    for key in ["preloads-licences", "licences-held"] where table.line(of: key) != nil && !plan.licences.isPersistent {
+      throw table.refused(key, "a licence that is not persistent goes with its visit: add persistent-licences = true")
+    }
+    if !items.contains(where: { !$0.keys.isEmpty }) {
+      for key in SessionKeys.session where key.contains("licence") && table.line(of: key) != nil {
+        warnings.append("\(table.place(key)): never takes effect without an item that has keys")
+      }
     }
   }
 

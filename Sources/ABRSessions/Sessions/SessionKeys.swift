@@ -3,12 +3,19 @@ enum SessionKeys {
   static let session =
     [
       "preload", "cache", "authorisation", "back-buffer", "page", "page-bytes", "render-delay", "pre-render",
-      "plays-on-expensive-network", "viewer", "breaks-on-seek",
+      "plays-on-expensive-network", "viewer", "breaks-on-seek", "menu", "menu-initial",
+      "preloads-on-expensive-network", "source-choice", "licence-bytes", "persistent-licences", "preloads-licences",
+      "licences-held", "free-space", "free-floor", "stream-limit", "heartbeat",
     ]
     + scriptHabits
   /// Keys of `[session]` that are habits of a viewer who follows steps.
   static let scriptHabits = ["patience", "advances", "autoplays"]
-  static let item = ["name", "count", "video", "duration", "overhead", "cacheable", "live"]
+  static let menu = ["label", "bitrate"]
+  static let item = [
+    "name", "count", "video", "duration", "overhead", "cacheable", "live", "requests-before", "keys",
+    "address-lifetime", "renewal", "sources",
+  ]
+  static let source = ["video", "delivery", "secure", "refused"]
   static let live = [
     "edge", "start-index", "max-delay", "catch-up-rate", "drop-margin", "fetches-while-paused", "preserves-delay",
   ]
@@ -20,18 +27,22 @@ enum SessionKeys {
     ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
     ("fail", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
     ("insert", ["item"]),
-    ("limit", ["limits"]), ("viewport", ["size"]), ("network", ["class"]), ("source", ["video"]),
+    ("limit", ["limits"]), ("choose", ["entry"]), ("select-rendition", ["rendition"]), ("select-auto", []),
+    ("viewport", ["size"]), ("picture-in-picture", ["size"]), ("network", ["class"]), ("source", ["video"]),
+    ("load", ["item", "for"]), ("cancel-load", ["item"]), ("pause-load", ["item"]), ("resume-load", ["item"]),
     ("side-flow", ["bytes"]), ("refresh", ["for"]), ("low-memory", ["for"]),
   ]
   static let outage = ["at", "for", "factor"]
   static let refusal = ["at", "for"]
-  static let sideFlow = ["at", "bytes", "gated"]
+  static let sideFlow = ["at", "bytes", "gated", "answer"]
+  static let otherStream = ["at", "for"]
   static let retry = ["timeout", "count", "interval", "reload-after", "resume-after", "resume-limit"]
 
   /// Every table with its keys, as the documentation lists them.
   static let tables: [(table: String, keys: [String])] = [
-    ("[session]", session), ("[[item]]", item), ("[item.live]", live), ("[[visit]]", visit),
+    ("[session]", session), ("[[session.menu]]", menu), ("[[item]]", item), ("[item.live]", live),
+    ("[[item.sources]]", source), ("[[visit]]", visit),
     ("[[step]]", ["do"] + moments + steps.flatMap(\.keys)), ("[[outage]]", outage), ("[[refusal]]", refusal),
-    ("[[side-flow]]", sideFlow), ("[retry]", retry),
+    ("[[side-flow]]", sideFlow), ("[[other-stream]]", otherStream), ("[retry]", retry),
   ]
 }

@@ -16,6 +16,9 @@ struct SessionPlaces: Sendable {
   /// How a step is called.
   func step(_ index: Int) -> String { Self.table(steps, index)?.place() ?? "step \(index + 1)" }
 
+  /// How a visit is called.
+  func visit(_ index: Int) -> String { Self.table(visits, index)?.place() ?? "visit \(index)" }
+
   /// How a key of an item is called.
   func item(_ index: Int, named name: String, key: String) -> String {
     Self.table(items, index)?.place(key) ?? "item \(name) \(key)"

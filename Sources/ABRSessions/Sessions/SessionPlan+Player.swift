@@ -29,19 +29,36 @@ extension SessionPlan {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
     }
-    let queue = ItemQueue(
+    var names: [String: Int] = [:]
+    func number(_ key: String) -> Int {
+      let number = names[key] ?? names.count
+      names[key] = number
+      return number
+    }
+    var queue = ItemQueue(
       items: items.enumerated().map { index, item in
-        QueueItem(
+        var made = QueueItem(
           item.name, player: table.cutOfItem[index], overheadBytes: item.overheadBytes, isCacheable: item.isCacheable,
           live: item.live)
+        made.requestsBefore = item.requestsBefore
+        made.keys = item.keys.map(number)
+        made.addressLifetime = item.addressLifetime
+        made.renewal = item.renewal
+        made.sources = zip(table.cutsOfSources[index], sourceChoice.ordered(item.sources)).map {
+          QueueItem.Source(player: $0, isRefused: $1.isRefused)
+        }
+        return made
       },
       visits: try visits.enumerated().map { index, visit in
         try bounded(visit, index: index, duration: table.duration(of: visit.item))
       },
       sideFlows: sideFlows, pages: pages, breaksOnSeek: breaksOnSeek)
+    queue.streamLimit = streamLimit
+    var licences = licences
+    licences.held = Set(heldKeys.map(number))
     return try QueuePlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
-      backBuffer: backBuffer, render: render)
+      backBuffer: backBuffer, render: render, licences: licences)
   }
 
   /// The same player with the viewer that the model draws for a trace; itself when the session has steps instead.
@@ -55,8 +72,10 @@ extension SessionPlan {
   package func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
     // A session that may not begin has no viewer.
     guard let viewer, player.script.refusalAtStart == nil else { return player }
-    return try player.with(
-      viewer.script(for: player.queue, seed: seed ?? SessionPlan.defaultSeed, trace: trace, stream: stream))
+    var script = viewer.script(for: player.queue, seed: seed ?? SessionPlan.defaultSeed, trace: trace, stream: stream)
+    // What holds from the start holds for a viewer of a model, too.
+    script.steps.insert(contentsOf: player.script.steps, at: 0)
+    return try player.with(script)
   }
 
   /// A visit that ends with its item ends there by itself, and one that begins after it is a mistake.
@@ -81,28 +100,53 @@ extension SessionPlan {
       fallbacks[video] = try videos.addFallback(to: video, step: index)
     }
     var state = LimitState(policy: policy, networkIsExpensive: networkIsExpensive)
-    var scripted = steps.map { step in
+    if let initialLimits { state.limits = initialLimits.applied(to: state.limits, of: policy.limits) }
+    let initial = initialLimits.map { _ in Script.Step(.time(0), state.change(of: videos.cuts)) }
+    var scripted = try steps.enumerated().flatMap { index, step in
       let action: Script.Action
+      var actions: [Script.Action] = []
       switch step.action {
       case .script(let ready): action = ready
       case .source(let video): action = .source(videos.complete(fallbacks[video] ?? []))
       case .limits(let change):
         state.limits = change.applied(to: state.limits, of: policy.limits)
-        action = .eligible(state.sets(for: videos.cuts))
+        action = state.change(of: videos.cuts)
       case .viewport(let viewport):
         state.viewport = .some(viewport)
-        action = .eligible(state.sets(for: videos.cuts))
+        state.picture = nil
+        action = state.change(of: videos.cuts)
+      case .pictureInPicture(let viewport):
+        state.picture = viewport
+        action = state.change(of: videos.cuts, beginsPicture: true)
+      case .rendition(let rendition):
+        if let rendition { try check(rendition, in: videos.cuts, step: index) }
+        state.selected = rendition
+        action = state.change(of: videos.cuts)
       case .network(isExpensive: true) where !playsOnExpensiveNetwork: action = .refuse(.expensiveNetwork)
       case .network(let isExpensive):
         state.networkIsExpensive = isExpensive
-        action = .eligible(state.sets(for: videos.cuts))
+        if !preloadsOnExpensiveNetwork { actions.append(.preloading(isAllowed: !isExpensive)) }
+        action = state.change(of: videos.cuts)
       }
-      return Script.Step(step.moment, action)
+      return (actions + [action]).map { Script.Step(step.moment, $0) }
     }
+    if networkIsExpensive, !preloadsOnExpensiveNetwork {
+      scripted.insert(Script.Step(.time(0), .preloading(isAllowed: false)), at: 0)
+    }
+    if let initial { scripted.insert(initial, at: 0) }
     if networkIsExpensive, !playsOnExpensiveNetwork {
       scripted.insert(Script.Step(.time(0), .refuse(.expensiveNetwork)), at: 0)
     }
     return Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
+  }
+
+  /// Refuses the selection of a rendition that a video does not have.
+  private func check(_ rendition: Int, in videos: [Video], step: Int) throws {
+    for video in videos where rendition >= video.ladder.count {
+      throw places.refusal(
+        ofStep: step, key: "rendition", called: "rendition", found: "\(rendition)",
+        allowed: "0 to \(video.ladder.count - 1), the indices of the ladder of \(video.name)")
+    }
   }
 }
 
@@ -112,6 +156,10 @@ private struct LimitState {
   var limits: Limits
   /// Where the video is shown since a step changed it; the outer `nil` before any did.
   var viewport: Viewport??
+  /// The size of the picture in picture, as long as there may be one.
+  var picture: Viewport?
+  /// The rendition that the viewer has fixed.
+  var selected: Int?
   var networkIsExpensive: Bool
 
   init(policy: Policy, networkIsExpensive: Bool) {
@@ -120,11 +168,26 @@ private struct LimitState {
     self.networkIsExpensive = networkIsExpensive
   }
 
-  func sets(for videos: [Video]) -> [EligibleSet] {
+  /// The change of the engine's limits to what holds now.
+  ///
+  /// - Parameter beginsPicture: whether the picture in picture begins with it.
+  func change(of videos: [Video], beginsPicture: Bool = false) -> Script.Action {
+    let after = sets(for: videos, viewport: viewport)
+    guard let picture else { return .eligible(after) }
+    return .eligibleInPicture(
+      sets(for: videos, viewport: .some(picture)), after: after, begins: beginsPicture)
+  }
+
+  private func sets(for videos: [Video], viewport: Viewport??) -> [EligibleSet] {
     var limits = limits
     // Without the limit the size on the screen says nothing.
     if let viewport, limits.viewport != nil { limits.viewport = viewport }
-    let mode: Limits.Mode = policy.spec.rule.isFixed ? .fixed : .automatic
-    return videos.map { limits.eligible(in: $0.ladder, mode: mode, networkIsExpensive: networkIsExpensive) }
+    let mode: Limits.Mode = selected != nil || policy.spec.rule.isFixed ? .fixed : .automatic
+    return videos.map { video in
+      let eligible = limits.eligible(in: video.ladder, mode: mode, networkIsExpensive: networkIsExpensive)
+      guard let selected else { return eligible }
+      // A rule that may choose among one has nothing to choose, and goes on learning.
+      return EligibleSet([eligible.indices.last { $0 <= selected } ?? eligible.indices[0]])
+    }
   }
 }

@@ -12,8 +12,11 @@ extension SessionPlan {
     let honoursPeaks = !isFixed || policy.limits.fixedHonoursCaps
     var limits = policy.limits
     var hasViewport = limits.viewport != nil && !isFixed
-    var hasExpensive = limits.peakBitrateExpensive > 0 && honoursPeaks || !playsOnExpensiveNetwork
-    var (limitSteps, viewportSteps, networkSteps) = ([Int](), [Int](), [Int]())
+    var hasExpensive =
+      limits.peakBitrateExpensive > 0 && honoursPeaks || !playsOnExpensiveNetwork
+      || !preloadsOnExpensiveNetwork
+    var (limitSteps, viewportSteps, networkSteps, selectionSteps) = ([Int](), [Int](), [Int](), [Int]())
+    var isSelected = false
     for (index, step) in steps.enumerated() {
       switch step.action {
       case .limits(let change):
@@ -24,7 +27,10 @@ extension SessionPlan {
         let changesPeak =
           limits.peakBitrate != before.peakBitrate || limits.peakBitrateExpensive != before.peakBitrateExpensive
         if isFixed, !(honoursPeaks && changesPeak) { limitSteps.append(index) }
-      case .viewport: viewportSteps.append(index)
+      case .viewport, .pictureInPicture: viewportSteps.append(index)
+      case .rendition(let rendition):
+        if rendition == nil, isFixed || !isSelected { selectionSteps.append(index) }
+        isSelected = rendition != nil
       case .network: networkSteps.append(index)
       case .script, .source: break
       }
@@ -40,6 +46,9 @@ extension SessionPlan {
         : idle(
           networkSteps, "the class of the network", policyName,
           honoursPeaks ? "which has no peak-expensive limit" : stays))
+      + idle(
+        selectionSteps, "automatic selection", policyName,
+        isFixed ? stays : "whose rule selects already")
   }
 
   /// The warning about steps of one kind that change nothing: it names the first one.
@@ -69,7 +78,7 @@ extension SessionPlan {
       if let live = item.live { found += liveWarnings(index, item, live, cut: cut) }
     }
     var seen: Set<String> = []
-    return found.filter { seen.insert($0).inserted } + cacheWarnings(table, place: place)
+    return found.filter { seen.insert($0).inserted } + bumperWarnings(table) + cacheWarnings(table, place: place)
   }
 
   private func durationWarnings(_ index: Int, _ item: Item, cut: Video) -> [String] {
@@ -126,16 +135,23 @@ extension SessionPlan {
 
   /// A cache that no item fits into.
   private func cacheWarnings(_ table: SessionVideos, place: String?) -> [String] {
-    guard cache.capacity > 0 else { return [] }
+    guard cache.capacity > 0 else {
+      guard cache.freeSpace != nil || cache.freeFloor > 0, let session = places.session else { return [] }
+      let key = cache.freeSpace != nil ? "free-space" : "free-floor"
+      return ["\(session.place(key)): never takes effect without cache"]
+    }
+    if cache.usableCapacity == 0 {
+      return ["\(places.session?.place("free-floor") ?? "free floor"): no byte is left for the cache"]
+    }
     var largest = (bytes: 0, name: "")
     let cheapest = table.cuts.map(Self.cheapestSize)
     for (index, item) in items.enumerated() where item.isCacheable {
       let bytes = cheapest[table.cutOfItem[index]]
       if bytes > largest.bytes { largest = (bytes, item.name) }
     }
-    guard largest.bytes > cache.capacity else { return [] }
+    guard largest.bytes > cache.usableCapacity else { return [] }
     return [
-      "\(place ?? places.session?.place("cache") ?? "cache"): \(Self.size(cache.capacity)) are fewer than the "
+      "\(place ?? places.session?.place("cache") ?? "cache"): \(Self.size(cache.usableCapacity)) are fewer than the "
         + "\(Self.size(largest.bytes)) of \(largest.name) in its cheapest rendition, which never fits as a whole"
     ]
   }

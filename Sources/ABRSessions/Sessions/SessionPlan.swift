@@ -32,6 +32,16 @@ package struct SessionPlan: Sendable {
     package var isCacheable: Bool
     /// The live edge, for a live stream.
     package var live: LiveSettings?
+    /// Bytes of small answers before everything else.
+    package var requestsBefore: [Int] = []
+    /// Names of the keys of its media.
+    package var keys: [String] = []
+    /// Seconds for which its address holds, `nil` for ever, and those that a new one takes.
+    package var addressLifetime: Double?
+    /// See ``addressLifetime``.
+    package var renewal = 1.0
+    /// Sources of which one is chosen, in the order in which they are listed; empty where ``source`` is all there is.
+    package var sources: [ListedSource] = []
 
     /// Describes an item.
     package init(
@@ -47,6 +57,43 @@ package struct SessionPlan: Sendable {
     }
   }
 
+  /// One of several sources of an item, as a catalogue lists them.
+  package struct ListedSource: Sendable, Hashable {
+    /// How its media is delivered.
+    package enum Delivery: String, Sendable, Hashable, CaseIterable {
+      case hls, dash, mp4
+    }
+
+    /// Index into ``SessionPlan/videos``.
+    package var video: Int
+    /// How its media is delivered.
+    package var delivery: Delivery
+    /// Whether its address is https.
+    package var isSecure: Bool
+    /// Whether it answers every request with an error.
+    package var isRefused: Bool
+  }
+
+  /// Which of several sources is taken first.
+  package enum SourceChoice: String, Sendable, Hashable, CaseIterable {
+    /// The first HLS one, https before http; otherwise the first MP4 file, or the first of all (Brightcove SDK).
+    case hlsFirst = "hls-first"
+    /// The first one listed.
+    case firstListed = "first-listed"
+
+    /// The sources in the order in which they are tried: the chosen one, then the others as they are listed.
+    package func ordered(_ sources: [ListedSource]) -> [ListedSource] {
+      var chosen = 0
+      if self == .hlsFirst {
+        chosen =
+          sources.firstIndex { $0.delivery == .hls && $0.isSecure } ?? sources.firstIndex { $0.delivery == .hls }
+          ?? sources.firstIndex { $0.delivery == .mp4 } ?? 0
+      }
+      guard sources.indices.contains(chosen) else { return [] }
+      return [sources[chosen]] + sources.indices.filter { $0 != chosen }.map { sources[$0] }
+    }
+  }
+
   /// What a step does; what depends on policy and videos is worked out when a player is made.
   package enum Action: Sendable, Hashable {
     /// An action of the engine that depends on neither.
@@ -55,6 +102,10 @@ package struct SessionPlan: Sendable {
     case limits(LimitChange)
     /// The video is shown in another size, or full screen: `nil`. Only policies with a viewport limit care.
     case viewport(Viewport?)
+    /// The video shrinks to a picture in picture, which ends with the item on the screen.
+    case pictureInPicture(Viewport)
+    /// The viewer fixes a rendition by its ladder index, or gives the choice back to the rule: `nil`.
+    case rendition(Int?)
     /// The network becomes expensive or normal.
     case network(isExpensive: Bool)
     /// Every item goes on from another video: index into ``SessionPlan/videos``.
@@ -85,6 +136,8 @@ package struct SessionPlan: Sendable {
   package var viewer: FeedViewer?
   /// The model's canonical spec, for results.
   package var viewerSpec: String?
+  /// Limits from the beginning on, by the entry of a menu that holds at the start; `nil` for those of the policy.
+  package var initialLimits: LimitChange?
   /// Seconds of startup that the viewer bears; a viewer model has its own.
   package var patience = Double.infinity
   /// Whether an item that has ended is followed by the next one.
@@ -95,6 +148,14 @@ package struct SessionPlan: Sendable {
   /// session that begins on one is refused, and one that comes to it ends there: `mechanisms.md` knows the error and
   /// not what becomes of the buffer, and the name says that playback is not allowed, not loading.
   package var playsOnExpensiveNetwork = true
+  /// Whether neighbours are fetched ahead on an expensive network, of which the SDKs' documents warn.
+  package var preloadsOnExpensiveNetwork = true
+  /// Which of several sources of an item is taken first.
+  package var sourceChoice = SourceChoice.hlsFirst
+  /// What encrypted media needs; its held keys are ``heldKeys``.
+  package var licences = LicenceSettings()
+  /// Names of the keys whose licences lie on the device.
+  package var heldKeys: [String] = []
   /// How neighbours are fetched ahead; `nil` when the session does not say.
   package var preload: PreloadSpec?
   /// What the device keeps.
@@ -103,6 +164,8 @@ package struct SessionPlan: Sendable {
   package var backBuffer = 0.0
   /// How the list becomes known; `nil` where all of it is from the start.
   package var pages: PageSettings?
+  /// How many streams the service allows at once; `nil` for any number.
+  package var streamLimit: StreamLimit?
   /// Which breaks are shown when the viewer seeks past some.
   package var breaksOnSeek = ItemQueue.BreaksOnSeek.last
   /// How long a first frame takes.

@@ -18,6 +18,8 @@ struct SessionVideos {
   private(set) var cuts: [Video] = []
   /// Index of each item's cut.
   private(set) var cutOfItem: [Int] = []
+  /// Indices of the cuts of each item's sources, in the order in which they are tried.
+  private(set) var cutsOfSources: [[Int]] = []
   /// Cuts that items begin with; those behind them are fallbacks.
   private var baseCount = 0
 
@@ -31,7 +33,8 @@ struct SessionVideos {
     all = runVideos + plan.videos.map(\.video)
     for (index, item) in plan.items.enumerated() {
       let video: Int
-      switch item.source {
+      let sources = plan.sourceChoice.ordered(item.sources)
+      switch sources.first.map({ .own($0.video) }) ?? item.source {
       case .own(let own): video = runCount + own
       case .run:
         guard runCount > 0 else {
@@ -54,6 +57,18 @@ struct SessionVideos {
         segments = Self.wholeSegments(of: all[video], within: seconds)
       }
       cutOfItem.append(place(of: Cut(video: video, segments: segments)))
+      let duration = all[video].starts[segments]
+      cutsOfSources.append(
+        try sources.map { source in
+          place(
+            of: Cut(
+              video: runCount + source.video,
+              segments: try reach(duration, in: all[runCount + source.video]) { found in
+                plan.places.refusal(
+                  ofItem: index, named: item.name, key: "sources", found: found,
+                  allowed: "sources of at least \(duration) s")
+              }))
+        })
     }
     baseCount = cuts.count
   }
@@ -87,6 +102,14 @@ struct SessionVideos {
       replacements.append(place(of: Cut(video: runCount + own, segments: segments)))
     }
     return replacements
+  }
+
+  /// The fewest whole segments that reach a length.
+  private func reach(_ duration: Double, in video: Video, refusal: (String) -> any Error) throws -> Int {
+    // Sums of segment durations that mean the same moment may differ in the last bits.
+    let tolerance = 1e-9 * duration
+    guard video.duration >= duration - tolerance else { throw refusal("\(video.name) of \(video.duration) s") }
+    return video.starts.firstIndex { $0 >= duration - tolerance } ?? video.segmentCount
   }
 
   /// A replacement for every cut: a fallback is replaced by what replaces the cut that it replaced.

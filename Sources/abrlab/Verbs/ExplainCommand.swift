@@ -99,7 +99,7 @@ enum ExplainCommand: Verb {
     _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
     let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
-    for warning in setup.buffers[0].configuration.warnings(for: video.ladder) { console.warn(warning) }
+    for warning in setup.buffers[0].configuration.warnings(for: video) { console.warn(warning) }
     let player = try policy.makePlayer(
       video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
       networkIsExpensive: setup.networkIsExpensive)

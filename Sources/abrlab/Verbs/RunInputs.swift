@@ -52,7 +52,7 @@ struct RunInputs {
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(
         setup.buffers.flatMap { buffer in
-          videos.flatMap { buffer.configuration.warnings(for: $0.video.ladder) }.map { "\(buffer.spec): \($0)" }
+          videos.flatMap { buffer.configuration.warnings(for: $0.video) }.map { "\(buffer.spec): \($0)" }
         })
   }
 

@@ -14,7 +14,7 @@ enum SessionOptions {
     .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
     .option(
       "--initial", "SPEC", isRepeatable: false, group: "Player",
-      "Rendition of the first segment: lowest, first-listed, closest-to(1M) or index(2)"),
+      "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M) or index(2)"),
     .option(
       "--switch-mode", "MODE", values: .suggestion(["append", "replace", "flush"]), default: "append", group: "Player",
       "What a switch does to media that is buffered already: append, replace(margin=1.6s) or flush"),

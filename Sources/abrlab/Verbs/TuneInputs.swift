@@ -170,7 +170,7 @@ struct TuneInputs {
   /// What may surprise in a setting, with the numbers.
   func warnings(on setting: TuningSetting) throws -> [String] {
     let configuration = try BufferSpec(parsing: setting.configuration.buffer).configuration
-    var warnings = videos.flatMap { configuration.warnings(for: $0.video.ladder) }
+    var warnings = videos.flatMap { configuration.warnings(for: $0.video) }
     if let preload = try setting.configuration.preload.map({ try PreloadSpec(parsing: $0) }) {
       warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video) }
     }

@@ -31,6 +31,11 @@ struct ConstantQueue {
   /// The turns; where there are none, each item has one.
   var visits: [Visit] = []
   var breaksOnSeek = ItemQueue.BreaksOnSeek.last
+  var licences = LicenceSettings()
+  var streamLimit: StreamLimit?
+  var initial = InitialRendition.closest(to: 0)
+  /// What else an item is, by its index.
+  var adjust: (inout QueueItem, Int) -> Void = { _, _ in }
   /// The live edge of every item.
   var live: LiveSettings?
 
@@ -45,16 +50,21 @@ struct ConstantQueue {
         Player(
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
           rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
-          settings: PlayerSettings(buffer: buffer, network: network)))
+          settings: PlayerSettings(buffer: buffer, network: network, initialRendition: initial)))
     }
-    let items = lengths.indices.map { QueueItem("item", player: $0, live: live) }
+    let items = lengths.indices.map { index in
+      var item = QueueItem("item", player: index, live: live)
+      adjust(&item, index)
+      return item
+    }
+    var queue = ItemQueue(
+      items: items, visits: visits.isEmpty ? items.indices.map { Visit(item: $0) } : visits, sideFlows: sideFlows,
+      pages: pages, breaksOnSeek: breaksOnSeek)
+    queue.streamLimit = streamLimit
     let player = try QueuePlayer(
-      players: players,
-      queue: ItemQueue(
-        items: items, visits: visits.isEmpty ? items.indices.map { Visit(item: $0) } : visits, sideFlows: sideFlows,
-        pages: pages, breaksOnSeek: breaksOnSeek),
+      players: players, queue: queue,
       script: script, preload: preload, faults: faults,
-      cache: cache, render: render)
+      cache: cache, render: render, licences: licences)
     var log = EventLog()
     var scratch = SessionScratch()
     let metrics = player.play(

@@ -32,6 +32,7 @@ struct RandomQueueCase {
       settings.switchMode = .append
       settings.buffer.byteBudget = .max
     }
+    if !isPlain, random.chance(0.1) { settings.initialRendition = .lastThroughput(guess: 1e6) }
     var players: [AnyPlayer] = []
     var videos: [Video] = []
     for _ in 0..<(1 + random.integer(below: 3)) {
@@ -51,14 +52,37 @@ struct RandomQueueCase {
         players: players, queue: queue, script: Self.script(&random, queue, videos), preload: Self.preload(&random))
       return
     }
+    if random.chance(0.1) {
+      queue.streamLimit = StreamLimit(
+        streams: 1 + random.integer(below: 2), heartbeat: random.number(1...40),
+        others: [.init(from: random.number(0...100), to: random.number(100...200))])
+    }
+    for index in queue.items.indices { Self.complete(&queue.items[index], &random, videos) }
     player = try QueuePlayer(
-      players: players, queue: queue, script: Self.script(&random, queue, videos),
+      players: players, queue: queue, script: Self.script(&random, queue, videos, hasAll: true),
       preload: Self.preload(&random), faults: Self.faults(&random),
       cache: CacheSettings(
         capacity: random.pick([0, 0, 2_000_000, 1_000_000_000]),
-        authorisationBytes: random.pick([0, 0, 2000])),
+        authorisationBytes: random.pick([0, 0, 2000]), freeSpace: random.pick([nil, 3_000_000]),
+        freeFloor: random.pick([0, 1_000_000])),
       backBuffer: random.pick([0, 0, 10, .infinity]),
-      render: RenderSettings(delay: random.pick([0, 0, 0.08, 3]), isAhead: random.chance(0.5)))
+      render: RenderSettings(delay: random.pick([0, 0, 0.08, 3]), isAhead: random.chance(0.5)),
+      licences: LicenceSettings(
+        bytes: 1 + random.integer(below: 10_000), isPersistent: random.chance(0.5), isPreloaded: random.chance(0.5)))
+  }
+
+  /// Draws what few items have.
+  private static func complete(_ item: inout QueueItem, _ random: inout TestRandom, _ videos: [Video]) {
+    if random.chance(0.1) { item.requestsBefore = [1 + random.integer(below: 20_000), 500] }
+    if random.chance(0.15) { item.keys = random.pick([[0], [1], [0, 1]]) }
+    if random.chance(0.05) {
+      item.addressLifetime = random.number(1...40)
+      item.renewal = random.number(0...5)
+    }
+    guard random.chance(0.1), item.live == nil else { return }
+    item.sources = (0..<(1 + random.integer(below: 3))).map { _ in
+      QueueItem.Source(player: random.integer(below: videos.count), isRefused: random.chance(0.5))
+    }
   }
 
   func play() -> (metrics: QueueMetrics, events: [SessionEvent]) {
@@ -96,7 +120,9 @@ struct RandomQueueCase {
       }
     }
     let sides = (0..<random.integer(below: 3)).map { _ in
-      SideFlow(at: random.number(0...100), bytes: 1 + random.integer(below: 500_000), isGated: random.chance(0.5))
+      SideFlow(
+        at: random.number(0...100), bytes: 1 + random.integer(below: 500_000), isGated: random.chance(0.5),
+        answer: random.pick([.content, .content, .content, .error]))
     }
     let pages =
       random.chance(0.2)
@@ -105,7 +131,10 @@ struct RandomQueueCase {
       items: items, visits: visits, sideFlows: sides, pages: pages, breaksOnSeek: random.pick([.last, .all, .none]))
   }
 
-  private static func script(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script {
+  /// - Parameter hasAll: whether there are actions that keep a session off the fast path.
+  private static func script(
+    _ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video], hasAll: Bool = false
+  ) -> Script {
     var time = 0.0
     let steps = (0..<random.integer(below: 25)).map { _ in
       let moment: Script.Moment
@@ -117,11 +146,26 @@ struct RandomQueueCase {
       case 2: moment = .position(random.number(0...40))
       default: moment = .watched(random.pick([0, random.number(0...20)]))
       }
+      if hasAll, random.chance(0.1) { return Script.Step(moment, rareAction(&random, queue, videos)) }
       return Script.Step(moment, action(&random, queue, videos))
     }
     return Script(
       steps, patience: random.pick([.infinity, .infinity, 0, 5]), advances: random.chance(0.8),
       autoplays: random.chance(0.9))
+  }
+
+  private static func rareAction(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
+    let item = random.integer(below: queue.items.count)
+    switch random.integer(below: 6) {
+    case 0: return .loader(.add(seconds: random.number(0.1...30)), item: item)
+    case 1: return .loader(random.pick([.cancel, .pause, .resume]), item: item)
+    case 2: return .preloading(isAllowed: random.chance(0.5))
+    case 3: return .loader(.add(seconds: 4), item: item)
+    default:
+      let sets = videos.map { _ in EligibleSet([0]) }
+      return .eligibleInPicture(
+        sets, after: videos.map { EligibleSet(all: $0.ladder) }, begins: random.chance(0.7))
+    }
   }
 
   private static func action(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {

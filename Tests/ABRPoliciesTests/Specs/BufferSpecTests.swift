@@ -98,7 +98,7 @@ import Testing
       ("growth(interval=0)", "growth interval"), ("growth(basis=time)", "growth basis"),
       ("growth(overshoot=0.5)", "growth overshoot"), ("growth+static(30s)", "static"),
       ("apsara+watermark", "watermark"),
-      ("legacy+bytes(1MB)", "bytes"), ("static(0)", "static"), ("static(30)", "static target"),
+      ("legacy+bytes(1MB)", "bytes"), ("static(-1s)", "static target"), ("static(30)", "static target"),
       ("bytes(0)", "bytes budget"), ("growth(30s)", "growth"), ("brightcove(min=1s)", "brightcove"),
       ("watermark(start=0.0000001s)", "watermark start"), ("growth(min=1e1s)", "growth min"),
     ])

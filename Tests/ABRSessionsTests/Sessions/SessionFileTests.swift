@@ -138,6 +138,7 @@ struct SessionFileTests {
     ("do = \"seek\"\nby = \"500ms\"", .script(.seekBy(0.5))), ("do = \"rate\"\nrate = 2", .script(.rate(2))),
     ("do = \"go-to\"\nvisit = 1", .script(.index(1))), ("do = \"insert\"\nitem = \"b\"", .script(.insert(item: 1))),
     ("do = \"network\"\nclass = \"expensive\"", .network(isExpensive: true)),
+    ("do = \"select-rendition\"\nrendition = 2", .rendition(2)), ("do = \"select-auto\"", .rendition(nil)),
     ("do = \"network\"\nclass = \"normal\"", .network(isExpensive: false)),
     ("do = \"viewport\"\nsize = \"480x270\"", .viewport(Viewport(size: PictureSize(width: 480, height: 270)))),
     ("do = \"viewport\"\nsize = \"none\"", .viewport(nil)),

@@ -35,8 +35,9 @@ struct SessionPageTests {
   @Test("the lists of keys are those of the reader", arguments: SessionKeys.tables.map(\.table))
   func lists(table: String) throws {
     // A key that is not allowed is refused with the list of those that are.
-    let header = table == "[item.live]" ? "[[item]]\n[item.live]" : table
-    let item = table.hasPrefix("[[item") || table == "[item.live]" ? "" : "[[item]]\n"
+    let isInItem = table == "[item.live]" || table == "[[item.sources]]"
+    let header = isInItem ? "[[item]]\n\(table)" : table
+    let item = table == "[[item]]" || isInItem ? "" : "[[item]]\n"
     let step = table == "[[step]]" ? "do = \"leave\"\n" : ""
     do {
       _ = try SessionFileTests.plan("\(item)\(header)\n\(step)xxxxxxxxxxxx = 1")

@@ -1,0 +1,58 @@
+/// Tasks of the media loader, and whether anything may be fetched ahead at all.
+extension Session {
+  /// The app adds, cancels, pauses or resumes the task of an item.
+  mutating func tellLoader(_ command: Script.LoaderCommand, about item: Int) {
+    log(.loader(command, item: item))
+    preloading.mayHaveWork = true
+    let task = preloading.tasks.firstIndex { $0.item == item }
+    switch command {
+    case .add(let seconds):
+      if let task { preloading.tasks.remove(at: task) }
+      preloading.tasks.append(PreloadState.Task(item: item, seconds: seconds))
+    case .cancel:
+      if let task { preloading.tasks.remove(at: task) }
+      stopPreload(of: item, isKept: keepsPart(of: item))
+    case .pause:
+      if let task { preloading.tasks[task].isPaused = true }
+      stopPreload(of: item, isKept: true)
+    case .resume:
+      if let task { preloading.tasks[task].isPaused = false }
+    }
+  }
+
+  /// The app allows neighbours to be fetched ahead, or forbids it; what was on its way goes on by range later.
+  mutating func allowPreloading(_ isAllowed: Bool) {
+    guard preloading.isAllowed != isAllowed else { return }
+    preloading.isAllowed = isAllowed
+    preloading.mayHaveWork = true
+    log(.preloadingAllowed(isAllowed))
+    guard !isAllowed else { return }
+    network.share(at: now)
+    for index in network.flows.indices.reversed() where network.flows[index].purpose == .preload { suspend(index) }
+  }
+
+  /// Requests what the tasks lack, one after another.
+  mutating func requestTasks(running: inout Int) {
+    for task in preloading.tasks where !task.isPaused && running < settings.preload.maxParallel {
+      if startPreload(of: task.item, from: 0, seconds: task.seconds) { running += 1 }
+    }
+  }
+
+  func hasTask(_ item: Int) -> Bool { preloading.tasks.contains { $0.item == item } }
+
+  /// Whether a part of a segment that was stopped stays on the device for later: where there is a cache that takes the
+  /// item (ApsaraVideo: "cancel keeps what was downloaded").
+  func keepsPart(of item: Int) -> Bool {
+    settings.cache.usableCapacity > 0 && settings.queue.items[item].isCacheable
+  }
+
+  /// Stops the running preload of an item, if there is one.
+  func preload(of item: Int) -> Int? {
+    network.flows.firstIndex { $0.item == item && $0.purpose == .preload }
+  }
+
+  mutating func stopPreload(of item: Int, isKept: Bool) {
+    guard let index = preload(of: item) else { return }
+    if isKept { suspend(index) } else { stop(index, booking: .aborted) }
+  }
+}

@@ -1,0 +1,93 @@
+/// Addresses that expire, and items that go on from another source.
+extension Session {
+  /// Whether the address of an item, −1 for none, had expired at a time. What counts is the time of the request: one
+  /// under a new address is answered, however long the answer takes.
+  func hasExpired(_ item: Int, at time: Double) -> Bool { item >= 0 && items[item].addressEnds <= time }
+
+  /// The app is asked for a new address where that of an item has expired.
+  ///
+  /// - Returns: when it is there; the past where the address holds.
+  mutating func renewAddress(of item: Int) -> Double {
+    guard hasExpired(item, at: now), let lifetime = settings.queue.items[item].addressLifetime else { return 0 }
+    let time = now + settings.queue.items[item].renewal
+    items[item].addressEnds = time + lifetime
+    log(.renewing(item: item, until: time))
+    return time
+  }
+
+  /// A request beside playback has been answered with an error.
+  mutating func refuseBeside(bytes: Int, isFatal: Bool) {
+    metrics.refusedCount += 1
+    log(.refusedBeside(bytes: bytes))
+    guard isFatal else { return }
+    log(.failedToEnd)
+    end(.failed)
+  }
+
+  // MARK: Several sources
+
+  /// Whether the source that an item is played from answers every request with an error.
+  func isSourceRefused(_ item: Int) -> Bool {
+    guard item >= 0, !settings.queue.items[item].sources.isEmpty else { return false }
+    return !isPlayable(item) || settings.queue.items[item].sources[items[item].source].isRefused
+  }
+
+  /// Whether a source of the item is left.
+  func isPlayable(_ item: Int) -> Bool {
+    let sources = settings.queue.items[item].sources
+    return sources.isEmpty || items[item].source < sources.count
+  }
+
+  /// The source of a flow's item has refused: the next one takes its place. After the last one the item on the screen
+  /// cannot be played.
+  mutating func leaveSource(_ index: Int) {
+    let flow = network.remove(index, at: now)
+    log(.refused(item: flow.item, segment: flow.loggedSegment))
+    metrics.refusedCount += 1
+    preloading.mayHaveWork = true
+    wake(at: now)
+    let sources = settings.queue.items[flow.item].sources
+    items[flow.item].source = min(items[flow.item].source + 1, sources.count)
+    guard isPlayable(flow.item) else {
+      guard flow.item == item else { return }
+      log(.failedToEnd)
+      return end(.failed)
+    }
+    change([flow.item], to: [sources[items[flow.item].source].player])
+  }
+
+  /// Every item goes on from another source; what was fetched from the old one is of no use.
+  mutating func fallBack(to players: [Int]) {
+    let changed = items.indices.filter { players[items[$0].driver] != items[$0].driver }
+    change(changed, to: changed.map { players[items[$0].driver] })
+  }
+
+  /// Items go on from other players.
+  private mutating func change(_ changed: [Int], to players: [Int]) {
+    settleShown()
+    network.share(at: now)
+    // In their order: sums of bytes and seconds must not depend on that of a set.
+    for index in network.flows.indices.reversed() where changed.contains(network.flows[index].item) {
+      stop(index, booking: .fallback)
+    }
+    for index in changed {
+      for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
+      items[index].held = 0..<0
+      items[index].hasOverhead = false
+      forgetPart(of: index, booking: .fallback)
+    }
+    for (index, player) in zip(changed, players) { items[index].driver = player }
+    guard changed.contains(item) else { return }
+    log(.sourceChanged)
+    driver = driver(of: item)
+    beginTarget(after: nil)
+    requests.forget()
+    requests.lastPosition = 0
+    requests.lastRendition = nil
+    visit.lastShown = nil
+    beginBuffer()
+    guard playback.state == .playing else { return }
+    playback.startsAnew = true
+    stall()
+  }
+}

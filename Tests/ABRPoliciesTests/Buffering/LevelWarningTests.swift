@@ -1,0 +1,26 @@
+import ABRMedia
+import Testing
+
+@testable import ABRPolicies
+
+/// Levels that no segment fits under.
+@Suite struct LevelWarningTests {
+  @Test(
+    "levels under a segment are told unless they are defaults, and so is one that is never reached",
+    arguments: [
+      ("static(30s)", []), ("watermark(start=0.5s,resume=3s,max=50s)", []),
+      ("watermark(start=1s)", ["start 1 s is under one segment of 4 s"]),
+      ("watermark(start=0.1s,resume=2s,max=3s)", ["start 0.1 s", "resume 2 s", "max 3 s is under one segment of 4 s"]),
+      // 1 MB of the lowest rendition, 1 Mbit/s, are 8 s.
+      ("bytes(1MB)+watermark(resume=20s)", ["resume 20 s is never reached: the byte budget holds 8 s"]),
+      ("static(0s)", ["a target of 0 s lets the player decide"]),
+    ] as [(String, [String])])
+  func levels(spec: String, expected: [String]) throws {
+    let video = try Video(
+      name: "v", ladder: Ladder([Rendition(bandwidth: 1_000_000)]), segmentDuration: 4,
+      sizes: .init(repeating: [500_000], count: 10))
+    let warnings = try BufferSpec(parsing: spec).configuration.warnings(for: video)
+    #expect(warnings.count == expected.count, "\(warnings)")
+    for (warning, part) in zip(warnings, expected) { #expect(warning.contains(part), "\(warning)") }
+  }
+}
