@@ -32,21 +32,30 @@ struct LogReplay {
       }
       position = end
     }
+    /// Where the segment on its way is shown from, should that be while it arrives.
+    var from = 0.0
+    /// A part of a segment that will not be gone on with: what was shown of it is played.
+    func cut(_ segment: Int, _ rendition: Int, bytes: Int) {
+      received += bytes
+      copies += 1
+      let part = Copy(segment: segment, rendition: rendition, from: from, to: max(from, position))
+      if part.to > part.from { shown.append(part) }
+      let size = Double(video.size(segment: segment, rendition: rendition))
+      aborted += bytes - min(bytes, Int(size * ((part.to - part.from) / video.segmentDuration(segment))))
+    }
     for event in events {
       show(until: event.position)
       switch event.kind {
       case .downloaded(let segment, let rendition, let bytes, _, _):
         received += bytes
         copies += 1
-        // A segment fetched again after a flush is shown from the playhead on.
-        let from = max(video.starts[segment], buffer.last?.to ?? position)
         buffer.append(Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]))
-      case .abandoned(_, _, let bytes, _, _, _):
-        received += Int(bytes)
-        aborted += Int(bytes)
-      case .cut(_, _, let bytes):
-        received += Int(bytes)
-        aborted += Int(bytes)
+        show(until: event.position)
+      case .requested(let segment, _, _):
+        // A segment fetched again after a flush is shown from the playhead on.
+        from = max(video.starts[segment], buffer.last?.to ?? position)
+      case .abandoned(let segment, let rendition, let bytes, _, _, _): cut(segment, rendition, bytes: Int(bytes))
+      case .cut(let segment, let rendition, let bytes): cut(segment, rendition, bytes: Int(bytes))
       case .replaced(let first, _):
         buffer.removeAll { $0.segment >= first }
       default: break

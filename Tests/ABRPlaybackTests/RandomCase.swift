@@ -9,7 +9,7 @@ struct RandomCase {
   let link: Link
   let offset: Double
   let viewer: Viewer
-  let settings: PlayerSettings
+  private(set) var settings: PlayerSettings
   let rule: ErraticRule
   let target: ErraticTarget
   let eligible: EligibleSet
@@ -27,6 +27,9 @@ struct RandomCase {
     target = ErraticTarget(
       random: TestRandom(seed: random.next()), interval: random.pick([1, 5, .infinity]), maximum: random.number(2...60))
     eligible = Self.eligible(&random, video.ladder)
+    // Drawn last, so that all else of a seed is as it was.
+    settings.playable = random.playable(settings)
+    settings.buffer.startRule = random.startRule()
   }
 
   func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {
@@ -121,5 +124,21 @@ struct RandomCase {
     if random.chance(0.5) { return EligibleSet(all: ladder) }
     let chosen = (0..<ladder.count).filter { _ in random.chance(0.5) }
     return EligibleSet(chosen.isEmpty ? [0] : chosen)
+  }
+}
+
+extension TestRandom {
+  /// Media that is playable while it arrives leaves the fast path: mostly drawn where other settings do so anyway.
+  mutating func playable(_ settings: PlayerSettings) -> PlayableMedia {
+    var isPlain = settings.switchMode == .append && settings.buffer.byteBudget == .max
+    if settings.network.slowStart != .off || settings.network.traceAdvances != .always { isPlain = false }
+    if settings.buffer.fullPollInterval > 0 { isPlain = false }
+    guard chance(isPlain ? 0.04 : 0.3) else { return .wholeSegment }
+    return .arriving(fragment: chance(0.7) ? nil : pick([0.04, 0.5, 1.5]))
+  }
+
+  mutating func startRule() -> StartRule {
+    if chance(0.7) { return .above }
+    return chance(0.5) ? .reached : .likelyToKeepUp(horizon: pick([.infinity, number(0.1...60)]))
   }
 }

@@ -11,10 +11,12 @@ struct SteppedSession {
   private(set) var received = 0.0
 
   /// - Parameters:
+  ///   - playsArriving: whether what has arrived of a segment is playable, byte by byte.
   ///   - rates: bytes in each millisecond of a lap.
   ///   - latency: milliseconds of a round trip.
   init(
-    video: Video, rates: [Double], latency: Int, target: Double, start: Double, resume: Double, leaveAt: Int
+    video: Video, rates: [Double], latency: Int, target: Double, start: Double, resume: Double, leaveAt: Int,
+    playsArriving: Bool = false
   ) {
     let step = 0.001
     var level = 0.0
@@ -38,6 +40,9 @@ struct SteppedSession {
           running.left -= bytes
           received += bytes
           arrived = running.left <= 0
+          if playsArriving {
+            level += bytes / Double(video.size(segment: next, rendition: 0)) * video.segmentDuration(next)
+          }
         }
         request = arrived ? nil : running
       }
@@ -56,8 +61,12 @@ struct SteppedSession {
       if !hasStarted { startup += step }
       if isStalled { stalled += step }
       now += 1
+      if playsArriving {
+        if !hasStarted, level >= start { hasStarted = true }
+        if isStalled, level >= resume { isStalled = false }
+      }
       if arrived {
-        level += video.segmentDuration(next)
+        if !playsArriving { level += video.segmentDuration(next) }
         next += 1
         let isLast = next == video.segmentCount
         if !hasStarted, level > start || isLast || level >= target { hasStarted = true }

@@ -6,7 +6,12 @@ import Testing
 
 @Suite struct SteppedSessionTests {
   @Test("the closed forms agree with a session played millisecond by millisecond", arguments: 0..<40)
-  func againstSteps(seed: Int) throws {
+  func againstSteps(seed: Int) throws { try compare(seed: seed, playsArriving: false) }
+
+  @Test("so do those of media that is playable while it arrives", arguments: 0..<40)
+  func arrivingAgainstSteps(seed: Int) throws { try compare(seed: seed, playsArriving: true) }
+
+  private func compare(seed: Int, playsArriving: Bool) throws {
     var random = TestRandom(seed: UInt64(1000 + seed))
     let segments = 5 + random.integer(below: 20)
     let durations = (0..<segments).map { _ in Double(1 + random.integer(below: 5)) }
@@ -22,17 +27,18 @@ import Testing
     let latency = random.pick([0, 50, 200])
     // Segments are whole seconds and levels are not, so that no level meets a threshold exactly: there a millisecond
     // decides.
-    let start = random.pick([0, 1.7])
-    let resume = start + random.pick([0, 2.6])
+    let start = random.pick([playsArriving ? 0.3 : 0, 1.7])
+    let resume = start + random.pick([playsArriving ? 0.7 : 0, 2.6])
     let target = resume + Double(1 + random.integer(below: 20))
     let leaveAt = random.chance(0.5) ? 1_000_000_000 : 1 + random.integer(below: 60_000)
 
     let stepped = SteppedSession(
       video: video, rates: rows.flatMap { Array(repeating: $0.bandwidth / 8 / 1000, count: Int($0.duration) * 1000) },
-      latency: latency, target: target, start: start, resume: resume, leaveAt: leaveAt)
+      latency: latency, target: target, start: start, resume: resume, leaveAt: leaveAt, playsArriving: playsArriving)
     let settings = PlayerSettings(
       buffer: BufferSettings(start: start, resume: resume),
-      network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0))
+      network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0),
+      playable: playsArriving ? .arriving(fragment: nil) : .wholeSegment)
     let player = Player(
       video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: target), settings: settings)
     var scratch = SessionScratch()
@@ -42,7 +48,7 @@ import Testing
       scratch: &scratch, observer: &log)
 
     // Each request and each stall may be off by a step or two, for the oracle sees only whole milliseconds.
-    let tolerance = 0.003 * Double(segments + 2)
+    let tolerance = 0.003 * Double(segments + (playsArriving ? stepped.stalls : 0) + 2)
     let note = Comment(rawValue: "seed \(1000 + seed)")
     #expect(abs(metrics.startupTime - stepped.startup) < tolerance, note)
     #expect(abs(metrics.stalledTime - stepped.stalled) < tolerance, note)

@@ -25,6 +25,9 @@ class ItemDriver {
   /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
   /// it.
   final let allowsFastPath: Bool
+  /// Whether media is playable while it arrives, and the media seconds of a fragment where only whole ones are.
+  final let playsArriving: Bool
+  final let fragment: Double?
   /// The video and the buffer as that path wants them.
   final let source: FastPath.Source
   /// Playing seconds between two ticks of the optimizer.
@@ -47,8 +50,14 @@ class ItemDriver {
     interval = player.target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
+    if case .arriving(let fragment) = player.settings.playable {
+      (playsArriving, self.fragment) = (true, fragment)
+    } else {
+      (playsArriving, fragment) = (false, nil)
+    }
     allowsFastPath =
-      player.settings.switchMode == .append && buffer.byteBudget == .max && buffer.fullPollInterval == 0
+      !playsArriving && player.settings.switchMode == .append && buffer.byteBudget == .max
+      && buffer.fullPollInterval == 0
       && network.reusesConnections
     var target = player.target
     initialTarget = target.begin()

@@ -17,6 +17,8 @@ struct MediaStore {
     static let refetched = Places(rawValue: 8)
     /// More of it was shown than one stretch; the rest stands in `MediaStore.pieces`.
     static let pieces = Places(rawValue: 16)
+    /// None yet: what has come of it is playable while the rest arrives, and may be on the screen.
+    static let arriving = Places(rawValue: 32)
   }
 
   /// One segment of one item.
@@ -67,6 +69,18 @@ struct MediaStore {
   mutating func append(_ item: Int, _ segments: Range<Int>, renditions: [UInt8]) {
     let offset = offsets[item]
     for segment in segments { copies[offset + segment] = Copy(rendition: renditions[segment], places: .memory) }
+  }
+
+  /// Puts a copy in its place that has arrived; what was shown of it while it came stays shown.
+  mutating func complete(_ index: Int, rendition: UInt8, places: Places) {
+    var copy = Copy(rendition: rendition, places: places)
+    let before = copies[index]
+    if before.places.contains(.arriving), before.rendition == rendition {
+      copy.shownFrom = before.shownFrom
+      copy.shownTo = before.shownTo
+      copy.places.formUnion(before.places.intersection(.pieces))
+    }
+    copies[index] = copy
   }
 
   /// Takes note that a stretch of a copy was on the screen.

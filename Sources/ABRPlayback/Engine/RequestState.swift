@@ -41,6 +41,9 @@ struct RequestState {
   /// Eligible position and ladder index of the last segment.
   var lastPosition = 0
   var lastRendition: Int?
+  /// Bytes of the segments that have come since playback waits, and the seconds from the first byte of each to its
+  /// last.
+  var sample = (bytes: 0.0, seconds: 0.0)
   /// Whether the request that follows comes after a full buffer.
   var justFilled = false
   var abandonedInARow = 0

@@ -17,6 +17,7 @@ extension Session {
   @inline(__always)
   mutating func askToAbandon(until end: Double) -> Verdict {
     guard driver.watchesProgress else { return .goOn }
+    let end = min(end, unshownUntil)
     if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
     guard network.capacity > 0, network.leftover == 0,
       let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun })
@@ -31,11 +32,11 @@ extension Session {
     return DownloadProgress(
       segment: segment, rendition: driver.position(of: flow.rendition),
       segmentDuration: driver.video.segmentDuration(segment), size: Double(flow.bytes), received: 0, elapsed: 0,
-      latency: flow.latency, level: level)
+      latency: flow.latency, level: levelWithoutPart)
   }
 
   private var levelNow: Reading.Level {
-    Reading.Level(level, at: now, drain: playback.isShowing ? effectiveRate : 0)
+    Reading.Level(levelWithoutPart, at: now, drain: playback.isShowing ? effectiveRate : 0)
   }
 
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
@@ -112,7 +113,7 @@ extension Session {
     metrics.session.mostAbandonedOfSegment = max(metrics.session.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))
     metrics.bytesReceived += bytes
-    metrics.session.ledger[.aborted] += bytes + flow.kept
+    bookPart(of: flow.item, segment: segment, bytes: bytes + flow.kept, as: .aborted)
     let transferTime = now - flow.firstByte
     log(
       .abandoned(

@@ -105,7 +105,7 @@ extension Session {
   mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
     let index = store.index(item, segment)
     if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
-    store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: places)
+    store.complete(index, rendition: UInt8(truncatingIfNeeded: rendition), places: places)
     hold(segment..<(segment + 1), of: item)
     let isCached = keepsPart(of: item)
     guard isCached || places.contains(.preload) else { return }

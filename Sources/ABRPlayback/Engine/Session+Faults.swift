@@ -94,7 +94,12 @@ extension Session {
     faults.isRefused = false
     log(.networkError)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
-      stop(index, booking: .aborted)
+      // What has arrived of a segment plays on with the buffer where it is playable.
+      if driver.playsArriving, network.flows[index].purpose == .main {
+        suspend(index)
+      } else {
+        stop(index, booking: .aborted)
+      }
     }
     if playback.state != .playing { failToEnd() }
   }

@@ -74,7 +74,7 @@ extension Session {
   /// Puts a request on its way.
   @inline(__always)
   mutating func send(_ flow: Flow) {
-    let mayBeSole = flow.purpose == .main && !hasFaults
+    let mayBeSole = flow.purpose == .main && !hasFaults && !driver.playsArriving
     if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
   }
 
@@ -123,12 +123,15 @@ extension Session {
     let arrived = network.received(flow)
     let bytes = flow.kept + arrived
     metrics.bytesReceived += arrived
-    metrics.session.ledger[flow.segment == nil ? .overhead : account] += bytes
-    guard case .segment(let segment, let rendition) = flow.content else { return }
+    guard case .segment(let segment, let rendition) = flow.content else {
+      metrics.session.ledger[.overhead] += bytes
+      return
+    }
     log(
       flow.purpose == .main
         ? .cut(segment: segment, rendition: rendition, received: Double(bytes))
         : .preloadStopped(item: flow.item, segment: segment, received: bytes, isKept: false))
+    bookPart(of: flow.item, segment: segment, bytes: bytes, as: account)
   }
 
   /// Stops a flow and keeps what has arrived, to go on by range.
@@ -157,8 +160,8 @@ extension Session {
   @inline(__always)
   mutating func forgetPart(of item: Int, booking account: ByteAccount = .aborted) {
     guard let part = items[item].part else { return }
-    metrics.session.ledger[account] += part.bytes
     items[item].part = nil
+    bookPart(of: item, segment: part.segment, bytes: part.bytes, as: account)
   }
 
   /// Takes a kept part over into a flow that fetches the same segment in the same rendition.

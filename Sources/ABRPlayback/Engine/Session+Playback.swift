@@ -56,23 +56,10 @@ extension Session {
   /// Playback waits for media.
   mutating func stall() {
     playback.state = .stalled(since: now)
+    requests.sample = (0, 0)
     metrics.session.stallCount += 1
     log(.stalled)
     if preloading.gate.take(.stall) { gateChanged() }
-  }
-
-  /// Starts or resumes playback when the level exceeds its threshold or nothing is left to fetch.
-  mutating func startIfReady() {
-    let options = driver.settings.buffer
-    var threshold = options.start
-    switch playback.state {
-    case .playing: return
-    case .startup: if playback.isPaused, visit.wanted == nil { return }
-    case .stalled: if !playback.startsAnew { threshold = options.resume }
-    case .seeking, .ended: break
-    }
-    if now < faults.lowMemoryUntil { threshold = min(threshold, Self.lowMemoryLevel) }
-    if level > threshold || isDownloaded { startPlaying() }
   }
 
   mutating func startPlaying() {

@@ -18,7 +18,11 @@ extension Session {
   mutating func updateGate() {
     guard case .gate(let settings) = settings.preload.trigger, !isOver else { return }
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
-    let seen = playback.playhead >= buffer.end - settings.close ? min(level, settings.close) : level
+    var seen = playback.playhead >= buffer.end - settings.close ? min(level, settings.close) : level
+    if driver.playsArriving {
+      if level <= settings.close + Self.levelTolerance { seen = min(level, settings.close) }
+      if level >= settings.open - Self.levelTolerance { seen = max(level, settings.open) }
+    }
     if preloading.gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
   }
 

@@ -46,6 +46,11 @@ extension Session {
   mutating func wake(at time: Double) { requests.wakeTime = min(requests.wakeTime, time) }
 
   private mutating func decide() {
+    // What lies ready of the next segment is playable and counts in the level: it is gone on with.
+    if driver.playsArriving, let part = items[item].part, part.segment == buffer.next {
+      fetch(part.rendition)
+      return
+    }
     if !requests.hasRequested {
       if let rendition = requests.startRendition {
         fetch(position: driver.position(of: rendition))
@@ -94,12 +99,14 @@ extension Session {
   }
 
   /// Fetches the next segment in the rendition at an eligible position.
-  private mutating func fetch(position: Int) {
+  private mutating func fetch(position: Int) { fetch(driver.ladderIndices[position]) }
+
+  /// Fetches the next segment in a rendition of the ladder.
+  private mutating func fetch(_ rendition: Int) {
     let isFirst = !requests.hasRequested
     requests.hasRequested = true
     requests.startRendition = nil
     requests.justFilled = false
-    let rendition = driver.ladderIndices[position]
     if rendition != requests.lastRendition, !isFirst { prepareSwitch(to: rendition) }
     requests.limits.unanswered = nil
     let segment = buffer.next
@@ -160,11 +167,15 @@ extension Session {
     put(item: item, segment: segment, rendition: rendition, places: places)
     buffer.next = segment + 1
     buffer.end = driver.video.starts[buffer.next]
+    let transferTime = now - flow.firstByte
+    if playback.state != .playing {
+      requests.sample.bytes += Double(flow.bytes)
+      requests.sample.seconds += transferTime
+    }
     appendContiguousSegments()
     startIfReady()
     dropBehindEdge()
     endLoss()
-    let transferTime = now - flow.firstByte
     metrics.measuredBytes += flow.bytes
     metrics.measuredTime += transferTime
     log(
@@ -195,5 +206,6 @@ extension Session {
       buffer.next += 1
       buffer.end = driver.video.starts[buffer.next]
     }
+    takeArrived()
   }
 }

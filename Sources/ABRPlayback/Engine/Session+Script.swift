@@ -272,6 +272,7 @@ extension Session {
     guard playback.state != .startup else { return startIfReady() }
     metrics.seekCount += 1
     playback.state = .seeking(since: now)
+    requests.sample = (0, 0)
     startIfReady()
   }
 

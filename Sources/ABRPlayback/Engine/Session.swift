@@ -193,9 +193,12 @@ struct Session<O: SessionObserver>: ~Copyable {
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
+    let growth = self.growth()
     if playback.isShowing {
-      // A mark that is behind, such as a position passed by a seek, is due now.
-      stop = max(playback.playhead, min(buffer.end, nextMark))
+      // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is met below.
+      let isStill = driver.fragment != nil || growth?.isHeader ?? true
+      let bound = isStill ? min(buffer.end, nextMark) : fixedMark
+      stop = max(playback.playhead, bound)
       stopTime = now + (stop - playback.playhead) / effectiveRate
       tickTime = now + (buffer.nextTick - playback.playingTime)
       end = min(end, stopTime, tickTime, catchUpEnd)
@@ -203,6 +206,9 @@ struct Session<O: SessionObserver>: ~Copyable {
     // A session in which nothing else happens any more is over, whoever counts its streams.
     if end < .infinity { end = min(end, nextHeartbeat) }
     end = max(end, now)
+    var meeting: Meeting?
+    if let growth { meeting = self.meeting(growth, before: end) }
+    if let meeting { end = max(now, meeting.time) }
     switch askToAbandon(until: end) {
     case .goOn: break
     case .abandon(let time, let instead):
@@ -222,7 +228,12 @@ struct Session<O: SessionObserver>: ~Copyable {
     pass(to: end)
     if stopTime <= end, playback.isShowing { playback.playhead = stop }
     if tickTime <= end, playback.isShowing { playback.playingTime = buffer.nextTick }
+    if driver.playsArriving {
+      takeArrived()
+      if let meeting { meet(meeting) }
+    }
     handleNetwork()
+    if driver.playsArriving { startIfReady() }
     if tickTime <= end, playback.state == .playing {
       tick()
       if nextActionTime <= now { requestAfterTick() }

@@ -11,11 +11,13 @@ public struct BufferSettings: Sendable, Hashable {
     case wholeSegment
   }
 
-  /// Playback starts when the level exceeds this, or the item is buffered to its end, or the buffer is full.
+  /// Playback starts at this level (``startRule``), or when the item is buffered to its end, or the buffer is full.
   public var start: Double
-  /// Playback resumes after a stall when the level exceeds this, or the item is buffered to its end, or the buffer is
-  /// full.
+  /// Playback resumes after a stall at this level (``startRule``), or when the item is buffered to its end, or the
+  /// buffer is full.
   public var resume: Double
+  /// How ``start`` and ``resume`` are understood, or what takes their place.
+  public var startRule: StartRule
   /// No target exceeds this; infinite for none.
   public var maximum: Double
   /// Once fetching has stopped, it goes on when the level is this far under the target: 0 refills at once,
@@ -35,10 +37,11 @@ public struct BufferSettings: Sendable, Hashable {
   /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
   public init(
     start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
-    byteBudget: Int = .max, ceiling: Ceiling = .level, fullPollInterval: Double = 0
+    byteBudget: Int = .max, ceiling: Ceiling = .level, fullPollInterval: Double = 0, startRule: StartRule = .above
   ) {
     self.start = start
     self.resume = resume
+    self.startRule = startRule
     self.maximum = maximum
     self.refill = refill
     self.byteBudget = byteBudget
@@ -64,6 +67,11 @@ public struct BufferSettings: Sendable, Hashable {
     }
     guard refill >= 0, refill < maximum else {
       throw SettingsError(setting: setting, found: "refill \(refill) s", allowed: "0 to less than max")
+    }
+    if case .likelyToKeepUp(let horizon) = startRule {
+      guard horizon > 0 else {
+        throw SettingsError(setting: setting, found: "horizon \(horizon) s", allowed: "more than 0 s")
+      }
     }
     guard byteBudget > 0 else {
       throw SettingsError(setting: setting, found: "\(byteBudget) bytes", allowed: "more than 0")

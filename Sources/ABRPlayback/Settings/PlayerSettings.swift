@@ -16,6 +16,8 @@ public struct PlayerSettings: Sendable, Hashable {
   public var initialRendition: InitialRendition
   /// Whether ``initialRendition`` also binds a rule that would choose its own (Pensieve's harness: always rung 1).
   public var forcesInitialRendition: Bool
+  /// Which media of a segment can be played.
+  public var playable: PlayableMedia
   /// Segments of the video that are played; the rest is neither fetched nor shown (a preview; Pensieve's 48 of 49).
   public var segmentLimit: Int
 
@@ -24,7 +26,7 @@ public struct PlayerSettings: Sendable, Hashable {
     buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(),
     retry: RetrySettings = RetrySettings(), rate: Double = 1, switchMode: SwitchMode = .append,
     initialRendition: InitialRendition = .closest(to: 0), forcesInitialRendition: Bool = false,
-    segmentLimit: Int = .max
+    playable: PlayableMedia = .wholeSegment, segmentLimit: Int = .max
   ) {
     self.buffer = buffer
     self.network = network
@@ -33,6 +35,7 @@ public struct PlayerSettings: Sendable, Hashable {
     self.switchMode = switchMode
     self.initialRendition = initialRendition
     self.forcesInitialRendition = forcesInitialRendition
+    self.playable = playable
     self.segmentLimit = segmentLimit
   }
 }

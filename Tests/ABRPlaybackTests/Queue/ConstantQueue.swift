@@ -21,6 +21,7 @@ struct ConstantQueue {
   var target: any ForwardTarget = ConstantTarget(seconds: 30)
   var buffer = BufferSettings()
   var network = NetworkSettings()
+  var playable = PlayableMedia.wholeSegment
   var preload = PreloadSettings()
   var script = Script()
   var faults = FaultSettings()
@@ -50,7 +51,8 @@ struct ConstantQueue {
         Player(
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
           rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
-          settings: PlayerSettings(buffer: buffer, network: network, initialRendition: initial)))
+          settings: PlayerSettings(
+            buffer: buffer, network: network, initialRendition: initial, playable: playable)))
     }
     let items = lengths.indices.map { index in
       var item = QueueItem("item", player: index, live: live)

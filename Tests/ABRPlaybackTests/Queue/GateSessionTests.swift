@@ -28,6 +28,19 @@ import Testing
     #expect(result.metrics.gateOpenTime == 4)
   }
 
+  @Test("closed → open: media that is playable while it arrives reaches the open level between two segments")
+  func opensWhileMediaArrives() throws {
+    var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings(), script: Script([.init(.time(9), .leave)]))
+    queue.playable = .arriving(fragment: nil)
+    // 0.5 s of media are there at 0.125 s; then 4 s come in a second and one is played: 15 s after 14.5/3 s more.
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let change = try #require(result.gateChanges.first)
+    #expect(result.gateChanges.count == 1 && change.isOpen && abs(change.time - (0.125 + 14.5 / 3)) < 1e-9)
+    #expect(abs(change.level - 15) < 1e-9)
+    let preload = try #require(result.preloadRequests.first)
+    #expect(preload.time == change.time)
+  }
+
   @Test("with strict sharing an open gate gives preloads what the current item leaves idle")
   func strict() throws {
     var queue = ConstantQueue(

@@ -1,0 +1,193 @@
+import ABRMedia
+
+/// Media of the next segment that is playable while it arrives, see ``PlayableMedia/arriving(fragment:)``.
+///
+/// ``Buffer/end`` is then the end of the playable media, which moves while the segment comes: its share of the bytes is
+/// its share of the media. Between two events of the network every byte finds the same share of the link, so that the
+/// level is linear within each row of the trace, and the moment at which it comes to a threshold (start, resume, gate,
+/// empty) is worked out like the last byte of a transfer.
+extension Session {
+  /// Levels that differ by less are one, in media seconds: rounding of bytes to media and back.
+  static var levelTolerance: Double { 1e-9 }
+
+  /// Bytes that differ by less are none: rounding of sums.
+  private static var byteTolerance: Double { 1e-6 }
+
+  /// The next segment on its way, and how it raises the level.
+  struct Growth {
+    /// Index of the flow.
+    let flow: Int
+    /// Media seconds for each byte that the link carries.
+    let gain: Double
+    /// Whether the header of the answer comes, and no media yet.
+    let isHeader: Bool
+  }
+
+  /// What happens next because of media that arrives.
+  struct Meeting {
+    let time: Double
+    /// The playable end, or the level ahead of the playhead, at that time.
+    let arrived: (end: Double?, level: Double)
+  }
+
+  /// The flow with the next segment of the item on the screen.
+  private var arrivingFlow: Int? {
+    network.flows.firstIndex { $0.purpose == .main && $0.item == item && $0.segment == buffer.next }
+  }
+
+  /// Bytes of the next segment that are there, a fraction included, and its ladder index; `nil` for none.
+  private var arrivedPart: (bytes: Double, rendition: Int)? {
+    if let index = arrivingFlow {
+      let flow = network.flows[index]
+      let bytes = Double(flow.kept) + network.arrived(flow)
+      return bytes > 0 ? (bytes, flow.rendition) : nil
+    }
+    guard let part = items[item].part, part.segment == buffer.next else { return nil }
+    return (Double(part.bytes), part.rendition)
+  }
+
+  /// Media seconds of the next segment that so many of its bytes hold.
+  private func media(_ bytes: Double, rendition: Int) -> Double {
+    let size = Double(driver.video.size(segment: buffer.next, rendition: rendition))
+    return driver.video.segmentDuration(buffer.next) * min(1, bytes / size)
+  }
+
+  /// Brings the end of the playable media up to what has arrived. It never goes back.
+  mutating func takeArrived() {
+    guard driver.playsArriving else { return }
+    buffer.end = max(buffer.end, playback.playhead)
+    guard buffer.next < driver.segmentCount else { return }
+    network.settle(to: now)
+    guard let part = arrivedPart else { return }
+    var seconds = media(part.bytes, rendition: part.rendition)
+    if let fragment = driver.fragment {
+      seconds = (seconds / fragment + Self.levelTolerance).rounded(.down) * fragment
+    }
+    buffer.end = max(buffer.end, min(driver.video.starts[buffer.next] + seconds, driver.video.starts[buffer.next + 1]))
+    // What is shown of it is noted where the whole segment will lie.
+    let index = store.index(item, buffer.next)
+    let copy = store.copies[index]
+    if !copy.places.contains(.arriving) || Int(copy.rendition) != part.rendition {
+      store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: part.rendition), places: .arriving)
+    }
+  }
+
+  /// Whether something of the next segment was on the screen, though it has not arrived as a whole.
+  private var isPartShown: Bool {
+    let copy = store[item, buffer.next]
+    return copy.places.contains(.arriving)
+      && (copy.wasShown || playback.playhead > max(playback.shownUntil, driver.video.starts[buffer.next]))
+  }
+
+  /// Until when a download may be abandoned because nothing of it has been shown.
+  var unshownUntil: Double {
+    guard driver.playsArriving, !isDownloaded else { return .infinity }
+    if isPartShown { return -.infinity }
+    guard playback.isShowing else { return .infinity }
+    return now + max(0, driver.video.starts[buffer.next] - playback.playhead) / effectiveRate
+  }
+
+  /// Media ahead of the playhead that stays where the download of the next segment is abandoned.
+  var levelWithoutPart: Double {
+    driver.playsArriving && !isDownloaded ? max(0, driver.video.starts[buffer.next] - playback.playhead) : level
+  }
+
+  // MARK: Events
+
+  /// How the next segment raises the level now; `nil` where nothing of it comes.
+  mutating func growth() -> Growth? {
+    guard driver.playsArriving, network.capacity > 0, network.leftover == 0 else { return nil }
+    network.settle(to: now)
+    guard let index = arrivingFlow, network.flows[index].isTransferring else { return nil }
+    let flow = network.flows[index]
+    let size = Double(flow.kept + flow.bytes)
+    let share = network.capacity / Double(network.servedCount)
+    let gain = driver.video.segmentDuration(buffer.next) / size * network.settings.payloadFraction * share
+    return Growth(flow: index, gain: gain, isHeader: network.progress(flow) < -Self.byteTolerance)
+  }
+
+  /// The first moment, up to a time, at which the level comes to one that matters.
+  func meeting(_ growth: Growth, before end: Double) -> Meeting? {
+    // The bytes have been counted up to the last question to the rule, which may lie ahead.
+    let time = max(now, network.clock)
+    let flow = network.flows[growth.flow]
+    let start = driver.video.starts[buffer.next]
+    if growth.isHeader {
+      let missing = media(network.progress(flow), rendition: flow.rendition)
+      let body = network.meeting(of: missing, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
+      return body < .infinity ? Meeting(time: body, arrived: (buffer.end, 0)) : nil
+    }
+    let arrived = media(Double(flow.kept) + network.arrived(flow), rendition: flow.rendition)
+    if let fragment = driver.fragment {
+      let whole = max(arrived / fragment + Self.levelTolerance, (buffer.end - start) / fragment + 1e-6).rounded(.down)
+      let next = (whole + 1) * fragment
+      guard start + next < driver.video.starts[buffer.next + 1] else { return nil }
+      let arrival = network.meeting(of: arrived, with: next, gain: growth.gain, drain: 0, from: time, until: end)
+      return arrival < .infinity ? Meeting(time: arrival, arrived: (start + next, 0)) : nil
+    }
+    let drain = playback.isShowing ? effectiveRate : 0
+    // Rounding may have left the arrived media short of a level that was met; after a seek into the segment it may lie
+    // behind the playhead.
+    let isRounded = abs(buffer.end - (start + arrived)) < Self.levelTolerance
+    let level = (isRounded ? buffer.end : start + arrived) - (playback.playhead + drain * (time - now))
+    var first: (time: Double, level: Double) = (.infinity, 0)
+    func look(for value: Double) {
+      let time = network.meeting(of: level, with: value, gain: growth.gain, drain: drain, from: time, until: end)
+      if time < first.time { first = (time, value) }
+    }
+    // Empty already, or before the position that a seek into the segment has chosen.
+    if playback.isShowing, level <= 0 { return Meeting(time: time, arrived: (nil, 0)) }
+    if playback.isShowing { look(for: 0) }
+    if let awaited = nextLook(from: level) { look(for: awaited) }
+    if case .gate(let settings) = settings.preload.trigger {
+      if preloading.gate.isOpen {
+        if level > settings.close + Self.levelTolerance { look(for: settings.close) }
+      } else if level < settings.open - Self.levelTolerance {
+        look(for: settings.open)
+      }
+    }
+    return first.time < .infinity ? Meeting(time: first.time, arrived: (nil, first.level)) : nil
+  }
+
+  /// The level above a level at which it is looked again whether playback may begin; `nil` where none is awaited.
+  private func nextLook(from level: Double) -> Double? {
+    guard let awaited = awaitedLevel else { return nil }
+    if case .likelyToKeepUp = driver.settings.buffer.startRule {
+      let step = StartRule.lookInterval
+      return ((max(0, level) + Self.levelTolerance) / step).rounded(.down) * step + step
+    }
+    return level < awaited - Self.levelTolerance ? awaited : nil
+  }
+
+  /// The level has come to what it was to come to, whatever rounding has left of it.
+  mutating func meet(_ meeting: Meeting) {
+    if let end = meeting.arrived.end {
+      buffer.end = max(buffer.end, end)
+    } else {
+      buffer.end = playback.playhead + meeting.arrived.level
+    }
+  }
+
+  // MARK: Books
+
+  /// Books the bytes of a part of a segment that will not be gone on with: the share of the segment that was on the
+  /// screen is played, rounded down to whole bytes, the rest goes to an account of waste.
+  mutating func bookPart(of item: Int, segment: Int, bytes: Int, as account: ByteAccount) {
+    let index = store.index(item, segment)
+    guard store.copies[index].places.contains(.arriving) else {
+      metrics.session.ledger[account] += bytes
+      return
+    }
+    if item == self.item { settleShown() }
+    let driver = driver(of: item)
+    let size = Double(driver.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
+    let duration = driver.video.segmentDuration(segment)
+    let played = min(bytes, Int(size * (min(store.shownSeconds(index), duration) / duration)))
+    metrics.session.ledger[.played] += played
+    metrics.session.ledger[account] += bytes - played
+    store.copies[index] = MediaStore.Copy()
+    if item == self.item, segment == buffer.next {
+      buffer.end = max(playback.playhead, driver.video.starts[segment])
+    }
+  }
+}

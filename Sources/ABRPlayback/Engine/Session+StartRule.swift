@@ -1,0 +1,62 @@
+import ABRMedia
+
+/// When playback begins, and goes on after it has waited.
+extension Session {
+  /// The level that playback waits for; `nil` where it does not wait.
+  var awaitedLevel: Double? {
+    let options = driver.settings.buffer
+    var threshold = options.start
+    switch playback.state {
+    case .playing, .ended: return nil
+    case .startup: if playback.isPaused, visit.wanted == nil { return nil }
+    case .stalled: if !playback.startsAnew { threshold = options.resume }
+    case .seeking: break
+    }
+    if now < faults.lowMemoryUntil { threshold = min(threshold, Self.lowMemoryLevel) }
+    return driver.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
+  }
+
+  /// Starts or resumes playback when the level is enough or nothing is left to fetch.
+  mutating func startIfReady() {
+    guard let threshold = awaitedLevel else { return }
+    if isDownloaded || isEnough(threshold) { startPlaying() }
+  }
+
+  private func isEnough(_ threshold: Double) -> Bool {
+    switch driver.settings.buffer.startRule {
+    case .likelyToKeepUp(let horizon):
+      return level >= (driver.playsArriving ? PlayableMedia.frame - Self.levelTolerance : 0) && level > 0
+        && isLikelyToKeepUp(over: horizon)
+    // What arrives byte by byte is never exactly at a level.
+    case .above where !driver.playsArriving: return level > threshold
+    case .above, .reached: return level > 0 && level >= threshold - (driver.playsArriving ? Self.levelTolerance : 0)
+    }
+  }
+
+  /// See ``StartRule/likelyToKeepUp(horizon:)``.
+  /// - Complexity: O(segments of the horizon).
+  private func isLikelyToKeepUp(over horizon: Double) -> Bool {
+    let end = min(playback.playhead + horizon, driver.duration)
+    let starts = driver.video.starts
+    guard let rendition = requests.lastRendition ?? network.flows.first(where: { $0.purpose == .main })?.rendition
+    else { return true }
+    var missing = 0.0
+    var segment = driver.segment(at: buffer.end)
+    while segment < driver.segmentCount, starts[segment] < end {
+      let seconds = min(end, starts[segment + 1]) - max(buffer.end, starts[segment])
+      missing +=
+        max(0, seconds) / driver.video.segmentDuration(segment)
+        * Double(driver.video.size(segment: segment, rendition: rendition))
+      segment += 1
+    }
+    var (bytes, time) = requests.sample
+    if driver.playsArriving,
+      let flow = network.flows.first(where: { $0.purpose == .main && $0.segment != nil && $0.hasBegun })
+    {
+      bytes += network.arrived(flow)
+      time += now - flow.firstByte
+    }
+    // missing / (bytes / time) ≤ seconds of playback
+    return missing * time <= bytes * (end - playback.playhead) / effectiveRate
+  }
+}
