@@ -35,9 +35,9 @@ import FoundationEssentials
 ///     name = "h264"
 ///
 ///     [run]                          # optional, what variants start from
-///     policy = "auto"                # buffer, preload, switch-mode, initial, rate, normalise, expensive-network,
-///                                    # connections, setup-round-trips, connection-per-request, dns-lookup,
-///                                    # slow-start, path-queue, response-header, seed
+///     policy = "auto"                # player, playable, buffer, preload, switch-mode, initial, rate, normalise,
+///                                    # expensive-network, connections, setup-round-trips, connection-per-request,
+///                                    # dns-lookup, slow-start, path-queue, response-header, seed
 ///
 ///     [[item]]                       # the session, as SessionFile reads it
 ///

@@ -45,6 +45,8 @@ package enum ScenarioLibrary {
     ("S42", PackageResources.S42_toml),
     ("S43", PackageResources.S43_toml),
     ("S44", PackageResources.S44_toml),
+    ("S45", PackageResources.S45_toml),
+    ("S46", PackageResources.S46_toml),
     ("S47", PackageResources.S47_toml),
     ("S48", PackageResources.S48_toml),
     ("S49", PackageResources.S49_toml),

@@ -6,9 +6,9 @@ import ABRSessions
 /// The keys of `[run]` and of variants that say how a session is played.
 enum ScenarioRunKeys {
   static let all = [
-    "policy", "buffer", "preload", "switch-mode", "initial", "rate", "normalise", "expensive-network",
-    "connections", "setup-round-trips", "connection-per-request", "dns-lookup", "slow-start", "path-queue",
-    "response-header", "seed",
+    "policy", "player", "playable", "buffer", "preload", "switch-mode", "initial", "rate", "normalise",
+    "expensive-network", "connections", "setup-round-trips", "connection-per-request", "dns-lookup", "slow-start",
+    "path-queue", "response-header", "seed",
   ]
 
   /// Puts a variant together.
@@ -24,9 +24,13 @@ enum ScenarioRunKeys {
       }
     }
     let policy = try spec("policy") { try PolicySpec(parsing: $0) } ?? PolicySpec(parsing: "auto")
-    let buffer = try spec("buffer") { try BufferSpec(parsing: $0) } ?? BufferSpec(parsing: "static(30s)")
+    let preset = try spec("player") { try PlayerPreset.named($0) }
+    let given = try spec("buffer") { try BufferSpec(parsing: $0) }
+    let buffer = try given ?? BufferSpec(parsing: preset?.buffer ?? "static(30s)")
     let preload = try spec("preload") { try PreloadSpec(parsing: $0) }
     var settings = PlayerSettings()
+    preset?.apply(to: &settings)
+    if let playable = try spec("playable", { try PlayableSpec(parsing: $0) }) { settings.playable = playable.playable }
     if let rate = try table.number("rate", in: 0.01...100) { settings.rate = rate }
     if let mode = try spec("switch-mode", { try SwitchModeSpec(parsing: $0) }) { settings.switchMode = mode.mode }
     if let initial = try spec("initial", { try InitialRenditionSpec(parsing: $0) }) {
@@ -46,6 +50,7 @@ enum ScenarioRunKeys {
     settings.network.pathQueue = try table.bytes("path-queue") ?? 0
     settings.network.responseHeader = try table.bytes("response-header") ?? 0
     var configuration = buffer.configuration
+    if given == nil, let preset { configuration = try preset.bufferConfiguration() }
     var repairs: [String] = []
     if try table.boolean("normalise") ?? false {
       repairs = configuration.normalise()

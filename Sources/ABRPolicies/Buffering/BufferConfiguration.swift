@@ -76,6 +76,7 @@ public struct BufferConfiguration: Sendable {
       )
     }
     let largest = min(target.maximum, settings.maximum)
+    if case .likelyToKeepUp = settings.startRule { return warnings }
     if settings.resume >= largest {
       warnings.append(
         "resume \(ParameterValue.decimal(settings.resume)) s is not under the \(ParameterValue.decimal(largest)) s "

@@ -50,6 +50,8 @@ struct BufferDraft {
   var settings = BufferSettings()
   /// Whether a term leaves the forward target to the player.
   var isLeftToPlayer = false
+  /// Whether a term of the spec has said when playback starts.
+  var hasLevels = false
   /// Whether a term of the spec limits the buffer already: a forward target or a byte budget.
   let isLimited: Bool
 }

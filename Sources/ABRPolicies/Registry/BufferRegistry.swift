@@ -4,7 +4,7 @@ import ABRPlayback
 public enum BufferRegistry {
   /// Every entry, in the order in which they are listed.
   public static let entries: [BufferEntry] = [
-    growth, fixed, stepped, unlimited, watermark, bytes, brightcove, apsara, legacy,
+    growth, fixed, stepped, unlimited, watermark, keepUp, bytes, brightcove, apsara, legacy,
   ]
 
   /// The entry of a name.
@@ -89,9 +89,8 @@ public enum BufferRegistry {
   private static let watermark = BufferEntry(
     "watermark", roles: [.levels], source: "ApsaraVideo AVPConfig.h 5.5.1, CicadaPlayer",
     parameters: [
-      Parameter("start", anyDuration, default: .value(.duration(0.5)), "level above which playback starts"),
-      Parameter(
-        "resume", anyDuration, default: .value(.duration(3)), "level above which playback resumes after a stall"),
+      Parameter("start", anyDuration, default: .value(.duration(0.5)), "level at which playback starts"),
+      Parameter("resume", anyDuration, default: .value(.duration(3)), "level at which playback resumes after a stall"),
       Parameter(
         "max", anyDuration, default: .absent("50s, or none beside a forward target or a byte budget"),
         "level at which fetching stops; above 2s it goes on 1s lower"),
@@ -101,6 +100,30 @@ public enum BufferRegistry {
     draft.setLevels(
       start: arguments.seconds("start"), resume: arguments.seconds("resume"),
       maximum: arguments.seconds("max") ?? (draft.isLimited ? nil : 50))
+  }
+
+  private static let keepUp = BufferEntry(
+    "keep-up", roles: [.levels],
+    source: "AVPlayer automaticallyWaitsToMinimizeStalling; how it estimates is undocumented, the model is the lab's",
+    parameters: [
+      Parameter(
+        "waits", .choice(["on", "off"]), default: .value(.choice("on")),
+        "off: playback starts and resumes with the first media, as with the property off"),
+      Parameter(
+        "horizon", .duration(0.001...31_536_000), default: .absent("the rest of the item"),
+        "media ahead that is to come as fast as it is played"),
+    ],
+    summary: "start and resume when the rest is likely to come as fast as it is played, or the buffer is full"
+  ) { arguments, draft throws(SettingsError) in
+    draft.hasLevels = true
+    if arguments.choice("waits") == "off" {
+      guard arguments.seconds("horizon") == nil else {
+        throw SettingsError(setting: "horizon", found: "waits=off", allowed: "no horizon where nothing is waited for")
+      }
+      (draft.settings.start, draft.settings.resume, draft.settings.startRule) = (0, 0, .reached)
+    } else {
+      draft.settings.startRule = .likelyToKeepUp(horizon: arguments.seconds("horizon") ?? .infinity)
+    }
   }
 
   private static let bytes = BufferEntry(
@@ -117,9 +140,10 @@ public enum BufferRegistry {
 
   private static let brightcove = BufferEntry(
     "brightcove", roles: [.target], source: "Brightcove SDK 7.2.8 defaults",
-    expansion: "growth(min=30s,max=90s,basis=position)",
-    summary: "growth(min=30s,max=90s,interval=5s,basis=position)"
+    expansion: "growth(min=30s,max=90s,basis=position)+keep-up",
+    summary: "growth(min=30s,max=90s,interval=5s,basis=position), and keep-up where no levels are given"
   ) { _, draft throws(SettingsError) in
+    if !draft.hasLevels { draft.settings.startRule = .likelyToKeepUp(horizon: .infinity) }
     draft.target = .growth(try BufferGrowthOptimizer(basis: .position))
   }
 
@@ -156,6 +180,9 @@ public enum BufferRegistry {
 extension BufferDraft {
   /// Sets levels; with a maximum above 2 s fetching goes on 1 s under it (CicadaPlayer `SuperMediaPlayer`, observed).
   fileprivate mutating func setLevels(start: Double?, resume: Double?, maximum: Double?) {
+    // ApsaraVideo's text: playback starts when the buffer reaches the level.
+    settings.startRule = .reached
+    hasLevels = true
     if let start { settings.start = start }
     if let resume { settings.resume = resume }
     guard let maximum else { return }

@@ -93,6 +93,7 @@ enum RunCommand: Verb {
     let notes = RunTable.notes(on: result) {
       ReproducingCommand.words(arguments, player: $0, trace: $1, video: $2)
     }
+    if let caption = inputs.caption { console.note(caption) }
     for note in notes { console.note(note) }
     return .success
   }

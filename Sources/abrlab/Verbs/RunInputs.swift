@@ -9,6 +9,8 @@ struct RunInputs {
   let experiment: Experiment
   /// What the user should know before the run.
   let warnings: [String]
+  /// What holds for every row of the table and is no column of it; `nil` under a peer's model.
+  let caption: String?
 
   /// Reads files and specs.
   ///
@@ -16,6 +18,9 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
     let setup = try SessionSetup(arguments)
+    caption =
+      setup.model == .lab
+      ? "\(PlayableSpec(setup.settings.playable).caption) (--playable)" : nil
     let arguments = try Self.complete(arguments, setup: setup, hasTraces: given != nil, console: console)
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(

@@ -43,10 +43,15 @@ struct ScenarioOption {
   static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
     guard let scenario = try ScenarioOption(arguments) else { return arguments }
     let place = arguments.place("--scenario")
-    var given = [
-      "--policy": ParsedArguments.Given(texts: [scenario.setup.policy.canonical], place: place),
-      "--buffer": ParsedArguments.Given(texts: [scenario.setup.bufferSpec], place: place),
-    ]
+    var given = ["--policy": ParsedArguments.Given(texts: [scenario.setup.policy.canonical], place: place)]
+    // A player that is asked for brings both.
+    if !arguments.has("--player") {
+      given["--buffer"] = ParsedArguments.Given(texts: [scenario.setup.bufferSpec], place: place)
+      let playable = PlayableSpec(scenario.setup.settings.playable)
+      if playable.playable != .wholeSegment {
+        given["--playable"] = ParsedArguments.Given(texts: [playable.canonical], place: place)
+      }
+    }
     if let preload = scenario.setup.preload {
       given["--preload"] = ParsedArguments.Given(texts: [preload.canonical], place: place)
     }

@@ -11,6 +11,15 @@ enum SessionOptions {
       default: "static(30s)", group: "Player",
       "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), or a preset: "
         + "brightcove, apsara, legacy"),
+    .option(
+      "--player", "NAME", values: .choice(PlayerPreset.all.map(\.name)), group: "Player",
+      "Settings of a known player: buffer, playable media, switch mode and first rendition, each of which an option of its "
+        + "own overrides; the rule is --policy"),
+    .option(
+      "--playable", "MODE", values: .suggestion(["whole-segment", "arriving"]),
+      default: "whole-segment, or that of --player", group: "Player",
+      "Which media of a segment can be played: whole-segment (dash.js, hls.js, Shaka) or what has arrived (AVPlayer, "
+        + "ApsaraVideo, Media3): arriving, or arriving(0.5s) in fragments"),
     .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
     .option(
       "--initial", "SPEC", isRepeatable: false, group: "Player",

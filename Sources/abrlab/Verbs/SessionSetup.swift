@@ -37,7 +37,8 @@ struct SessionSetup {
   /// Options that change what a peer's numbers mean; under a peer's model they are refused.
   private static let ownModelOnly =
     [
-      "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise", "--trace-end", "--trace-start",
+      "--player", "--playable", "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise",
+      "--trace-end", "--trace-start",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ] + QueueSetup.sources + QueueSetup.dependents
@@ -78,7 +79,8 @@ struct SessionSetup {
     // Published simulators begin at the beginning of a trace; their numbers mean nothing anywhere else.
     default: self.seed = model == .lab ? seed : nil
     }
-    settings = try Self.settings(arguments, model: model)
+    let presets = try arguments.specs("--player", canonical: \.name) { try PlayerPreset.named($0) }
+    settings = try Self.settings(arguments, model: model, preset: presets.first)
     networkIsExpensive = arguments.has("--expensive-network")
     do {
       videoOptions =
@@ -94,10 +96,11 @@ struct SessionSetup {
     }
     queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed)
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
-    (buffers, repairs) = try Self.buffers(arguments, model: model)
+    (buffers, repairs) = try Self.buffers(arguments, model: model, preset: presets.first)
     var record: [String: String] = [:]
     let recorded = [
-      "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise", "--trace-format",
+      "--player", "--playable", "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise",
+      "--trace-format",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ]
@@ -107,8 +110,13 @@ struct SessionSetup {
     self.record = record
   }
 
-  private static func settings(_ arguments: ParsedArguments, model: Model) throws(UsageError) -> PlayerSettings {
+  private static func settings(
+    _ arguments: ParsedArguments, model: Model, preset: PlayerPreset?
+  ) throws(UsageError) -> PlayerSettings {
     var settings = model.settings
+    preset?.apply(to: &settings)
+    let playable = try arguments.specs("--playable", canonical: \.canonical) { try PlayableSpec(parsing: $0) }
+    if let playable = playable.first { settings.playable = playable.playable }
     if let rate = try arguments.number("--rate", in: 0.01...100) { settings.rate = rate }
     let modes = try arguments.specs("--switch-mode", canonical: \.canonical) { try SwitchModeSpec(parsing: $0) }
     if let mode = modes.first { settings.switchMode = mode.mode }
@@ -132,12 +140,16 @@ struct SessionSetup {
 
   /// The buffers, each checked or repaired, and the repairs.
   private static func buffers(
-    _ arguments: ParsedArguments, model: Model
+    _ arguments: ParsedArguments, model: Model, preset: PlayerPreset?
   ) throws -> (buffers: [Buffer], repairs: [String]) {
     let maximum = try arguments.duration("--max-buffer")
     var buffers = try arguments.specs("--buffer", canonical: \.spec) { text in
       let spec = try BufferSpec(parsing: text)
       return Buffer(spec: spec.canonical, configuration: spec.configuration)
+    }
+    if buffers.isEmpty, let preset {
+      let spec = try BufferSpec(parsing: preset.buffer)
+      buffers = [Buffer(spec: spec.canonical, configuration: try preset.bufferConfiguration())]
     }
     var place = arguments.place("--buffer")
     if buffers.isEmpty {

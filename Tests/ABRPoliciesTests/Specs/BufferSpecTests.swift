@@ -80,14 +80,30 @@ import Testing
     #expect(optimizer == (try BufferGrowthOptimizer(basis: .position)))
   }
 
+  @Test("AVPlayer waits until it keeps up, or for nothing; levels beside a preset take its place")
+  func keepUp() throws {
+    func rule(_ text: String) throws -> StartRule { try BufferSpec(parsing: text).configuration.settings.startRule }
+    #expect(try rule("keep-up") == .likelyToKeepUp(horizon: .infinity))
+    #expect(try rule("static(20s)+keep-up(horizon=60s)") == .likelyToKeepUp(horizon: 60))
+    #expect(try rule("brightcove") == .likelyToKeepUp(horizon: .infinity))
+    #expect(try rule("brightcove+watermark(start=1s)") == .reached)
+    #expect(try rule("brightcove+apsara") == .reached)
+    #expect(try rule("static(20s)") == .above)
+    let off = try BufferSpec(parsing: "keep-up(waits=off)").configuration.settings
+    #expect(off == BufferSettings(start: 0, resume: 0, startRule: .reached))
+    #expect(try BufferSpec(parsing: "brightcove+keep-up(waits=off)").configuration.settings == off)
+    #expect(throws: SpecError.self) { try BufferSpec(parsing: "keep-up(waits=off,horizon=5s)") }
+    #expect(throws: SpecError.self) { try BufferSpec(parsing: "keep-up+watermark") }
+  }
+
   @Test("beside a forward target or a byte budget a watermark sets only what it is given")
   func watermarkBesideTarget() throws {
     let beside = try BufferSpec(parsing: "growth+watermark(start=1s)").configuration
-    #expect(beside.settings == BufferSettings(start: 1, resume: 3))
+    #expect(beside.settings == BufferSettings(start: 1, resume: 3, startRule: .reached))
     let budget = try BufferSpec(parsing: "bytes(50MB)+watermark(start=1s)").configuration
-    #expect(budget.settings == BufferSettings(start: 1, resume: 3, byteBudget: 50_000_000))
+    #expect(budget.settings == BufferSettings(start: 1, resume: 3, byteBudget: 50_000_000, startRule: .reached))
     let alone = try BufferSpec(parsing: "watermark(start=1s)").configuration
-    #expect(alone.settings == BufferSettings(start: 1, resume: 3, maximum: 50, refill: 1))
+    #expect(alone.settings == BufferSettings(start: 1, resume: 3, maximum: 50, refill: 1, startRule: .reached))
     #expect(alone.target.maximum == .infinity)
   }
 

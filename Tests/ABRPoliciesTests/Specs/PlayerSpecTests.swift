@@ -32,6 +32,41 @@ struct PlayerSpecTests {
   }
 
   @Test(
+    "playable media is read, and written in one way",
+    arguments: [
+      ("whole-segment", "whole-segment", PlayableMedia.wholeSegment),
+      ("arriving", "arriving", .arriving(fragment: nil)),
+      ("arriving:500ms", "arriving(0.5s)", .arriving(fragment: 0.5)),
+      ("arriving(fragment=2s)", "arriving(2s)", .arriving(fragment: 2)),
+    ])
+  func playable(spec: String, canonical: String, playable: PlayableMedia) throws {
+    #expect(try PlayableSpec(parsing: spec).playable == playable)
+    #expect(PlayableSpec(playable).canonical == canonical)
+    #expect(try PlayableSpec(parsing: canonical) == PlayableSpec(parsing: spec))
+  }
+
+  @Test("a fragment is no shorter than a frame")
+  func fragment() {
+    #expect(throws: SpecError.self) { try PlayableSpec(parsing: "arriving(0.03s)") }
+    #expect(throws: SpecError.self) { try PlayableSpec(parsing: "arriving(0s)") }
+  }
+
+  @Test("every preset of a player is valid, with the values of its documents", arguments: PlayerPreset.all.map(\.name))
+  func preset(name: String) throws {
+    let preset = try PlayerPreset.named(name)
+    let buffer = try preset.bufferConfiguration()
+    try buffer.validate(as: name)
+    var settings = PlayerSettings()
+    preset.apply(to: &settings)
+    try settings.playable.validate()
+    try settings.retry.validate()
+    let appendsWhole = ["hls.js", "dash.js", "shaka"].contains(name)
+    #expect((settings.playable == .wholeSegment) == appendsWhole)
+    #expect(
+      (buffer.settings.startRule == .likelyToKeepUp(horizon: .infinity)) == ["avplayer", "brightcove"].contains(name))
+  }
+
+  @Test(
     "a switch mode is read",
     arguments: [
       ("append", SwitchMode.append), ("replace", .replace(margin: 1.6)), ("replace(6s)", .replace(margin: 6)),

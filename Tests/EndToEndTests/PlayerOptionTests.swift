@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import abrlab
+
+/// `--player` and `--playable`.
+@Suite("Player options", .timeLimit(.minutes(20)))
+struct PlayerOptionTests {
+  /// The startup in seconds of one session over a constant link of 1 Mbit/s, and what was said beside it.
+  private func startup(_ options: [String]) throws -> (seconds: Double, notes: String) {
+    let place = try RunTests.Place([
+      "link/constant.csv": "duration_s,bandwidth_bps,latency_ms\n100,1000000,50\n",
+      "flat.json": """
+      {"bitrates_kbps": [1000], "segment_duration_ms": 6000, "segment_sizes_bits": [[6000000], [6000000], [6000000]]}
+      """,
+    ])
+    let result = try place.run(
+      ["--traces", "link", "--video", "flat.json", "--policy", "fixed:0", "--format", "json"] + options)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let run = try RunTests.json(result.output)
+    let policies = try #require(run["policies"] as? [[String: Any]])
+    let pooled = try #require(policies[0]["pooled"] as? [String: Any])
+    return (try #require(pooled["startup_s_p50"] as? Double), result.diagnostics)
+  }
+
+  // Three round trips to the first byte, then a second for each second of media.
+  @Test(
+    "startup follows what is playable",
+    arguments: [
+      ([], 6.15), (["--playable", "whole-segment"], 6.15), (["--playable", "arriving"], 0.65),
+      (["--playable", "arriving(2s)"], 2.15), (["--player", "shaka"], 6.15), (["--player", "media3"], 1.15),
+      (["--player", "apsara"], 0.65), (["--player", "media3", "--playable", "whole-segment"], 6.15),
+      (["--player", "media3", "--buffer", "watermark(start=2s,resume=3s)"], 2.15),
+    ])
+  func startup(options: [String], expected: Double) throws {
+    let (seconds, notes) = try startup(options)
+    #expect(abs(seconds - expected) < 1e-6)
+    #expect(notes.contains("(--playable)"))
+  }
+
+  @Test("a player that nobody knows is refused with the nearest name")
+  func unknown() throws {
+    let place = try RunTests.Place()
+    let result = try place.run(RunTests.inputs + ["--policy", "auto", "--player", "shakka"])
+    #expect(result.status == 64 && result.diagnostics.contains("shaka"))
+    let playable = try place.run(RunTests.inputs + ["--policy", "auto", "--playable", "ariving"])
+    #expect(playable.status == 64 && playable.diagnostics.contains("did you mean arriving?"))
+  }
+}
