@@ -37,7 +37,9 @@ public struct BufferConfiguration: Sendable {
 
   /// What may surprise in this configuration with a video, with the numbers: levels that no segment fits under, and
   /// what may surprise with its ladder. Levels at their defaults are not talked about.
-  public func warnings(for video: Video) -> [String] {
+  ///
+  /// - Parameter playable: where media is playable while it arrives, levels under a segment have their effect.
+  public func warnings(for video: Video, playing playable: PlayableMedia = .wholeSegment) -> [String] {
     var warnings = warnings(for: video.ladder)
     let usual = BufferSettings()
     let segment = video.longestSegmentDuration
@@ -46,10 +48,11 @@ public struct BufferConfiguration: Sendable {
         "\(name) \(ParameterValue.decimal(level)) s is under one segment of \(ParameterValue.decimal(segment)) s, which comes "
           + "as a whole: \(what)")
     }
-    if settings.start != usual.start, settings.start > 0, settings.start < segment {
+    let isWhole = playable == .wholeSegment
+    if isWhole, settings.start != usual.start, settings.start > 0, settings.start < segment {
       told("start", settings.start, "playback starts with the first segment, as with start 0 s")
     }
-    if settings.resume != usual.resume, settings.resume > 0, settings.resume < segment {
+    if isWhole, settings.resume != usual.resume, settings.resume > 0, settings.resume < segment {
       told("resume", settings.resume, "playback resumes with the first segment, as with resume 0 s")
     }
     if settings.maximum < segment {

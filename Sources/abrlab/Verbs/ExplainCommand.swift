@@ -85,7 +85,9 @@ enum ExplainCommand: Verb {
       try queue.needsVideos
       ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
       : queue.ownVideos.map(\.video)
-    for warning in queue.warnings(policies: [policy], buffers: setup.buffers, videos: videos) { console.warn(warning) }
+    let warnings = queue.warnings(
+      policies: [policy], buffers: setup.buffers, videos: videos, playing: setup.settings.playable)
+    for warning in warnings { console.warn(warning) }
     let configuration = try queue.configuration(
       queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,
       setup: setup)
@@ -99,7 +101,8 @@ enum ExplainCommand: Verb {
     _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
     let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
-    for warning in setup.buffers[0].configuration.warnings(for: video) { console.warn(warning) }
+    let warnings = setup.buffers[0].configuration.warnings(for: video, playing: setup.settings.playable)
+    for warning in warnings { console.warn(warning) }
     let player = try policy.makePlayer(
       video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
       networkIsExpensive: setup.networkIsExpensive)

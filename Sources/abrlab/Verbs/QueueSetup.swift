@@ -152,14 +152,16 @@ struct QueueSetup {
   }
 
   /// What may surprise, each thing once.
-  func warnings(policies: [Policy], buffers: [SessionSetup.Buffer], videos: [Video]) -> [String] {
+  func warnings(
+    policies: [Policy], buffers: [SessionSetup.Buffer], videos: [Video], playing playable: PlayableMedia
+  ) -> [String] {
     var warnings = policies.flatMap(plan.warnings(for:))
     warnings += plan.warnings(videos: videos, seed: seed, cache: cachePlace)
     warnings += preloads.flatMap { plan.warnings(preload: $0.settings) }
     let all = videos + plan.videos.map(\.video)
     for buffer in buffers {
       for video in all {
-        warnings += buffer.configuration.warnings(for: video).map { "\(buffer.spec): \($0)" }
+        warnings += buffer.configuration.warnings(for: video, playing: playable).map { "\(buffer.spec): \($0)" }
         for preload in preloads {
           warnings += preload.settings.warnings(with: buffer.configuration, for: video).map {
             "\(preload.canonical) with \(buffer.spec): \($0)"

@@ -42,7 +42,7 @@ struct RunInputs {
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(
-          policies: policies, buffers: setup.buffers, videos: played.map(\.video))
+          policies: policies, buffers: setup.buffers, videos: played.map(\.video), playing: setup.settings.playable)
         + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
       return
@@ -57,7 +57,9 @@ struct RunInputs {
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(
         setup.buffers.flatMap { buffer in
-          videos.flatMap { buffer.configuration.warnings(for: $0.video) }.map { "\(buffer.spec): \($0)" }
+          videos.flatMap { buffer.configuration.warnings(for: $0.video, playing: setup.settings.playable) }.map {
+            "\(buffer.spec): \($0)"
+          }
         })
   }
 
