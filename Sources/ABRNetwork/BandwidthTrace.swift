@@ -94,6 +94,18 @@ public struct BandwidthTrace: Sendable, Hashable {
   /// - Complexity: O(*rows*).
   public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
 
+  /// The longest time in seconds in which no byte comes, within the recording.
+  /// - Complexity: O(*rows*).
+  package var longestSilence: Double {
+    var longest = 0.0
+    var silence = 0.0
+    for row in rows {
+      silence = row.bandwidth > 0 ? 0 : silence + row.duration
+      longest = max(longest, silence)
+    }
+    return longest
+  }
+
   /// Time-weighted mean capacity in bits per second.
   /// - Complexity: O(*rows*).
   public var meanBandwidth: Double { rows.reduce(0) { $0 + $1.duration * $1.bandwidth } / duration }

@@ -50,6 +50,8 @@ public struct Link: Sendable {
   public let lapDuration: Double
   /// Bytes carried by one lap; infinite when the trace does not wrap.
   public let lapBytes: Double
+  /// The longest time in seconds in which no byte comes; infinite where the trace stops, or holds a row of 0 bit/s.
+  public let longestSilence: Double
 
   /// Builds the prefix sums of a trace.
   ///
@@ -97,6 +99,7 @@ public struct Link: Sendable {
     }
     append(rate: 0)
     self.knots = knots
+    longestSilence = Self.longestSilence(of: trace, end: end)
     uniformLatency = latencies[0]
     self.latencies = latencies.allSatisfy { $0 == latencies[0] } ? [] : latencies
     tripsPerLap = end == .wrap ? zip(trace.rows, latencies).reduce(0) { $0 + $1.0.duration / $1.1 } : .infinity
@@ -113,6 +116,7 @@ public struct Link: Sendable {
     tripsPerLap = link.tripsPerLap
     lapDuration = link.lapDuration * units
     lapBytes = link.lapBytes
+    longestSilence = link.longestSilence * units
   }
 
   /// A link on which every byte arrives at the moment it is asked for: the ideal against which closed forms are
@@ -124,6 +128,7 @@ public struct Link: Sendable {
     tripsPerLap = .infinity
     lapDuration = .infinity
     lapBytes = .infinity
+    longestSilence = 0
   }
 
   /// The latency of every round trip in seconds when all rows agree, otherwise `nil`.
