@@ -47,6 +47,7 @@ extension Measure.Quantity {
     case .present(let name): return configuration.value(of: name, at: session) == nil ? 0 : 1
     case .started: return metric("played_s") > 0 || metric("rebuffer_count") > 0 ? 1 : 0
     case .unstarted: return 1 - Self.started.value(in: configuration, at: session)
+    case .failed: return configuration.sessions[session].outcome == .failed ? 1 : 0
     case .neverStalled:
       return metric("rebuffer_count") == 0 ? Self.started.value(in: configuration, at: session) : 0
     case .scaled(let quantity, let factor): return quantity.value(in: configuration, at: session) * factor
@@ -58,7 +59,7 @@ extension Measure.Quantity {
     case .metric(let name), .present(let name): [name]
     case .sum(let names): names
     case .product(let name, let quantity): [name] + quantity.metrics
-    case .one: []
+    case .one, .failed: []
     case .started, .unstarted, .neverStalled: ["played_s", "rebuffer_count"]
     case .scaled(let quantity, _): quantity.metrics
     }

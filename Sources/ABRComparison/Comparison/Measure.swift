@@ -24,6 +24,8 @@ package struct Measure: Sendable, Hashable {
     case started
     /// 1 where no first frame was shown.
     case unstarted
+    /// 1 where playback failed.
+    case failed
     /// 1 where a first frame was shown and playback never stalled.
     case neverStalled
     /// A quantity times a factor.
@@ -35,6 +37,7 @@ package struct Measure: Sendable, Hashable {
         switch kind {
         case .neverStalled: .neverStalled
         case .unstarted: .unstarted
+        case .failed: .failed
         }
     }
   }

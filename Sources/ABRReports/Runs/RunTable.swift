@@ -8,15 +8,17 @@ package enum RunTable {
   /// The summary as data; headings carry units, names are those of the exported metrics.
   ///
   /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of
-  /// several items where there is any.
+  /// several items where there is any. Abandoned downloads and failed sessions have columns where there are any.
   package static func summary(of result: ExperimentResult) -> DataTable {
     let configurations = result.configurations.map(\.configuration)
     let hasBuffers = Set(configurations.map(\.buffer)).count > 1
     let hasViewers = Set(configurations.map(\.viewer)).count > 1
     let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
+    let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let measures =
-      (result.experiment.playsQueues ? queueMeasures : measures) + (abandons ? abandonmentMeasures : [])
+      (result.experiment.playsQueues ? queueMeasures : measures) + (fails ? failureMeasures : [])
+      + (abandons ? abandonmentMeasures : [])
     var columns: [DataTable.Column] = [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
@@ -56,6 +58,11 @@ package enum RunTable {
     .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
     .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+  ]
+
+  /// Shown where a session has failed.
+  private static let failureMeasures: [DataTable.Column] = [
+    .number("failed_share", title: "failed %", scale: 100, digits: 1)
   ]
 
   /// Shown where a rule has abandoned anything.
@@ -136,7 +143,8 @@ package enum RunTable {
         "\(Counted.text(exhausted, "session")) ended with the trace (network exhausted); waiting after its end is not stalled time"
       )
     }
-    return notes + abandonmentNotes(on: result) + gateNotes(on: result) + stallNotes(on: result, command: command)
+    return notes + abandonmentNotes(on: result) + gateNotes(on: result)
+      + stallNotes(on: result, command: command)
   }
 
   /// A segment that is abandoned again and again costs bytes and time: the rule may ask for more than the link carries.

@@ -12,6 +12,9 @@ extension MetricDefinition {
         "share of all sessions that ended without a first frame"),
       ofSet(
         "unstarted_count", unit: "sessions", .lower, .count(.unstarted), "sessions that ended without a first frame"),
+      ofSet(
+        "failed_share", unit: "share", .lower, .share(.failed),
+        "share of all sessions that failed: the player gave the network up, or the source refused"),
     ]
     + ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"].compactMap(named).map { metric in
       ofSet(

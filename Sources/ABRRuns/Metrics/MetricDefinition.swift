@@ -30,6 +30,8 @@ package struct MetricDefinition: Sendable {
     case neverStalled
     /// It ended without a first frame.
     case unstarted
+    /// Playback failed: the player gave the network up, or the source refused.
+    case failed
 
     /// Whether a session is of the kind.
     func contains(_ session: SessionMetrics) -> Bool {
@@ -37,6 +39,7 @@ package struct MetricDefinition: Sendable {
       // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
       case .neverStalled: hasStarted(session) && session.stallCount == 0
       case .unstarted: !hasStarted(session)
+      case .failed: session.outcome == .failed
       }
     }
   }

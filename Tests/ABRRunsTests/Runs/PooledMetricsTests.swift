@@ -60,6 +60,14 @@ import Testing
     #expect(PooledMetrics([waiting]).values["mean_bitrate_bps"] == nil)
   }
 
+  @Test("a session that failed is counted among all, whether it showed a frame or not")
+  func failed() {
+    var dead = SessionMetrics()
+    dead.outcome = .failed
+    #expect(PooledMetrics(Self.sessions).values["failed_share"] == 0)
+    #expect(PooledMetrics(Self.sessions + [dead, dead]).values["failed_share"] == 0.5)
+  }
+
   @Test("every metric has its own name, and waste accounts sum to the waste")
   func names() {
     let names = MetricDefinition.all.map(\.name)
