@@ -58,6 +58,7 @@ package enum ScenarioLibrary {
     ("S55", PackageResources.S55_toml),
     ("S56", PackageResources.S56_toml),
     ("S57", PackageResources.S57_toml),
+    ("S58", PackageResources.S58_toml),
   ]
 
   /// Their ids, in order.

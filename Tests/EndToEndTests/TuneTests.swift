@@ -150,7 +150,7 @@ struct TuneTests {
         "brightcove is growth(min=30s,max=90s,basis=position): write --buffer "
           + "'growth(min=30s,max=90s,basis=position)+watermark(start=1s)' to vary it"
       ),
-      (["--buffer", "apsara", "--vary", "start=1..3s"], "apsara is watermark(start=0.5s,resume=3s,max=50s): write"),
+      (["--buffer", "legacy", "--vary", "budget=10..50MB"], "legacy is bytes(50MB): write --buffer 'bytes(50MB)'"),
       (
         ["--min", "2..8s", "--constraint", "bytes_wasted_per_h<=220"],
         "--constraint: bytes_wasted_per_h: found 220 without a unit"

@@ -86,6 +86,9 @@ public struct PreloadSettings: Sendable, Hashable {
   public var rendition: Rendition
   /// With which rendition an item starts.
   public var start: Start
+  /// Media seconds held of the item on the screen at most; `nil` for what its buffer says. ApsaraVideo's dynamic
+  /// preloading weighs the current video against its neighbours; whoever makes the players heeds it.
+  public var currentAmount: Double?
 
   /// Creates settings; by default nothing is preloaded.
   public init(
@@ -129,6 +132,9 @@ public struct PreloadSettings: Sendable, Hashable {
     }
     for (name, count) in [("prev", previousCount), ("next", nextCount)] where !(0...100).contains(count) {
       throw SettingsError(setting: name, found: "\(count)", allowed: "0 to 100 items")
+    }
+    guard currentAmount ?? 1 > 0 else {
+      throw SettingsError(setting: "current", found: "\(currentAmount ?? 0) s", allowed: "more than 0 s")
     }
     if case .seconds(let table) = amount {
       guard !table.isEmpty, table.allSatisfy({ $0 >= 0 && !$0.isNaN }) else {

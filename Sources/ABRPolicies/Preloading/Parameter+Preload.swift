@@ -19,6 +19,9 @@ extension Parameter {
       "how the amount falls with the distance k: not, by (k-1)*offset, or by scale^(k-1)"),
     Parameter("offset", .duration(0...86_400), default: .value(.duration(0.5)), "step of dynamic=sub"),
     Parameter("scale", .number(0...1), default: .value(.number(0.75)), "factor of dynamic=div"),
+    Parameter(
+      "current", .duration(0.001...86_400), default: .absent("what its buffer holds"),
+      "media held of the current item at most"),
   ]
 
   /// What may be in flight and in memory (ApsaraVideo `maxPreloadMemorySizeMB`).
@@ -53,6 +56,7 @@ extension PreloadSettings {
     if arguments.declares("prev") { previousCount = arguments.integer("prev") ?? previousCount }
     if arguments.declares("next") { nextCount = arguments.integer("next") ?? nextCount }
     if arguments.declares("duration") {
+      currentAmount = arguments.seconds("current")
       amount = PreloadAmount(arguments).table(distance: max(previousCount, nextCount))
     }
     maxParallel = arguments.integer("parallel") ?? maxParallel

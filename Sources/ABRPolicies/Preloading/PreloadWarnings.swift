@@ -41,8 +41,9 @@ extension PreloadSettings {
     var warnings: [String] = []
     let segment = video.longestSegmentDuration
     var target = buffer.target
-    let first = min(target.begin(), buffer.settings.maximum)
-    let largest = min(target.maximum, buffer.settings.maximum)
+    let most = min(buffer.settings.maximum, currentAmount ?? .infinity)
+    let first = min(target.begin(), most)
+    let largest = min(target.maximum, most)
     if gate.open > first {
       // The last request is made when the level is down to the target, so the level may exceed it by one segment.
       let overshoot = buffer.settings.ceiling == .level ? segment : 0

@@ -157,7 +157,7 @@ public enum BufferRegistry {
       Parameter(
         "resume", anyDuration, default: .absent("the scene's"), "level above which playback resumes after a stall"),
       Parameter("max", anyDuration, default: .absent("the scene's"), "level at which fetching stops"),
-    ], expansion: "watermark(start=0.5s,resume=3s,max=50s)",
+    ],
     summary: "watermark(start=0.5s,resume=3s,max=50s), or the preset of a scene"
   ) { arguments, draft throws(SettingsError) in
     let scene = try ScenePreset.configuration(of: arguments.choice("scene") ?? "none")

@@ -25,6 +25,9 @@ extension SessionPlan {
   ) throws -> QueuePlayer {
     var table = try SessionVideos(plan: self, runVideos: videos, seed: seed ?? SessionPlan.defaultSeed)
     let script = try script(policy: policy, videos: &table, networkIsExpensive: networkIsExpensive)
+    var buffer = buffer
+    // The amount of the current video is a maximum like any other.
+    if let most = preload.currentAmount { buffer.settings.maximum = min(buffer.settings.maximum, most) }
     let players = try table.cuts.map {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
