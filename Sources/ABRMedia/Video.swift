@@ -132,6 +132,19 @@ public struct Video: Sendable, Hashable {
       sizeOrigin: sizeOrigin)
   }
 
+  /// The video with audio of a constant bitrate in every segment; the ladder's bandwidths stay as they are.
+  ///
+  /// - Parameter audioBitrate: bits per second, at least 0.
+  /// - Complexity: O(*segments* × *renditions*).
+  public func adding(audioBitrate: Double) -> Video {
+    var larger = sizes
+    for segment in 0..<segmentCount {
+      let bytes = Int((audioBitrate * segmentDuration(segment) / 8).rounded())
+      for rendition in 0..<ladder.count { larger[segment * ladder.count + rendition] += bytes }
+    }
+    return Video(name: name, ladder: ladder, starts: starts, sizes: larger, sizeOrigin: sizeOrigin)
+  }
+
   /// The same video on a clock that counts so many units a second.
   package init(_ video: Video, unitsPerSecond units: Double) {
     self.init(

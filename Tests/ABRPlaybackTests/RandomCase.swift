@@ -91,9 +91,10 @@ struct RandomCase {
     if random.chance(0.2) { network.payloadFraction = 0.95 }
     if random.chance(0.2) { network.slowStart = .on(initialWindow: 14600, idle: 1) }
     network.abandonment = random.pick([.remembered(hold: 10), .remembered(hold: 0), .forgotten])
-    if random.chance(0.2) { network.startupOverheadBytes = 1 + random.integer(below: 50_000) }
+    let stream = StreamSettings(
+      start: random.chance(0.2) ? [.init(.other, bytes: 1 + random.integer(below: 50_000))] : [])
     return PlayerSettings(
-      buffer: buffer, network: network, rate: random.pick([1, 1, 0.5, 2]),
+      buffer: buffer, network: network, stream: stream, rate: random.pick([1, 1, 0.5, 2]),
       switchMode: random.pick([.append, .append, .replace(margin: 1.6), .flush]),
       initialRendition: random.pick([.lowest, .firstListed, .closest(to: 1e6), .index(3)]),
       segmentLimit: random.chance(0.1) ? 1 + random.integer(below: video.segmentCount) : .max)
@@ -105,6 +106,11 @@ struct RandomCase {
     var settings = settings
     if random.chance(0.2) { settings.network.connections = random.pick([.h1, .h1, .h3]) }
     if random.chance(0.1) { settings.network.responseHeader = 325 }
+    func resources() -> [StreamSettings.Resource] {
+      (0..<random.integer(below: 3)).map { _ in .init(.other, bytes: 1 + random.integer(below: 50_000)) }
+    }
+    if random.chance(0.1) { settings.stream.start += resources() }
+    if random.chance(0.2) { settings.stream.rendition = resources() }
     return settings
   }
 

@@ -74,6 +74,8 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
+    /// Ladder indices, as bits, of which segments can be fetched at once.
+    @usableFromInline let readyRenditions: UInt64
   }
 
   /// A segment on its way.
@@ -203,6 +205,11 @@ struct FastPath {
           guard let hasTicked = advance(to: end, &target, source) else { return .rule(until: end, rendition: chosen) }
           if !hasTicked { break }
         }
+      }
+
+      // What a rendition needs before its first segment is requested by the events.
+      guard terms.readyRenditions & (1 << UInt64(chosen)) != 0 else {
+        return .rule(until: clock.now, rendition: chosen)
       }
 
       let latency = terms.latency ?? Self.roundTrip(over: link, from: clock.now, cursor: cursor)

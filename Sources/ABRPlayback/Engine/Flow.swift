@@ -14,8 +14,12 @@ struct Flow {
   enum Content: Equatable {
     /// A segment of a video.
     case segment(Int, rendition: Int)
-    /// Playlists, initialisation data, an authorisation.
-    case overhead
+    /// What an item needs before its first segment, by its place among ``StreamSettings/start``.
+    case startResource(Int)
+    /// What a rendition needs before its first segment, by its place among ``StreamSettings/rendition``.
+    case renditionResource(Int, rendition: Int)
+    /// The answer that an item kept in the cache may be shown.
+    case authorisation
     /// The licence of a key.
     case licence(Int)
     /// An error in place of what was asked for beside playback.
@@ -111,11 +115,11 @@ struct Flow {
     if case .segment(_, let rendition) = content { rendition } else { 0 }
   }
 
-  /// The number by which events name what is fetched: -1 and -2 stand for overhead and for a page.
+  /// The number by which events name what is fetched: -1 stands for resources of the stream, -2 for a page.
   var loggedSegment: Int {
     switch content {
     case .segment(let segment, _): segment
-    case .overhead, .licence: -1
+    case .startResource, .renditionResource, .authorisation, .licence: -1
     case .page: -2
     case .other, .error, .heartbeat: 0
     }

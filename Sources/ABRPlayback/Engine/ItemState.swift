@@ -7,6 +7,31 @@ struct ItemState {
     var bytes: Int
   }
 
+  /// What has come of the resources of a stream, see ``StreamSettings``.
+  struct Resources {
+    /// How many of those that an item needs before its first segment.
+    var startCount = 0
+    /// Whether these are known to be all.
+    var isStartComplete = false
+    /// For each place among those that a rendition needs, the ladder indices, as bits, of which it has come.
+    private var renditions = InlineArray<4, UInt64>(repeating: 0)
+
+    init(startCount: Int = 0) { self.startCount = startCount }
+
+    /// How many have come of a rendition, which are the first ones.
+    func count(of rendition: Int) -> Int {
+      var count = 0
+      while count < renditions.count, renditions[count] & (1 << UInt64(rendition)) != 0 { count += 1 }
+      return count
+    }
+
+    /// The next one of a rendition has come.
+    mutating func add(to rendition: Int) { renditions[count(of: rendition)] |= 1 << UInt64(rendition) }
+
+    /// Ladder indices, as bits, of which so many have come.
+    func ready(needed: Int) -> UInt64 { needed == 0 ? .max : renditions[needed - 1] }
+  }
+
   /// An item whose buffer waits for it to come back.
   struct Suspended {
     var position: Double
@@ -23,9 +48,7 @@ struct ItemState {
   /// Whether a frame of it was shown.
   var wasPlayed = false
   var suspended: Suspended?
-  var hasOverhead = false
-  /// Answers of those before and of the overhead that have come.
-  var answers = 0
+  var resources = Resources()
   /// When its address expires; infinite where it holds for ever.
   var addressEnds = Double.infinity
   /// Which of its sources is played.

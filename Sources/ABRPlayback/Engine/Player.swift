@@ -6,7 +6,7 @@ import ABRNetwork
 /// Making one builds the rule's tables; each session copies them. The type is generic so that `FastPath` is compiled
 /// for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
 public struct Player<R: Rule, T: ForwardTarget>: Sendable {
-  /// What is played.
+  /// What is played, with the audio that is fetched apart from it.
   public let video: Video
   /// Options of the player.
   public let settings: PlayerSettings
@@ -33,6 +33,8 @@ public struct Player<R: Rule, T: ForwardTarget>: Sendable {
   public init(
     video: Video, rule: R, target: T, settings: PlayerSettings = PlayerSettings(), eligible: EligibleSet? = nil
   ) {
+    let audioBitrate = settings.stream.audioBitrate
+    let video = audioBitrate > 0 ? video.adding(audioBitrate: audioBitrate) : video
     let eligible = eligible ?? EligibleSet(all: video.ladder)
     let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
     var rule = rule

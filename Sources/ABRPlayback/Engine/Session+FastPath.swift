@@ -14,7 +14,7 @@ extension Session {
       && !(preloading.isActive && preloading.mayHaveWork && isGateOpen) && !requests.justFilled
       && requests.startRendition == nil && requests.limits.unanswered == nil && !playback.isSuspended
       && !faults.isGivenUp && !requests.isRefetching && requests.hold == nil && requests.blockedUntil <= now
-      && network.isConnected(at: now) && !needsOverhead(item) && items[item].part == nil
+      && network.isConnected(at: now) && items[item].resources.isStartComplete && items[item].part == nil
       && items[item].held.upperBound <= buffer.next
   }
 
@@ -33,7 +33,8 @@ extension Session {
         latency: network.constantLatency, wirePerByte: network.wirePerByte, header: network.header,
         rate: effectiveRate, runStart: playback.runStart, watchedBefore: playback.watchedBefore,
         nextActionTime: nextActionTime,
-        mark: fixedMark - FastPath.margin, upperLevel: upperLevel, lowerLevel: lowerLevel),
+        mark: fixedMark - FastPath.margin, upperLevel: upperLevel, lowerLevel: lowerLevel,
+        readyRenditions: readyRenditions(of: item)),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,
         shownTime: metrics.session.playingTime, gateTime: metrics.gateOpenTime),

@@ -125,7 +125,7 @@ extension Session {
     settleShown()
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
-    items[item].hasOverhead = false
+    items[item].resources = missingResources(of: item)
     beginTarget(after: driver)
     requests.forget()
     beginBuffer()

@@ -96,9 +96,10 @@ extension Session {
       } else {
         finishPreload(flow, segment: segment, rendition: rendition)
       }
-    case .overhead:
+    case .startResource, .renditionResource: receiveResource(flow)
+    case .authorisation:
       metrics.session.ledger[.overhead] += flow.bytes
-      finishOverhead(of: flow.item, purpose: flow.purpose)
+      if flow.purpose == .main { authorise() }
     case .licence(let key):
       metrics.session.ledger[.overhead] += flow.bytes
       finishLicence(of: key)

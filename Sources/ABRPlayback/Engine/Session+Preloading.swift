@@ -114,15 +114,13 @@ extension Session {
         return false
       }
     }
-    if needsOverhead(target) {
-      sendOverhead(for: target, purpose: .preload)
-      return true
-    }
+    if requestStartResource(of: target, purpose: .preload) { return true }
     if settings.licences.isPreloaded, settings.licences.isPersistent, let key = missingKey(of: target) {
       sendLicence(of: key, for: target, purpose: .preload)
       return true
     }
     let rendition = preloadRendition(of: driver, item: target, segment: segment)
+    if requestResource(of: target, rendition: rendition, purpose: .preload) { return true }
     let size = driver.video.size(segment: segment, rendition: rendition)
     var held = 0
     for index in items.indices where index != item { held += items[index].preloadedBytes }

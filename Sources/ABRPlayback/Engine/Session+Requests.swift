@@ -18,12 +18,9 @@ extension Session {
     guard isKnown else { return }
     if playback.isPaused, let live = visit.live, !live.fetchesWhilePaused { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
-    if needsOverhead(item) {
-      sendOverhead(for: item, purpose: .main)
-      return
-    }
+    if requestStartResource(of: item, purpose: .main) { return }
     guard visit.isAuthorised else {
-      sendOverhead(for: item, purpose: .main, bytes: settings.cache.authorisationBytes)
+      send(Flow(.main, item: item, .authorisation, bytes: settings.cache.authorisationBytes))
       return
     }
     if let key = missingKey(of: item) { return sendLicence(of: key, for: item, purpose: .main) }
@@ -103,6 +100,10 @@ extension Session {
 
   /// Fetches the next segment in a rendition of the ladder.
   private mutating func fetch(_ rendition: Int) {
+    if requestResource(of: item, rendition: rendition, purpose: .main) {
+      requests.phase = .waitingForRule(until: now, rendition: rendition)
+      return
+    }
     let isFirst = !requests.hasRequested
     requests.hasRequested = true
     requests.startRendition = nil
@@ -118,36 +119,6 @@ extension Session {
       !isFirst && driver.watchesProgress && requests.abandonedInARow < RequestState.abandonmentsInARow
     log(.requested(segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
-  }
-
-  // MARK: Overhead
-
-  func overheadBytes(of item: Int) -> Int {
-    max(settings.queue.items[item].overheadBytes, network.settings.startupOverheadBytes)
-  }
-
-  @inline(__always)
-  func needsOverhead(_ item: Int) -> Bool {
-    !items[item].hasOverhead
-      && (overheadBytes(of: item) > 0 || items[item].answers < settings.queue.items[item].requestsBefore.count)
-  }
-
-  /// Requests playlists and initialisation data, or the other small answer of so many bytes that an item waits for.
-  mutating func sendOverhead(for item: Int, purpose: Flow.Purpose, bytes: Int? = nil) {
-    let before = settings.queue.items[item].requestsBefore
-    let answers = items[item].answers
-    let next = answers < before.count ? before[answers] : overheadBytes(of: item)
-    send(Flow(purpose, item: item, .overhead, bytes: bytes ?? next))
-  }
-
-  /// An answer of overhead has come, and perhaps it was the last one.
-  mutating func finishOverhead(of item: Int, purpose: Flow.Purpose) {
-    if needsOverhead(item) {
-      items[item].answers += 1
-      let before = settings.queue.items[item].requestsBefore.count
-      items[item].hasOverhead = items[item].answers >= before + (overheadBytes(of: item) > 0 ? 1 : 0)
-    }
-    if purpose == .main { authorise() }
   }
 
   // MARK: Arrival

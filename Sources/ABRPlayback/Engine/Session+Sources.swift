@@ -73,7 +73,7 @@ extension Session {
     for index in changed {
       for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
       items[index].held = 0..<0
-      items[index].hasOverhead = false
+      items[index].resources = missingResources(of: index)
       forgetPart(of: index, booking: .fallback)
     }
     for (index, player) in zip(changed, players) { items[index].driver = player }

@@ -93,6 +93,8 @@ public struct SessionEvent: Sendable, Hashable {
     case capacity(factor: Double)
     /// A transfer beside playback began.
     case sideFlow(bytes: Int)
+    /// Something that an item, or one of its renditions, needs before its segments was requested.
+    case resourceRequested(item: Int, StreamSettings.Resource.Kind, rendition: Int?, bytes: Int)
     /// A page of the list was requested.
     case pageRequested(bytes: Int)
     /// A page of the list has come; so many visits are known now.

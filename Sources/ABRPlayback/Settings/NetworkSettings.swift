@@ -88,8 +88,6 @@ public struct NetworkSettings: Sendable, Hashable {
   public var progressInterval: Double
   /// See ``progressInterval``.
   public var progressBytes: Double
-  /// Bytes of playlists and initialisation data fetched before the first segment, counted as overhead; 0 for none.
-  public var startupOverheadBytes: Int
 
   /// ``responseHeader`` with the headers of packets.
   var headerOnWire: Double { Double(responseHeader) / payloadFraction }
@@ -101,7 +99,7 @@ public struct NetworkSettings: Sendable, Hashable {
     traceAdvances: TraceAdvance = .always,
     payloadFraction: Double = 1, slowStart: SlowStart = .off, pathQueue: Int = 0, responseHeader: Int = 0,
     abandonment: Abandonment = .remembered(hold: 10),
-    progressInterval: Double = 0.05, progressBytes: Double = 1500, startupOverheadBytes: Int = 0
+    progressInterval: Double = 0.05, progressBytes: Double = 1500
   ) {
     self.fixedLatency = fixedLatency
     self.connections = connections
@@ -117,6 +115,5 @@ public struct NetworkSettings: Sendable, Hashable {
     self.abandonment = abandonment
     self.progressInterval = progressInterval
     self.progressBytes = progressBytes
-    self.startupOverheadBytes = startupOverheadBytes
   }
 }

@@ -8,6 +8,8 @@ public struct PlayerSettings: Sendable, Hashable {
   public var network: NetworkSettings
   /// Time-outs and retries; a player without any waits for ever.
   public var retry: RetrySettings
+  /// What is fetched beside the segments of a video.
+  public var stream: StreamSettings
   /// Media seconds played in one second, more than 0.
   public var rate: Double
   /// What happens to buffered media on a switch.
@@ -24,13 +26,15 @@ public struct PlayerSettings: Sendable, Hashable {
   /// Creates settings; the defaults are those of the lab.
   public init(
     buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(),
-    retry: RetrySettings = RetrySettings(), rate: Double = 1, switchMode: SwitchMode = .append,
-    initialRendition: InitialRendition = .closest(to: 0), forcesInitialRendition: Bool = false,
-    playable: PlayableMedia = .wholeSegment, segmentLimit: Int = .max
+    retry: RetrySettings = RetrySettings(), stream: StreamSettings = StreamSettings(), rate: Double = 1,
+    switchMode: SwitchMode = .append, initialRendition: InitialRendition = .closest(to: 0),
+    forcesInitialRendition: Bool = false, playable: PlayableMedia = .wholeSegment,
+    segmentLimit: Int = .max
   ) {
     self.buffer = buffer
     self.network = network
     self.retry = retry
+    self.stream = stream
     self.rate = rate
     self.switchMode = switchMode
     self.initialRendition = initialRendition

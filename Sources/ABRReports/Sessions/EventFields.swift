@@ -35,6 +35,7 @@ extension SessionEvent {
     case .skipped: "skipped"
     case .capacity: "capacity"
     case .sideFlow: "side_flow"
+    case .resourceRequested: "resource_requested"
     case .pageRequested: "page_requested"
     case .pageArrived: "page_arrived"
     case .refused: "refused"
@@ -116,6 +117,9 @@ extension SessionEvent {
       [("to_s", .number(target)), ("target", .text(isInside ? "inside_buffer" : "outside_buffer"))]
     case .capacity(let factor): [("factor", .number(factor))]
     case .sideFlow(let bytes): [("bytes", .integer(bytes))]
+    case .resourceRequested(let item, let kind, let rendition, let bytes):
+      [("item", .integer(item)), ("resource", .text(kind.rawValue))]
+        + (rendition.map { [("rendition", .integer($0))] } ?? []) + [("bytes", .integer(bytes))]
     case .pageRequested(let bytes): [("bytes", .integer(bytes))]
     case .pageArrived(let known): [("known_visits", .integer(known))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]

@@ -102,6 +102,10 @@ package struct EventText: Sendable {
     case .capacity(1): "network   back to all of its capacity"
     case .capacity(let factor): "network   carries \(Decimals.text(factor * 100, digits: 0)) % of its capacity"
     case .sideFlow(let bytes): "beside    transfer of \(size(Double(bytes)))"
+    case .resourceRequested(let index, let kind, let rendition, let bytes):
+      "request   \(kind.rawValue.replacing("_", with: " "))"
+        + "\(rendition.map { " of \(name($0, of: index))" } ?? "")\(items.count > 1 ? " of \(item(index))" : ""), "
+        + size(Double(bytes))
     case .pageRequested(let bytes): "page      more of the list is asked for, \(size(Double(bytes)))"
     case .pageArrived(let known): "page      \(known) visits are known"
     case .refused(-1, _): "refused   a transfer beside playback"
@@ -178,7 +182,8 @@ package struct EventText: Sendable {
   }
 
   private func size(_ bytes: Double) -> String {
-    bytes < 1e6 ? "\(Decimals.text(bytes / 1e3, digits: 1)) kB" : "\(Decimals.text(bytes / 1e6, digits: 2)) MB"
+    if bytes < 1000 { return "\(Int(bytes)) B" }
+    return bytes < 1e6 ? "\(Decimals.text(bytes / 1e3, digits: 1)) kB" : "\(Decimals.text(bytes / 1e6, digits: 2)) MB"
   }
 
   private func seconds(_ time: Double) -> String { "\(Decimals.text(time, digits: 3)) s" }

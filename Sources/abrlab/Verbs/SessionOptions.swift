@@ -107,8 +107,12 @@ enum SessionOptions {
       "--response-header", "BYTES", default: "0B", group: "Network and media",
       "Bytes of HTTP header before each answer, such as 325B"),
     .option(
+      "--stream", "SPEC", values: .suggestion(["none", "hls", "dash"]), default: "none", group: "Network and media",
+      "Playlists, initialisation segments and audio that are fetched beside the video: hls, dash or none, with sizes as in "
+        + "hls(init=1kB,audio=128k)"),
+    .option(
       "--startup-overhead", "BYTES", group: "Network and media",
-      "Playlists and initialisation data fetched before the first segment, such as 20kB"),
+      "One more answer that is fetched before the first segment, such as 20kB"),
     .flag(
       "--expensive-network", group: "Network and media", "Limits for expensive networks hold, such as peak-expensive"),
     .option(

@@ -39,7 +39,8 @@ struct SessionSetup {
     [
       "--player", "--playable", "--buffer", "--initial", "--switch-mode", "--rate", "--viewer", "--normalise",
       "--trace-end", "--trace-start",
-      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
+      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
+      "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ] + QueueSetup.sources + QueueSetup.dependents
 
@@ -101,7 +102,8 @@ struct SessionSetup {
     let recorded = [
       "--player", "--playable", "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise",
       "--trace-format",
-      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
+      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
+      "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
     ]
     for name in recorded {
@@ -134,7 +136,11 @@ struct SessionSetup {
     if let bytes = try arguments.bytes("--path-queue") { settings.network.pathQueue = bytes }
     if let bytes = try arguments.bytes("--response-header") { settings.network.responseHeader = bytes }
     if arguments.has("--slow-start") { settings.network.slowStart = .linux }
-    if let bytes = try arguments.bytes("--startup-overhead") { settings.network.startupOverheadBytes = bytes }
+    let streams = try arguments.specs("--stream", canonical: \.canonical) { try StreamSpec(parsing: $0) }
+    if let stream = streams.first { settings.stream = stream.settings }
+    if let bytes = try arguments.bytes("--startup-overhead"), bytes > 0 {
+      settings.stream.start.append(StreamSettings.Resource(.other, bytes: bytes))
+    }
     return settings
   }
 

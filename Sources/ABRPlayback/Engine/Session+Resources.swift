@@ -1,0 +1,79 @@
+/// Playlists, initialisation segments and whatever else an item needs before its segments.
+extension Session {
+  // MARK: Before the first segment
+
+  /// What an item lacks next before any of its segments; `nil` when it has all: what the app asks for, the stream's, and
+  /// one more of the item's own.
+  private func startResource(of item: Int) -> StreamSettings.Resource? {
+    let before = settings.queue.items[item].requestsBefore
+    var index = items[item].resources.startCount
+    if index < before.count { return StreamSettings.Resource(.other, bytes: before[index]) }
+    index -= before.count
+    let resources = driver(of: item).settings.stream.start
+    if index < resources.count { return resources[index] }
+    let own = settings.queue.items[item].overheadBytes
+    return own > 0 && index == resources.count ? StreamSettings.Resource(.other, bytes: own) : nil
+  }
+
+  /// What is there of an item whose stream is set up again: what the app has asked for.
+  func missingResources(of item: Int) -> ItemState.Resources {
+    ItemState.Resources(
+      startCount: min(items[item].resources.startCount, settings.queue.items[item].requestsBefore.count))
+  }
+
+  /// Requests what an item lacks before any of its segments.
+  ///
+  /// - Returns: whether it lacked something.
+  mutating func requestStartResource(of item: Int, purpose: Flow.Purpose) -> Bool {
+    if items[item].resources.isStartComplete { return false }
+    guard let resource = startResource(of: item) else {
+      items[item].resources.isStartComplete = true
+      return false
+    }
+    send(resource, .startResource(items[item].resources.startCount), item: item, purpose: purpose, rendition: nil)
+    return true
+  }
+
+  // MARK: Before the first segment of a rendition
+
+  /// Ladder indices, as bits, of which segments can be fetched at once.
+  @inline(__always)
+  func readyRenditions(of item: Int) -> UInt64 {
+    items[item].resources.ready(needed: driver(of: item).settings.stream.rendition.count)
+  }
+
+  /// Requests what a rendition of an item lacks before any of its segments.
+  ///
+  /// - Returns: whether it lacked something.
+  mutating func requestResource(of item: Int, rendition: Int, purpose: Flow.Purpose) -> Bool {
+    guard readyRenditions(of: item) & (1 << UInt64(rendition)) == 0 else { return false }
+    let index = items[item].resources.count(of: rendition)
+    let resource = driver(of: item).settings.stream.rendition[index]
+    send(
+      resource, .renditionResource(index, rendition: rendition), item: item, purpose: purpose, rendition: rendition)
+    return true
+  }
+
+  private mutating func send(
+    _ resource: StreamSettings.Resource, _ content: Flow.Content, item: Int, purpose: Flow.Purpose, rendition: Int?
+  ) {
+    log(.resourceRequested(item: item, resource.kind, rendition: rendition, bytes: resource.bytes))
+    send(Flow(purpose, item: item, content, bytes: resource.bytes))
+  }
+
+  // MARK: Arrival
+
+  /// The answer to a request of this file has come. One that was sent twice counts once.
+  mutating func receiveResource(_ flow: Flow) {
+    metrics.session.ledger[.overhead] += flow.bytes
+    switch flow.content {
+    case .startResource(let index) where index == items[flow.item].resources.startCount:
+      items[flow.item].resources.startCount += 1
+      // Who is served the item is allowed to show it.
+      if flow.purpose == .main, startResource(of: flow.item) == nil { authorise() }
+    case .renditionResource(let index, let rendition) where index == items[flow.item].resources.count(of: rendition):
+      items[flow.item].resources.add(to: rendition)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ABRPlayback
+
+/// How a stream is delivered, as a spec names it: `none`, `hls`, `dash(audio=128k)`, `hls(key=16B,init=1kB)`.
+///
+/// Default sizes are those of the HLS and DASH streams that GStreamer, hls.js, video.js and VLC were recorded with (five
+/// renditions of 72 s; NetworkModel.md): multivariant playlist 828 bytes, media playlist 1,049, manifest
+/// 3,035, initialisation segments 830 of video and 745 of audio.
+public struct StreamSpec: Sendable, Hashable {
+  /// The spec in its canonical spelling, which results carry.
+  public let canonical: String
+  /// What is fetched.
+  public let settings: StreamSettings
+
+  /// Reads a spec.
+  ///
+  /// - Throws: ``SpecError``.
+  public init(parsing spec: String) throws(SpecError) {
+    (canonical, settings) = try SpecEntry.read(spec, kind: "stream", among: Self.entries)
+  }
+
+  private static let entries = [
+    SpecEntry("none") { _ in StreamSettings() },
+    SpecEntry(
+      "hls",
+      parameters: apps + [size("multivariant", 828, "multivariant playlist"), playlist, initialisation, key, audio]
+    ) { arguments in
+      settings(
+        arguments, list: (.multivariantPlaylist, "multivariant"),
+        renditions: [(.mediaPlaylist, "playlist"), (.key, "key"), (.initialisationSegment, "init")])
+    },
+    SpecEntry("dash", parameters: apps + [size("manifest", 3_035, "manifest"), initialisation, audio]) { arguments in
+      settings(arguments, list: (.manifest, "manifest"), renditions: [(.initialisationSegment, "init")])
+    },
+  ]
+
+  private static let apps = [
+    optional("catalogue", "the app's list of titles, fetched first"),
+    optional("play-auth", "the answer that allows playback, fetched before any playlist"),
+  ]
+  private static let playlist = size("playlist", 1_049, "media playlist of a rendition")
+  private static let initialisation = size("init", 830, "initialisation segment of a rendition")
+  private static let key = optional("key", "key of a rendition's segments")
+  private static let audio = Parameter(
+    "audio", .bitrate, default: .absent("audio is in the video's segments"), "bitrate of a separate audio rendition")
+  /// Initialisation segment of the audio rendition.
+  private static let audioInitialisation = 745
+
+  private static func size(_ name: String, _ bytes: Int, _ words: String) -> Parameter {
+    Parameter(name, .bytes, default: .value(.bytes(bytes)), "size of the \(words)")
+  }
+
+  private static func optional(_ name: String, _ words: String) -> Parameter {
+    Parameter(name, .bytes, default: .absent("not fetched"), "size of \(words)")
+  }
+
+  private static func settings(
+    _ arguments: Arguments, list: (StreamSettings.Resource.Kind, key: String),
+    renditions: [(kind: StreamSettings.Resource.Kind, key: String)]
+  ) -> StreamSettings {
+    func resources(_ named: [(kind: StreamSettings.Resource.Kind, key: String)]) -> [StreamSettings.Resource] {
+      named.compactMap { kind, key in
+        guard case .bytes(let bytes)? = arguments[key] else { return nil }
+        return StreamSettings.Resource(kind, bytes: bytes)
+      }
+    }
+    var start = resources([(.catalogue, "catalogue"), (.playAuthorisation, "play-auth"), list])
+    guard case .bitrate(let audio)? = arguments["audio"], audio > 0 else {
+      return StreamSettings(start: start, rendition: resources(renditions))
+    }
+    // Players fetch what the audio rendition needs while they fetch the same of the video: no round trip more, and
+    // bytes that are counted with the last request before.
+    start[start.count - 1].bytes +=
+      audioInitialisation + resources(renditions).filter { $0.kind == .mediaPlaylist }.reduce(0) { $0 + $1.bytes }
+    return StreamSettings(start: start, rendition: resources(renditions), audioBitrate: Double(audio))
+  }
+}

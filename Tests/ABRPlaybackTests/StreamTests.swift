@@ -1,0 +1,93 @@
+import ABRMedia
+import ABRNetwork
+import Testing
+
+@testable import ABRPlayback
+
+/// What a stream needs beside its segments: playlists and initialisation segments one by one, audio apart.
+@Suite struct StreamTests {
+  /// 8 Mbit/s, so a kilobyte takes a millisecond; round trips of 0.1 s, no set-up.
+  private static func play(
+    _ stream: StreamSettings, rule: some Rule = ConstantRule(rendition: 0, fromTheFirst: true),
+    bitrates: [Int] = [1_000_000]
+  ) throws -> (metrics: SessionMetrics, silent: SessionMetrics, events: [SessionEvent]) {
+    let player = Player(
+      // Segments of 2 s: 250 kB at 1 Mbit/s.
+      video: try constantVideo(bitrates: bitrates, duration: 2, count: 6), rule: rule,
+      target: ConstantTarget(seconds: 100),
+      settings: PlayerSettings(
+        network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), stream: stream))
+    let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
+    var (scratch, log, nothing) = (SessionScratch(), EventLog(), NoLog())
+    let metrics = player.play(over: link, scratch: &scratch, observer: &log)
+    return (metrics, player.play(over: link, scratch: &scratch, observer: &nothing), log.events)
+  }
+
+  private static func resources(_ events: [SessionEvent]) -> [String] {
+    events.compactMap { event in
+      guard case .resourceRequested(_, let kind, let rendition, let bytes) = event.kind else { return nil }
+      let time = Int((event.time * 1000).rounded())
+      return "\(time) ms \(kind.rawValue) \(rendition.map { "\($0)" } ?? "-") \(bytes)"
+    }
+  }
+
+  @Test("start-up is a chain: each playlist and initialisation segment costs a round trip and its bytes")
+  func chain() throws {
+    let stream = StreamSettings(
+      start: [.init(.multivariantPlaylist, bytes: 1000)],
+      rendition: [.init(.mediaPlaylist, bytes: 2000), .init(.initialisationSegment, bytes: 1000)])
+    let plain = try Self.play(StreamSettings())
+    let result = try Self.play(stream)
+    // 0.100 + 0.001, 0.100 + 0.002, 0.100 + 0.001 before the first segment, which takes 0.100 + 0.250.
+    #expect(
+      Self.resources(result.events) == [
+        "0 ms multivariant_playlist - 1000", "101 ms media_playlist 0 2000", "203 ms initialisation_segment 0 1000",
+      ])
+    #expect(abs(plain.metrics.startupTime - 0.35) < 1e-9 && abs(result.metrics.startupTime - 0.654) < 1e-9)
+    #expect(result.metrics.ledger[.overhead] == 4000 && plain.metrics.ledger[.overhead] == 0)
+    #expect(result.silent == result.metrics && plain.silent == plain.metrics)
+  }
+
+  @Test("a rendition needs its own before its first segment, and only then")
+  func switches() throws {
+    let stream = StreamSettings(rendition: [.init(.initialisationSegment, bytes: 1000)])
+    // 0, 1, 0, 1, 0, 1: two renditions, each fetched three times.
+    let result = try Self.play(stream, rule: AlternatingRule(), bitrates: [1_000_000, 2_000_000])
+    let requested = Self.resources(result.events).map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
+    #expect(requested == ["0 1000", "1 1000"])
+    #expect(result.metrics.ledger[.overhead] == 2000)
+    #expect(result.silent == result.metrics)
+  }
+
+  @Test("audio apart is fetched with the video: both are there when one transfer of their bytes would be")
+  func audio() throws {
+    // 128 kbit/s over 2 s are 32 kB: 0.032 s more for each segment, and 192 kB more in all.
+    let result = try Self.play(StreamSettings(audioBitrate: 128_000))
+    #expect(abs(result.metrics.startupTime - 0.382) < 1e-9)
+    #expect(result.metrics.ledger[.played] == 6 * (250_000 + 32_000))
+    #expect(result.silent == result.metrics)
+  }
+
+  @Test("what a viewer leaves behind is overhead, also where only a part has come")
+  func leaving() throws {
+    let stream = StreamSettings(start: [.init(.manifest, bytes: 1_000_000)])
+    let player = Player(
+      video: try constantVideo(bitrates: [1_000_000], duration: 2, count: 6),
+      rule: ConstantRule(rendition: 0, fromTheFirst: true), target: ConstantTarget(seconds: 100),
+      settings: PlayerSettings(network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), stream: stream))
+    let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
+    var (scratch, nothing) = (SessionScratch(), NoLog())
+    let metrics = player.play(
+      over: link, viewer: Viewer(leavesAt: 0.6), scratch: &scratch, observer: &nothing)
+    // Half a second at a megabyte a second.
+    #expect(metrics.ledger[.overhead] == 500_000 && metrics.ledger.downloaded == 500_000)
+  }
+}
+
+/// Asks for the renditions 0 and 1 in turn.
+private struct AlternatingRule: Rule {
+  var choosesFirstRendition: Bool { true }
+  mutating func prepare(for setup: RuleSetup) {}
+  mutating func downloaded(_ download: Download, level: Double) {}
+  mutating func decide(_ context: RequestContext) -> Decision { Decision(context.segment % 2) }
+}

@@ -1,0 +1,45 @@
+import ABRPlayback
+import ABRPolicies
+import Testing
+
+@Suite struct StreamSpecTests {
+  private func sizes(_ resources: [StreamSettings.Resource]) -> [String] {
+    resources.map { "\($0.kind.rawValue) \($0.bytes)" }
+  }
+
+  @Test("HLS asks for two playlists and an initialisation segment, DASH for one manifest, in this order")
+  func defaults() throws {
+    let hls = try StreamSpec(parsing: "hls").settings
+    #expect(sizes(hls.start) == ["multivariant_playlist 828"])
+    #expect(sizes(hls.rendition) == ["media_playlist 1049", "initialisation_segment 830"])
+    let dash = try StreamSpec(parsing: "dash").settings
+    #expect(sizes(dash.start) == ["manifest 3035"] && sizes(dash.rendition) == ["initialisation_segment 830"])
+    #expect(try StreamSpec(parsing: "none").settings == StreamSettings())
+  }
+
+  @Test("what an app asks for comes first; a key lies between playlist and initialisation segment")
+  func everything() throws {
+    let spec = try StreamSpec(parsing: "hls(key=16B,play-auth=2kB,catalogue=5kB,init=1kB)")
+    #expect(spec.canonical == "hls(catalogue=5kB,play-auth=2kB,init=1kB,key=16)")
+    #expect(
+      sizes(spec.settings.start) == ["catalogue 5000", "play_authorisation 2000", "multivariant_playlist 828"])
+    #expect(
+      sizes(spec.settings.rendition) == ["media_playlist 1049", "key 16", "initialisation_segment 1000"])
+  }
+
+  @Test("audio apart brings its bitrate, and its own playlist and initialisation segment beside the video's")
+  func audio() throws {
+    let hls = try StreamSpec(parsing: "hls(audio=128k)").settings
+    #expect(hls.audioBitrate == 128_000)
+    // 828 + 745 + 1049.
+    #expect(sizes(hls.start) == ["multivariant_playlist 2622"])
+    // 3035 + 745.
+    #expect(try sizes(StreamSpec(parsing: "dash(audio=96k)").settings.start) == ["manifest 3780"])
+  }
+
+  @Test(
+    "a wrong name or size is refused with what is allowed", arguments: ["hsl", "hls(manifest=1kB)", "dash(init=0)"])
+  func wrong(spec: String) {
+    #expect(throws: SpecError.self) { try StreamSpec(parsing: spec) }
+  }
+}
