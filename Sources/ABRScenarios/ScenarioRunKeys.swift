@@ -8,7 +8,7 @@ enum ScenarioRunKeys {
   static let all = [
     "policy", "player", "playable", "buffer", "preload", "switch-mode", "initial", "rate", "normalise",
     "expensive-network", "connections", "setup-round-trips", "connection-per-request", "dns-lookup", "slow-start",
-    "path-queue", "response-header", "seed",
+    "path-queue", "response-header", "stream", "seed",
   ]
 
   /// Puts a variant together.
@@ -48,6 +48,7 @@ enum ScenarioRunKeys {
     settings.network.dnsLookupTime = try table.duration("dns-lookup") ?? 0
     if try table.boolean("slow-start") ?? false { settings.network.slowStart = .linux }
     settings.network.pathQueue = try table.bytes("path-queue") ?? 0
+    if let stream = try spec("stream", { try StreamSpec(parsing: $0) }) { settings.stream = stream.settings }
     settings.network.responseHeader = try table.bytes("response-header") ?? 0
     var configuration = buffer.configuration
     if given == nil, let preset { configuration = try preset.bufferConfiguration() }

@@ -2,8 +2,8 @@
 extension Session {
   // MARK: Before the first segment
 
-  /// What an item lacks next before any of its segments; `nil` when it has all: what the app asks for, the stream's, and
-  /// one more of the item's own.
+  /// What an item lacks next before any of its segments; `nil` when it has all: what the app asks for, the stream's,
+  /// and one more of the item's own.
   private func startResource(of item: Int) -> StreamSettings.Resource? {
     let before = settings.queue.items[item].requestsBefore
     var index = items[item].resources.startCount

@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// How a stream is delivered, as a spec names it: `none`, `hls`, `dash(audio=128k)`, `hls(key=16B,init=1kB)`.
 ///
-/// Default sizes are those of the HLS and DASH streams that GStreamer, hls.js, video.js and VLC were recorded with (five
-/// renditions of 72 s; NetworkModel.md): multivariant playlist 828 bytes, media playlist 1,049, manifest
+/// Default sizes are those of the HLS and DASH streams that GStreamer, hls.js, video.js and VLC were recorded with
+/// (five renditions of 72 s; NetworkModel.md): multivariant playlist 828 bytes, media playlist 1,049, manifest
 /// 3,035, initialisation segments 830 of video and 745 of audio.
 public struct StreamSpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.

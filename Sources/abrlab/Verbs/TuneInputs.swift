@@ -102,12 +102,19 @@ struct TuneInputs {
   private static func hint(on error: TuningError, buffer: String) -> String {
     if case .unknownParameter = error, let terms = try? SpecTerm.terms(of: buffer) {
       let presets = terms.compactMap { BufferRegistry.entry(named: $0.name) }.filter { $0.expansion != nil }
-      if let preset = presets.first, let expansion = preset.expansion {
+      if let preset = presets.first, let parts = preset.expansion.flatMap({ try? SpecTerm.terms(of: $0) }) {
+        // What other terms set is not the preset's any more.
+        let taken = Set(terms.filter { $0.name != preset.name }.flatMap { roles(of: $0) })
+        let expansion = parts.filter { taken.isDisjoint(with: roles(of: $0)) }.map(\.text).joined(separator: "+")
         let spec = terms.map { $0.name == preset.name ? expansion : $0.text }.joined(separator: "+")
         return "\(preset.name) is \(expansion): write --buffer '\(spec)' to vary it"
       }
     }
     return "abrlab tune --help"
+  }
+
+  private static func roles(of term: SpecTerm) -> Set<BufferEntry.Role> {
+    BufferRegistry.entry(named: term.name)?.roles ?? []
   }
 
   private static func template(

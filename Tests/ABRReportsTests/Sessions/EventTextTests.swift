@@ -118,7 +118,7 @@ import Testing
       ),
       (
         .preloadStopped(item: 7, segment: -1, received: 10, isKept: false),
-        "stop      item 7, playlists after 0.0 kB, lost"
+        "stop      item 7, playlists after 10 B, lost"
       ),
       (.cut(segment: -1, rendition: 0, received: 1000), "cut off   playlists after 1.0 kB"),
       (.requested(segment: 1, rendition: 9, bytes: 1000), "request   segment 1 at 9, 1.0 kB"),
