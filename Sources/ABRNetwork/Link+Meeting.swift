@@ -6,6 +6,10 @@ extension Link {
   /// linear within each row, so that the row of the meeting gives its time in closed form.
   ///
   /// - Parameters:
+  ///   - height: the quantity at `time`.
+  ///   - value: what it is to come to.
+  ///   - gain: by how much it grows with each byte.
+  ///   - drain: by how much it shrinks in a second.
   ///   - time: link time in seconds.
   ///   - end: link time after which nobody wants to know.
   ///   - cursor: not beyond `time`.

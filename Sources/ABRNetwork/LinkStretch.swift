@@ -29,6 +29,7 @@ package struct LinkStretch: Sendable {
   /// - Parameters:
   ///   - time: session time, not before that of an earlier call.
   ///   - lag: seconds by which link time is behind it.
+  ///   - link: the link of the stretch.
   /// - Complexity: amortised O(rows passed), whatever the number of laps.
   package mutating func advance(to time: Double, lag: Double, over link: Link) {
     guard end + lag <= time else { return }

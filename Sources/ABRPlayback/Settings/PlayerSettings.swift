@@ -75,7 +75,10 @@ public enum InitialRendition: Sendable, Hashable {
 
   /// The position among the eligible renditions at which a session starts, or an item.
   ///
-  /// - Parameter throughput: what was measured in bits per second over the item before; `nil` for the first one.
+  /// - Parameters:
+  ///   - ladder: the renditions.
+  ///   - eligible: those that limits leave.
+  ///   - throughput: what was measured in bits per second over the item before; `nil` for the first one.
   public func position(in ladder: Ladder, eligible: EligibleSet, throughput: Double? = nil) -> Int {
     let indices = eligible.indices
     switch self {

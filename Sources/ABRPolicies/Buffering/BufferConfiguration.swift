@@ -38,7 +38,9 @@ public struct BufferConfiguration: Sendable {
   /// What may surprise in this configuration with a video, with the numbers: levels that no segment fits under, and
   /// what may surprise with its ladder. Levels at their defaults are not talked about.
   ///
-  /// - Parameter playable: where media is playable while it arrives, levels under a segment have their effect.
+  /// - Parameters:
+  ///   - video: what is played.
+  ///   - playable: where media is playable while it arrives, levels under a segment have their effect.
   public func warnings(for video: Video, playing playable: PlayableMedia = .wholeSegment) -> [String] {
     var warnings = warnings(for: video.ladder)
     let usual = BufferSettings()
