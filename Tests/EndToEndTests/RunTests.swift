@@ -53,6 +53,23 @@ struct RunTests {
     #expect(try place.run(Self.inputs + ["--policy", "fixed:0", "-q"]).diagnostics.isEmpty)
   }
 
+  @Test("a link that is silent for longer than the player waits fails its session, and a run without time-outs says so")
+  func silence() throws {
+    // 40 s of media come in 20 s or so; nothing comes from 5 s to 95 s.
+    let place = try Place([
+      "traces/silent/d.csv": "duration_s,bandwidth_bps,latency_ms\n5,2000000,50\n90,0,50\n100,2000000,50\n"
+    ])
+    let arguments = [
+      "--traces", "traces/silent", "--video", "movie.json", "--policy", "fixed:1", "--max-buffer", "10s",
+    ]
+    let waits = try place.run(arguments)
+    #expect(!waits.output.contains("failed %"))
+    #expect(waits.diagnostics.contains("nothing comes for more than 60 s, at most 90 s, in 1 of 1 traces"))
+    let fails = try place.run(arguments + ["--timeout", "apsara"])
+    #expect(fails.output.contains("failed %") && fails.output.contains("100.0"))
+    #expect(!fails.diagnostics.contains("nothing comes for more than"))
+  }
+
   @Test("the JSON holds inputs with hashes, pooled metrics and, when asked for, sessions")
   func json() throws {
     let place = try Place()

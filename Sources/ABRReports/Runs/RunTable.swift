@@ -143,8 +143,25 @@ package enum RunTable {
         "\(Counted.text(exhausted, "session")) ended with the trace (network exhausted); waiting after its end is not stalled time"
       )
     }
-    return notes + abandonmentNotes(on: result) + gateNotes(on: result)
+    return notes + silenceNotes(on: result) + abandonmentNotes(on: result) + gateNotes(on: result)
       + stallNotes(on: result, command: command)
+  }
+
+  /// Seconds of silence that no player with time-outs bears: AVPlayer's minute.
+  private static let unbearableSilence = 60.0
+
+  /// Silences that would end the sessions of a real player, where the player has no time-out.
+  private static func silenceNotes(on result: ExperimentResult) -> [String] {
+    let experiment = result.experiment
+    let waits = result.configurations.contains { $0.player.waitsForEver }
+    guard experiment.model == .lab, waits else { return [] }
+    let silences = experiment.traces.map { $0.trace.longestSilence }.filter { $0 > unbearableSilence }
+    guard let longest = silences.max() else { return [] }
+    return [
+      "nothing comes for more than \(Decimals.text(unbearableSilence, digits: 0)) s, at most "
+        + "\(Decimals.text(longest, digits: 0)) s, in \(silences.count) of \(experiment.traces.count) traces: the player "
+        + "waits; with --timeout it fails as players do"
+    ]
   }
 
   /// A segment that is abandoned again and again costs bytes and time: the rule may ask for more than the link carries.

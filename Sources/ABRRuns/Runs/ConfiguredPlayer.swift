@@ -19,6 +19,8 @@ package struct ConfiguredPlayer: Sendable {
   package let configuration: Configuration
   /// What plays.
   package let sessions: Sessions
+  /// Whether the player bears any silence of the network.
+  package let waitsForEver: Bool
 
   /// The session of several items that is played; `nil` where a session is one video.
   package var queue: ConfiguredQueue? { if case .queue(let queue) = sessions { queue } else { nil } }
@@ -38,6 +40,7 @@ package struct ConfiguredPlayer: Sendable {
   ) {
     configuration = Configuration(policy: policy.canonicalSpec, buffer: buffer.spec, viewer: viewer.canonical)
     let configured = buffer.configuration
+    waitsForEver = settings.retry.timeout == nil
     sessions = .video(
       ConfiguredPolicy(
         viewer: viewer.viewer,
@@ -52,6 +55,7 @@ package struct ConfiguredPlayer: Sendable {
     configuration = Configuration(
       policy: player.policy.name, buffer: Model.mm22.rawValue, viewer: viewer.canonical)
     sessions = .mm22(player)
+    waitsForEver = true
   }
 
   /// A configuration whose sessions have several items.
@@ -64,6 +68,7 @@ package struct ConfiguredPlayer: Sendable {
     configuration = Configuration(
       policy: policy.canonicalSpec, buffer: buffer, viewer: queue.plan.viewerName, preload: queue.preload)
     sessions = .queue(queue)
+    waitsForEver = queue.player.players.allSatisfy { $0.settings.retry.timeout == nil }
   }
 }
 
