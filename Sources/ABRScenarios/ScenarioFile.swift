@@ -37,7 +37,7 @@ import FoundationEssentials
 ///     [run]                          # optional, what variants start from
 ///     policy = "auto"                # player, playable, buffer, preload, switch-mode, initial, rate, normalise,
 ///                                    # expensive-network, connections, setup-round-trips, connection-per-request,
-///                                    # dns-lookup, slow-start, path-queue, response-header, seed
+///                                    # dns-lookup, slow-start, path-queue, response-header, timeout, seed
 ///
 ///     [[item]]                       # the session, as SessionFile reads it
 ///

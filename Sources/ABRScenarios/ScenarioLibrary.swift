@@ -59,6 +59,9 @@ package enum ScenarioLibrary {
     ("S56", PackageResources.S56_toml),
     ("S57", PackageResources.S57_toml),
     ("S58", PackageResources.S58_toml),
+    ("S59", PackageResources.S59_toml),
+    ("S60", PackageResources.S60_toml),
+    ("S61", PackageResources.S61_toml),
   ]
 
   /// Their ids, in order.

@@ -8,7 +8,7 @@ enum ScenarioRunKeys {
   static let all = [
     "policy", "player", "playable", "buffer", "preload", "switch-mode", "initial", "rate", "normalise",
     "expensive-network", "connections", "setup-round-trips", "connection-per-request", "dns-lookup", "slow-start",
-    "path-queue", "response-header", "stream", "seed",
+    "path-queue", "response-header", "stream", "timeout", "seed",
   ]
 
   /// Puts a variant together.
@@ -36,6 +36,7 @@ enum ScenarioRunKeys {
     if let initial = try spec("initial", { try InitialRenditionSpec(parsing: $0) }) {
       settings.initialRendition = initial.rendition
     }
+    if let retry = try spec("timeout", { try RetrySpec(parsing: $0) }) { settings.retry = retry.settings }
     let kinds = NetworkSettings.Connections.allCases.map(\.rawValue)
     if let kind = try table.choice("connections", of: kinds).flatMap(NetworkSettings.Connections.init) {
       settings.network.connections = kind

@@ -36,9 +36,16 @@ import Testing
     let rounding = 2.0 * Double(replay.copies) + 1e-6 * replay.played
     #expect(abs(Double(ledger[.played]) - replay.played) <= rounding, "seed \(random.seed)")
     #expect(abs(metrics.shownBits - replay.shownBits) <= 1e-6 * (1 + replay.shownBits), "seed \(random.seed)")
+    // Playlists come once, and again where they were given up or the app has set the player up again.
+    let times = events.count { event in
+      switch event.kind {
+      case .timedOut(segment: -1, _, isKept: false), .resumeBegan: true
+      default: false
+      }
+    }
     let (start, rendition) = (random.settings.stream.start, random.settings.stream.rendition)
     let most = start.reduce(0) { $0 + $1.bytes } + random.video.ladder.count * rendition.reduce(0) { $0 + $1.bytes }
-    #expect(ledger[.overhead] <= most, "seed \(random.seed)")
+    #expect(ledger[.overhead] <= most * (1 + times), "seed \(random.seed)")
   }
 
   /// Wall time is start-up, playing and stalled time; media shown is playing time at its rate.
@@ -61,8 +68,10 @@ import Testing
     for event in events {
       #expect(event.level >= 0, "seed \(random.seed)")
       #expect(event.time >= before.time && event.position >= before.position, "seed \(random.seed)")
+      // A retry asks for what was asked for, though some of it that is playable has come since.
+      let isRetry = if case .timedOut = before.kind { true } else { false }
       before = event
-      if case .requested = event.kind {
+      if case .requested = event.kind, !isRetry {
         // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in
         // force since, so the bound is the largest one.
         let largest = min(random.target.maximum, random.settings.buffer.maximum)

@@ -34,9 +34,19 @@ struct LogReplay {
     }
     /// Where the segment on its way is shown from, should that be while it arrives.
     var from = 0.0
+    // Bytes of a segment that came before a time-out, or before the player stopped fetching, and are gone on with.
+    var kept = 0
+    var keptSegment = 0
+    var rendition = 0
+    func keep(_ segment: Int, bytes: Int) {
+      received += bytes - kept
+      kept = bytes
+      keptSegment = segment
+    }
     /// A part of a segment that will not be gone on with: what was shown of it is played.
     func cut(_ segment: Int, _ rendition: Int, bytes: Int) {
-      received += bytes
+      received += bytes - kept
+      kept = 0
       copies += 1
       let part = Copy(segment: segment, rendition: rendition, from: from, to: max(from, position))
       if part.to > part.from { shown.append(part) }
@@ -48,19 +58,28 @@ struct LogReplay {
       switch event.kind {
       case .downloaded(let segment, let rendition, let bytes, _, _):
         received += bytes
+        kept = 0
         copies += 1
         buffer.append(Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]))
         show(until: event.position)
-      case .requested(let segment, _, _):
-        // A segment fetched again after a flush is shown from the playhead on.
-        from = max(video.starts[segment], buffer.last?.to ?? position)
-      case .abandoned(let segment, let rendition, let bytes, _, _, _): cut(segment, rendition, bytes: Int(bytes))
+      case .requested(let segment, let requested, _):
+        rendition = requested
+        // A segment fetched again after a flush is shown from the playhead on; one that goes on from where it began.
+        if kept == 0 { from = max(video.starts[segment], buffer.last?.to ?? position) }
+      case .abandoned(let segment, let rendition, let bytes, _, _, _): cut(segment, rendition, bytes: Int(bytes) + kept)
       case .cut(let segment, let rendition, let bytes): cut(segment, rendition, bytes: Int(bytes))
+      case .timedOut(let segment, let bytes, let isKept) where segment >= 0:
+        if isKept { keep(segment, bytes: kept + bytes) } else { cut(segment, rendition, bytes: kept + bytes) }
+      case .preloadStopped(_, let segment, let bytes, isKept: true): keep(segment, bytes: bytes)
+      case .resumeBegan:
+        if kept > 0 { cut(keptSegment, rendition, bytes: kept) }
+        buffer.removeAll()
       case .replaced(let first, _):
         buffer.removeAll { $0.segment >= first }
       default: break
       }
     }
+    if kept > 0 { cut(keptSegment, rendition, bytes: kept) }
     for part in shown {
       let duration = video.segmentDuration(part.segment)
       let size = Double(video.size(segment: part.segment, rendition: part.rendition))

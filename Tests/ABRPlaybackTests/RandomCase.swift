@@ -21,6 +21,8 @@ struct RandomCase {
     link = try Self.link(&random)
     offset = random.chance(0.5) ? 0 : random.number(0...500)
     settings = Self.surrounded(Self.settings(&random, video), seed: seed)
+    var other = TestRandom(seed: seed &+ 0x7e7)
+    if other.chance(0.2) { settings.retry = Self.retry(&other) }
     viewer = Self.viewer(&random, video)
     rule = ErraticRule(
       random: TestRandom(seed: random.next()), delays: random.chance(0.5), abandons: random.chance(0.4))
@@ -112,6 +114,17 @@ struct RandomCase {
     if random.chance(0.1) { settings.stream.start += resources() }
     if random.chance(0.2) { settings.stream.rendition = resources() }
     return settings
+  }
+
+  /// A player that bears silence for a time only.
+  static func retry(_ random: inout TestRandom) -> RetrySettings {
+    var retry = RetrySettings(
+      timeout: random.pick([1, 5, 15]), count: random.integer(below: 3),
+      counting: random.pick(RetrySettings.Counting.allCases), windows: random.pick(RetrySettings.Windows.allCases),
+      fetchesRest: random.chance(0.7))
+    if random.chance(0.5) { retry.reloadDelay = random.number(0...5) }
+    if random.chance(0.6) { retry.resume = random.pick([.whenNetworkIsBack, .after(random.number(0...5))]) }
+    return retry
   }
 
   private static func viewer(_ random: inout TestRandom, _ video: Video) -> Viewer {

@@ -9,14 +9,20 @@ struct SteppedSession {
   private(set) var stalls = 0
   private(set) var played = 0.0
   private(set) var received = 0.0
+  private(set) var timeouts = 0
+  private(set) var hasFailed = false
+  /// The fewest milliseconds by which a silence was shorter or longer than the time-out.
+  private(set) var closestCall = Int.max
 
   /// - Parameters:
   ///   - playsArriving: whether what has arrived of a segment is playable, byte by byte.
   ///   - rates: bytes in each millisecond of a lap.
   ///   - latency: milliseconds of a round trip.
+  ///   - timeout: milliseconds without a byte, while playback waits, after which a request is made again.
+  ///   - retries: how often, before the session fails.
   init(
     video: Video, rates: [Double], latency: Int, target: Double, start: Double, resume: Double, leaveAt: Int,
-    playsArriving: Bool = false
+    playsArriving: Bool = false, timeout: Int = .max, retries: Int = 0
   ) {
     let step = 0.001
     var level = 0.0
@@ -25,6 +31,8 @@ struct SteppedSession {
     var isStalled = false
     /// Milliseconds until the first byte, and bytes still to come, of the running request.
     var request: (wait: Int, left: Double)?
+    var silence = 0
+    var retriesLeft = retries
     var now = 0
     while now < leaveAt {
       if request == nil, next < video.segmentCount, level < target {
@@ -32,6 +40,8 @@ struct SteppedSession {
       }
       // The network's millisecond.
       var arrived = false
+      let before = received
+      let isWaiting = !hasStarted || isStalled
       if var running = request {
         if running.wait > 0 {
           running.wait -= 1
@@ -45,6 +55,22 @@ struct SteppedSession {
           }
         }
         request = arrived ? nil : running
+      }
+      if request != nil, received == before, isWaiting {
+        silence += 1
+      } else {
+        if silence > 0, timeout < .max {
+          closestCall = min(closestCall, timeout - silence, timeouts > 0 ? silence : .max)
+        }
+        silence = 0
+        retriesLeft = retries
+      }
+      if silence == timeout {
+        silence = 0
+        timeouts += 1
+        hasFailed = retriesLeft == 0
+        retriesLeft -= 1
+        request?.wait = latency
       }
       // The viewer's millisecond.
       if hasStarted, !isStalled {
@@ -61,6 +87,7 @@ struct SteppedSession {
       if !hasStarted { startup += step }
       if isStalled { stalled += step }
       now += 1
+      if hasFailed { return }
       if playsArriving {
         if !hasStarted, level >= start { hasStarted = true }
         if isStalled, level >= resume { isStalled = false }

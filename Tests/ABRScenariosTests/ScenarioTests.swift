@@ -66,7 +66,7 @@ struct ScenarioTests {
     let open = ScenarioCoverage.open.map(\.id)
     #expect(Set(open).isDisjoint(with: ScenarioLibrary.ids))
     #expect(
-      (open + ScenarioLibrary.ids).sorted() == (1...58).map { ($0 < 10 ? "S0" : "S") + "\($0)" })
+      (open + ScenarioLibrary.ids).sorted() == (1...61).map { ($0 < 10 ? "S0" : "S") + "\($0)" })
   }
 
   @Test("a scenario run twice gives the same metrics")

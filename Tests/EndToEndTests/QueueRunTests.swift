@@ -252,6 +252,11 @@ struct QueueRunTests {
         ["--dns-lookup", "1s", "--model", "sabre"],
         "--dns-lookup cannot be used with --model sabre, only with --model lab"
       ),
+      (["--timeout", "apsra"], "did you mean apsara?"),
+      (
+        ["--timeout", "apsara", "--model", "sabre"],
+        "--timeout cannot be used with --model sabre, only with --model lab"
+      ),
       (
         ["--connection-per-request", "--model", "pensieve"],
         "--connection-per-request cannot be used with --model pensieve, only with --model lab"

@@ -27,6 +27,7 @@ struct ReproducingTests {
       ["--viewer", "leave(20s)", "--buffer", "static(8s)", "--trace-end", "hold", "--setup-round-trips", "3"],
       ["--connection-per-request", "--dns-lookup", "120ms"],
       ["--connections", "h1", "--path-queue", "96kB", "--response-header", "325B", "--payload-fraction", "0.9"],
+      ["--connection-per-request", "--dns-lookup", "120ms", "--timeout", "after(15s,retries=2)"],
     ])
   func worst(options: [String]) throws {
     let place = try Self.place(["s.toml": Self.session])

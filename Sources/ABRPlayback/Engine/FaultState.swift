@@ -1,23 +1,33 @@
 /// A network that is lost, and what player and app do about it.
 ///
 /// ```
-/// fine ──no progress──▶ lost ──retries used up──▶ given up ──app──▶ fine
-///                         └──first one is the app's──▶ reloading ──▶ lost
+/// fine ──no byte comes──▶ lost ──retries used up──▶ given up ──playback cannot go on──▶ failed ──app──▶ fine
+///   ◀──bytes come──────────┘└──first one is the app's──▶ reloading ──▶ fine
 /// ```
 struct FaultState {
+  /// Reloads of no use one after the other, after which the app gives up, so that no app makes a session endless.
+  static let mostReloadsInARow = 100
+
   enum State {
     case fine
-    /// No progress: the next retry comes at a time, and so many are left.
-    case lost(nextRetry: Double, retriesLeft: Int)
+    /// No byte comes, which counts: the next time-out is at a time, and so many retries are left.
+    case lost(timeout: Double, retriesLeft: Int)
     /// The app was asked and reloads at a time.
     case reloading(at: Double)
-    /// The player has stopped fetching; the app resumes the session at a time, if it does.
-    case givenUp(resumesAt: Double?)
+    /// The player has stopped fetching, and what is in the buffer plays.
+    case givenUp
+    /// Playback failed to get to the end; the app resumes it at a time, or when the link delivers again.
+    case failed(resumesAt: Double?)
   }
 
   var state = State.fine
   /// Whether requests were answered with an error.
   var isRefused = false
+  /// Retries and reloads of the request on its way since one brought anything that is kept; `nil` before the first one.
+  var retriesLeft: Int?
+  var reloadsInARow = 0
+  /// Whether the app has set the player up again and playback has not gone on yet.
+  var isResuming = false
   /// The next change of the link's capacity.
   var nextStretch = 0
   var isInStretch = false
@@ -25,6 +35,9 @@ struct FaultState {
   var lowMemoryUntil = -Double.infinity
 
   var isGivenUp: Bool {
-    if case .givenUp = state { true } else { false }
+    switch state {
+    case .givenUp, .failed: true
+    case .fine, .lost, .reloading: false
+    }
   }
 }

@@ -36,6 +36,7 @@ public struct QueuePlayer: Sendable {
     try script.validate(for: queue, playerCount: players.count)
     try preload.validate()
     try faults.validate()
+    for player in players { try player.settings.retry.validate() }
     try render.validate()
     try licences.validate()
     guard cache.capacity >= 0 else {

@@ -2,32 +2,64 @@
 extension Session {
   /// When the next thing of this file happens.
   mutating func faultTime() -> Double {
+    let turn = turnTime()
     updateLoss()
     switch faults.state {
-    case .fine: return .infinity
-    case .lost(let nextRetry, _): return nextRetry
+    case .fine: return turn
+    case .lost(let timeout, _): return min(turn, timeout)
     case .reloading(let time): return time
-    case .givenUp(let time): return time ?? .infinity
+    case .givenUp: return .infinity
+    case .failed(let time?): return time
+    case .failed(nil): return network.isSilent ? turn : now
     }
   }
 
-  /// Notices when a request of the item on the screen can make no progress, and when it can again.
-  private mutating func updateLoss() {
+  /// When the link next begins or ends to carry bytes, where that matters.
+  private mutating func turnTime() -> Double {
     switch faults.state {
-    case .fine:
-      if network.capacity == 0 && hasMainFlow || requests.blockedUntil > now && faults.isRefused { beginLoss() }
-    case .lost:
-      if hasMainFlow, network.capacity > 0, !faults.isRefused { faults.state = .fine }
-    case .reloading, .givenUp: break
+    case .fine, .lost: return hasMainFlow ? network.turnTime(at: now) : .infinity
+    case .failed(nil): return network.turnTime(at: now)
+    case .reloading, .givenUp, .failed: return .infinity
     }
   }
 
-  /// One window is opened now and one at each counted retry, so an item that has not received a byte bears one more
-  /// (CicadaPlayer `SuperMediaPlayerDataSourceListener`).
+  /// Notices when no byte comes for the item on the screen, and when some do again.
+  private mutating func updateLoss() {
+    guard retry.timeout != nil else { return }
+    let isServed = network.serves
+    if isServed { faults.isRefused = false }
+    if !hasMainFlow, !faults.isRefused { forgetRetries() }
+    let isLost = !isServed && (hasMainFlow || faults.isRefused && !isDownloaded)
+    let counts = isLost && (retry.counting == .always || isWaiting)
+    switch faults.state {
+    case .fine: if counts { beginLoss() }
+    case .lost: if !counts { faults.state = .fine }
+    case .reloading, .givenUp, .failed: break
+    }
+  }
+
+  /// Whether playback waits for media.
+  private var isWaiting: Bool {
+    switch playback.state {
+    case .playing, .ended: false
+    case .startup: !playback.isPaused || level <= driver.settings.buffer.start
+    case .stalled, .seeking: true
+    }
+  }
+
   private mutating func beginLoss() {
-    let count = settings.faults.retryCount
-    let left = count == 0 ? 0 : count + (hasReceivedMedia ? 0 : 1) - 1
-    faults.state = .lost(nextRetry: now + settings.faults.timeout, retriesLeft: left)
+    guard let timeout = retry.timeout else { return }
+    // Bytes that the next retry will throw away are no progress: without this a link that fails again and again would
+    // make a session endless. What a scheduler has requested is not requested again, and its bytes may be old.
+    if retry.fetchesRest, scheduler == nil, network.hasReceived { forgetRetries() }
+    var left = retry.count
+    if case .eachRetry = retry.windows { left = max(0, left - (hasReceivedMedia || left == 0 ? 1 : 0)) }
+    faults.state = .lost(timeout: now + timeout, retriesLeft: faults.retriesLeft ?? left)
+  }
+
+  private mutating func forgetRetries() {
+    faults.retriesLeft = nil
+    faults.reloadsInARow = 0
   }
 
   private var hasReceivedMedia: Bool {
@@ -50,47 +82,97 @@ extension Session {
     preloading.mayHaveWork = true
     // What was asked for beside playback is not asked for again.
     if flow.purpose == .side, flow.content != .page { return }
-    requests.blockedUntil = max(now + settings.faults.retryInterval, renewAddress(of: flow.item))
+    requests.blockedUntil = max(now + retry.interval, renewAddress(of: flow.item))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { isPageRequested = false }
     guard flow.purpose == .main else { return }
     faults.isRefused = true
     if flow.isFirst { requests.hasRequested = false }
-    if case .fine = faults.state { beginLoss() }
   }
 
   /// Does what is due.
   mutating func handleFaults() {
+    // A byte that comes in the instant of the time-out has come.
+    _ = turnTime()
+    updateLoss()
     switch faults.state {
-    case .lost(let nextRetry, let retriesLeft):
-      guard nextRetry <= now else { return }
-      if retriesLeft > 0 {
-        metrics.retryCount += 1
-        faults.state = .lost(nextRetry: now + settings.faults.timeout, retriesLeft: retriesLeft - 1)
-        // A retry is an attempt, however long the interval between attempts.
-        if faults.isRefused { requests.blockedUntil = now }
-        log(.retried)
-      } else if settings.faults.retryCount == 0, let delay = settings.faults.reloadDelay {
-        log(.retryAsked)
-        faults.state = .reloading(at: now + delay)
-      } else {
-        giveUp()
-      }
+    case .lost(let time, let retriesLeft): if time <= now { timeOut(retriesLeft: retriesLeft) }
     case .reloading(let time):
       guard time <= now else { return }
-      metrics.retryCount += 1
       faults.state = .fine
-      log(.retried)
-    case .givenUp(let time?): if time <= now { resumeSession() }
-    case .givenUp, .fine: break
+      tryAgain()
+    case .givenUp: if playback.state != .playing { failToEnd() }
+    case .failed(let time?): if time <= now { resumeSession() }
+    case .failed(nil):
+      guard !network.isSilent else { return }
+      log(.networkIsBack)
+      resumeSession()
+    case .fine: break
     }
   }
+
+  // MARK: Retries
+
+  private mutating func timeOut(retriesLeft: Int) {
+    if retriesLeft > 0 {
+      faults.retriesLeft = retriesLeft - 1
+      faults.state = .lost(timeout: now + (retry.timeout ?? 0), retriesLeft: retriesLeft - 1)
+      tryAgain()
+      return
+    }
+    if case .eachRetry = retry.windows, retry.count == 0 {
+      log(.retryAsked)
+      if let delay = retry.reloadDelay, faults.reloadsInARow < FaultState.mostReloadsInARow {
+        faults.reloadsInARow += 1
+        faults.state = .reloading(at: now + delay)
+        return
+      }
+    }
+    giveUp()
+  }
+
+  /// A retry is an attempt, however long the interval between attempts.
+  private mutating func tryAgain() {
+    metrics.retryCount += 1
+    if faults.isRefused { requests.blockedUntil = now }
+    log(.retried)
+    // A scheduler asks for nothing twice.
+    guard scheduler == nil, let index = network.flows.firstIndex(where: { $0.purpose == .main }) else { return }
+    send(again(index))
+  }
+
+  /// Gives a request up, and makes the one that asks for what is missing of its answer, or for all of it.
+  private mutating func again(_ index: Int) -> Flow {
+    let flow = network.remove(index, at: now)
+    // The last byte is still to come, though rounding may say otherwise.
+    let arrived = min(network.received(flow), flow.bytes - 1)
+    metrics.bytesReceived += arrived
+    var again = Flow(flow.purpose, item: flow.item, flow.content, bytes: flow.bytes + flow.kept)
+    if flow.segment == nil {
+      metrics.session.ledger[.overhead] += arrived
+      if retry.fetchesRest { again.bytes -= arrived }
+    } else if retry.fetchesRest {
+      again.kept = flow.kept + arrived
+      again.bytes -= again.kept
+    } else if let segment = flow.segment {
+      bookPart(of: flow.item, segment: segment, bytes: flow.kept + arrived, as: .aborted)
+    }
+    again.isFirst = flow.isFirst
+    again.isWatched = flow.isWatched
+    log(.timedOut(segment: flow.loggedSegment, received: arrived, isKept: retry.fetchesRest))
+    if case .segment(let segment, let rendition) = flow.content {
+      log(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
+    }
+    return again
+  }
+
+  // MARK: Failure
 
   /// The player stops fetching; the buffer plays on.
   private mutating func giveUp() {
     metrics.errorTime = min(metrics.errorTime, now)
-    faults.state = .givenUp(resumesAt: nil)
+    faults.state = .givenUp
     faults.isRefused = false
     log(.networkError)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
@@ -105,15 +187,16 @@ extension Session {
   }
 
   /// Whether the app will set a session up again that cannot go on.
-  var mayResume: Bool { settings.faults.resumeDelay != nil && metrics.resumeCount < settings.faults.resumeLimit }
+  var mayResume: Bool { retry.resume != nil && metrics.resumeCount < retry.resumeLimit }
 
   /// Playback failed to get to the end: the app resumes it, or the session is over.
   mutating func failToEnd() {
+    if faults.isResuming { endResume(isComplete: false) }
     log(.failedToEnd)
-    if mayResume, let delay = settings.faults.resumeDelay {
-      faults.state = .givenUp(resumesAt: now + delay)
-    } else {
-      end(.failed)
+    guard mayResume, let resume = retry.resume else { return end(.failed) }
+    switch resume {
+    case .after(let delay): faults.state = .failed(resumesAt: now + delay)
+    case .whenNetworkIsBack: faults.state = .failed(resumesAt: nil)
     }
   }
 
@@ -121,6 +204,7 @@ extension Session {
   private mutating func resumeSession() {
     metrics.resumeCount += 1
     faults.state = .fine
+    faults.isResuming = true
     requests.blockedUntil = now
     settleShown()
     releaseMemory(of: item, as: .unplayed)
@@ -133,6 +217,21 @@ extension Session {
     appendContiguousSegments()
     log(.resumeBegan(attempt: metrics.resumeCount))
     startIfReady()
+  }
+
+  /// Player and item are made anew, whatever they were at.
+  mutating func rebuild() {
+    network.share(at: now)
+    for index in network.flows.indices.reversed() where network.flows[index].purpose == .main {
+      stop(index, booking: .aborted)
+    }
+    resumeSession()
+  }
+
+  /// Playback goes on after the app has set the player up again, or fails again.
+  mutating func endResume(isComplete: Bool) {
+    faults.isResuming = false
+    log(.resumeEnded(isComplete: isComplete))
   }
 
   // MARK: Memory

@@ -74,7 +74,7 @@ extension Session {
   /// Puts a request on its way.
   @inline(__always)
   mutating func send(_ flow: Flow) {
-    let mayBeSole = flow.purpose == .main && !hasFaults && !driver.playsArriving
+    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.playsArriving
     if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
   }
 

@@ -86,5 +86,6 @@ extension Session {
       log(.resumed(after: now - began))
     case .playing, .ended: break
     }
+    if faults.isResuming { endResume(isComplete: true) }
   }
 }

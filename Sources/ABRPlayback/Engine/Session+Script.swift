@@ -148,6 +148,7 @@ extension Session {
     case .loader(let command, let item): tellLoader(command, about: item)
     case .preloading(let isAllowed): allowPreloading(isAllowed)
     case .fail: end(.failed)
+    case .rebuild: rebuild()
     case .refuse(let refusal):
       log(.playbackRefused(refusal))
       end(.failed)

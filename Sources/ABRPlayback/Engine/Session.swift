@@ -16,6 +16,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 
   let settings: SessionSettings
+  /// Time-outs of the player; one for all items.
+  let retry: RetrySettings
   let script: Script
   let drivers: [ItemDriver]
   /// Chooses downloads in place of rule and preloading; `nil` for none.
@@ -55,7 +57,8 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// Whether a first frame waits for nothing but media.
   let isStartPlain: Bool
-  let hasFaults: Bool
+  /// Whether the network may be lost: it has faults, or may be silent for longer than the player waits.
+  let mayLoseNetwork: Bool
   let hasLiveItems: Bool
   /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
   let isLinkPlain: Bool
@@ -76,13 +79,16 @@ struct Session<O: SessionObserver>: ~Copyable {
     let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
     let first = settings.queue.visits[0]
     let driver = drivers[held.items[first.item].driver]
-    let network = Network(
+    var network = Network(
       link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
     let hasFaults =
       !settings.faults.stretches.isEmpty || !settings.faults.refusals.isEmpty
       || settings.queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
     let hasLiveItems = settings.queue.items.contains { $0.live != nil }
+    let retry = driver.settings.retry
+    let mayLoseNetwork = hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
+    if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
     let isLinkPlain = !hasFaults && settings.queue.sideFlows.isEmpty && settings.queue.streamLimit == nil
     let isStartPlain =
       settings.render.delay == 0 && settings.queue.pages == nil && settings.cache.authorisationBytes == 0
@@ -105,11 +111,12 @@ struct Session<O: SessionObserver>: ~Copyable {
     store = held.store
     fastRenditions = held.renditions
     self.isStartPlain = isStartPlain
-    self.hasFaults = hasFaults
+    self.retry = retry
+    self.mayLoseNetwork = mayLoseNetwork
     self.hasLiveItems = hasLiveItems
     self.isLinkPlain = isLinkPlain
     allowsFastPath =
-      !O.isActive && scheduler == nil && isLinkPlain && isStartPlain && !hasLiveItems
+      !O.isActive && scheduler == nil && isLinkPlain && !mayLoseNetwork && isStartPlain && !hasLiveItems
       && settings.cache.usableCapacity == 0 && network.settings.slowStart == .off
       && network.settings.traceAdvances == .always
   }
@@ -189,7 +196,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   mutating func step() {
     var end = min(network.nextEvent(at: now), requests.wakeTime, nextActionTime)
     if !isLinkPlain { end = min(end, stretchTime, sideFlowTime) }
-    if hasFaults { end = min(end, faultTime()) }
+    if mayLoseNetwork { end = min(end, faultTime()) }
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
@@ -222,7 +229,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       pass(to: max(now, network.clock))
       // One who has paused and does nothing more does not come back.
       if playback.isPaused { return self.end(playback.hasStarted ? .left : .leftBeforeStart) }
-      self.end(.networkExhausted)
+      self.end(faults.isGivenUp ? .failed : .networkExhausted)
       return
     }
     pass(to: end)
@@ -240,7 +247,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     }
     if stopTime <= end, playback.state == .playing { reachStop() }
     if !isOver { act() }
-    if hasFaults, !isOver { handleFaults() }
+    if mayLoseNetwork, !isOver { handleFaults() }
     if visit.live != nil, !isOver { keepUp() }
     if playback.isShowing, !isOver, playback.playhead >= buffer.end { runOut() }
   }

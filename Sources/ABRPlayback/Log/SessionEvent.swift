@@ -101,6 +101,9 @@ public struct SessionEvent: Sendable, Hashable {
     case pageArrived(known: Int)
     /// A request was answered with an error.
     case refused(item: Int, segment: Int)
+    /// No byte came of a request of the item on the screen for as long as the player waits; -1 stands for playlists.
+    /// Bytes that had come since the request are kept to go on by range, or lost with those of an earlier part.
+    case timedOut(segment: Int, received: Int, isKept: Bool)
     /// A counted retry of the player, or a reload by the app.
     case retried
     /// The player asked the app to reload.
@@ -125,6 +128,10 @@ public struct SessionEvent: Sendable, Hashable {
     case loader(Script.LoaderCommand, item: Int)
     /// Neighbours may be fetched ahead from here on, or may not.
     case preloadingAllowed(Bool)
+    /// Playback went on after the app had set the player up again, or could not.
+    case resumeEnded(isComplete: Bool)
+    /// The link delivers again, for which the app has waited.
+    case networkIsBack
     /// The items go on from another source.
     case sourceChanged
     /// Live media was passed over.

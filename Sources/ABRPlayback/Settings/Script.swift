@@ -66,6 +66,9 @@ public struct Script: Sendable, Hashable {
     case preloading(isAllowed: Bool)
     /// Playback fails for good, for a reason outside the network.
     case fail
+    /// The item on the screen has failed, or the media services of the device were reset, and the app makes player and
+    /// item anew at the playhead: what was buffered is lost, playlists and startup come again.
+    case rebuild
     /// The session is not allowed to play, or to play on; as the first step at 0 s before anything is requested.
     case refuse(PlaybackRefusal)
     /// The viewer goes.

@@ -39,6 +39,7 @@ extension SessionEvent {
     case .pageRequested: "page_requested"
     case .pageArrived: "page_arrived"
     case .refused: "refused"
+    case .timedOut: "timed_out"
     case .retried: "retried"
     case .retryAsked: "retry_asked"
     case .networkError: "network_error"
@@ -51,6 +52,8 @@ extension SessionEvent {
     case .renewing: "renewing"
     case .loader: "loader"
     case .preloadingAllowed: "preloading_allowed"
+    case .resumeEnded: "resume_ended"
+    case .networkIsBack: "network_is_back"
     case .sourceChanged: "source_changed"
     case .dropped: "dropped"
     case .evicted: "evicted"
@@ -81,8 +84,7 @@ extension SessionEvent {
     case .replaced(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]
     case .started, .stalled, .preloadsAllowed, .paused, .played, .impatient, .skipped, .retried, .retryAsked,
-      .networkError, .failedToEnd,
-      .sourceChanged:
+      .networkIsBack, .networkError, .failedToEnd, .sourceChanged:
       []
     case .resumed(let seconds): [("stalled_s", .number(seconds))]
     case .target(let seconds): [("target_s", .number(seconds))]
@@ -132,7 +134,10 @@ extension SessionEvent {
     case .preloadingAllowed(let isAllowed): [("preloads", .text(isAllowed ? "allowed" : "not_allowed"))]
     case .lowMemory(let seconds): [("seconds", .number(seconds))]
     case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
+    case .timedOut(let segment, let received, let isKept):
+      [("segment", .integer(segment)), ("bytes", .integer(received)), ("received", .text(isKept ? "kept" : "lost"))]
     case .resumeBegan(let attempt): [("attempt", .integer(attempt))]
+    case .resumeEnded(let isComplete): [("resume", .text(isComplete ? "complete" : "failed"))]
     case .dropped(let seconds): [("seconds", .number(seconds))]
     case .evicted(let item, let bytes): [("item", .integer(item)), ("bytes", .integer(bytes))]
     case .ignored(.nothingToSkip): [("reason", .text("nothing_to_skip"))]

@@ -111,6 +111,9 @@ package struct EventText: Sendable {
     case .refused(-1, _): "refused   a transfer beside playback"
     case .refused(let index, let segment):
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
+    case .timedOut(let segment, let received, let isKept):
+      "time-out  \(segment < 0 ? "playlists" : "segment \(segment)"), no byte for too long; "
+        + "\(received) bytes that had come are \(isKept ? "kept" : "lost")"
     case .retried: "retry     the player tries the network again"
     case .retryAsked: "ask app   the player has no retry of its own left: the app is to reload"
     case .networkError: "ERROR     the player stops fetching"
@@ -128,6 +131,8 @@ package struct EventText: Sendable {
     case .loader(.resume, let index): "loader    goes on with \(item(index))"
     case .preloadingAllowed(let isAllowed):
       "preloads  may \(isAllowed ? "be requested" : "not be requested on this network")"
+    case .resumeEnded(let isComplete): isComplete ? "set up    playback goes on" : "set up    failed again"
+    case .networkIsBack: "network   it delivers again"
     case .sourceChanged: "source    another one from here on"
     case .dropped(let time): "drop      \(seconds(time)) to come closer to the live edge"
     case .evicted(let index, let bytes): "evict     \(size(Double(bytes))) of \(item(index)) from the cache"

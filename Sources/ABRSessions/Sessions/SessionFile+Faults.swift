@@ -15,39 +15,59 @@ extension SessionFile {
     faults.refusals = try stretches("refusal", of: root, keys: SessionKeys.refusal).map {
       FaultSettings.Refusal(from: $0.start, for: $0.duration)
     }
-    guard let retry = try root.table("retry") else { return faults }
-    try retry.allow(only: SessionKeys.retry)
-    faults.timeout = try retry.positiveDuration("timeout") ?? faults.timeout
-    faults.retryCount = try retry.integer("count", in: 0...100) ?? faults.retryCount
-    faults.retryInterval = try retry.positiveDuration("interval") ?? faults.retryInterval
-    faults.reloadDelay = try retry.duration("reload-after")
-    faults.resumeDelay = try retry.duration("resume-after")
-    faults.resumeLimit = try retry.integer("resume-limit", in: 0...100) ?? faults.resumeLimit
-    warn(about: retry, faults)
     return faults
   }
 
+  mutating func readRetry(_ root: TOMLTable) throws(ConfigurationError) -> RetryChange? {
+    guard let table = try root.table("retry") else { return nil }
+    try table.allow(only: SessionKeys.retry)
+    var retry = RetryChange()
+    retry.timeout = try table.positiveDuration("timeout")
+    retry.count = try table.integer("count", in: 0...100)
+    retry.counting = try table.choice("counts", of: RetrySettings.Counting.allCases.map(\.rawValue)).flatMap {
+      .init(rawValue: $0)
+    }
+    retry.windows = try table.choice("windows", of: RetrySettings.Windows.allCases.map(\.rawValue)).flatMap {
+      .init(rawValue: $0)
+    }
+    retry.fetchesRest = try table.choice("fetches", of: ["rest", "whole"]).map { $0 == "rest" }
+    retry.interval = try table.positiveDuration("interval")
+    retry.reloadDelay = try table.duration("reload-after")
+    if let delay = try table.duration("resume-after") {
+      retry.resume = .after(delay)
+      if table.line(of: "resume") != nil {
+        throw table.refused("resume", "cannot be used beside resume-after; leave one of them out")
+      }
+    } else if try table.choice("resume", of: ["network-back"]) != nil {
+      retry.resume = .whenNetworkIsBack
+    }
+    retry.resumeLimit = try table.integer("resume-limit", in: 0...100)
+    warn(about: table, retry.applied(to: RetrySettings()))
+    return retry
+  }
+
   /// Settings of the retries that never take effect.
-  private mutating func warn(about retry: TOMLTable, _ faults: FaultSettings) {
-    if faults.reloadDelay != nil, faults.retryCount > 0 {
+  private mutating func warn(about retry: TOMLTable, _ settings: RetrySettings) {
+    if settings.reloadDelay != nil, settings.count > 0 {
       warnings.append(
-        "\(retry.place("reload-after")): never takes effect with count = \(faults.retryCount): the app is asked to reload only "
+        "\(retry.place("reload-after")): never takes effect with count = \(settings.count): the app is asked to reload only "
           + "with count = 0")
     }
-    if faults.resumeDelay == nil, retry.line(of: "resume-limit") != nil {
-      warnings.append("\(retry.place("resume-limit")): never takes effect without resume-after")
+    if settings.resume == nil, retry.line(of: "resume-limit") != nil {
+      warnings.append("\(retry.place("resume-limit")): never takes effect without resume or resume-after")
     }
-    if faults.resumeDelay != nil, faults.resumeLimit == 0 {
-      warnings.append("\(retry.place("resume-after")): never takes effect with resume-limit = 0")
+    if settings.resume != nil, settings.resumeLimit == 0 {
+      let key = retry.line(of: "resume") == nil ? "resume-after" : "resume"
+      warnings.append("\(retry.place(key)): never takes effect with resume-limit = 0")
     }
     // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing
     // more.
-    if faults.retryInterval >= faults.timeout, faults.reloadDelay == nil || faults.retryCount > 0 {
+    if let timeout = settings.timeout, settings.interval >= timeout, settings.reloadDelay == nil || settings.count > 0 {
       let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
       warnings.append(
-        "\(retry.place(key)): an interval of \(SessionPlan.seconds(faults.retryInterval)) is not shorter than the timeout of "
-          + "\(SessionPlan.seconds(faults.timeout)): a refused request is "
-          + (faults.retryCount == 0 ? "never tried again" : "tried again by the counted retries only"))
+        "\(retry.place(key)): an interval of \(SessionPlan.seconds(settings.interval)) is not shorter than the timeout of "
+          + "\(SessionPlan.seconds(timeout)): a refused request is "
+          + (settings.count == 0 ? "never tried again" : "tried again by the counted retries only"))
     }
   }
 

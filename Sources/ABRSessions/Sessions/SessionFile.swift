@@ -94,6 +94,7 @@ package struct SessionFile {
     plan.initialLimits = reader.menu.map { LimitChange(peak: $0.entries[$0.initialIndex].bitrate) }
     plan.steps = try reader.readSteps(root)
     plan.faults = try reader.readFaults(root)
+    plan.retry = try reader.readRetry(root)
     plan.sideFlows = try reader.readSideFlows(root)
     if let session = try root.table("session") {
       reader.places.session = session

@@ -25,7 +25,7 @@ enum SessionKeys {
   /// The keys that each kind of step takes beside `do` and its moment.
   static let steps: [(kind: String, keys: [String])] = [
     ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
-    ("fail", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
+    ("fail", []), ("rebuild", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
     ("insert", ["item"]),
     ("limit", ["limits"]), ("choose", ["entry"]), ("select-rendition", ["rendition"]), ("select-auto", []),
     ("viewport", ["size"]), ("picture-in-picture", ["size"]), ("network", ["class"]), ("source", ["video"]),
@@ -36,7 +36,10 @@ enum SessionKeys {
   static let refusal = ["at", "for"]
   static let sideFlow = ["at", "bytes", "gated", "answer"]
   static let otherStream = ["at", "for"]
-  static let retry = ["timeout", "count", "interval", "reload-after", "resume-after", "resume-limit"]
+  static let retry = [
+    "timeout", "count", "counts", "windows", "fetches", "interval", "reload-after", "resume", "resume-after",
+    "resume-limit",
+  ]
 
   /// Every table with its keys, as the documentation lists them.
   static let tables: [(table: String, keys: [String])] = [

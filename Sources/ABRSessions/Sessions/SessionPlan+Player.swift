@@ -28,6 +28,8 @@ extension SessionPlan {
     var buffer = buffer
     // The amount of the current video is a maximum like any other.
     if let most = preload.currentAmount { buffer.settings.maximum = min(buffer.settings.maximum, most) }
+    var settings = settings
+    if let retry { settings.retry = retry.applied(to: settings.retry) }
     let players = try table.cuts.map {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)

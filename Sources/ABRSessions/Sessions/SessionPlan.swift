@@ -172,6 +172,8 @@ package struct SessionPlan: Sendable {
   package var render = RenderSettings()
   /// What goes wrong.
   package var faults = FaultSettings()
+  /// Time-outs and retries; `nil` when the session does not say.
+  package var retry: RetryChange?
   /// Transfers beside playback.
   package var sideFlows: [SideFlow] = []
   /// Videos of the session's own.

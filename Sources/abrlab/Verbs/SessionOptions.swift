@@ -27,6 +27,12 @@ enum SessionOptions {
     .option(
       "--switch-mode", "MODE", values: .suggestion(["append", "replace", "flush"]), default: "append", group: "Player",
       "What a switch does to media that is buffered already: append, replace(margin=1.6s) or flush"),
+    .option(
+      "--timeout", "SPEC", values: .suggestion(["none", "after", "apsara", "cicada", "avplayer", "hls", "media3"]),
+      default: "none: the player waits for ever", group: "Player",
+      "How long the player waits for a network that brings no byte, and how often it tries again: "
+        + "after(15s,retries=2), or as a player does: apsara, cicada, avplayer, hls, media3; with resume=network-back the "
+        + "app sets a failed session up again when the network is back"),
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
       "--viewer", "SPEC", values: .suggestion(ViewerRegistry.entries.map(\.name)), isRepeatable: true, default: "watch",

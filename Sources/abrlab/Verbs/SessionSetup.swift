@@ -42,6 +42,7 @@ struct SessionSetup {
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
       "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
+      "--timeout",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -105,6 +106,7 @@ struct SessionSetup {
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
       "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
+      "--timeout",
     ]
     for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
@@ -124,6 +126,8 @@ struct SessionSetup {
     if let mode = modes.first { settings.switchMode = mode.mode }
     let initials = try arguments.specs("--initial", canonical: \.canonical) { try InitialRenditionSpec(parsing: $0) }
     if let initial = initials.first { settings.initialRendition = initial.rendition }
+    let retries = try arguments.specs("--timeout", canonical: \.canonical) { try RetrySpec(parsing: $0) }
+    if let retry = retries.first { settings.retry = retry.settings }
     if let connections: NetworkSettings.Connections = try arguments.choice("--connections") {
       settings.network.connections = connections
       settings.network.setupRoundTrips = connections.setupRoundTrips

@@ -32,6 +32,7 @@ import Testing
       var queue = Self.queue(authorisation)
       // The other item is there as a whole by 13.5 s.
       queue.faults = FaultSettings(stretches: [.init(from: 15, for: 1000)])
+      queue.retry = .apsaraVideo
       let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
       #expect(metrics.session.outcome == outcome && abs(metrics.session.playedMedia - played) < 1e-9)
     }

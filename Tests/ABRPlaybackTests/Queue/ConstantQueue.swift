@@ -25,6 +25,7 @@ struct ConstantQueue {
   var preload = PreloadSettings()
   var script = Script()
   var faults = FaultSettings()
+  var retry = RetrySettings()
   var cache = CacheSettings()
   var sideFlows: [SideFlow] = []
   var render = RenderSettings()
@@ -52,7 +53,7 @@ struct ConstantQueue {
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
           rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
           settings: PlayerSettings(
-            buffer: buffer, network: network, initialRendition: initial, playable: playable)))
+            buffer: buffer, network: network, retry: retry, initialRendition: initial, playable: playable)))
     }
     let items = lengths.indices.map { index in
       var item = QueueItem("item", player: index, live: live)

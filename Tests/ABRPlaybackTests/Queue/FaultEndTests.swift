@@ -9,7 +9,9 @@ import Testing
   func retryBeforeInterval() throws {
     // Requests fail from 20 s to 36 s. The window of 15 s ends before the interval of 30 s does.
     var queue = ConstantQueue(lengths: [60])
-    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 14)], retryInterval: 30)
+    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 14)])
+    queue.retry = .cicadaPlayer
+    queue.retry.interval = 30
     let result = try queue.play(over: ConstantQueue.fastLink)
     let refused = result.times { if case .refused = $0 { true } else { false } }
     let retried = result.times { if case .retried = $0 { true } else { false } }
@@ -20,11 +22,13 @@ import Testing
   @Test("a session that has been given up ends as its buffer does and stalls only where the app resumes it")
   func noStallAtTheEnd() throws {
     var queue = ConstantQueue(lengths: [100])
-    queue.faults = FaultSettings(stretches: [.init(from: 20, for: 1000)], timeout: 5)
+    queue.faults = FaultSettings(stretches: [.init(from: 20, for: 1000)])
+    queue.retry = .cicadaPlayer
+    queue.retry.timeout = 5
     let over = try queue.play(over: ConstantQueue.fastLink).metrics
     #expect(over.session.outcome == .failed && over.session.stallCount == 0 && over.session.stalledTime == 0)
-    queue.faults.resumeDelay = 2
-    queue.faults.resumeLimit = 1
+    queue.retry.resume = .after(2)
+    queue.retry.resumeLimit = 1
     let resumed = try queue.play(over: ConstantQueue.fastLink).metrics
     #expect(resumed.session.outcome == .failed && resumed.session.stallCount == 1 && resumed.session.stalledTime > 2)
   }

@@ -146,7 +146,7 @@ import Testing
   func refusal() throws {
     var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings())
     queue.preload.trigger = .gate(.init(open: 8))
-    queue.faults = FaultSettings(refusals: [.init(from: 4, for: 3)], retryInterval: 1)
+    queue.faults = FaultSettings(refusals: [.init(from: 4, for: 3)])
     queue.script = Script([.init(.time(12), .leave)])
     let trace = try BandwidthTrace(name: "4M", rows: [.init(duration: 100, bandwidth: 4_000_000)])
     let result = try queue.play(over: Link(trace, defaultLatency: 0.125))

@@ -23,6 +23,8 @@ struct RandomQueueCase {
     settings.network.dnsLookupTime = random.pick([0, 0, 0.1])
     var path = TestRandom(seed: seed ^ 0x7061_7468)
     if path.chance(0.2) { settings.network.pathQueue = path.pick([1500, 96_000, 2_000_000]) }
+    var other = TestRandom(seed: seed &+ 0x7e7)
+    settings.retry = isPlain && other.chance(0.9) ? RetrySettings() : RandomCase.retry(&other)
     if isPlain {
       settings.network.reusesConnections = true
       settings.network.fixedLatency = random.pick([0.02, 0.1])
@@ -191,7 +193,8 @@ struct RandomQueueCase {
     case 18: return .sideFlow(bytes: 1 + random.integer(below: 200_000))
     case 19: return .refresh(seconds: random.number(0...5))
     case 20:
-      return random.chance(0.2) ? random.pick([.fail, .refuse(.streamLimit), .refuse(.expensiveNetwork)]) : .next
+      return random.chance(0.2)
+        ? random.pick([.fail, .rebuild, .rebuild, .refuse(.streamLimit), .refuse(.expensiveNetwork)]) : .next
     case 21: return .lowMemory(seconds: random.number(0...20))
     default: return random.chance(0.2) ? .leave : .next
     }
@@ -224,10 +227,6 @@ struct RandomQueueCase {
       time += duration
     }
     if random.chance(0.15) { faults.refusals.append(.init(from: random.number(0...50), for: random.number(0.1...40))) }
-    faults.timeout = random.pick([1, 5, 15])
-    faults.retryCount = random.integer(below: 3)
-    if random.chance(0.5) { faults.reloadDelay = random.number(0...5) }
-    if random.chance(0.5) { faults.resumeDelay = random.number(0...5) }
     return faults
   }
 }

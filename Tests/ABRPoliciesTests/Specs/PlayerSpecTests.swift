@@ -77,6 +77,22 @@ struct PlayerSpecTests {
   }
 
   @Test(
+    "a time-out is read",
+    arguments: [
+      ("none", RetrySettings(), "none"), ("apsara", .apsaraVideo, "apsara"), ("hls", .hlsJS, "hls"),
+      ("avplayer(resume=network-back)", RetrySettings(timeout: 60, resume: .whenNetworkIsBack), nil),
+      ("after(15s)", RetrySettings(timeout: 15), "after(15s)"),
+      (
+        "after(time=10s,retries=2,counts=always,fetches=whole)", .hlsJS,
+        "after(10s,retries=2,counts=always,fetches=whole)"
+      ),
+    ] as [(String, RetrySettings, String?)])
+  func timeout(spec: String, settings: RetrySettings, canonical: String?) throws {
+    let read = try RetrySpec(parsing: spec)
+    #expect(read.settings == settings && read.canonical == canonical ?? spec)
+  }
+
+  @Test(
     "what is none of them is refused",
     arguments: [
       "", "leave", "leave()", "leave(8)", "leave(-1s)", "leaf(8s)", "watch(8s)", "watch+leave(8s)", "leave(8s,9s)",
@@ -86,6 +102,7 @@ struct PlayerSpecTests {
     #expect(throws: SpecError.self) { try ViewerSpec(parsing: spec) }
     #expect(throws: SpecError.self) { try InitialRenditionSpec(parsing: spec) }
     #expect(throws: SpecError.self) { try SwitchModeSpec(parsing: spec) }
+    #expect(throws: SpecError.self) { try RetrySpec(parsing: spec) }
   }
 
   @Test("a name that is nearly right is suggested")

@@ -136,6 +136,13 @@ import Testing
       (.dropped(seconds: 1.5), "drop      1.500 s to come closer to the live edge"),
       (.retried, "retry     the player tries the network again"),
       (.retryAsked, "ask app   the player has no retry of its own left: the app is to reload"),
+      (
+        .timedOut(segment: 4, received: 1200, isKept: true),
+        "time-out  segment 4, no byte for too long; 1200 bytes that had come are kept"
+      ),
+      (.networkIsBack, "network   it delivers again"),
+      (.resumeEnded(isComplete: true), "set up    playback goes on"),
+      (.resumeEnded(isComplete: false), "set up    failed again"),
       (.visit(place: 0, item: 0), "VISIT     1 of 1, clip"),
       (.evicted(item: 0, bytes: 2_000_000), "evict     2.00 MB of clip from the cache"),
     ])

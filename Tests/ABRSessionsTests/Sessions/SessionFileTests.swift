@@ -110,8 +110,13 @@ struct SessionFileTests {
       plan.faults
         == FaultSettings(
           stretches: [.init(from: 20, for: 5, factor: 0.5), .init(from: 50, for: 10)],
-          refusals: [.init(from: 80, for: 2)], timeout: 5, retryCount: 1, retryInterval: 0.5, reloadDelay: 1,
-          resumeDelay: 2, resumeLimit: 4))
+          refusals: [.init(from: 80, for: 2)]))
+    #expect(
+      plan.retry?.applied(to: RetrySettings())
+        == RetrySettings(
+          timeout: 5, count: 1, windows: .eachRetry, interval: 0.5, reloadDelay: 1, resume: .after(2), resumeLimit: 4))
+    // Where the player has time-outs of its own the session changes what it names.
+    #expect(plan.retry?.applied(to: .hlsJS).fetchesRest == false)
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(
       plan.warnings == [
@@ -124,7 +129,7 @@ struct SessionFileTests {
     let plan = try Self.plan("[[item]]\ncount = 2")
     #expect(plan.items == [SessionPlan.Item("item 1 1"), SessionPlan.Item("item 1 2")])
     #expect(plan.visits == [Visit(item: 0), Visit(item: 1)])
-    #expect(plan.faults == FaultSettings())
+    #expect(plan.faults == FaultSettings() && plan.retry == nil)
     #expect(plan.steps.isEmpty && plan.viewer == nil && plan.preload == nil && plan.render == RenderSettings())
     #expect(plan.patience == .infinity && plan.advances && plan.autoplays && plan.playsOnExpensiveNetwork)
   }

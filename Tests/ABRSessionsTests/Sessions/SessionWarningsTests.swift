@@ -156,7 +156,7 @@ struct SessionWarningsTests {
       "reload-after = \"1s\"",
       "s.toml:3: retry.reload-after: never takes effect with count = 2: the app is asked to reload only with count = 0"
     ),
-    ("resume-limit = 2", "s.toml:3: retry.resume-limit: never takes effect without resume-after"),
+    ("resume-limit = 2", "s.toml:3: retry.resume-limit: never takes effect without resume or resume-after"),
     ("resume-after = \"1s\"\nresume-limit = 2", nil),
     (
       "resume-after = \"1s\"\nresume-limit = 0",

@@ -1,0 +1,60 @@
+import ABRPlayback
+
+/// How long a player waits for a silent network, as a spec names it: `none`, the player's name such as `apsara`, or
+/// `after(15s,retries=2)`.
+public struct RetrySpec: Sendable, Hashable {
+  /// The spec in its canonical spelling, which results carry.
+  public let canonical: String
+  /// Time-outs, retries, and when the app resumes a session that has failed.
+  public let settings: RetrySettings
+
+  /// Reads a spec.
+  ///
+  /// - Throws: ``SpecError``.
+  public init(parsing spec: String) throws(SpecError) {
+    (canonical, settings) = try SpecEntry.read(spec, kind: "time-out", among: Self.entries)
+  }
+
+  private static let resume = Parameter(
+    "resume", .choice(["never", "network-back"]), default: .value(.choice("never")),
+    "when the app sets a failed session up again")
+
+  private static let entries =
+    [
+      SpecEntry("none") { _ in RetrySettings() },
+      player("apsara", .apsaraVideo), player("cicada", .cicadaPlayer), player("avplayer", .avPlayer),
+      player("hls", .hlsJS), player("media3", .media3),
+      SpecEntry(
+        "after",
+        parameters: [
+          Parameter(
+            "time", .duration(0.001...3_600), default: .required, isPositional: true,
+            "silence after which a request is given up"),
+          Parameter("retries", .integer(0...100), default: .value(.integer(0)), "how often it is tried again"),
+          Parameter(
+            "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
+            "silence that counts: while playback waits for media, or always"),
+          Parameter(
+            "fetches", .choice(["rest", "whole"]), default: .value(.choice("rest")),
+            "what a retry asks for: what is missing of a segment, or all of it"),
+          resume,
+        ]
+      ) { arguments in
+        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries") ?? 0)
+        settings.counting = arguments.choice("counts").flatMap { .init(rawValue: $0) } ?? .whileWaiting
+        settings.fetchesRest = arguments.choice("fetches") != "whole"
+        return resuming(settings, arguments)
+      },
+    ]
+
+  /// The time-outs of a known player.
+  private static func player(_ name: String, _ settings: RetrySettings) -> SpecEntry<RetrySettings> {
+    SpecEntry(name, parameters: [resume]) { resuming(settings, $0) }
+  }
+
+  private static func resuming(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
+    var settings = settings
+    if arguments.choice("resume") == "network-back" { settings.resume = .whenNetworkIsBack }
+    return settings
+  }
+}

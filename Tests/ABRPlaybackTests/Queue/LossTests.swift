@@ -1,0 +1,202 @@
+import ABRNetwork
+import ABRTestSupport
+import Testing
+
+@testable import ABRPlayback
+
+/// A network that brings nothing, and what players and apps do about it.
+///
+/// At 4 Mbit/s a segment of 2 s takes 0.5 s. The buffer is full with 20 segments at 10 s, and from 10.5 s on one is
+/// requested every 2 s, with 30 s in the buffer: at 98.5 s, 100.5 s, and so on.
+@Suite struct LossTests {
+  /// 4 Mbit/s with nothing from 100 s on, for so long, as rows of a trace.
+  private static func silentLink(for seconds: Double) throws -> Link {
+    try ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 100, 100 + seconds)
+  }
+
+  private static func isError(_ kind: SessionEvent.Kind) -> Bool { kind == .networkError }
+  private static func isTimeout(_ kind: SessionEvent.Kind) -> Bool {
+    if case .timedOut = kind { true } else { false }
+  }
+
+  /// Plays 300 s over a link that is silent from 100 s on, for so long, by rows of its trace or by declaration.
+  private static func play(
+    silentFor seconds: Double, _ retry: RetrySettings, isDeclared: Bool = false
+  ) throws -> ConstantQueue.Result {
+    var queue = ConstantQueue(lengths: [150])
+    queue.retry = retry
+    if isDeclared { queue.faults = FaultSettings(stretches: [.init(from: 100, for: seconds)]) }
+    return try queue.play(over: isDeclared ? ConstantQueue.fastLink : silentLink(for: seconds))
+  }
+
+  static let errors: [(retry: RetrySettings, error: Double, stalled: Double)] = [
+    // The request of 100.5 s gets nothing; what is buffered lasts until 130.5 s, and then two windows of 15 s.
+    (.apsaraVideo, 160.5, 30),
+    // CicadaPlayer's windows begin with the silence, so that nothing stalls before the player fails at 130.5 s.
+    (RetrySettings(timeout: 10, count: 2, counting: .always, windows: .eachRetry), 120.5, 0),
+    (.avPlayer, 190.5, 60),
+    // Three attempts of 10 s: an error at 130.5 s would be in the instant in which the buffer is empty.
+    (RetrySettings(timeout: 9, count: 2, counting: .always, fetchesRest: false), 127.5, 0),
+    (.media3, 162.5, 32),
+  ]
+
+  @Test("120 s of 0 bit/s in a trace and an outage of 120 s are one session to the microsecond", arguments: errors)
+  func traceAndDeclaration(retry: RetrySettings, error: Double, stalled: Double) throws {
+    let trace = try Self.play(silentFor: 120, retry)
+    let declared = try Self.play(silentFor: 120, retry, isDeclared: true)
+    #expect(trace.times(where: Self.isError) == [error])
+    #expect(trace.metrics.session.outcome == .failed)
+    #expect(abs(trace.metrics.session.stalledTime - stalled) < 1e-6)
+    let others = declared.events.filter { if case .capacity = $0.kind { false } else { true } }
+    #expect(trace.events.map(\.kind) == others.map(\.kind))
+    for (left, right) in zip(trace.events, others) {
+      #expect(abs(left.time - right.time) < 1e-6 && abs(left.level - right.level) < 1e-6)
+    }
+    #expect(trace.metrics.session.ledger == declared.metrics.session.ledger)
+  }
+
+  @Test("a player that holds 18 s of media is not declared dead while it plays, but where silence always counts")
+  func holdsMedia() throws {
+    // 12 s after the request of 100.5 s the buffer holds 18 s; bytes come again at 125 s, before it is empty.
+    let text = RetrySettings(timeout: 6, count: 2, windows: .eachRetry)
+    let result = try Self.play(silentFor: 25, text)
+    #expect(result.times(where: Self.isError).isEmpty && result.metrics.retryCount == 0)
+    #expect(result.metrics.session.outcome == .completed && result.metrics.session.stallCount == 0)
+    var source = text
+    source.counting = .always
+    let dead = try Self.play(silentFor: 25, source)
+    #expect(dead.times(where: Self.isError) == [112.5])
+    #expect(dead.events.first { Self.isError($0.kind) }.map { abs($0.level - 18) < 1e-6 } == true)
+    #expect(dead.metrics.session.outcome == .failed)
+  }
+
+  @Test("a player without time-outs waits for ever")
+  func waits() throws {
+    let result = try Self.play(silentFor: 1000, RetrySettings())
+    // Stalled from 130.5 s to the second segment after 1,100 s, at 1,101 s: more than 3 s of media are needed.
+    #expect(result.metrics.session.outcome == .completed && abs(result.metrics.session.stalledTime - 970.5) < 1e-6)
+  }
+
+  @Test("silence counts from the last byte on, and a retry asks for the rest or for all", arguments: [true, false])
+  func retries(fetchesRest: Bool) throws {
+    // Half of the first segment is there at 0.25 s, then nothing comes for 20 s. The retry of 15.25 s gets its first
+    // byte at 20.25 s and needs 0.25 s for the rest, 0.5 s for all.
+    var queue = ConstantQueue(lengths: [10])
+    queue.retry = RetrySettings(timeout: 15, count: 2, fetchesRest: fetchesRest)
+    let result = try queue.play(over: try ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 0.25, 20.25))
+    #expect(result.times(where: Self.isTimeout) == [15.25])
+    #expect(result.metrics.retryCount == 1)
+    #expect(abs(result.metrics.session.startupTime - (fetchesRest ? 20.5 : 20.75)) < 1e-9)
+    #expect(result.metrics.session.ledger[.aborted] == (fetchesRest ? 0 : 125_000))
+    #expect(result.metrics.session.ledger[.played] == 10 * ConstantQueue.segmentBytes)
+  }
+
+  @Test("bytes that a retry throws away do not give the retries back", arguments: [true, false])
+  func flapping(fetchesRest: Bool) throws {
+    // 2 s at 0.5 Mbit/s, half of a segment, and 10 s of nothing. All of it again: time-outs at 8 s, at 20 s, and the
+    // last one 6 s after the byte of 26 s. The rest: it is there at 14 s.
+    let trace = try BandwidthTrace(
+      name: "flaps", rows: [.init(duration: 2, bandwidth: 500_000), .init(duration: 10, bandwidth: 0)])
+    var queue = ConstantQueue(lengths: [5])
+    queue.retry = RetrySettings(timeout: 6, count: 2, fetchesRest: fetchesRest)
+    let result = try queue.play(over: Link(trace))
+    let session = result.metrics.session
+    if fetchesRest {
+      #expect(session.outcome == .completed && abs(session.startupTime - 14) < 1e-6 && session.ledger.wasted == 0)
+    } else {
+      #expect(result.times(where: Self.isTimeout) == [8, 20] && result.times(where: Self.isError) == [32])
+      #expect(session.outcome == .failed && session.ledger[.aborted] == 375_000)
+    }
+  }
+
+  @Test("a retry costs a round trip")
+  func roundTrip() throws {
+    // The answer takes 16 s and the player waits for 15: no byte ever comes, though the link is never silent.
+    var queue = ConstantQueue(lengths: [10])
+    queue.network = NetworkSettings(fixedLatency: 16, setupRoundTrips: 0)
+    queue.retry = RetrySettings(timeout: 15, count: 2)
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(result.times(where: Self.isTimeout) == [15, 30] && result.times(where: Self.isError) == [45])
+    #expect(result.metrics.session.outcome == .failed && result.metrics.session.ledger.downloaded == 0)
+  }
+
+  @Test("the app resumes when the network is back, or after its time, and playlists and startup come again")
+  func resumes() throws {
+    // Stalled from 130.5 s, failed at 190.5 s. The link is back at 200 s and the first segment there at 200.5 s.
+    var retry = RetrySettings.avPlayer
+    retry.resume = .whenNetworkIsBack
+    let back = try Self.play(silentFor: 100, retry)
+    #expect(back.times { $0 == .networkIsBack } == [200] && back.times { $0 == .resumeBegan(attempt: 1) } == [200])
+    #expect(back.times { $0 == .resumeEnded(isComplete: true) } == [200.5])
+    #expect(back.metrics.session.outcome == .completed && abs(back.metrics.session.stalledTime - 70) < 1e-6)
+    // After 5 s, at 195.5 s, nothing comes yet; silence of 60 s is over before that matters.
+    retry.resume = .after(5)
+    let timed = try Self.play(silentFor: 100, retry)
+    #expect(timed.times { $0 == .resumeBegan(attempt: 1) } == [195.5] && timed.times { $0 == .networkIsBack }.isEmpty)
+    #expect(abs(timed.metrics.session.stalledTime - 70) < 1e-6)
+  }
+
+  @Test("the app is asked where the player counts no retries, and its reload tries again")
+  func asked() throws {
+    // Stalled at 130.5 s, asked after 15 s, reloaded 3 s later, and so again: the link is back at 180 s.
+    var retry = RetrySettings(timeout: 15, count: 0, windows: .eachRetry)
+    let nobody = try Self.play(silentFor: 80, retry)
+    #expect(nobody.times { $0 == .retryAsked } == [145.5] && nobody.times(where: Self.isError) == [145.5])
+    retry.reloadDelay = 3
+    let app = try Self.play(silentFor: 80, retry)
+    #expect(app.times { $0 == .retryAsked } == [145.5, 163.5] && app.times { $0 == .retried } == [148.5, 166.5])
+    #expect(app.metrics.session.outcome == .completed && app.metrics.retryCount == 2)
+    // Where nothing ever comes again the app gives up too.
+    let never = Link(
+      try BandwidthTrace(name: "ends", rows: [.init(duration: 100, bandwidth: 4_000_000)]), end: .stop)
+    var queue = ConstantQueue(lengths: [150])
+    queue.retry = retry
+    #expect(try queue.play(over: never).metrics.session.outcome == .failed)
+  }
+
+  @Test("where the link is never silent for so long nothing changes, to the last bit")
+  func fastPath() throws {
+    let link = try ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 100, 114)
+    let plain = try ConstantQueue(lengths: [150]).play(over: link)
+    var queue = ConstantQueue(lengths: [150])
+    queue.retry = .apsaraVideo
+    let watched = try queue.play(over: link)
+    #expect(watched.events == plain.events && watched.metrics == plain.metrics)
+  }
+
+  @Test("random silences come to the same by trace and by declaration", arguments: Seeds.blocks(of: 2_000))
+  func randomSilences(seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      var random = TestRandom(seed: seed)
+      var rows: [BandwidthTrace.Row] = []
+      var filled: [BandwidthTrace.Row] = []
+      var stretches: [FaultSettings.Stretch] = []
+      var time = 0.0
+      for _ in 0..<(1 + random.integer(below: 6)) {
+        rows.append(.init(duration: random.number(0.1...40), bandwidth: random.number(3e5...4e6)))
+        filled.append(rows[rows.count - 1])
+        time += rows[rows.count - 1].duration
+        let silence = random.number(0.1...50)
+        rows.append(.init(duration: silence, bandwidth: 0))
+        filled.append(.init(duration: silence, bandwidth: 1e6))
+        stretches.append(.init(from: time, for: silence))
+        time += silence
+      }
+      rows.append(.init(duration: 100_000, bandwidth: 2e6))
+      filled.append(rows[rows.count - 1])
+      var queue = ConstantQueue(lengths: [5 + random.integer(below: 100)])
+      queue.retry = RandomCase.retry(&random)
+      queue.network.fixedLatency = random.pick([0, 0.05])
+      queue.target = ConstantTarget(seconds: random.number(4...40))
+      let trace = try queue.play(over: Link(try BandwidthTrace(name: "trace", rows: rows)))
+      queue.faults = FaultSettings(stretches: stretches)
+      let declared = try queue.play(over: Link(try BandwidthTrace(name: "declared", rows: filled)))
+      #expect(trace.metrics.session.outcome == declared.metrics.session.outcome, "seed \(seed)")
+      let others = declared.events.filter { if case .capacity = $0.kind { false } else { true } }
+      #expect(trace.events.count == others.count, "seed \(seed)")
+      for (left, right) in zip(trace.events, others) {
+        #expect(abs(left.time - right.time) < 1e-6 && abs(left.level - right.level) < 1e-6, "seed \(seed): \(left)")
+      }
+    }
+  }
+}
