@@ -50,6 +50,21 @@ struct QueueRunTests {
     #expect(!plain.output.contains("preload") && plain.output.contains("hit %"))
   }
 
+  @Test("a player that preloads into a local cache has one where a feed is preloaded, unless told otherwise")
+  func playerCache() throws {
+    let place = try RunTests.Place()
+    func output(_ words: String...) throws -> String {
+      try place.run(
+        RunTests.inputs + ["--items", "6", "--viewer", "feed(lognormal,median=6s,sigma=1,back=0.4)"]
+          + ["--policy", "auto", "--preload", "network-balance", "--format", "csv", "-q"] + words
+      ).output
+    }
+    let preset = try output("--player", "apsara")
+    #expect(try preset == output("--player", "apsara", "--cache", "20GB"))
+    #expect(try preset != output("--player", "apsara", "--cache", "0MB"))
+    #expect(try output("--player", "media3") == output("--player", "media3", "--cache", "0MB"))
+  }
+
   @Test("the JSON of a feed has the metrics of one video, those of queues, and the items")
   func json() throws {
     let place = try RunTests.Place()

@@ -14,16 +14,19 @@ public struct PlayerPreset: Sendable {
   public let source: String
   /// Its buffer, as a spec.
   public let buffer: String
+  /// Bytes of the local cache that preloads of this player lie in, where it cannot preload without one.
+  public let preloadCache: Int?
   private let change: @Sendable (inout PlayerSettings) -> Void
   private let changeBuffer: @Sendable (inout BufferSettings) -> Void
 
   private init(
-    _ name: String, buffer: String, source: String, _ summary: String,
+    _ name: String, buffer: String, source: String, preloadCache: Int? = nil, _ summary: String,
     changeBuffer: @escaping @Sendable (inout BufferSettings) -> Void = { _ in },
     change: @escaping @Sendable (inout PlayerSettings) -> Void
   ) {
     self.name = name
     self.buffer = buffer
+    self.preloadCache = preloadCache
     self.source = source
     self.summary = summary
     self.change = change
@@ -45,7 +48,8 @@ public struct PlayerPreset: Sendable {
   /// Every preset, in the order in which they are listed.
   public static let all: [PlayerPreset] = [
     PlayerPreset(
-      "apsara", buffer: "apsara", source: "ApsaraVideo AVPConfig.h 5.5.1",
+      "apsara", buffer: "apsara", source: "ApsaraVideo AVPConfig.h 5.5.1; cache of 20 GB, as its documentation has it",
+      preloadCache: 20_000_000_000,
       "starts at 0.5 s, resumes at 3 s, holds 50 s; plays what arrives"
     ) {
       $0.playable = .arriving(fragment: nil)

@@ -39,7 +39,10 @@ struct QueueSetup {
   /// Reads the options; `nil` when a session is one video.
   ///
   /// - Throws: ``UsageError`` for what is wrong, `ConfigurationError` for the file of a session.
-  init?(_ arguments: ParsedArguments, viewers: [SessionViewer], videoOptions: VideoOptions, seed: Int?) throws {
+  init?(
+    _ arguments: ParsedArguments, viewers: [SessionViewer], videoOptions: VideoOptions, seed: Int?,
+    preset: PlayerPreset?
+  ) throws {
     let sources = Self.sources.filter(arguments.has)
     guard let source = sources.first else {
       for name in Self.dependents where arguments.has(name) {
@@ -91,6 +94,11 @@ struct QueueSetup {
       record["cache"] = arguments.string("--cache")
     }
     let preloads = try arguments.specs("--preload", canonical: \.canonical) { try PreloadSpec(parsing: $0) }
+    // A session in a file says itself whether it keeps anything.
+    if let capacity = preset?.preloadCache, !preloads.isEmpty, arguments.has("--items"), !arguments.has("--cache") {
+      plan.cache.capacity = capacity
+      record["cache"] = "\(capacity)B"
+    }
     self.preloads = try preloads.isEmpty ? [plan.preload ?? PreloadSpec(parsing: "none")] : preloads
     do {
       watched = try viewers.isEmpty ? [plan] : viewers.map { try plan.watched(by: $0) }

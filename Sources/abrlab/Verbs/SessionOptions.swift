@@ -64,7 +64,8 @@ enum SessionOptions {
       "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), ungated(next=3), progress(0.75), "
         + "next-item or none"),
     .option(
-      "--cache", "BYTES", default: "that of --session, or 0MB", group: "Several items",
+      "--cache", "BYTES", default: "that of --session; 20GB with --player apsara, --items and --preload; or 0MB",
+      group: "Several items",
       "Keep so much of fetched media on the device for replays and back-swipes, such as 200MB"),
   ]
 

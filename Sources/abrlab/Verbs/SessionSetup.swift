@@ -96,7 +96,7 @@ struct SessionSetup {
       throw UsageError(
         "\(arguments.place("--viewer")) \(viewer.canonical) needs --model mm22")
     }
-    queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed)
+    queue = try QueueSetup(arguments, viewers: watchers, videoOptions: videoOptions, seed: seed, preset: presets.first)
     self.viewers = try viewers.isEmpty ? [ViewerSpec(parsing: "watch")] : viewers
     (buffers, repairs) = try Self.buffers(arguments, model: model, preset: presets.first)
     var record: [String: String] = [:]
