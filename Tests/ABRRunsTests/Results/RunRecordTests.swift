@@ -114,7 +114,7 @@ struct RunRecordTests {
       ("\"seed\" : null", "\"seed\" : null, \"seed\" : 1", "inputs.seed", "every key once"),
       ("\"seed\" : null", "\"seed\" : null, \"sed\" : 1", "inputs.sed", "seed"),
       ("\"model\" : \"lab\"", "\"model\" : \"labs\"", "inputs.model", "lab, sabre"),
-      ("\"engine_semantics\" : 1", "\"engine_semantics\" : 1e99", "inputs.engine_semantics", "whole number"),
+      ("\"engine_semantics\" : ", "\"engine_semantics\" : 1e99, \"x\" : ", "inputs.engine_semantics", "whole number"),
       ("\"traces_sha256\" : \"", "\"traces_sha256\" : \"0", "inputs.traces_sha256", "64 hexadecimal"),
       ("\"name\" : \"1.csv\"", "\"nam\" : \"1.csv\"", "inputs.traces[1].nam", "duration_s"),
       ("\"duration_s\" : 50", "\"duration_s\" : -50", "inputs.traces[0].duration_s", "0.0 to"),
