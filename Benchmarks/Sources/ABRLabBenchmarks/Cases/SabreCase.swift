@@ -12,7 +12,8 @@ enum SabreCase {
       operation: "segment"
     ) { scale in
       try SessionCase.workload(
-        policy, model: .sabre, video: SyntheticVideo.make(segments: 200, duration: 3), traces: 16,
+        policy, model: .sabre, buffer: try Model.sabre.buffer(),
+        video: SyntheticVideo.make(segments: 200, duration: 3), traces: 16,
         sessions: scale == .full ? 48 : 4)
     }
     benchmark.isRate = true

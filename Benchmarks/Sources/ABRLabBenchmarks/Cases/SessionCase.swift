@@ -4,26 +4,38 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-/// Plain sessions of video on demand, event log off: what a segment costs with each kind of rule.
+/// Sessions of video on demand, event log off: what a segment costs with each kind of rule and buffer.
 ///
 /// 64 traces of 600 rows, one video of 100 segments of 4 s, 640 sessions, each from another place in its trace, in the
 /// order of the traces as the runner plays them.
 enum SessionCase {
-  static let all: [BenchmarkCase] = ["bba-0", "throughput", "bola", "dynamic"].map { policy in
+  // `dynamic` abandons by default, which is measured as `auto`; here it is the choice that counts.
+  static let all: [BenchmarkCase] = [
+    plain("bba-0"), plain("throughput"), plain("bola"), plain("dynamic", spec: "dynamic(abandon=off)"),
+    make("auto", "the default: auto, static(30s), which watches downloads and abandons some", policy: "auto"),
+    make("bola-e", "bola-e, static(30s), which watches downloads and abandons some", policy: "bola-e"),
+    make(
+      "growth", "bola, growth(min=10s,max=60s), whose target ticks", policy: "bola", buffer: "growth(min=10s,max=60s)"),
+  ]
+
+  private static func plain(_ policy: String, spec: String? = nil) -> BenchmarkCase {
+    make(policy, "policy \(policy), static(30s), nothing abandoned or logged", policy: spec ?? policy)
+  }
+
+  private static func make(_ name: String, _ words: String, policy: String, buffer: String = "static(30s)")
+    -> BenchmarkCase
+  {
     BenchmarkCase(
-      name: "session-\(policy)",
-      summary: "sessions of 100 segments over 64 traces, policy \(policy), static(30s), nothing abandoned or logged",
-      operation: "segment"
+      name: "session-\(name)", summary: "sessions of 100 segments over 64 traces, \(words)", operation: "segment"
     ) { scale in
-      // `dynamic` abandons by default, which is measured under Sabre's semantics; here it is the choice that counts.
-      let spec = policy == "dynamic" ? "dynamic(abandon=off)" : policy
-      return try workload(
-        spec, model: .lab, video: SyntheticVideo.make(), traces: 64, sessions: scale == .full ? 640 : 64)
+      try workload(
+        policy, model: .lab, buffer: try BufferSpec(parsing: buffer).configuration, video: SyntheticVideo.make(),
+        traces: 64, sessions: scale == .full ? 640 : 64)
     }
   }
 
   static func workload(
-    _ spec: String, model: Model, video: Video, traces: Int, sessions: Int
+    _ spec: String, model: Model, buffer: BufferConfiguration, video: Video, traces: Int, sessions: Int
   ) throws -> BenchmarkCase.Workload {
     // Without latencies of their own, like most recordings.
     let links = try (0..<traces).map { number in
@@ -33,7 +45,7 @@ enum SessionCase {
       return Link(try BandwidthTrace(name: "synthetic", rows: rows), defaultLatency: 0.05)
     }
     let player = try PolicySpec(parsing: spec).policy(model: model).makePlayer(
-      video: video, buffer: model.buffer(), settings: model.settings)
+      video: video, buffer: buffer, settings: model.settings)
     let starts = (0..<sessions).map { session in
       AnyPlayer.Start(link: links[session * traces / sessions], offset: Double(session * 7 % 600))
     }
