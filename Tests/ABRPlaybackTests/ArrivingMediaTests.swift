@@ -128,6 +128,26 @@ import Testing
     // While it arrives the player looks after each half second of media: at 0.15 + 0.25 s.
     #expect(abs(try startup(2, .arriving(fragment: nil), horizon: .infinity, target: 60) - 0.4) < 1e-9)
   }
+
+  @Test("on fast links, too, the header of an answer ends and its body begins", .timeLimit(.minutes(2)))
+  func headers() throws {
+    // At 1 Gbit/s the least difference of two times late in a session is worth a part of a byte.
+    for seed in 0..<200 as Range<UInt64> {
+      var random = TestRandom(seed: seed)
+      let rows = (0..<300).map { _ in
+        BandwidthTrace.Row(duration: random.number(0.1...2), bandwidth: random.number(1e6...2e9))
+      }
+      let player = Player(
+        video: try constantVideo(bitrates: [4_000_000], duration: 6, count: 60), rule: ConstantRule(rendition: 0),
+        target: ConstantTarget(seconds: 30),
+        settings: PlayerSettings(
+          network: NetworkSettings(fixedLatency: 0.0537, responseHeader: 325), playable: .arriving(fragment: nil)))
+      var (scratch, nothing) = (SessionScratch(), NoLog())
+      let metrics = player.play(
+        over: Link(try BandwidthTrace(name: "fast", rows: rows)), scratch: &scratch, observer: &nothing)
+      #expect(metrics.outcome == .completed, "seed \(seed)")
+    }
+  }
 }
 
 /// Gives one download up, half a second after its request.

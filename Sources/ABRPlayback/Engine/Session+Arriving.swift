@@ -115,7 +115,8 @@ extension Session {
     if growth.isHeader {
       let missing = media(network.progress(flow), rendition: flow.rendition)
       let body = network.meeting(of: missing, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
-      return body < .infinity ? Meeting(time: body, arrived: (buffer.end, 0)) : nil
+      // On a fast link rounding may leave a part of a byte for which no time is left: the body begins.
+      if body > time { return body < .infinity ? Meeting(time: body, arrived: (buffer.end, 0)) : nil }
     }
     let arrived = media(Double(flow.kept) + network.arrived(flow), rendition: flow.rendition)
     if let fragment = driver.fragment {
