@@ -229,12 +229,14 @@ struct FastPath {
           // Up to what comes first, as the events ask: a tick, or whatever ends the path.
           let until = quietTime(before: arrival)
           if until > clock.now {
-            let answer = reading.ask(
-              until: until, cadence: source.cadence, over: link, firstByte: firstByte,
-              level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
-              progress: DownloadProgress(
+            let subject = Reading.Subject(
+              DownloadProgress(
                 segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
-                received: 0, elapsed: 0, latency: latency, level: 0)
+                received: 0, elapsed: 0, latency: latency, level: 0),
+              firstByte: firstByte, level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
+              cadence: source.cadence)
+            let answer = reading.ask(
+              about: subject, until: until, over: link, bounds: { rule.abandonmentBounds($0) }
             ) { rule.shouldAbandon($0) }
             if case .goOn = answer {
             } else {

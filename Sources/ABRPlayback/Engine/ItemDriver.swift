@@ -75,6 +75,7 @@ class ItemDriver {
   func downloaded(_ download: Download, level: Double) {}
   func waited(_ seconds: Double) {}
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
+  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { .never }
   func prepare(_ setup: RuleSetup) {}
   func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
   /// Fetches segments as long as nothing else happens, see ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``.
@@ -183,6 +184,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
+  override func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { rule.abandonmentBounds(worst) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
     fetch(&path, &rule, &target, source, ladderIndices, link, &renditions)

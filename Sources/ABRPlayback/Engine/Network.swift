@@ -400,10 +400,26 @@ struct Network {
       clock = flow.firstByte
       if case .duringTransfers = settings.traceAdvances { lag += flow.latency }
       flow.phase = .transferring
-      flow.reading = sole.reading
+      flow.reading = reading(of: sole, at: now)
     }
     flows.append(flow)
     settle(to: now)
+  }
+
+  /// How far the questions about the sole flow have come, those that the rule need not be asked included.
+  private func reading(of sole: SoleFlow, at now: Double) -> Reading {
+    var reading = sole.reading
+    guard sole.flow.isWatched else { return reading }
+    let progress = DownloadProgress(
+      segment: 0, rendition: 0, segmentDuration: 0, size: 0, received: 0, elapsed: 0, latency: sole.flow.latency,
+      level: 0)
+    reading.catchUp(
+      to: now,
+      about: Reading.Subject(
+        progress, firstByte: sole.flow.firstByte, level: Reading.Level(0, at: now, drain: 0),
+        cadence: QuestionCadence(settings)),
+      over: link)
+    return reading
   }
 
   /// Notes how far the questions about the sole flow have come.

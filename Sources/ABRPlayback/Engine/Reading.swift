@@ -49,7 +49,34 @@ struct Reading {
     }
 
     @inlinable @inline(__always)
-    func level(at later: Double) -> Double { max(0, seconds - max(0, later - time) * drain) }
+    func level(at later: Double) -> Double {
+      drain == 0 ? max(0, seconds) : max(0, seconds - max(0, later - time) * drain)
+    }
+
+    /// The first moment, not before ``time``, at which the level is not above a bound; infinite where it never is.
+    @inlinable @inline(__always)
+    func time(downTo bound: Double) -> Double {
+      if seconds <= bound { return time }
+      return bound < 0 || drain == 0 ? .infinity : time + (seconds - bound) / drain
+    }
+  }
+
+  /// A running download, and what is known of it beside how far it is.
+  @usableFromInline
+  struct Subject {
+    /// What all questions about it have in common.
+    @usableFromInline let progress: DownloadProgress
+    @usableFromInline let firstByte: Double
+    @usableFromInline let level: Level
+    @usableFromInline let cadence: QuestionCadence
+
+    @inlinable @inline(__always)
+    init(_ progress: DownloadProgress, firstByte: Double, level: Level, cadence: QuestionCadence) {
+      self.progress = progress
+      self.firstByte = firstByte
+      self.level = level
+      self.cadence = cadence
+    }
   }
 
   /// What came of questions about a download.
@@ -58,55 +85,136 @@ struct Reading {
     case goOn
     /// The rule wants an eligible rendition instead, since ``Reading/time``.
     case abandon(instead: Int)
-    /// The questions up to ``Reading/time`` were asked; there are more.
+    /// Some of the questions were asked; there are more.
     case askAgain
   }
 
-  /// The most questions asked at a time: a download of hours must not keep a session from being cancelled.
+  /// The most questions gone through at a time: a download of hours must not keep a session from being cancelled.
   @usableFromInline static var questionsAtOnce: Int { 1 << 12 }
 
-  /// Asks about a download that is alone on the link, up to a time.
+  /// Asks about a download that is alone on the link, from the time of its ``Subject/level`` up to another.
   ///
   /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb,
-  /// `NetworkModel.download`).
+  /// `NetworkModel.download`). Questions outside of the rule's bounds are left out, and the reading may stay behind
+  /// them; those before the time of the level are never asked again.
   ///
   /// - Parameters:
   ///   - end: no question is asked at this time or later.
-  ///   - firstByte: when the first byte came.
-  ///   - progress: what the questions have in common.
+  ///   - bounds: those of the rule, given the lowest level.
   ///   - ask: the rule; `nil` for going on.
   /// - Returns: what the rule wants instead, as soon as it does; ``Answer/askAgain`` after ``questionsAtOnce``.
   /// - Complexity: O(questions + trace rows crossed).
   @inlinable @inline(__always)
   mutating func ask(
-    until end: Double, cadence: QuestionCadence, over link: Link, firstByte: Double, level: Level,
-    progress: DownloadProgress, _ ask: (DownloadProgress) -> Int?
+    about subject: Subject, until end: Double, over link: Link, bounds: (DownloadProgress) -> AbandonmentBounds,
+    _ ask: (DownloadProgress) -> Int?
   ) -> Answer {
-    var progress = progress
+    var worst = subject.progress
+    worst.level = subject.level.level(at: end)
+    let bounds = bounds(worst)
+    let sent = subject.firstByte - worst.latency
+    // A microsecond around each bound is asked about, whatever rounding does.
+    let start = max(subject.level.time, max(sent + bounds.elapsed, subject.level.time(downTo: bounds.level)) - 1e-6)
+    guard start < end else { return .goOn }
+    return askWithin(bounds, from: start, about: subject, until: end, over: link, ask)
+  }
+
+  @inlinable
+  mutating func askWithin(
+    _ bounds: AbandonmentBounds, from start: Double, about subject: Subject, until end: Double, over link: Link,
+    _ ask: (DownloadProgress) -> Int?
+  ) -> Answer {
+    let progress = subject.progress
+    let cadence = subject.cadence
+    var end = end
+    if bounds.received < progress.size {
+      let wire = bounds.received / cadence.payloadFraction + cadence.header
+      var ahead = cursor
+      end = min(end, link.arrival(of: max(0, wire - received), from: time, cursor: &ahead) + 1e-6)
+    }
+    guard start < end, !isFast(bounds.rate, from: start, until: end, subject, over: link) else { return .goOn }
+    return put(from: start, until: end, about: subject, over: link, ask)
+  }
+
+  /// Goes through the questions before a time, and puts those to the rule that are not before another.
+  @inlinable @inline(__always)
+  mutating func put(
+    from start: Double, until end: Double, about subject: Subject, over link: Link, _ ask: (DownloadProgress) -> Int?
+  ) -> Answer {
+    var progress = subject.progress
+    let cadence = subject.cadence
     var left = Self.questionsAtOnce
-    while advance(seconds: hasAsked ? cadence.seconds : cadence.seconds - progress.latency, cadence, end, link) {
-      hasAsked = true
-      // While a row of the trace lasts, the questions have one distance and there is nothing to look up.
-      var step = (seconds: Double.infinity, bytes: 0.0, end: end)
-      if let row = link.row(at: cursor), row.rate > 0 {
-        let carried = row.rate * cadence.seconds
-        step =
-          carried > cadence.bytes
-          ? (cadence.seconds, carried, min(row.end, end)) : (cadence.bytes / row.rate, cadence.bytes, min(row.end, end))
-      }
-      while true {
-        progress.received = max(0, received - cadence.header) * cadence.payloadFraction
-        progress.elapsed = progress.latency + (time - firstByte)
-        progress.level = level.level(at: time)
-        if let instead = ask(progress) { return .abandon(instead: instead) }
-        left -= 1
-        if left == 0 { return .askAgain }
-        guard time + step.seconds < step.end else { break }
+    var step = hasAsked ? self.step(cadence, link) : Step()
+    while true {
+      if time + step.seconds < step.end {
+        guard time + step.seconds < end else { return .goOn }
         time += step.seconds
         received += step.bytes
+      } else {
+        let pause = hasAsked ? cadence.seconds : cadence.seconds - progress.latency
+        guard advance(seconds: pause, cadence, end, link) else { return .goOn }
+        hasAsked = true
+        step = self.step(cadence, link)
       }
+      if time >= start {
+        progress.received = max(0, received - cadence.header) * cadence.payloadFraction
+        progress.elapsed = progress.latency + (time - subject.firstByte)
+        progress.level = subject.level.level(at: time)
+        if let instead = ask(progress) { return .abandon(instead: instead) }
+      }
+      left -= 1
+      if left == 0 { return .askAgain }
     }
-    return .goOn
+  }
+
+  /// The distance of two questions within a row of the trace, and the end of the row: there is nothing to look up.
+  @usableFromInline
+  struct Step {
+    @usableFromInline var seconds = Double.infinity
+    @usableFromInline var bytes = 0.0
+    @usableFromInline var end = 0.0
+
+    @inlinable @inline(__always)
+    init() {}
+  }
+
+  @inlinable @inline(__always)
+  func step(_ cadence: QuestionCadence, _ link: Link) -> Step {
+    var step = Step()
+    guard let row = link.row(at: cursor), row.rate > 0 else { return step }
+    let carried = row.rate * cadence.seconds
+    let isTimed = carried > cadence.bytes
+    step.seconds = isTimed ? cadence.seconds : cadence.bytes / row.rate
+    step.bytes = isTimed ? carried : cadence.bytes
+    step.end = row.end
+    return step
+  }
+
+  /// Whether the mean rate since the first byte stays at a rate or above it between two times.
+  ///
+  /// Within a row it moves to that of the row, so that its least value is at a border or an end.
+  /// - Complexity: O(trace rows crossed).
+  @inlinable
+  func isFast(_ rate: Double, from start: Double, until end: Double, _ subject: Subject, over link: Link) -> Bool {
+    guard rate < .infinity, end < .infinity else { return false }
+    var (time, received, ahead) = (time, received, cursor)
+    var next = max(time, start)
+    // Nothing but the header has come in the beginning.
+    guard next > subject.firstByte || subject.cadence.header == 0 else { return false }
+    while true {
+      received += link.carried(from: time, to: next, cursor: &ahead)
+      time = next
+      let payload = max(0, received - subject.cadence.header) * subject.cadence.payloadFraction
+      if payload < rate * (time - subject.firstByte) { return false }
+      guard time < end, let row = link.row(at: ahead) else { return true }
+      // A border on which rounding has left the time is passed.
+      next = min(end, row.end > time ? row.end : max(time + 1e-9, time.nextUp))
+    }
+  }
+
+  /// Goes through all questions before a time, none of which has to be put any more.
+  mutating func catchUp(to end: Double, about subject: Subject, over link: Link) {
+    while case .askAgain = put(from: .infinity, until: end, about: subject, over: link, { _ in nil }) {}
   }
 
   /// Moves on by at least so many seconds and the bytes of the cadence, whichever takes longer.

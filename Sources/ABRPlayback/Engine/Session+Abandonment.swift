@@ -42,9 +42,10 @@ extension Session {
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var reading = sole.reading
     let driver = driver
+    let subject = Reading.Subject(
+      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.source.cadence)
     let answer = reading.ask(
-      until: end, cadence: driver.source.cadence, over: network.link, firstByte: sole.flow.firstByte, level: levelNow,
-      progress: progress(of: sole.flow)
+      about: subject, until: end, over: network.link, bounds: { driver.abandonmentBounds($0) }
     ) { driver.shouldAbandon($0) }
     network.note(reading)
     switch answer {

@@ -45,6 +45,12 @@ public protocol Rule: Sendable {
   /// - Returns: the rendition the rule has in mind instead, or `nil` to go on. The next request is decided anew.
   mutating func shouldAbandon(_ progress: DownloadProgress) -> Int?
 
+  /// When ``shouldAbandon(_:)`` need not be asked about a download, because the answer is to go on: a rule that says so
+  /// is played faster, with the same results.
+  ///
+  /// - Parameter worst: the download, with the lowest level that it may meet; received and elapsed are 0.
+  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds
+
   /// Takes over from the rule of the session before, where a peer keeps state from one session to the next. Called on a
   /// fresh copy, before the session; only a session played in a sequence calls it.
   mutating func inherit(from previous: Self)
@@ -75,4 +81,7 @@ extension Rule {
 
   /// Goes on with the download.
   @inlinable public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
+
+  /// None: the rule is asked at every question.
+  @inlinable public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { AbandonmentBounds() }
 }

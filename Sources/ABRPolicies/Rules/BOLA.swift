@@ -71,6 +71,9 @@ public struct BOLA: Rule {
 
   /// Whether a lower rendition scores higher than the rest of the download.
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { choice.alternative(to: progress) }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { choice.abandonmentBounds(worst) }
 }
 
 extension RuleEntry {

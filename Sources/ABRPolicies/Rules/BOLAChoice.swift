@@ -98,4 +98,10 @@ struct BOLAChoice: Sendable {
     if let answer { last = answer }
     return answer
   }
+
+  /// Bounds outside of which ``alternative(to:)`` is to go on.
+  @inline(__always)
+  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    scores.bounds(for: worst.rendition, at: worst.level, size: worst.size, scale: scale)
+  }
 }

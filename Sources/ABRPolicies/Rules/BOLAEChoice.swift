@@ -183,4 +183,14 @@ struct BOLAEChoice: Sendable {
     return scores.better(
       than: progress.rendition, at: level, rest: rest, size: progress.size, scale: scale)
   }
+
+  /// Bounds outside of which ``alternative(to:)`` is to go on.
+  @inline(__always)
+  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    let added = placeholder - worst.latency * rate
+    var bounds = scores.bounds(
+      for: worst.rendition, at: max(0, worst.level + added), size: worst.size, scale: scale)
+    bounds.level -= added
+    return bounds
+  }
 }

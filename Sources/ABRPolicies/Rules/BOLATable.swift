@@ -134,4 +134,38 @@ struct BOLATable: Sendable {
     }
     return best
   }
+
+  /// Bounds outside of which ``better(than:at:rest:size:scale:)`` finds nothing.
+  ///
+  /// A lower rendition *k* scores higher than the rest of *m* when the rest is more than
+  /// size_k (V (u_m + γp) − Q) / (V (u_k + γp) − Q), which falls with the level *Q*, and when that of *k* scores more
+  /// than 0.
+  ///
+  /// - Parameters:
+  ///   - rendition: of the running download.
+  ///   - level: lowest buffer level to reckon with.
+  ///   - size: bytes of the whole segment.
+  ///   - scale: where the thresholds lie.
+  /// - Complexity: O(1) while the level allows the rendition, O(*renditions*) below.
+  @inline(__always)
+  func bounds(for rendition: Int, at level: Double, size: Double, scale: Scale) -> AbandonmentBounds {
+    let highest = threshold(rendition, scale: scale)
+    guard rendition > 0, level <= highest + LevelTolerance.seconds else { return .never }
+    return AbandonmentBounds(
+      level: highest + LevelTolerance.seconds,
+      received: size - leastRest(of: rendition, at: level, size: size, scale: scale))
+  }
+
+  private func leastRest(of rendition: Int, at level: Double, size: Double, scale: Scale) -> Double {
+    let bytesPerBandwidth = size / rows[rendition].bandwidth
+    let gain = maximumLevel(rendition, scale: scale) - level
+    guard gain > 0 else { return 0 }
+    var least = size
+    for candidate in 0..<rendition {
+      let candidateGain = maximumLevel(candidate, scale: scale) - level
+      guard candidateGain > 0 else { continue }
+      least = min(least, rows[candidate].bandwidth * bytesPerBandwidth * gain / candidateGain)
+    }
+    return least * (1 - AbandonmentRounding.share)
+  }
 }

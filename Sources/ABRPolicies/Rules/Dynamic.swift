@@ -76,6 +76,9 @@ public struct Dynamic: Rule {
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     throughput.alternative(to: progress, latency: { estimator.latency })
   }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { throughput.abandonmentBounds(worst) }
 }
 
 extension RuleEntry {

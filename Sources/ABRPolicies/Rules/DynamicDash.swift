@@ -101,6 +101,11 @@ public struct DynamicDash: Rule {
     isBOLA
       ? bola.alternative(to: progress) : throughput.alternative(to: progress, latency: { estimator.latency })
   }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    isBOLA ? bola.abandonmentBounds(worst) : throughput.abandonmentBounds(worst)
+  }
 }
 
 extension RuleEntry {

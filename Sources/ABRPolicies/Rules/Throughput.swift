@@ -55,6 +55,9 @@ public struct Throughput: Rule {
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     choice.alternative(to: progress, latency: { estimator.latency })
   }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { choice.abandonmentBounds(worst) }
 }
 
 extension RuleEntry {

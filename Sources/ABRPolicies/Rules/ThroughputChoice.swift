@@ -59,4 +59,19 @@ struct ThroughputChoice: Sendable {
     let size = progress.size * table.bandwidth(rendition) / table.bandwidth(progress.rendition)
     return size < rest ? rendition : nil
   }
+
+  /// Bounds outside of which ``alternative(to:latency:)`` is to go on.
+  ///
+  /// A transfer of *S* bytes with *R* of them after *t* seconds takes *S t / R* at its mean rate. With the latency that
+  /// is no more than what is allowed as long as *R / t* is at least *S* / (allowed − latency).
+  @inline(__always)
+  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    guard worst.rendition > 0 else { return .never }
+    let allowed = Self.abandonmentFactor * worst.segmentDuration - worst.latency
+    // A lower rendition is smaller than the rest only as long as the lowest is.
+    let lowest = worst.size * table.bandwidth(0) / table.bandwidth(worst.rendition)
+    return AbandonmentBounds(
+      elapsed: Self.abandonmentGrace, received: worst.size - lowest,
+      rate: allowed > 0 ? worst.size / allowed * (1 + AbandonmentRounding.share) : .infinity)
+  }
 }
