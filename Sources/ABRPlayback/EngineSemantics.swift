@@ -1,6 +1,7 @@
 /// The meaning of a session, as a number.
 public enum EngineSemantics {
   /// Goes up whenever the same inputs may give other results. Results carry it, so that numbers of different engines
-  /// are never compared unawares. 2: an abandoned download is remembered, and slow start grows by plain round trips.
-  public static let version = 2
+  /// are never compared unawares. 2: an abandoned download is remembered, and slow start grows by plain round trips. 3:
+  /// what a switch replaces stays until its replacement is there.
+  public static let version = 3
 }

@@ -49,7 +49,8 @@ enum ScenarioRunKeys {
     settings.network.dnsLookupTime = try table.duration("dns-lookup") ?? 0
     if try table.boolean("slow-start") ?? false { settings.network.slowStart = .linux }
     settings.network.pathQueue = try table.bytes("path-queue") ?? 0
-    if let stream = try spec("stream", { try StreamSpec(parsing: $0) }) { settings.stream = stream.settings }
+    let stream = try spec("stream") { try StreamSpec(parsing: $0) }
+    if let stream { settings.stream = stream.settings }
     settings.network.responseHeader = try table.bytes("response-header") ?? 0
     var configuration = buffer.configuration
     if given == nil, let preset { configuration = try preset.bufferConfiguration() }
@@ -61,7 +62,7 @@ enum ScenarioRunKeys {
     }
     return ScenarioSetup(
       plan: plan, video: video, policy: policy, bufferSpec: buffer.canonical, buffer: configuration,
-      preload: preload ?? plan.preload, settings: settings,
+      preload: preload ?? plan.preload, settings: settings, stream: stream?.canonical ?? "none",
       networkIsExpensive: try table.boolean("expensive-network") ?? false,
       seed: try table.integer("seed", in: 0 ... .max) ?? 1, network: network, repairs: repairs)
   }

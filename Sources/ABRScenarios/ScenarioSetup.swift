@@ -19,6 +19,8 @@ package struct ScenarioSetup: Sendable {
   package var preload: PreloadSpec?
   /// Options of the player, its buffer apart.
   package var settings: PlayerSettings
+  /// What is fetched beside segments, as it was written: nothing where a scenario does not say.
+  package var stream: String
   /// Whether limits for expensive networks hold at the start.
   package var networkIsExpensive: Bool
   /// Seed of drawn lengths and viewers.

@@ -69,7 +69,7 @@ import Testing
       #expect(event.level >= 0, "seed \(random.seed)")
       #expect(event.time >= before.time && event.position >= before.position, "seed \(random.seed)")
       // A retry asks for what was asked for, though some of it that is playable has come since.
-      let isRetry = if case .timedOut = before.kind { true } else { false }
+      let isRetry = before.kind == .retried
       before = event
       if case .requested = event.kind, !isRetry {
         // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in

@@ -60,12 +60,15 @@ struct LogReplay {
         received += bytes
         kept = 0
         copies += 1
-        buffer.append(Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]))
+        // Behind it may lie what is to be replaced.
+        buffer.insert(
+          Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]),
+          at: buffer.firstIndex { $0.segment > segment } ?? buffer.count)
         show(until: event.position)
       case .requested(let segment, let requested, _):
         rendition = requested
         // A segment fetched again after a flush is shown from the playhead on; one that goes on from where it began.
-        if kept == 0 { from = max(video.starts[segment], buffer.last?.to ?? position) }
+        if kept == 0 { from = max(video.starts[segment], buffer.last { $0.segment < segment }?.to ?? position) }
       case .abandoned(let segment, let rendition, let bytes, _, _, _): cut(segment, rendition, bytes: Int(bytes) + kept)
       case .cut(let segment, let rendition, let bytes): cut(segment, rendition, bytes: Int(bytes))
       case .timedOut(let segment, let bytes, let isKept) where segment >= 0:
@@ -74,8 +77,8 @@ struct LogReplay {
       case .resumeBegan:
         if kept > 0 { cut(keptSegment, rendition, bytes: kept) }
         buffer.removeAll()
-      case .replaced(let first, _):
-        buffer.removeAll { $0.segment >= first }
+      case .replaced(let first, let count, _):
+        buffer.removeAll { (first..<(first + count)).contains($0.segment) }
       default: break
       }
     }

@@ -18,7 +18,7 @@ struct ExplainTests {
 
   @Test("every event of a session is a line, and the sums stand below")
   func text() throws {
-    let result = try Self.run(["--policy", "fixed:0"])
+    let result = try Self.run(["--policy", "fixed:0", "--stream", "none"])
     #expect(result.status == 0 && result.diagnostics.isEmpty)
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(lines[0] == "trace   t.csv, native, 100 s, mean 0.80 Mbit/s")
@@ -33,6 +33,18 @@ struct ExplainTests {
     #expect(lines[lines.count - 1] == "received 2.00 MB, wasted 0.00 MB (0.00 %)")
   }
 
+  @Test("a run that does not say so plays an HLS stream, and each of its requests is a line")
+  func stream() throws {
+    let lines = try Self.run(["--policy", "fixed:0"]).output.split(separator: "\n").map(String.init)
+    let requests = lines.filter { $0.contains("  request   ") }
+    #expect(requests[0].hasSuffix("request   multivariant playlist, 828 B"))
+    #expect(requests[1].contains("request   media playlist of 0"))
+    #expect(requests[2].contains("request   initialisation segment of 0"))
+    #expect(requests.count == 13)
+    // Without a round trip 828 + 1049 + 830 bytes at 1 Mbit/s come first.
+    #expect(lines.contains { $0.hasPrefix("   1.622     4.00        0.00  START") })
+  }
+
   @Test("an outage longer than the buffer is a stall, with its length")
   func stall() throws {
     let result = try Self.run(["--policy", "fixed:1", "--max-buffer", "10s"])
@@ -42,7 +54,8 @@ struct ExplainTests {
 
   @Test("the JSON has the same events for programs")
   func json() throws {
-    let result = try Self.run(["--policy", "fixed:0", "--viewer", "leave(10s)", "--format", "json"])
+    let result = try Self.run(
+      ["--policy", "fixed:0", "--viewer", "leave(10s)", "--stream", "none", "--format", "json"])
     let root = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(root["schema"] as? Int == 1)
     let inputs = try #require(root["inputs"] as? [String: String])

@@ -8,7 +8,7 @@ struct NetworkOptionsTests {
     let place = try RunTests.Place(["t/link.csv": "duration_s,\(column),latency_ms\n100,4000000,100\n"])
     let result = try place.run(
       ["--traces", "t", "--video", "movie.json", "--policy", "fixed:0", "--per-session", "--format", "json", "-q"]
-        + options)
+        + ["--stream", "none"] + options)
     let policy = try #require(try QueueRunTests.policies(result.output).first)
     return try #require(try QueueRunTests.sessions(policy).first?["startup_s"] as? Double)
   }

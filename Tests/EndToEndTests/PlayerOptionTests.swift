@@ -33,9 +33,31 @@ struct PlayerOptionTests {
       (["--player", "media3", "--buffer", "watermark(start=2s,resume=3s)"], 2.15),
     ])
   func startup(options: [String], expected: Double) throws {
+    let (seconds, notes) = try startup(options + ["--stream", "none"])
+    #expect(abs(seconds - expected) < 1e-6)
+    #expect(notes.contains("(--playable); nothing is fetched beside the segments (--stream)"))
+  }
+
+  // A round trip for each answer and its bytes at 1 Mbit/s: 828 + 1049 + 830 of HLS, 3035 + 830 of DASH.
+  @Test(
+    "a run that does not say so plays the stream of its player",
+    arguments: [
+      ([], 6.15 + 0.15 + 0.021656, "multivariant playlist 828 B"),
+      (["--player", "hls.js"], 6.15 + 0.15 + 0.021656, "media playlist 1049 B"),
+      (["--player", "shaka"], 6.15 + 0.1 + 0.03092, "manifest 3035 B"),
+      (["--player", "shaka", "--stream", "hls(init=1kB)"], 6.15 + 0.15 + 0.023016, "initialisation segment 1000 B"),
+    ])
+  func stream(options: [String], expected: Double, caption: String) throws {
     let (seconds, notes) = try startup(options)
     #expect(abs(seconds - expected) < 1e-6)
-    #expect(notes.contains("(--playable)"))
+    #expect(notes.contains(caption) && notes.contains("(--stream)"))
+  }
+
+  @Test("a first rendition that the ladder lacks is refused")
+  func initial() throws {
+    let place = try RunTests.Place()
+    let result = try place.run(RunTests.inputs + ["--policy", "auto", "--initial", "index(20)"])
+    #expect(result.status == 64 && result.diagnostics.contains("found 20, expected a ladder index, 0 to 1"))
   }
 
   @Test("a player that nobody knows is refused with the nearest name")

@@ -160,8 +160,8 @@ struct QueueRunTests {
   func nextItem() throws {
     let place = try RunTests.Place()
     let result = try place.run([
-      "--traces", "traces/fast", "--video", "movie.json", "--policy", "fixed:0", "--items", "3", "--preload", "none",
-      "next-item", "--per-session", "--format", "json", "-q",
+      "--traces", "traces/fast", "--video", "movie.json", "--policy", "fixed:0", "--items", "3", "--stream", "none",
+      "--preload", "none", "next-item", "--per-session", "--format", "json", "-q",
     ])
     let policies = try Self.policies(result.output)
     let (without, with) = (try Self.sessions(policies[0])[0], try Self.sessions(policies[1])[0])
@@ -176,7 +176,9 @@ struct QueueRunTests {
   @Test("a session file plays with videos of its own, and the cache keeps what comes up again")
   func sessionFile() throws {
     let place = try RunTests.Place(["feeds/twice.toml": Self.session.replacing("\"movie", with: "\"../movie")])
-    let arguments = ["--traces", "traces/fast", "--policy", "fixed:0", "--session", "feeds/twice.toml"]
+    let arguments = [
+      "--traces", "traces/fast", "--policy", "fixed:0", "--session", "feeds/twice.toml", "--stream", "none",
+    ]
     let json = ["--per-session", "--format", "json"]
     let plain = try place.run(arguments + json)
     let session = try Self.sessions(try Self.policies(plain.output)[0])[0]

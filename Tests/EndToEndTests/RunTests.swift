@@ -74,7 +74,9 @@ struct RunTests {
   func json() throws {
     let place = try Place()
     let arguments =
-      Self.inputs + ["--policy", "fixed:0", "bola", "--viewer", "watch", "leave(10s)", "--format", "json"]
+      Self.inputs + [
+        "--policy", "fixed:0", "bola", "--viewer", "watch", "leave(10s)", "--stream", "none", "--format", "json",
+      ]
     let whole = try Self.json(try place.run(arguments + ["--per-session"]).output)
     #expect(whole["schema"] as? Int == 1 && whole["partial"] == nil)
     let inputs = try #require(whole["inputs"] as? [String: Any])

@@ -49,7 +49,8 @@ extension Measure.Quantity {
     case .unstarted: return 1 - Self.started.value(in: configuration, at: session)
     case .failed: return configuration.sessions[session].outcome == .failed ? 1 : 0
     case .neverStalled:
-      return metric("rebuffer_count") == 0 ? Self.started.value(in: configuration, at: session) : 0
+      guard metric("rebuffer_count") == 0, configuration.sessions[session].outcome != .failed else { return 0 }
+      return Self.started.value(in: configuration, at: session)
     case .scaled(let quantity, let factor): return quantity.value(in: configuration, at: session) * factor
     }
   }

@@ -26,7 +26,7 @@ package struct Measure: Sendable, Hashable {
     case unstarted
     /// 1 where playback failed.
     case failed
-    /// 1 where a first frame was shown and playback never stalled.
+    /// 1 where a first frame was shown and playback neither stalled nor failed.
     case neverStalled
     /// A quantity times a factor.
     case scaled(Quantity, Double)

@@ -22,6 +22,8 @@ class ItemDriver {
   /// asking a rule copies it.
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
+  /// See ``Rule/countsReplacedMedia``.
+  final let countsReplacedMedia: Bool
   /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
   /// it.
   final let allowsFastPath: Bool
@@ -47,6 +49,7 @@ class ItemDriver {
     let (buffer, network) = (player.settings.buffer, player.settings.network)
     watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
     choosesFirstRendition = player.preparedRule.choosesFirstRendition
+    countsReplacedMedia = player.preparedRule.countsReplacedMedia
     interval = player.target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)

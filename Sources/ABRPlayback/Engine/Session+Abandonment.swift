@@ -126,6 +126,6 @@ extension Session {
         bytes: received, transferTime: transferTime, latency: flow.latency,
         samplesLatency: network.settings.samplesLatency, isAborted: true, abortedFor: driver.position(of: instead),
         isFirst: flow.isFirst),
-      level: level)
+      level: ruleLevel(level))
   }
 }

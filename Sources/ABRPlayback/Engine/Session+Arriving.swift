@@ -68,6 +68,7 @@ extension Session {
     let index = store.index(item, buffer.next)
     let copy = store.copies[index]
     if !copy.places.contains(.arriving) || Int(copy.rendition) != part.rendition {
+      dropOldSegment(buffer.next, of: item)
       store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: part.rendition), places: .arriving)
     }
   }
@@ -87,9 +88,10 @@ extension Session {
     return now + max(0, driver.video.starts[buffer.next] - playback.playhead) / effectiveRate
   }
 
-  /// Media ahead of the playhead that stays where the download of the next segment is abandoned.
+  /// Media ahead of the playhead that stays where the download of the next segment is abandoned, as the rule is told.
   var levelWithoutPart: Double {
-    driver.playsArriving && !isDownloaded ? max(0, driver.video.starts[buffer.next] - playback.playhead) : level
+    ruleLevel(
+      driver.playsArriving && !isDownloaded ? max(0, driver.video.starts[buffer.next] - playback.playhead) : level)
   }
 
   // MARK: Events

@@ -104,6 +104,7 @@ extension Session {
   /// Puts a segment that has arrived in its place, and into the cache where there is one.
   mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
     let index = store.index(item, segment)
+    dropOldSegment(segment, of: item)
     if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
     store.complete(index, rendition: UInt8(truncatingIfNeeded: rendition), places: places)
     hold(segment..<(segment + 1), of: item)
@@ -188,6 +189,7 @@ extension Session {
     buffer.next = driver.segment(at: playback.playhead)
     buffer.start = playback.playhead
     buffer.end = playback.playhead
+    buffer.oldNext = 0
     playback.renderTime = nil
   }
 
@@ -206,13 +208,72 @@ extension Session {
     if let change { requests.limits.visible = (since: change, from: buffer.end) }
   }
 
-  /// Drops buffered segments of a lower rendition from the first one that starts at or after `time`.
+  /// Buffered segments of a lower rendition are fetched again, from the first one that starts at or after `time`. Each
+  /// stays until its replacement is there.
   private mutating func replace(from time: Double, with rendition: Int) {
     let starts = driver.video.starts
     var first = buffer.next
-    while first > 0, starts[first - 1] >= time { first -= 1 }
+    while first > 0, starts[first - 1] >= time, starts[first - 1] > playback.playhead { first -= 1 }
     while first < buffer.next, Int(store[item, first].rendition) >= rendition { first += 1 }
-    if first < buffer.next { drop(from: first) }
+    guard first < buffer.next else { return }
+    buffer.oldNext = max(buffer.oldNext, buffer.next)
+    buffer.next = first
+    buffer.end = starts[first]
+  }
+
+  /// Whether a segment is there that is to be replaced.
+  @inline(__always)
+  private var hasOldSegment: Bool { buffer.next < buffer.oldNext && store[item, buffer.next].exists }
+
+  /// Goes on behind what was to be replaced where a rendition is none above that of what is there.
+  ///
+  /// - Returns: whether it does.
+  mutating func keepsOldSegments(insteadOf rendition: Int) -> Bool {
+    guard hasOldSegment, Int(store[item, buffer.next].rendition) >= rendition else { return false }
+    takeOldSegments()
+    return true
+  }
+
+  /// Playback has come to a segment whose replacement is not there: it goes on with the old one.
+  ///
+  /// - Returns: whether there is one.
+  mutating func playsOldSegment() -> Bool {
+    guard hasOldSegment else { return false }
+    network.share(at: now)
+    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
+      stop(index, booking: .aborted)
+    }
+    takeOldSegments()
+    requests.phase = .idle
+    wake(at: now)
+    return true
+  }
+
+  /// What was to be replaced is buffered as before.
+  private mutating func takeOldSegments() {
+    while hasOldSegment {
+      requests.lastRendition = Int(store[item, buffer.next].rendition)
+      buffer.next += 1
+    }
+    buffer.end = driver.video.starts[buffer.next]
+    requests.lastPosition = driver.position(of: requests.lastRendition ?? 0)
+  }
+
+  /// Drops the old copy of a segment whose replacement is there.
+  mutating func dropOldSegment(_ segment: Int, of item: Int) {
+    guard item == self.item, segment >= buffer.next, segment < buffer.oldNext, store[item, segment].exists else {
+      return
+    }
+    let before = metrics.session.ledger[.replaced]
+    discard(item, segment: segment, as: .replaced)
+    log(.replaced(fromSegment: segment, count: 1, bytes: metrics.session.ledger[.replaced] - before))
+  }
+
+  /// A level as the rule is told it: with what is being replaced, where it counts that as buffered.
+  @inline(__always)
+  func ruleLevel(_ level: Double) -> Double {
+    guard buffer.oldNext > buffer.next, driver.countsReplacedMedia else { return level }
+    return max(level, driver.video.starts[buffer.oldNext] - playback.playhead)
   }
 
   /// Drops the whole buffer and starts again at the playhead.
@@ -227,9 +288,11 @@ extension Session {
   private mutating func drop(from first: Int) {
     let starts = driver.video.starts
     let before = metrics.session.ledger[.replaced]
-    for segment in first..<buffer.next { discard(item, segment: segment, as: .replaced) }
+    let end = max(buffer.next, buffer.oldNext)
+    for segment in first..<end { discard(item, segment: segment, as: .replaced) }
     buffer.next = first
+    buffer.oldNext = 0
     buffer.end = max(playback.playhead, starts[first])
-    log(.replaced(fromSegment: first, bytes: metrics.session.ledger[.replaced] - before))
+    log(.replaced(fromSegment: first, count: end - first, bytes: metrics.session.ledger[.replaced] - before))
   }
 }

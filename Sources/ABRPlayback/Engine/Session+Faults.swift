@@ -136,9 +136,11 @@ extension Session {
   private mutating func tryAgain() {
     metrics.retryCount += 1
     if faults.isRefused { requests.blockedUntil = now }
-    log(.retried)
     // A scheduler asks for nothing twice.
-    guard scheduler == nil, let index = network.flows.firstIndex(where: { $0.purpose == .main }) else { return }
+    guard scheduler == nil, let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
+      log(.retried)
+      return
+    }
     send(again(index))
   }
 
@@ -161,6 +163,7 @@ extension Session {
     again.isFirst = flow.isFirst
     again.isWatched = flow.isWatched
     log(.timedOut(segment: flow.loggedSegment, received: arrived, isKept: retry.fetchesRest))
+    log(.retried)
     if case .segment(let segment, let rendition) = flow.content {
       log(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
     }

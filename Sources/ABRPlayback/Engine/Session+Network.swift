@@ -67,7 +67,12 @@ extension Session {
     } else if isSourceRefused(network.flows[index].item) {
       leaveSource(index)
     } else {
+      let flow = network.flows[index]
       network.begin(index, at: now)
+      // What arrives is playable, and lies where the old segment lay.
+      if driver.playsArriving, flow.purpose == .main, let segment = flow.segment, segment == buffer.next {
+        dropOldSegment(segment, of: flow.item)
+      }
     }
   }
 

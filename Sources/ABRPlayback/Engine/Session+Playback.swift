@@ -47,7 +47,7 @@ extension Session {
 
   /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
   mutating func runOut() {
-    if isDownloaded { return }
+    if isDownloaded || playsOldSegment() { return }
     // A session that is over waits for nothing.
     if !faults.isGivenUp || mayResume { stall() }
     if faults.isGivenUp { failToEnd() }

@@ -89,7 +89,7 @@ extension Session {
     let ceiling = ceiling
     let hasAll = visit.live.map { starts[min(next + 2, driver.segmentCount)] - $0.edge > now } ?? false
     return RequestContext(
-      segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: level,
+      segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
       maximumLevel: driver.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
       isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
       rate: effectiveRate, time: now)
@@ -100,6 +100,7 @@ extension Session {
 
   /// Fetches the next segment in a rendition of the ladder.
   private mutating func fetch(_ rendition: Int) {
+    if keepsOldSegments(insteadOf: rendition) { return requestMain() }
     if requestResource(of: item, rendition: rendition, purpose: .main) {
       requests.phase = .waitingForRule(until: now, rendition: rendition)
       return
@@ -126,6 +127,7 @@ extension Session {
   /// A segment of the item on the screen has arrived.
   mutating func finishDownload(_ flow: Flow, segment: Int, rendition: Int) {
     let position = driver.position(of: rendition)
+    let replacesMedia = segment < buffer.oldNext
     requests.lastPosition = position
     requests.lastRendition = rendition
     requests.abandonedInARow = 0
@@ -156,13 +158,13 @@ extension Session {
       Download(
         segment: segment, rendition: position, segmentDuration: driver.video.segmentDuration(segment),
         bytes: Double(flow.bytes), transferTime: transferTime, latency: flow.latency,
-        samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst),
-      level: level)
+        samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst, replacesMedia: replacesMedia),
+      level: ruleLevel(level))
   }
 
   /// Takes what is already on the device and follows the buffered media without a gap.
   mutating func appendContiguousSegments() {
-    while buffer.next < driver.segmentCount {
+    while buffer.next < driver.segmentCount, buffer.next >= buffer.oldNext {
       let index = store.index(item, buffer.next)
       guard store.copies[index].exists else { break }
       store.copies[index].places.insert(.memory)

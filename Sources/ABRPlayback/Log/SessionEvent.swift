@@ -39,8 +39,8 @@ public struct SessionEvent: Sendable, Hashable {
       segment: Int, rendition: Int, received: Double, latency: Double, transferTime: Double, instead: Int)
     /// A download was cut off because the viewer left or the network ended.
     case cut(segment: Int, rendition: Int, received: Double)
-    /// Buffered segments from this one on were dropped for another rendition.
-    case replaced(fromSegment: Int, bytes: Int)
+    /// So many buffered segments from this one on were dropped for another rendition.
+    case replaced(fromSegment: Int, count: Int, bytes: Int)
     /// Nothing was requested for so long.
     case waited(seconds: Double, reason: WaitReason)
     /// The first frame was shown.

@@ -20,12 +20,15 @@ public struct Download: Sendable, Hashable {
   public var abortedFor: Int
   /// Whether this was the first segment of the session.
   public var isFirst: Bool
+  /// Whether it has replaced buffered media, and so has not raised the level (``SwitchMode/replace(margin:)``).
+  public var replacesMedia: Bool
 
   /// Creates a download; the engine does, and tests of rules.
   @inlinable
   public init(
     segment: Int, rendition: Int, segmentDuration: Double, bytes: Double, transferTime: Double, latency: Double,
-    samplesLatency: Bool = false, isAborted: Bool = false, abortedFor: Int = 0, isFirst: Bool = false
+    samplesLatency: Bool = false, isAborted: Bool = false, abortedFor: Int = 0, isFirst: Bool = false,
+    replacesMedia: Bool = false
   ) {
     self.segment = segment
     self.rendition = rendition
@@ -37,6 +40,7 @@ public struct Download: Sendable, Hashable {
     self.isAborted = isAborted
     self.abortedFor = abortedFor
     self.isFirst = isFirst
+    self.replacesMedia = replacesMedia
   }
 
   /// Seconds from the request to the last byte.

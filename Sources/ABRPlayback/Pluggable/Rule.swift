@@ -15,6 +15,10 @@ public protocol Rule: Sendable {
   /// is always to go on.
   var watchesProgress: Bool { get }
 
+  /// Whether buffered media that is being replaced after an up-switch counts in the levels that the rule is told, as in
+  /// dash.js, whose buffer holds it until then (``SwitchMode/replace(margin:)``).
+  var countsReplacedMedia: Bool { get }
+
   /// Whether the rule itself chooses the first rendition; otherwise ``InitialRendition`` does. Only `fixed` says
   /// `true`.
   var choosesFirstRendition: Bool { get }
@@ -63,6 +67,9 @@ public protocol Rule: Sendable {
 extension Rule {
   /// `false`: most rules let a download run to its end.
   @inlinable public var watchesProgress: Bool { false }
+
+  /// `true`: a switch that replaces media is no empty buffer.
+  @inlinable public var countsReplacedMedia: Bool { true }
 
   /// `false`: the first rendition is an option of the player.
   @inlinable public var choosesFirstRendition: Bool { false }

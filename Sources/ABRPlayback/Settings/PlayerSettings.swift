@@ -48,9 +48,13 @@ public struct PlayerSettings: Sendable, Hashable {
 public enum SwitchMode: Sendable, Hashable {
   /// Buffered media is kept; the new rendition follows it (Brightcove, AVPlayer, most players).
   case append
-  /// On an up-switch buffered media of a lower rendition is dropped and fetched again, from the first segment that
-  /// starts at least `margin` seconds ahead of the playhead (CicadaPlayer: 40 video packets, 1.6 s at 25 fps; dash.js:
-  /// 1.5 segments).
+  /// On an up-switch buffered media of a lower rendition is fetched again, from the first segment that starts at least
+  /// `margin` seconds ahead of the playhead (CicadaPlayer: 40 video packets, 1.6 s at 25 fps; dash.js: 1.5 segments).
+  ///
+  /// Each segment stays until its replacement is there, or, where media is playable while it arrives, the first byte of
+  /// it: the old one is played where that comes too late, and no rendition that is not above its own replaces it. So
+  /// dash.js does, whose replacements are appended over what is buffered; CicadaPlayer drops all of it with the first
+  /// packet of the new rendition.
   case replace(margin: Double)
   /// When a changed limit changes the rendition, the whole buffer is dropped and fetched again from the playhead
   /// (ApsaraVideo `selectTrackBufferMode` 1); switches of the rule append.

@@ -43,14 +43,15 @@ public enum Quantity {
     return try whole(number * scale, text: text, unit: "bit/s")
   }
 
-  /// Reads a size in bytes: `50MB`, `512kB`, `64MiB`, `1400B` or `1400`.
+  /// Reads a size in bytes: `50MB`, `512kB`, `64MiB`, `1TB`, `1400B` or `1400`.
   ///
   /// - Throws: ``QuantityError`` when the text is not a size, is no whole number of bytes or is over 1 PB.
   public static func bytes(_ text: String) throws(QuantityError) -> Int {
-    let allowed = "a size such as 50MB, 512kB, 64MiB or 1400 (bytes)"
+    let allowed = "a size such as 50MB or 1400 (bytes), in B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
     let (number, unit) = try split(text, allowed: allowed)
     let scales = [
-      "": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
+      "": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1024, "MiB": 1_048_576,
+      "GiB": 1_073_741_824, "TiB": 1_099_511_627_776,
     ]
     guard let scale = scales[unit] else { throw QuantityError(found: text, allowed: allowed) }
     return try whole(number * scale, text: text, unit: "bytes")

@@ -29,7 +29,8 @@ public struct Menu: Sendable, Hashable {
   /// - Parameters:
   ///   - entries: what the viewer chooses from.
   ///   - initialIndex: index among the given entries, or that of the entry that is appended.
-  /// - Throws: `SettingsError` when there is no entry, a bitrate is negative or the index is out of range.
+  /// - Throws: `SettingsError` when there is no entry, a bitrate is negative, two lines have one label or the index is
+  ///   out of range.
   public init(_ entries: [Entry], initialIndex: Int = 0) throws(SettingsError) {
     guard !entries.isEmpty else {
       throw SettingsError(setting: "menu entries", found: "none", allowed: "at least one")
@@ -40,12 +41,23 @@ public struct Menu: Sendable, Hashable {
     }
     let hasAutomatic = entries.contains { $0.bitrate == 0 }
     let complete = hasAutomatic ? entries : entries + [Entry("Automatic", bitrate: 0)]
+    if let label = Self.repeated(complete.map(\.label)) {
+      throw SettingsError(
+        setting: "menu entries", found: "several called \(label)",
+        allowed: "labels that differ; an entry without peak is called Automatic where none is 0")
+    }
     guard complete.indices.contains(initialIndex) else {
       throw SettingsError(
         setting: "menu initial index", found: "\(initialIndex)", allowed: "0 to \(complete.count - 1)")
     }
     self.entries = complete
     self.initialIndex = initialIndex
+  }
+
+  /// The first label that is there again.
+  package static func repeated(_ labels: [String]) -> String? {
+    var seen: Set<String> = []
+    return labels.first { !seen.insert($0).inserted }
   }
 
   /// Limits with the peak bitrate of a line in place of their own.

@@ -10,12 +10,17 @@ extension PreloadSettings {
   /// - Parameters:
   ///   - buffer: how the current item is buffered.
   ///   - video: what is played.
+  ///   - playable: where media is playable while it arrives, levels under a segment have their effect.
   /// - Returns: one sentence each; empty when there is nothing to say.
   /// - Complexity: O(*segments*).
-  public func warnings(with buffer: BufferConfiguration, for video: Video) -> [String] {
+  public func warnings(
+    with buffer: BufferConfiguration, for video: Video, playing playable: PlayableMedia = .wholeSegment
+  ) -> [String] {
     guard isActive else { return [] }
     var warnings: [String] = []
-    if case .gate(let gate) = trigger { warnings += self.warnings(of: gate, with: buffer, for: video) }
+    if case .gate(let gate) = trigger {
+      warnings += self.warnings(of: gate, with: buffer, for: video, playing: playable)
+    }
     if case .seconds(let table) = amount {
       let farthest = max(previousCount, nextCount)
       if let first = (1...farthest).first(where: { $0 > table.count || table[$0 - 1] == 0 }) {
@@ -35,7 +40,7 @@ extension PreloadSettings {
   }
 
   private func warnings(
-    of gate: PreloadGate.Settings, with buffer: BufferConfiguration, for video: Video
+    of gate: PreloadGate.Settings, with buffer: BufferConfiguration, for video: Video, playing playable: PlayableMedia
   ) -> [String] {
     func seconds(_ value: Double) -> String { ParameterValue.decimal(value) + " s" }
     var warnings: [String] = []
@@ -69,7 +74,7 @@ extension PreloadSettings {
         "gate open \(seconds(gate.open)) and close \(seconds(gate.close)) are less than one segment of \(seconds(segment)) "
           + "apart: every segment may open the gate and close it")
     }
-    if buffer.settings.resume < segment {
+    if playable == .wholeSegment, buffer.settings.resume < segment {
       warnings.append(
         "resume \(seconds(buffer.settings.resume)) is under one segment of \(seconds(segment)): after a stall playback goes on "
           + "with a single segment")

@@ -50,6 +50,9 @@ public struct ApsaraTrend: Rule {
   /// Creates the rule; it has no parameters.
   public init() {}
 
+  /// `false`: CicadaPlayer drops what it replaces, and watches what is left.
+  public var countsReplacedMedia: Bool { false }
+
   /// What was measured of the network holds for the next item too.
   public mutating func carryOver(from previous: ApsaraTrend) {
     speeds = previous.speeds

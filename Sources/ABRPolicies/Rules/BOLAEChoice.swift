@@ -166,6 +166,8 @@ struct BOLAEChoice: Sendable {
       if level > 0 {
         placeholder = max(placeholder, scores.minimumLevel(download.rendition, scale: scale) - levelBefore)
       }
+      // Time spent on media that was there does not lower the level (dash.js, BolaRule).
+      if download.replacesMedia { placeholder += download.segmentDuration }
     }
   }
 

@@ -1,7 +1,7 @@
 import ABRPlayback
 
 /// The settings of a known player under one name: buffer, playable media, what a switch does, the first rendition,
-/// time-outs.
+/// time-outs, and the stream that it plays.
 ///
 /// Only what its documents or its source say; everything else is the lab's default. What a user sets besides wins over
 /// the preset. The rule is no part of it: `policy list` has the rules of these players.
@@ -16,17 +16,21 @@ public struct PlayerPreset: Sendable {
   public let buffer: String
   /// Bytes of the local cache that preloads of this player lie in, where it cannot preload without one.
   public let preloadCache: Int?
+  /// What it fetches beside the segments, as a spec: `dash` where it plays nothing else.
+  public let stream: String
   private let change: @Sendable (inout PlayerSettings) -> Void
   private let changeBuffer: @Sendable (inout BufferSettings) -> Void
 
   private init(
-    _ name: String, buffer: String, source: String, preloadCache: Int? = nil, _ summary: String,
+    _ name: String, buffer: String, source: String, preloadCache: Int? = nil,
+    stream: String = StreamSpec.standard, _ summary: String,
     changeBuffer: @escaping @Sendable (inout BufferSettings) -> Void = { _ in },
     change: @escaping @Sendable (inout PlayerSettings) -> Void
   ) {
     self.name = name
     self.buffer = buffer
     self.preloadCache = preloadCache
+    self.stream = stream
     self.source = source
     self.summary = summary
     self.change = change
@@ -89,6 +93,7 @@ public struct PlayerPreset: Sendable {
     },
     PlayerPreset(
       "dash.js", buffer: "static(18s)+watermark(start=0s,resume=0s)", source: "dash.js 5.1.1, bufferTimeDefault",
+      stream: "dash",
       "requests what fits under 18 s, looking every 0.5 s; starts with the first segment; appends whole segments",
       changeBuffer: {
         $0.ceiling = .wholeSegment
@@ -97,7 +102,7 @@ public struct PlayerPreset: Sendable {
     ) { $0.playable = .wholeSegment },
     PlayerPreset(
       "shaka", buffer: "static(10s)+watermark(start=0s,resume=0s)",
-      source: "Shaka Player 5.2.7, bufferingGoal and rebufferingGoal",
+      source: "Shaka Player 5.2.7, bufferingGoal and rebufferingGoal", stream: "dash",
       "holds 10 s; starts with the first segment; appends whole segments"
     ) { $0.playable = .wholeSegment },
     PlayerPreset(

@@ -21,9 +21,16 @@ public struct Policy: Sendable {
 
   /// Checks the policy against a ladder.
   ///
-  /// - Throws: ``SpecError`` when a rendition that the spec names is not there.
-  public func validate(for ladder: Ladder) throws(SpecError) {
+  /// - Parameters:
+  ///   - ladder: that of a video.
+  ///   - initial: the rendition that a session starts with.
+  /// - Throws: ``SpecError`` when a rendition that the spec or `initial` names is not there.
+  public func validate(for ladder: Ladder, startingWith initial: InitialRendition = .lowest) throws(SpecError) {
     try spec.check(ladder)
+    guard case .index(let index) = initial, index >= ladder.count else { return }
+    throw .invalidValue(
+      spec: "index(\(index))", part: "initial rendition", found: "\(index)",
+      allowed: "a ladder index, 0 to \(ladder.count - 1)")
   }
 
   /// The renditions that the limits leave of a ladder.
@@ -41,12 +48,14 @@ public struct Policy: Sendable {
   ///   - settings: options of the player, such as ``Model/settings``; their buffer settings are replaced by those of
   ///     `buffer`.
   ///   - networkIsExpensive: whether limits for expensive networks hold.
-  /// - Throws: ``SpecError`` when the policy names a rendition that the video does not have.
+  /// - Throws: ``SpecError`` when the policy or the settings name a rendition that the video does not have.
   public func makePlayer(
     video: Video, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
     networkIsExpensive: Bool = false
   ) throws(SpecError) -> AnyPlayer {
-    try validate(for: video.ladder)
+    // A peer's harness takes its rung, or the nearest one.
+    try validate(
+      for: video.ladder, startingWith: settings.forcesInitialRendition ? .lowest : settings.initialRendition)
     var settings = settings
     settings.buffer = buffer.settings
     let options = RuleOptions(arguments: spec.arguments, model: model)

@@ -30,7 +30,7 @@ public struct RetrySpec: Sendable, Hashable {
           Parameter(
             "time", .duration(0.001...3_600), default: .required, isPositional: true,
             "silence after which a request is given up"),
-          Parameter("retries", .integer(0...100), default: .value(.integer(0)), "how often it is tried again"),
+          Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
           Parameter(
             "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
             "silence that counts: while playback waits for media, or always"),
@@ -40,7 +40,7 @@ public struct RetrySpec: Sendable, Hashable {
           resume,
         ]
       ) { arguments in
-        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries") ?? 0)
+        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries") ?? 2)
         settings.counting = arguments.choice("counts").flatMap { .init(rawValue: $0) } ?? .whileWaiting
         settings.fetchesRest = arguments.choice("fetches") != "whole"
         return resuming(settings, arguments)

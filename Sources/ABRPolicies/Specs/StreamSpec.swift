@@ -6,6 +6,9 @@ import ABRPlayback
 /// (five renditions of 72 s; NetworkModel.md): multivariant playlist 828 bytes, media playlist 1,049, manifest
 /// 3,035, initialisation segments 830 of video and 745 of audio.
 public struct StreamSpec: Sendable, Hashable {
+  /// What a run plays where neither it nor its player says: HLS with the audio in the video's segments.
+  public static let standard = "hls"
+
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
   /// What is fetched.
@@ -16,6 +19,18 @@ public struct StreamSpec: Sendable, Hashable {
   /// - Throws: ``SpecError``.
   public init(parsing spec: String) throws(SpecError) {
     (canonical, settings) = try SpecEntry.read(spec, kind: "stream", among: Self.entries)
+  }
+
+  /// What is fetched beside the segments, in words: the caption of a table.
+  public var caption: String {
+    func words(_ resources: [StreamSettings.Resource]) -> String {
+      let each = resources.map { "\($0.kind.rawValue.replacing("_", with: " ")) \($0.bytes) B" }
+      return each.isEmpty ? "nothing" : each.joined(separator: ", ")
+    }
+    if settings == StreamSettings() { return "nothing is fetched beside the segments" }
+    let audio = settings.audioBitrate > 0 ? "; audio apart, \(Int(settings.audioBitrate)) bit/s" : ""
+    return "fetched before the segments of an item: \(words(settings.start)); before the first of each rendition: "
+      + words(settings.rendition) + audio
   }
 
   private static let entries = [

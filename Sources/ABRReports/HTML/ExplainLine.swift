@@ -1,3 +1,4 @@
+import ABRPolicies
 import ABRRuns
 
 /// The command that plays a session of a saved run again and prints it event by event.
@@ -8,8 +9,8 @@ enum ExplainLine {
     for timeline: SessionTimeline, of configuration: Configuration, in record: RunRecord
   ) -> String? {
     let header = record.header
-    guard header.model == .lab, header.settings.isEmpty, header.seed == nil, configuration.preload == nil,
-      record.videos.indices.contains(timeline.content)
+    guard header.model == .lab, header.settings.keys.allSatisfy({ $0 == "stream" }), header.seed == nil,
+      configuration.preload == nil, record.videos.indices.contains(timeline.content)
     else { return nil }
     let video = record.videos[timeline.content].file
     guard record.videos.count(where: { $0.file == video }) == 1 else { return nil }
@@ -17,6 +18,9 @@ enum ExplainLine {
       "abrlab", "explain", record.traces[timeline.trace].file, "--video", video, "--policy", configuration.policy,
       "--buffer", configuration.buffer, "--viewer", configuration.viewer,
     ]
+    // Runs of before 0.2 fetched nothing beside segments, and do not say so.
+    let stream = header.settings["stream"] ?? "none"
+    if stream != StreamSpec.standard { words += ["--stream", stream] }
     if header.traceEnd != .wrap { words += ["--trace-end", header.traceEnd.rawValue] }
     if header.defaultLatency != 0.05 {
       words += ["--latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 3))ms"]

@@ -81,7 +81,8 @@ extension SessionEvent {
       ]
     case .cut(let segment, let rendition, let received):
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .number(received))]
-    case .replaced(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]
+    case .replaced(let segment, let count, let bytes):
+      [("segment", .integer(segment)), ("count", .integer(count)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]
     case .started, .stalled, .preloadsAllowed, .paused, .played, .impatient, .skipped, .retried, .retryAsked,
       .networkIsBack, .networkError, .failedToEnd, .sourceChanged:

@@ -65,7 +65,9 @@ package struct EventText: Sendable {
       "abandon   segment \(segment) at \(name(rendition)) after \(size(received)), instead \(name(instead))"
     case .cut(let segment, let rendition, let received):
       "cut off   \(part(segment, at: rendition)) after \(size(received))"
-    case .replaced(let segment, let bytes): "replace   from segment \(segment), \(size(Double(bytes))) dropped"
+    case .replaced(let segment, let count, let bytes):
+      "replace   \(count == 1 ? "segment \(segment)" : "\(count) segments from \(segment) on"), "
+        + "\(size(Double(bytes))) dropped"
     case .waited(let time, .bufferFull): "wait      \(seconds(time)), the buffer is full"
     case .waited(let time, .rule): "wait      \(seconds(time)), the rule asks for it"
     case .started: "START     first frame"

@@ -6,7 +6,7 @@ extension MetricDefinition {
     [
       ofSet(
         "never_stalled_share", unit: "share", .higher, .share(.neverStalled),
-        "share of all sessions that showed a first frame and never stalled"),
+        "share of all sessions that showed a first frame, never stalled and did not fail"),
       ofSet(
         "unstarted_share", unit: "share", .lower, .share(.unstarted),
         "share of all sessions that ended without a first frame"),

@@ -26,7 +26,7 @@ package struct MetricDefinition: Sendable {
 
   /// What a session can be counted as.
   package enum SessionKind: Sendable, Hashable {
-    /// It showed a first frame and never stalled.
+    /// It showed a first frame, never stalled and did not fail.
     case neverStalled
     /// It ended without a first frame.
     case unstarted
@@ -36,8 +36,8 @@ package struct MetricDefinition: Sendable {
     /// Whether a session is of the kind.
     func contains(_ session: SessionMetrics) -> Bool {
       switch self {
-      // Of all sessions: one that never showed a frame is no success, and must not make a policy look better.
-      case .neverStalled: hasStarted(session) && session.stallCount == 0
+      // Of all sessions: one that never showed a frame or failed is no success, and must not make a policy look better.
+      case .neverStalled: hasStarted(session) && session.stallCount == 0 && session.outcome != .failed
       case .unstarted: !hasStarted(session)
       case .failed: session.outcome == .failed
       }

@@ -26,6 +26,8 @@ package struct Experiment: Sendable {
   package let defaultLatency: Double
   /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
   package let payloadFraction: Double?
+  /// How senders use the link.
+  package let congestionControl: CongestionControl
 
   /// Options that are not part of a configuration, as the user set them, for the record.
   package let settings: [String: String]
@@ -35,7 +37,7 @@ package struct Experiment: Sendable {
     traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
     traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, payloadFraction: Double? = nil,
-    settings: [String: String] = [:], queue: String? = nil
+    congestionControl: CongestionControl = .reno, settings: [String: String] = [:], queue: String? = nil
   ) {
     self.traces = traces
     self.videos = videos
@@ -45,6 +47,7 @@ package struct Experiment: Sendable {
     self.seed = seed
     self.defaultLatency = defaultLatency
     self.payloadFraction = payloadFraction
+    self.congestionControl = congestionControl
     self.settings = settings
     self.queue = queue
   }

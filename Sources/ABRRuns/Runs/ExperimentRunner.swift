@@ -77,7 +77,8 @@ extension Experiment {
     let input = traces[trace]
     return AnyPlayer.Start(
       link: Link(
-        input.trace, end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
+        input.trace.used(by: congestionControl, defaultLatency: defaultLatency), end: traceEnd,
+        defaultLatency: defaultLatency, payloadFraction: payloadFraction),
       offset: offset(of: input))
   }
 }

@@ -68,9 +68,9 @@ struct TimelineRecorder: SessionObserver {
       transfer.to = event.time
       transfer.bytes = Int(received)
       if received > 0 { copies.append(Copy(transfer: transfer, isPreload: false)) }
-    case .replaced(let first, _):
+    case .replaced(let first, let count, _):
       // What was dropped is not shown any more, whatever the playhead does.
-      for place in newest.keys where place.item == item && place.segment >= first { newest[place] = nil }
+      for segment in first..<(first + count) { newest[Place(item: item, segment: segment)] = nil }
     case .preloading(let item, let segment, let rendition, _):
       preloading[Place(item: item, segment: segment)] = transfer(
         event.time, item: item, segment: segment, rendition: rendition)

@@ -22,12 +22,16 @@ extension SessionFile {
         Menu.Entry(
           try table.required("label", try table.string("label"), allowed: "what the viewer reads"),
           bitrate: try table.required("bitrate", bitrate, allowed: "a bitrate such as \"520k\", \"0\" for automatic")))
+      if let label = Menu.repeated(entries.map(\.label)) {
+        throw table.invalid("label", found: "\"\(label)\" again", allowed: "a label that no other entry has")
+      }
     }
     let initial = try session.integer("menu-initial", in: 0...entries.count)
     do {
       menu = try Menu(entries, initialIndex: initial ?? 0)
     } catch {
-      throw session.invalid("menu-initial", found: error.found, allowed: error.allowed)
+      let key = error.setting == "menu entries" ? "menu" : "menu-initial"
+      throw session.invalid(key, found: error.found, allowed: error.allowed)
     }
   }
 

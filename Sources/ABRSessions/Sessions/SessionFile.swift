@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
@@ -168,6 +169,12 @@ package struct SessionFile {
     plan.licences.isPersistent = try table.boolean("persistent-licences") ?? false
     plan.licences.isPreloaded = try table.boolean("preloads-licences") ?? false
     plan.heldKeys = try table.strings("licences-held") ?? []
+    let keys = Array(Set(items.flatMap(\.keys))).sorted()
+    if !keys.isEmpty, let unknown = plan.heldKeys.first(where: { !keys.contains($0) }) {
+      throw table.invalid(
+        "licences-held", found: "\"\(unknown)\"" + NearestName.hint(for: unknown, among: keys),
+        allowed: "keys of items: " + FaultText.choice(keys))
+    }
     for key in ["preloads-licences", "licences-held"] where table.line(of: key) != nil && !plan.licences.isPersistent {
       throw table.refused(key, "a licence that is not persistent goes with its visit: add persistent-licences = true")
     }

@@ -64,7 +64,8 @@ enum ExplainCommand: Verb {
     let trace = try TraceFile.load(arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments))
     for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
     let link = Link(
-      trace.trace, end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
+      trace.trace.used(by: setup.congestionControl, defaultLatency: setup.defaultLatency), end: setup.traceEnd,
+      defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
     let play = setup.queue == nil ? report : queueReport

@@ -171,7 +171,7 @@ struct QueueSetup {
       for video in all {
         warnings += buffer.configuration.warnings(for: video, playing: playable).map { "\(buffer.spec): \($0)" }
         for preload in preloads {
-          warnings += preload.settings.warnings(with: buffer.configuration, for: video).map {
+          warnings += preload.settings.warnings(with: buffer.configuration, for: video, playing: playable).map {
             "\(preload.canonical) with \(buffer.spec): \($0)"
           }
         }

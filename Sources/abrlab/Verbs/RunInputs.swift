@@ -20,7 +20,7 @@ struct RunInputs {
     let setup = try SessionSetup(arguments)
     caption =
       setup.model == .lab
-      ? "\(PlayableSpec(setup.settings.playable).caption) (--playable)" : nil
+      ? "\(PlayableSpec(setup.settings.playable).caption) (--playable); \(setup.stream.caption) (--stream)" : nil
     let arguments = try Self.complete(arguments, setup: setup, hasTraces: given != nil, console: console)
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
@@ -48,7 +48,7 @@ struct RunInputs {
       return
     }
     for policy in policies {
-      for video in videos { try policy.validate(for: video.video.ladder) }
+      for video in videos { try setup.validate(policy, for: video.video.ladder) }
     }
     let traces = try given ?? Self.traces(arguments, console: console)
     experiment = setup.experiment(

@@ -38,8 +38,8 @@ struct ScenarioOption {
       hint: "abrlab scenario list")
   }
 
-  /// The arguments, with the scenario's policy, buffer and preload scheduler for those that were not given; of a run
-  /// without traces also what its link has besides: the latency, and what happens at its end.
+  /// The arguments, with the scenario's policy, buffer, stream and preload scheduler for those that were not given; of
+  /// a run without traces also what its link has besides: the latency, and what happens at its end.
   static func fill(_ arguments: ParsedArguments) throws -> ParsedArguments {
     guard let scenario = try ScenarioOption(arguments) else { return arguments }
     let place = arguments.place("--scenario")
@@ -51,6 +51,10 @@ struct ScenarioOption {
       if playable.playable != .wholeSegment {
         given["--playable"] = ParsedArguments.Given(texts: [playable.canonical], place: place)
       }
+    }
+    // Figures of scenarios are worked out by hand, request by request.
+    if arguments.string("--model") ?? Model.lab.rawValue == Model.lab.rawValue {
+      given["--stream"] = ParsedArguments.Given(texts: [scenario.setup.stream], place: place)
     }
     if let preload = scenario.setup.preload {
       given["--preload"] = ParsedArguments.Given(texts: [preload.canonical], place: place)

@@ -9,12 +9,13 @@ enum SessionOptions {
     .option(
       "--buffer", "SPEC", values: .suggestion(BufferRegistry.entries.map(\.name)), isRepeatable: true,
       default: "static(30s)", group: "Player",
-      "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), or a preset: "
-        + "brightcove, apsara, legacy"),
+      "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), keep-up(horizon=30s), "
+        + "or a preset: brightcove, apsara(scene=short-video), legacy; joined by +. abrlab policy list has all of them "
+        + "and their keys"),
     .option(
       "--player", "NAME", values: .choice(PlayerPreset.all.map(\.name)), group: "Player",
-      "Settings of a known player: buffer, playable media, switch mode and first rendition, each of which an option of its "
-        + "own overrides; the rule is --policy"),
+      "Settings of a known player: buffer, playable media, switch mode, first rendition, time-outs and stream, each of "
+        + "which an option of its own overrides; the rule is --policy"),
     .option(
       "--playable", "MODE", values: .suggestion(["whole-segment", "arriving"]),
       default: "whole-segment, or that of --player", group: "Player",
@@ -31,8 +32,9 @@ enum SessionOptions {
       "--timeout", "SPEC", values: .suggestion(["none", "after", "apsara", "cicada", "avplayer", "hls", "media3"]),
       default: "none: the player waits for ever", group: "Player",
       "How long the player waits for a network that brings no byte, and how often it tries again: "
-        + "after(15s,retries=2), or as a player does: apsara, cicada, avplayer, hls, media3; with resume=network-back the "
-        + "app sets a failed session up again when the network is back"),
+        + "after(15s,retries=2), with counts=waiting|always (silence that counts: while playback waits, or always) and "
+        + "fetches=rest|whole (what a retry asks for); or as a player does: apsara, cicada, avplayer, hls, media3. With "
+        + "resume=network-back the app sets a failed session up again when the network is back"),
     .option("--rate", "NUMBER", default: "1", group: "Player", "Playback rate"),
     .option(
       "--viewer", "SPEC", values: .suggestion(ViewerRegistry.entries.map(\.name)), isRepeatable: true, default: "watch",
@@ -111,12 +113,19 @@ enum SessionOptions {
       "--path-queue", "BYTES", default: "0B", group: "Network and media",
       "What is still in the path of a download that is given up, such as 96kB: it keeps the link busy and is wasted"),
     .option(
+      "--congestion-control", "NAME", values: .choice(CongestionControl.allCases.map(\.rawValue)), default: "reno",
+      group: "Network and media",
+      "How servers use the link: reno, all of it at once, or bbr, which drains its queue for 3 round trips every 10 s and "
+        + "uses a rise 8 round trips late"),
+    .option(
       "--response-header", "BYTES", default: "0B", group: "Network and media",
       "Bytes of HTTP header before each answer, such as 325B"),
     .option(
-      "--stream", "SPEC", values: .suggestion(["none", "hls", "dash"]), default: "none", group: "Network and media",
-      "Playlists, initialisation segments and audio that are fetched beside the video: hls, dash or none, with sizes as in "
-        + "hls(init=1kB,audio=128k)"),
+      "--stream", "SPEC", values: .suggestion(["none", "hls", "dash"]),
+      default: "\(StreamSpec.standard), or that of --player", group: "Network and media",
+      "What is fetched beside the video's segments, each by a request: hls, with sizes as in "
+        + "hls(multivariant=828B,playlist=1049B,init=830B,key=16B), dash(manifest=3035B,init=830B), each also with "
+        + "catalogue=, play-auth= and a separate audio=128k; or none"),
     .option(
       "--startup-overhead", "BYTES", group: "Network and media",
       "One more answer that is fetched before the first segment, such as 20kB"),

@@ -15,6 +15,8 @@ struct SessionSetup {
   let model: Model
   /// Options of the player, its buffer apart.
   let settings: PlayerSettings
+  /// What is fetched beside the segments.
+  let stream: StreamSpec
   /// Whether limits for expensive networks hold.
   let networkIsExpensive: Bool
   let buffers: [Buffer]
@@ -26,6 +28,8 @@ struct SessionSetup {
   let defaultLatency: Double
   /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
   let payloadFraction: Double?
+  /// How senders use the link.
+  let congestionControl: CongestionControl
   let videoOptions: VideoOptions
   /// Seed of the places at which sessions start in their traces; `nil` for their beginning.
   let seed: Int?
@@ -42,7 +46,7 @@ struct SessionSetup {
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
       "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
-      "--timeout",
+      "--congestion-control", "--timeout",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -74,6 +78,7 @@ struct SessionSetup {
     payloadFraction =
       arguments.string("--payload-fraction") == "auto"
       ? nil : try arguments.number("--payload-fraction", in: 0.01...1)
+    congestionControl = try arguments.choice("--congestion-control") ?? .reno
     let seed = try arguments.integer("--seed", in: 0 ... .max)
     switch arguments.string("--trace-start") {
     case "random": self.seed = seed ?? 1
@@ -82,7 +87,10 @@ struct SessionSetup {
     default: self.seed = model == .lab ? seed : nil
     }
     let presets = try arguments.specs("--player", canonical: \.name) { try PlayerPreset.named($0) }
-    settings = try Self.settings(arguments, model: model, preset: presets.first)
+    let streams = try arguments.specs("--stream", canonical: \.canonical) { try StreamSpec(parsing: $0) }
+    stream =
+      try streams.first ?? StreamSpec(parsing: model == .lab ? presets.first?.stream ?? StreamSpec.standard : "none")
+    settings = try Self.settings(arguments, model: model, preset: presets.first, stream: stream)
     networkIsExpensive = arguments.has("--expensive-network")
     do {
       videoOptions =
@@ -103,11 +111,11 @@ struct SessionSetup {
     let recorded = [
       "--player", "--playable", "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise",
       "--trace-format",
-      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
-      "--startup-overhead",
+      "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
-      "--timeout",
+      "--congestion-control", "--timeout",
     ]
+    if model == .lab { record["stream"] = stream.canonical }
     for name in recorded {
       if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
     }
@@ -115,7 +123,7 @@ struct SessionSetup {
   }
 
   private static func settings(
-    _ arguments: ParsedArguments, model: Model, preset: PlayerPreset?
+    _ arguments: ParsedArguments, model: Model, preset: PlayerPreset?, stream: StreamSpec
   ) throws(UsageError) -> PlayerSettings {
     var settings = model.settings
     preset?.apply(to: &settings)
@@ -140,8 +148,7 @@ struct SessionSetup {
     if let bytes = try arguments.bytes("--path-queue") { settings.network.pathQueue = bytes }
     if let bytes = try arguments.bytes("--response-header") { settings.network.responseHeader = bytes }
     if arguments.has("--slow-start") { settings.network.slowStart = .linux }
-    let streams = try arguments.specs("--stream", canonical: \.canonical) { try StreamSpec(parsing: $0) }
-    if let stream = streams.first { settings.stream = stream.settings }
+    if model == .lab { settings.stream = stream.settings }
     if let bytes = try arguments.bytes("--startup-overhead"), bytes > 0 {
       settings.stream.start.append(StreamSettings.Resource(.other, bytes: bytes))
     }

@@ -166,7 +166,7 @@ struct TuneInputs {
       spec: setting.configuration.buffer,
       configuration: try BufferSpec(parsing: setting.configuration.buffer).configuration)
     guard let queue = setup.queue else {
-      for video in videos { try policy.validate(for: video.video.ladder) }
+      for video in videos { try setup.validate(policy, for: video.video.ladder) }
       return setup.player(policy: policy, buffer: buffer, viewer: setup.viewers[0])
     }
     let preload = try PreloadSpec(parsing: setting.configuration.preload ?? "none")
@@ -177,9 +177,10 @@ struct TuneInputs {
   /// What may surprise in a setting, with the numbers.
   func warnings(on setting: TuningSetting) throws -> [String] {
     let configuration = try BufferSpec(parsing: setting.configuration.buffer).configuration
-    var warnings = videos.flatMap { configuration.warnings(for: $0.video) }
+    let playable = setup.settings.playable
+    var warnings = videos.flatMap { configuration.warnings(for: $0.video, playing: playable) }
     if let preload = try setting.configuration.preload.map({ try PreloadSpec(parsing: $0) }) {
-      warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video) }
+      warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video, playing: playable) }
     }
     return RunInputs.unique(warnings)
   }

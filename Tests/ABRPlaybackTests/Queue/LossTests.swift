@@ -86,6 +86,10 @@ import Testing
     let result = try queue.play(over: try ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 0.25, 20.25))
     #expect(result.times(where: Self.isTimeout) == [15.25])
     #expect(result.metrics.retryCount == 1)
+    // What has happened, what the player does about it, and the request with which it does.
+    let first = try #require(result.events.firstIndex { Self.isTimeout($0.kind) })
+    #expect(result.events[first + 1].kind == .retried)
+    #expect({ if case .requested = result.events[first + 2].kind { true } else { false } }())
     #expect(abs(result.metrics.session.startupTime - (fetchesRest ? 20.5 : 20.75)) < 1e-9)
     #expect(result.metrics.session.ledger[.aborted] == (fetchesRest ? 0 : 125_000))
     #expect(result.metrics.session.ledger[.played] == 10 * ConstantQueue.segmentBytes)

@@ -52,6 +52,7 @@ struct QuantityTests {
     "a size is read with decimal and binary prefixes",
     arguments: [
       ("50MB", 50_000_000), ("1.5kB", 1500), ("64MiB", 67_108_864), ("1400", 1400), ("1400B", 1400), ("1GiB", 1 << 30),
+      ("1TB", 1_000_000_000_000), ("1TiB", 1 << 40),
     ])
   func bytes(text: String, bytes: Int) throws {
     #expect(try Quantity.bytes(text) == bytes)

@@ -30,7 +30,8 @@ import Testing
     "an impossible menu is an error",
     arguments: [
       ([Menu.Entry](), 0), ([Menu.Entry("x", bitrate: -1)], 0), ([Menu.Entry("x", bitrate: 1)], 2),
-      ([Menu.Entry("x", bitrate: 1)], -1),
+      ([Menu.Entry("x", bitrate: 1)], -1), ([Menu.Entry("x", bitrate: 1), Menu.Entry("x", bitrate: 0)], 0),
+      ([Menu.Entry("Automatic", bitrate: 1)], 0),
     ])
   func impossible(entries: [Menu.Entry], index: Int) {
     #expect(throws: SettingsError.self) { try Menu(entries, initialIndex: index) }

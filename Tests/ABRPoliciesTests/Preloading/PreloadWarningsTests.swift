@@ -72,6 +72,17 @@ import Testing
     #expect(try warnings(preload, buffer, segment: segment) == [expected])
   }
 
+  @Test("where media is playable while it arrives, a resume level under a segment has its effect")
+  func arriving() throws {
+    let video = try Video(
+      name: "constant", ladder: Ladder([Rendition(bandwidth: 1_000_000)]), segmentDuration: 4,
+      sizes: Array(repeating: [500_000], count: 10))
+    let preload = try PreloadSpec(parsing: "network-balance(close=1s)").settings
+    let buffer = try BufferSpec(parsing: "static(30s)+watermark(resume=3s)").configuration
+    #expect(preload.warnings(with: buffer, for: video).count == 1)
+    #expect(preload.warnings(with: buffer, for: video, playing: .arriving(fragment: nil)).isEmpty)
+  }
+
   @Test("a byte budget that holds less than the gate's level is told for the top rendition")
   func bytes() throws {
     // 50 MB at 40 Mbit/s are 10 s.

@@ -81,7 +81,8 @@ struct PlayerSpecTests {
     arguments: [
       ("none", RetrySettings(), "none"), ("apsara", .apsaraVideo, "apsara"), ("hls", .hlsJS, "hls"),
       ("avplayer(resume=network-back)", RetrySettings(timeout: 60, resume: .whenNetworkIsBack), nil),
-      ("after(15s)", RetrySettings(timeout: 15), "after(15s)"),
+      ("after(15s)", RetrySettings(timeout: 15, count: 2), "after(15s)"),
+      ("after(15s,retries=0)", RetrySettings(timeout: 15), "after(15s,retries=0)"),
       (
         "after(time=10s,retries=2,counts=always,fetches=whole)", .hlsJS,
         "after(10s,retries=2,counts=always,fetches=whole)"

@@ -17,6 +17,23 @@ import Testing
     #expect(try StreamSpec(parsing: "none").settings == StreamSettings())
   }
 
+  @Test("a caption says what is fetched, request by request")
+  func caption() throws {
+    #expect(
+      try StreamSpec(parsing: StreamSpec.standard).caption
+        == "fetched before the segments of an item: multivariant playlist 828 B; before the first of each rendition: "
+        + "media playlist 1049 B, initialisation segment 830 B")
+    #expect(try StreamSpec(parsing: "none").caption == "nothing is fetched beside the segments")
+    #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix("; audio apart, 128000 bit/s"))
+  }
+
+  @Test("players of DASH fetch a manifest, all others playlists", arguments: PlayerPreset.all.map(\.name))
+  func players(name: String) throws {
+    let preset = try PlayerPreset.named(name)
+    #expect(preset.stream == (["dash.js", "shaka"].contains(name) ? "dash" : "hls"))
+    #expect(try StreamSpec(parsing: preset.stream).canonical == preset.stream)
+  }
+
   @Test("what an app asks for comes first; a key lies between playlist and initialisation segment")
   func everything() throws {
     let spec = try StreamSpec(parsing: "hls(key=16B,play-auth=2kB,catalogue=5kB,init=1kB)")

@@ -66,6 +66,9 @@ import Testing
     dead.outcome = .failed
     #expect(PooledMetrics(Self.sessions).values["failed_share"] == 0)
     #expect(PooledMetrics(Self.sessions + [dead, dead]).values["failed_share"] == 0.5)
+    // One that played for a while and never stalled before it failed is no session without a stall.
+    dead.playedMedia = 10
+    #expect(PooledMetrics(Self.sessions + [dead]).values["never_stalled_share"] == 1.0 / 3)
   }
 
   @Test("every metric has its own name, and waste accounts sum to the waste")

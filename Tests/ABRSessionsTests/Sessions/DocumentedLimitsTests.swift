@@ -142,6 +142,18 @@ import Testing
       ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"choose\"\nentry = \"Low\"", "no menu to choose from"),
       ("[session]\nmenu = [{label = \"Low\", bitrate = \"1M\"}]\nmenu-initial = 2\n[[item]]", "menu-initial"),
       (
+        "[session]\nmenu = [{label = \"Low\", bitrate = \"1M\"}, {label = \"Low\", bitrate = \"2M\"}]\n[[item]]",
+        "label: found \"Low\" again, expected a label that no other entry has"
+      ),
+      (
+        "[session]\nmenu = [{label = \"Automatic\", bitrate = \"1M\"}]\n[[item]]",
+        "session.menu: found several called Automatic"
+      ),
+      (
+        "[session]\npersistent-licences = true\nlicences-held = [\"k1\", \"k9\"]\n[[item]]\nkeys = [\"k1\", \"k2\"]",
+        "licences-held: found \"k9\""
+      ),
+      (
         "[session]\nmenu = [{label = \"Low\", bitrate = \"1M\"}]\n[[item]]\n[[step]]\nat = \"1s\"\ndo = \"choose\"\nentry = \"x\"",
         "Automatic"
       ),
