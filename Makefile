@@ -171,6 +171,10 @@ study: setup ## Check false alarms and intervals of the statistics on recorded t
 tune-study: setup ## Hold the search of abrlab tune against an exhaustive one on recorded traces (needs ABRLAB_CORPUS)
 	ABRLAB_STUDIES=1 swift run $(RELEASE) TuningStudy
 
+.PHONY: promise-study
+promise-study: setup ## Count how often the promise of abrlab tune is kept on recorded traces (needs ABRLAB_CORPUS)
+	ABRLAB_STUDIES=1 swift run $(RELEASE) PromiseStudy
+
 .PHONY: format
 format: ## Format all Swift files
 	swift format --in-place --recursive $(FORMATTED)

@@ -66,7 +66,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ABRInputTests", dependencies: ["ABRInput", "ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRStatisticsTests", dependencies: ["ABRInput", "ABRStatistics"], exclude: ["Fixtures"],
+      name: "ABRStatisticsTests", dependencies: ["ABRInput", "ABRStatistics", "ABRTestSupport"], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "ABRParallelTests", dependencies: ["ABRParallel", "ABRTestSupport"], swiftSettings: strict),
@@ -101,6 +101,10 @@ if Context.environment["ABRLAB_STUDIES"] != nil {
       name: "StudySupport", dependencies: tuning, path: "Benchmarks/Sources/StudySupport", swiftSettings: strict),
     .executableTarget(
       name: "StatisticsStudy", dependencies: tuning + ["StudySupport"], path: "Benchmarks/Sources/StatisticsStudy",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "PromiseStudy", dependencies: tuning + ["ABRTuning", "StudySupport"],
+      path: "Benchmarks/Sources/PromiseStudy",
       swiftSettings: strict),
     .executableTarget(
       name: "TuningStudy", dependencies: tuning + ["ABRTuning", "StudySupport"], path: "Benchmarks/Sources/TuningStudy",

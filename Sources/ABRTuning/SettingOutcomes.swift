@@ -1,6 +1,7 @@
 import ABRComparison
 import ABRPlayback
 import ABRRuns
+import ABRStatistics
 
 /// What the settings of a search gave: one session for each setting, trace and video, as far as they were played.
 ///
@@ -69,16 +70,49 @@ package struct SettingOutcomes: Sendable {
   /// - Returns: `nil` where there is none, see `Measure/value(of:over:)`.
   /// - Complexity: O(traces).
   package func value(of measure: Measure, setting: Int, over traces: [Int]) -> Double? {
-    let indices = traces.flatMap { trace in
+    guard let place = measures.firstIndex(of: measure), !measure.isPercentile else {
+      return measure.value(of: sessions, over: indices(setting, traces))
+    }
+    return measure.pooled(totals(of: place, setting: setting, over: traces))
+  }
+
+  /// What each recording adds to a measure, all of whose traces were played.
+  ///
+  /// - Complexity: O(traces).
+  func evidence(of measure: Measure, setting: Int, over recordings: [[Int]]) -> ConditionBounds.Evidence {
+    guard let place = measures.firstIndex(of: measure), !measure.isPercentile else {
+      return .init(
+        samples: recordings.map { traces in
+          indices(setting, traces).flatMap { measure.samples(of: sessions, at: $0) }
+        })
+    }
+    return .init(totals: recordings.map { totals(of: place, setting: setting, over: $0) })
+  }
+
+  /// Sums of what sessions add to the measure of an index, in the order of the traces.
+  private func totals(of place: Int, setting: Int, over traces: [Int]) -> PairedClusters.Totals {
+    let own = places[setting]
+    var numerator = CompensatedSum()
+    var denominator = CompensatedSum()
+    for trace in traces {
+      for slot in slots(of: trace) {
+        precondition(own[slot] >= 0, "the setting was not played over this trace")
+        let term = terms[Int(own[slot]) * measures.count + place]
+        numerator.add(term.numerator)
+        denominator.add(term.denominator)
+      }
+    }
+    return .init(numerator: numerator.value, denominator: denominator.value)
+  }
+
+  /// The sessions of a setting over some traces.
+  private func indices(_ setting: Int, _ traces: [Int]) -> [Int] {
+    traces.flatMap { trace in
       slots(of: trace).map { slot in
         precondition(places[setting][slot] >= 0, "the setting was not played over this trace")
         return Int(places[setting][slot])
       }
     }
-    guard let place = measures.firstIndex(of: measure), !measure.isPercentile else {
-      return measure.value(of: sessions, over: indices)
-    }
-    return measure.pooled(indices.lazy.map { terms[$0 * measures.count + place] })
   }
 
   private func slots(of trace: Int) -> Range<Int> { trace * contentCount..<(trace + 1) * contentCount }

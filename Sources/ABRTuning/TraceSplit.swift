@@ -9,10 +9,12 @@ import ABRStatistics
 package struct TraceSplit: Sendable, Hashable {
   /// Indices of the traces of the search, in an order of which every beginning is spread over families and speeds.
   package let search: [Int]
+  /// The recordings of the search: the indices of the traces of each.
+  package let searchRecordings: [[Int]]
   /// Indices of the traces held out, ascending.
   package let heldOut: [Int]
   /// Number of recordings on the side of the search.
-  package let searchClusters: Int
+  package var searchClusters: Int { searchRecordings.count }
   /// Number of recordings held out.
   package let heldOutClusters: Int
 
@@ -43,7 +45,7 @@ package struct TraceSplit: Sendable, Hashable {
     let kept = order.dropFirst(wanted).sorted()
     heldOut = order.prefix(wanted).flatMap { clusters[$0].traces }.sorted()
     heldOutClusters = wanted
-    searchClusters = clusters.count - wanted
+    searchRecordings = kept.map { clusters[$0].traces }
     let sorted = kept.flatMap { clusters[$0].traces }
     var second = SeededRandom(seed: seed, path: "order of traces")
     search = StratifiedOrder.permutation(of: sorted.count, random: &second).map { sorted[$0] }

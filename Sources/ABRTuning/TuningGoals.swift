@@ -10,18 +10,25 @@ package struct TuningGoals: Sendable {
   /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this
   /// order.
   package let objectives: [Measure]
+  /// How much worse a share may become under a condition that allows nothing, such as `rebuffer_ratio<=+0pp`: no number
+  /// of recordings can show that nothing will ever differ.
+  package let tolerance: Double
+  /// The tolerance where none is asked for: 1.8 s of stalling in an hour.
+  package static let usualTolerance = 0.0005
 
   /// Describes a search.
   ///
   /// - Parameters:
   ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
   ///   - keeps: conditions as `Gate/init(parsing:as:ofQueues:)` reads them.
+  ///   - tolerance: see ``tolerance``.
   ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
   ///   - isQueue: whether sessions have several items.
   /// - Throws: `GateError`.
   package init(
-    goals: [String], keeps: [String], as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+    goals: [String], keeps: [String], tolerance: Double = 0, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
   ) throws(GateError) {
+    self.tolerance = tolerance
     var measures: [Measure] = []
     for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
       let measure = try Measure.meant(by: name, ofQueues: isQueue)
@@ -74,6 +81,16 @@ package struct TuningGoals: Sendable {
     let direction = keep.measure.direction
     if case .limit(let limit) = keep.bound { return direction.harm(of: limit) }
     guard let reference, let harm = direction.harm(of: reference) else { return nil }
-    return keep.bound.allowance(reference: reference).map { harm + $0 }
+    return allowance(of: keep, reference: reference).map { harm + $0 }
+  }
+
+  /// How much worse than the current setting a condition lets a measure be, the tolerance included; `nil` for a limit.
+  func allowance(of keep: Gate, reference: Double) -> Double? {
+    keep.bound.allowance(reference: reference).map { $0 + (isTolerant(keep) ? tolerance : 0) }
+  }
+
+  /// Whether the tolerance holds for a condition: one of a share that may not become worse at all.
+  package func isTolerant(_ keep: Gate) -> Bool {
+    keep.measure.unit.isShare && [.absolute(0), .relative(0)].contains(keep.bound)
   }
 }

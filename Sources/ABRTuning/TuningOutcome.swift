@@ -23,6 +23,9 @@ package struct TuningOutcome: Sendable {
     package let traces: Int
     /// Whether it meets every condition.
     package let isFeasible: Bool
+    /// Whether it is promised to meet every condition on new recordings; `nil` where there is no condition, and where
+    /// it was not played over all traces of the search.
+    package let isPromised: Bool?
     /// Whether no other setting over as many traces is as good in all goals and better in one, among those that meet
     /// the conditions.
     package let isOnFront: Bool
@@ -40,14 +43,26 @@ package struct TuningOutcome: Sendable {
   package let rounds: [Round]
   /// Every setting that was played, in the order of the grid; those found between the grid's stand last.
   package let evaluated: [Evaluated]
-  /// The best setting that meets every condition; `nil` where none does.
+  /// The best setting that is promised to meet every condition, or where the search was stopped before that can be told
+  /// the best that meets them; `nil` where there is none.
   package let best: Evaluated?
-  /// Where none meets every condition, the one that is nearest to it.
+  /// The best setting that meets every condition over the traces of the search and is not promised to do so elsewhere;
+  /// `nil` where it is no better in a goal than ``best``.
+  package let bolder: Evaluated?
+  /// Share of third-samples of the recordings in which ``bolder`` misses a condition.
+  package let bolderMisses: Double?
+  /// Where none meets every condition over the traces of the search, the one that is nearest to it.
   package let closest: Evaluated?
   /// What is used now; `nil` where the specs are no setting by themselves.
   package let current: Evaluated?
   /// Steps of the grid away from the best setting.
   package let neighbours: [Neighbour]
+  /// What is promised of the answer; `nil` without conditions, and where the search was stopped early.
+  package let promise: TuningPromise?
+  /// What the answer gains over the current setting; `nil` where there is none, or it is the answer.
+  package let gain: TuningGain?
+  /// The settings that are as good as the best one; `nil` where there is none, or the search was stopped early.
+  package let region: TuningRegion?
   /// Goals that are the same for every setting, the current one included.
   package let constantGoals: [Measure]
   /// Sessions of the grid's settings that were played for the search.
@@ -59,8 +74,9 @@ package struct TuningOutcome: Sendable {
   /// Whether the search was stopped before its end.
   package let isPartial: Bool
 
-  /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
-  package var answer: Evaluated? { best ?? closest }
+  /// The setting to judge: the best one, or where none is promised the one that meets the conditions here, or where
+  /// none does the one nearest to it.
+  package var answer: Evaluated? { best ?? bolder ?? closest }
 
   /// ``evaluated``, and last the current setting where it is not among them.
   package var evaluatedAndCurrent: [Evaluated] {

@@ -16,7 +16,9 @@ extension TuningSearch {
     precondition((1...traces.count).contains(count), "\(count) traces")
     guard let index = index(of: setting.values) else { preconditionFailure("the setting is one of the space's") }
     guard try look(at: [index], over: count, play: play) == count else { return nil }
-    return evaluated(judged([index], over: count)[0], isOnFront: false)
+    let judged = judged([index], over: count)
+    let isPromised = goals.keeps.isEmpty || count < traces.count ? nil : !promised(judged).isEmpty
+    return evaluated(judged[0], isOnFront: false, isPromised: isPromised)
   }
 
   /// What was found among the settings that were told, or what one of them is.

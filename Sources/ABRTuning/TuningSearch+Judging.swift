@@ -89,9 +89,15 @@ extension TuningSearch {
   }
 
   /// A setting as the result has it.
-  func evaluated(_ judged: Judged, isOnFront: Bool) -> TuningOutcome.Evaluated {
+  func evaluated(_ judged: Judged, isOnFront: Bool, isPromised: Bool? = nil) -> TuningOutcome.Evaluated {
     .init(
       setting: settings[judged.setting], values: judged.values, traces: judged.traces, isFeasible: judged.isFeasible,
-      isOnFront: isOnFront)
+      isPromised: isPromised, isOnFront: isOnFront)
+  }
+
+  /// Whether a setting is better than another in a goal before it is worse in one.
+  func isBetter(_ one: Judged, than other: Judged) -> Bool {
+    for (a, b) in zip(one.harms, other.harms).prefix(goals.goals.count) where a != b { return a < b }
+    return false
   }
 }

@@ -2,17 +2,36 @@ import ABRPolicies
 
 /// Steps from a setting that was played over all traces to those beside it and between them.
 extension TuningSearch {
-  /// Steps beside a setting, by one value of the grid in one parameter, until no step is better.
+  /// Steps from a setting: beside it, between the values of the grid, and beside what that found.
   ///
-  /// - Returns: where it ends, and the settings beside that; none of these where the user stopped it.
-  mutating func climb(from start: Judged, play: Play) throws -> (best: Judged, beside: [Neighbour]) {
+  /// - Parameters:
+  ///   - start: where they begin.
+  ///   - onlyPromised: whether they lead to settings only that are promised to meet the conditions.
+  ///   - play: plays what has not been played.
+  /// - Returns: where they end, and the settings beside that; none of these where the user stopped it.
+  mutating func steps(from start: Judged, onlyPromised: Bool, play: Play) throws -> (best: Judged, beside: [Neighbour])
+  {
+    var best = try climb(from: start, onlyPromised: onlyPromised, play: play).best
+    best = try refine(from: best, onlyPromised: onlyPromised, play: play)
+    return try climb(from: best, onlyPromised: onlyPromised, play: play)
+  }
+
+  /// Steps beside a setting, by one value of the grid in one parameter, until no step is better.
+  private mutating func climb(
+    from start: Judged, onlyPromised: Bool, play: Play
+  ) throws -> (best: Judged, beside: [Neighbour]) {
     var best = start
     while true {
       guard let beside = try lookBeside(best.setting, play: play) else { return (best, []) }
-      let winner = ranking([best] + beside.map(\.judged))[0]
+      let winner = ranking([best] + open(beside.map(\.judged), onlyPromised))[0]
       if winner.setting == best.setting { return (best, beside) }
       best = winner
     }
+  }
+
+  /// The settings that a step may lead to.
+  private func open(_ candidates: [Judged], _ onlyPromised: Bool) -> [Judged] {
+    onlyPromised ? promised(candidates) : candidates
   }
 
   /// A setting one value of the grid beside another.
@@ -34,7 +53,7 @@ extension TuningSearch {
   /// step, so that what is found can be said to people.
   ///
   /// - Returns: where it ends.
-  mutating func refine(from start: Judged, play: Play) throws -> Judged {
+  private mutating func refine(from start: Judged, onlyPromised: Bool, play: Play) throws -> Judged {
     let continuous = space.parameters.indices.filter { space.parameters[$0].range.isContinuous }
     var best = start
     let gridSteps = continuous.map { step(of: $0, around: best.setting) }
@@ -51,7 +70,7 @@ extension TuningSearch {
         }
       }
       guard try look(at: candidates, over: traces.count, play: play) == traces.count else { return best }
-      let winner = ranking([best] + judged(candidates, over: traces.count))[0]
+      let winner = ranking([best] + open(judged(candidates, over: traces.count), onlyPromised))[0]
       if winner.setting == best.setting {
         steps = steps.map { $0 / 2 }
         halvings += 1
@@ -61,7 +80,7 @@ extension TuningSearch {
     return best
   }
 
-  /// The most moves of ``refine(from:play:)``.
+  /// The most moves of ``refine(from:onlyPromised:play:)``.
   private static let mostRefinements = 12
 
   /// The distance between values of the grid around a setting.

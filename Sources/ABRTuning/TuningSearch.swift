@@ -34,6 +34,10 @@ package struct TuningSearch {
   package let method: SearchMethod
   /// The traces of the search in the order in which they are played, see ``TraceSplit``.
   package let traces: [Int]
+  /// The recordings that these belong to: the unit of what is promised.
+  let recordings: [[Int]]
+  /// Share of searches whose answer is to meet every condition on new recordings.
+  let confidence: Double
   /// The most sessions that are played in one go; between two of them a search can be stopped.
   static let batch = 200_000
 
@@ -56,6 +60,8 @@ package struct TuningSearch {
   ///   - goals: what is to become better, and what must be kept.
   ///   - method: which settings are played.
   ///   - traces: indices of the traces of the search, in order.
+  ///   - recordings: the same traces by the recordings that they belong to; `nil` where each is one.
+  ///   - confidence: of what is promised; `nil` for ``TuningPromise/usualConfidence(recordings:)``.
   ///   - traceCount: number of all traces, those held out included.
   ///   - contentCount: sessions over one trace.
   ///   - isQueue: whether sessions have several items.
@@ -63,8 +69,9 @@ package struct TuningSearch {
   ///     again, but counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   package init(
-    _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, traces: [Int], traceCount: Int,
-    contentCount: Int = 1, ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
+    _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, traces: [Int],
+    recordings: [[Int]]? = nil, confidence: Double? = nil, traceCount: Int, contentCount: Int = 1,
+    ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
   ) throws(TuningError) {
     if let keep = goals.relativeKeep, space.current == nil {
       throw .noCurrentSetting(keep: keep.name, reason: space.currentProblem ?? "none")
@@ -73,6 +80,8 @@ package struct TuningSearch {
     self.goals = goals
     self.method = method
     self.traces = traces
+    self.recordings = recordings ?? traces.map { [$0] }
+    self.confidence = confidence ?? TuningPromise.usualConfidence(recordings: self.recordings.count)
     plan =
       method == .halving
       ? HalvingPlan(settings: space.settings.count, traces: traces.count)

@@ -10,52 +10,6 @@ import Testing
 
 @Suite("Searches for a setting")
 struct TuningSearchTests {
-  /// Sixty traces and a grid over the optimizer's minimum and maximum.
-  private struct Bench {
-    let traces: [TraceSource]
-    let videos: [VideoSource]
-    let space: SearchSpace
-
-    init(_ ranges: [(String, String)], traces count: Int = 60, policy: String = "bba-0", videos videoCount: Int = 1)
-      throws
-    {
-      traces = try SampleRun.traces(count)
-      videos = Array(try SampleRun.videos().prefix(videoCount))
-      space = try SearchSpace(
-        templates: [SpecTemplate(.policy, parsing: policy), SpecTemplate(.buffer, parsing: "growth(min=4s,max=40s)")],
-        ranges: ranges.map { (name: $0.0, text: $0.1) })
-    }
-
-    func play(_ settings: [TuningSetting], _ indices: [Int]) throws -> [SessionResult?] {
-      try play(settings, indices, jobs: 2)
-    }
-
-    func play(_ settings: [TuningSetting], _ indices: [Int], jobs: Int) throws -> [SessionResult?] {
-      try ExperimentRunner(experiment(settings, indices), jobs: jobs).run()
-    }
-
-    func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
-      let players = try settings.map { setting in
-        ConfiguredPlayer(
-          policy: try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab),
-          buffer: (setting.configuration.buffer, try BufferSpec(parsing: setting.configuration.buffer).configuration),
-          viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
-      }
-      return Experiment(traces: indices.map { traces[$0] }, videos: videos, players: players)
-    }
-
-    func search(
-      _ goals: [String] = ["rebuffer_ratio", "bytes_wasted_per_h"], keep: [String] = [],
-      method: SearchMethod = .exhaustive, seed: Int = 1, earlier: SettingOutcomes? = nil
-    ) throws -> TuningSearch {
-      let split = try TraceSplit(traces, heldOut: 0, seed: seed)
-      return try TuningSearch(
-        space, for: try TuningGoals(goals: goals, keeps: keep, ofQueues: false), method: method, traces: split.search,
-        traceCount: traces.count, contentCount: videos.count, ofQueues: false,
-        earlier: earlier)
-    }
-  }
-
   private static let grid = [("min", "2..20s by 2s"), ("max", "6..40s by 2s")]
 
   @Test("every metric that can become better is a goal", arguments: [false, true])
@@ -67,7 +21,7 @@ struct TuningSearchTests {
 
   @Test("the exhaustive search finds what a plain loop over all settings finds")
   func exhaustive() throws {
-    let bench = try Bench(Self.grid, traces: 12)
+    let bench = try TuningBench(Self.grid, traces: 12)
     var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=130MB/h"], method: .exhaustive)
     let outcome = try search.run(play: bench.play)
     var best: (setting: TuningSetting, rebuffer: Double, waste: Double)?
@@ -79,7 +33,8 @@ struct TuningSearchTests {
       if best.map({ (rebuffer, waste) < ($0.rebuffer, $0.waste) }) ?? true { best = (setting, rebuffer, waste) }
     }
     let expected = try #require(best)
-    let found = try #require(outcome.best)
+    // A limit that is nearly reached is not promised.
+    let found = try #require(outcome.bolder ?? outcome.best)
     #expect(found.setting == expected.setting)
     #expect(abs((found.values[0] ?? -1) - expected.rebuffer) <= 1e-12)
     #expect(outcome.played == bench.space.settings.count * 12 && outcome.played == outcome.exhaustive)
@@ -88,7 +43,7 @@ struct TuningSearchTests {
 
   @Test("halving plays what its plan says, and answers with a setting that was played over all traces")
   func halving() throws {
-    let bench = try Bench(Self.grid, traces: 100)
+    let bench = try TuningBench(Self.grid, traces: 100)
     var search = try bench.search(method: .halving)
     var steps: [TuningSearch.Step] = []
     let outcome = try search.run(play: bench.play, onStep: { steps.append($0) })
@@ -113,7 +68,7 @@ struct TuningSearchTests {
 
   @Test("the best setting goes on, and as many as are wanted", arguments: [[], ["bytes_wasted_per_h<=130MB/h"]])
   func goingOn(keeps: [String]) throws {
-    let bench = try Bench(Self.grid, traces: 10)
+    let bench = try TuningBench(Self.grid, traces: 10)
     for goals in [["rebuffer_ratio"], ["rebuffer_ratio", "bytes_wasted_per_h"]] {
       var search = try bench.search(goals, keep: keeps)
       _ = try search.run(play: bench.play)
@@ -133,7 +88,7 @@ struct TuningSearchTests {
 
   @Test("the answer does not depend on jobs, nor on how sessions are cut into batches")
   func determinism() throws {
-    let bench = try Bench(Self.grid, traces: 60)
+    let bench = try TuningBench(Self.grid, traces: 60)
     let outcomes = try [1, 2, 5].map { jobs in
       var search = try bench.search(method: .halving)
       return try search.run(play: { try bench.play($0, $1, jobs: jobs) })
@@ -143,7 +98,7 @@ struct TuningSearchTests {
 
   @Test("a search counts the same sessions whether they are played now or were before", arguments: 1...3)
   func counting(seed: Int) throws {
-    let bench = try Bench(Self.grid, policy: "bola")
+    let bench = try TuningBench(Self.grid, policy: "bola")
     var referee = try bench.search(method: .exhaustive)
     _ = try referee.run(play: bench.play)
     var fresh = try bench.search(method: .halving, seed: seed)
@@ -155,7 +110,7 @@ struct TuningSearchTests {
 
   @Test("where nothing meets the conditions the closest setting is named, and nothing is called best")
   func infeasible() throws {
-    let bench = try Bench(Self.grid, traces: 10)
+    let bench = try TuningBench(Self.grid, traces: 10)
     var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=1MB/h"])
     let outcome = try search.run(play: bench.play)
     #expect(outcome.best == nil && outcome.front.isEmpty)
@@ -168,7 +123,7 @@ struct TuningSearchTests {
     "where a measure is never 0 and has to be, the closest setting is the one with least of it",
     arguments: [true, false])
   func closestToZero(hasCurrent: Bool) throws {
-    let bench = try Bench([("min", "4..20s by 4s"), ("max", hasCurrent ? "24s,40s" : "24s,39s")], traces: 20)
+    let bench = try TuningBench([("min", "4..20s by 4s"), ("max", hasCurrent ? "24s,40s" : "24s,39s")], traces: 20)
     var search = try bench.search(["mean_bitrate_bps"], keep: ["bytes_wasted_per_h<=0"], method: .exhaustive)
     let outcome = try search.run(play: bench.play)
     let waste = outcome.evaluatedAndCurrent.compactMap { $0.values[1] }
@@ -191,7 +146,7 @@ struct TuningSearchTests {
 
   @Test("a goal is constant only where the current setting has the same value")
   func constantBesideCurrent() throws {
-    let bench = try Bench([("min", "36s,36.001s")], traces: 6)
+    let bench = try TuningBench([("min", "36s,36.001s")], traces: 6)
     var search = try bench.search(["bytes_wasted_per_h"])
     let outcome = try search.run(play: bench.play)
     let current = try #require(outcome.current?.values[0])
@@ -203,7 +158,7 @@ struct TuningSearchTests {
 
   @Test("a condition relative to the current setting needs one")
   func relativeConditions() throws {
-    let bench = try Bench(Self.grid, traces: 10)
+    let bench = try TuningBench(Self.grid, traces: 10)
     var search = try bench.search(["bytes_wasted_per_h"], keep: ["rebuffer_ratio<=+0pp"])
     let outcome = try search.run(play: bench.play)
     let (best, current) = (try #require(outcome.best), try #require(outcome.current))
@@ -219,7 +174,7 @@ struct TuningSearchTests {
 
   @Test("a search that is stopped in its first round answers over the traces that all settings were played over")
   func stoppedAtOnce() throws {
-    let bench = try Bench(Self.grid, traces: 12)
+    let bench = try TuningBench(Self.grid, traces: 12)
     for method in [SearchMethod.exhaustive, .halving] {
       var search = try bench.search(["rebuffer_ratio"], method: method)
       let outcome = try search.run(play: { settings, traces in
@@ -239,7 +194,7 @@ struct TuningSearchTests {
     "a search that is stopped later answers with the best of its last round over the traces that all of it was played over"
   )
   func stoppedLater() throws {
-    let bench = try Bench(Self.grid, traces: 100)
+    let bench = try TuningBench(Self.grid, traces: 100)
     var whole = try bench.search(method: .halving)
     let expected = try whole.run(play: bench.play)
     for (batch, rounds) in [(2, [25]), (3, [25, 50])] {
@@ -259,7 +214,7 @@ struct TuningSearchTests {
   @Test("what is used now is the answer where nothing in the ranges is better, on the grid or not")
   func currentIsBest() throws {
     // The current setting, 4/40 s, wastes less than any of these.
-    let bench = try Bench([("min", "30s,35s"), ("max", "50s,60s")], traces: 12)
+    let bench = try TuningBench([("min", "30s,35s"), ("max", "50s,60s")], traces: 12)
     var search = try bench.search(["bytes_wasted_per_h"])
     let outcome = try search.run(play: bench.play)
     #expect(outcome.best?.setting == outcome.current?.setting)
@@ -272,7 +227,7 @@ struct TuningSearchTests {
 
   @Test("no step beside the answer is better than the answer", arguments: 1...6)
   func beside(seed: Int) throws {
-    let bench = try Bench([("min", "2..20s"), ("max", "24s,28s,40s")])
+    let bench = try TuningBench([("min", "2..20s"), ("max", "24s,28s,40s")])
     var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=+0%"], seed: seed)
     let outcome = try search.run(play: bench.play)
     let best = try #require(outcome.best)
@@ -284,7 +239,7 @@ struct TuningSearchTests {
 
   @Test("a goal that never varies is named")
   func constantGoal() throws {
-    let bench = try Bench([("min", "2s,4s"), ("max", "6s,8s")], traces: 6)
+    let bench = try TuningBench([("min", "2s,4s"), ("max", "6s,8s")], traces: 6)
     var search = try bench.search(["startup_s_p50"])
     let outcome = try search.run(play: bench.play)
     #expect(outcome.constantGoals.map(\.name) == ["startup_s_p50"])
@@ -292,10 +247,10 @@ struct TuningSearchTests {
 
   @Test("between the values of a range without steps the search looks further, and never ends up worse")
   func refinement() throws {
-    let stepped = try Bench(
+    let stepped = try TuningBench(
       [("min", "2,6,10,14,18,22s".replacing(",", with: "s,")), ("max", "10..40s by 10s")], traces: 20)
-    let continuous = try Bench([("min", "2..22s"), ("max", "10..40s by 10s")], traces: 20)
-    func best(_ bench: Bench) throws -> TuningOutcome {
+    let continuous = try TuningBench([("min", "2..22s"), ("max", "10..40s by 10s")], traces: 20)
+    func best(_ bench: TuningBench) throws -> TuningOutcome {
       var search = try bench.search(["rebuffer_ratio"], keep: ["bytes_wasted_per_h<=120MB/h"], method: .exhaustive)
       return try search.run(play: bench.play)
     }
@@ -306,7 +261,7 @@ struct TuningSearchTests {
 
   @Test("settings that another program asks for are told what the search itself would say")
   func askTell() throws {
-    let bench = try Bench(Self.grid, traces: 12)
+    let bench = try TuningBench(Self.grid, traces: 12)
     var search = try bench.search(["rebuffer_ratio"], method: .askTell)
     var values: [Double?] = []
     for setting in bench.space.settings.prefix(5) {

@@ -62,11 +62,6 @@ struct Referee {
     }
   }
 
-  /// The sessions of an experiment.
-  static func sessions(of experiment: Experiment) throws -> [SessionResult?] {
-    try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
-  }
-
   private static func harms(_ values: [Double?], _ goals: TuningGoals) -> [Double] {
     zip(values, goals.objectives).map { value, measure in
       value.map { measure.direction == .higher ? -$0 : $0 } ?? .infinity
@@ -118,9 +113,6 @@ struct Referee {
       space, for: wanted, method: .halving, traces: order, traceCount: traces.count, ofQueues: true,
       earlier: outcomes)
     let outcome = try search.run(play: play)
-    return outcome.best.map { Self.harms($0.values, wanted)[0] }
+    return (outcome.bolder ?? outcome.best).map { Self.harms($0.values, wanted)[0] }
   }
-
-  /// The condition on the second objective that half of all settings meet.
-  var middleBound: Double { bounds[bounds.count / 2].second }
 }

@@ -4,20 +4,19 @@ import Foundation
 /// The study's table, in Markdown.
 enum StudyTable {
   static let heading = """
-    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 | interval holds | optimism, pp |
-    | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
+    | family | traces | viewers | played | hypervolume, mean / least | regret, mean / p95 |
+    | --- | ---: | --- | ---: | ---: | ---: |
     """
 
   /// One row.
   static func row(
-    _ family: String, _ traces: Int, _ audience: String, _ scores: [Referee.Score], _ honesty: Honesty
+    _ family: String, _ traces: Int, _ audience: String, _ scores: [Referee.Score]
   ) -> String {
     let (volumes, regrets) = (scores.map(\.hypervolume), scores.map(\.regret))
     let cells = [
       family, "\(traces)", audience, percent(mean(scores.map(\.played))),
       String(format: "%.3f / %.3f", mean(volumes), volumes.min() ?? 0),
       "\(percent(mean(regrets))) / \(percent(Quantiles(of: regrets).value(at: 0.95) ?? 0))",
-      "\(honesty.covered) of \(honesty.count)", String(format: "%+.3f", 100 * mean(honesty.optimism)),
     ]
     return "| " + cells.joined(separator: " | ") + " |"
   }

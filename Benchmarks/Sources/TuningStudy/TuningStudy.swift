@@ -2,7 +2,7 @@ import ABRTuning
 import Foundation
 import StudySupport
 
-/// Holds the search of `abrlab tune` against an exhaustive one on recorded traces, and its intervals against the truth.
+/// Holds the search of `abrlab tune` against an exhaustive one on recorded traces.
 @main struct TuningStudy {
   static let families = ["fcc_hd_fs", "fcc_sd_fs", "lumos_chunks", "fcc18", "oboe"]
   static let audiences = [Audience.feed, Audience.longForm]
@@ -31,9 +31,7 @@ import StudySupport
         let referee = try Referee(space, goals, traces, play: makeExperiment)
         note("\(family), \(audience.name): exhaustive in \(ContinuousClock.now - began)")
         let halving = try (1...seeds).map { try referee.score(seed: $0) }
-        var honesty = Honesty()
-        for seed in 1...seeds { try honesty.judge(referee, seed: seed, play: makeExperiment) }
-        print(StudyTable.row(family, traces.count, audience.name, halving, honesty))
+        print(StudyTable.row(family, traces.count, audience.name, halving))
         note("\(family), \(audience.name): \(ContinuousClock.now - began)")
       }
     }

@@ -27,7 +27,12 @@ extension Measure {
       numerator.add(term.numerator)
       denominator.add(term.denominator)
     }
-    if case .sum = estimator { return numerator.value }
-    return denominator.value > 0 ? numerator.value / denominator.value : nil
+    return pooled(.init(numerator: numerator.value, denominator: denominator.value))
+  }
+
+  /// The measure of sums: that of the numerators, over that of the denominators where the measure is a ratio.
+  package func pooled(_ totals: PairedClusters.Totals) -> Double? {
+    if case .sum = estimator { return totals.numerator }
+    return totals.denominator > 0 ? totals.numerator / totals.denominator : nil
   }
 }

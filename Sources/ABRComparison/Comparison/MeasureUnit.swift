@@ -49,6 +49,9 @@ package struct MeasureUnit: Sendable, Hashable {
     orderedSuffixes.first { ((suffixes[$0] ?? 0) * scale - 1).magnitude < 1e-9 } ?? orderedSuffixes.first ?? ""
   }
 
+  /// Whether values are shares of a whole, which people read in percent.
+  package var isShare: Bool { self == .share }
+
   /// Whether a number may be meant in several of the units.
   var needsSuffix: Bool { suffixes.contains { $0.value != 1 } }
 

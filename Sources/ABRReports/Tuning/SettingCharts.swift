@@ -59,6 +59,7 @@ struct SettingCharts: Sendable {
       return result.answerName
     }
     if evaluated.setting.values == result.space.current?.values { return "current" }
+    if evaluated.setting.values == result.outcome.bolder?.setting.values { return "bolder" }
     return evaluated.isOnFront ? "front" : "other"
   }
 
@@ -83,21 +84,21 @@ struct SettingCharts: Sendable {
 
   /// Colour and shape by what a setting is, each of which says it alone.
   private var roles: (color: JSONValue, shape: JSONValue, size: JSONValue) {
-    let domain: JSONValue = ["best", "closest", "current", "front", "other"]
+    let domain: JSONValue = ["best", "closest", "current", "bolder", "front", "other"]
     let legend: JSONValue = [
       "title": nil, "orient": "bottom",
       "values": .array(
         [.string(result.answerName)]
           + (result.outcome.current == nil || result.keepsCurrent ? [] : ["current"])
-          + ["front", "other"]),
+          + (result.outcome.bolder == nil || result.answerName == "bolder" ? [] : ["bolder"]) + ["front", "other"]),
     ]
     func channel(_ range: JSONValue, _ legend: JSONValue) -> JSONValue {
       ["field": "role", "type": "nominal", "scale": ["domain": domain, "range": range], "legend": legend]
     }
     return (
-      channel(["var(--c2)", "var(--c2)", "var(--c4)", "var(--c1)", "var(--quiet)"], legend),
-      channel(["diamond", "diamond", "square", "circle", "circle"], legend),
-      channel([220, 220, 150, 60, 18], nil)
+      channel(["var(--c2)", "var(--c2)", "var(--c4)", "var(--c3)", "var(--c1)", "var(--quiet)"], legend),
+      channel(["diamond", "diamond", "square", "triangle-up", "circle", "circle"], legend),
+      channel([220, 220, 150, 150, 60, 18], nil)
     )
   }
 
@@ -182,10 +183,10 @@ struct SettingCharts: Sendable {
             ],
           ],
           mark(
-            "datum.keeps === 'missed' && datum.h0 === datum.p0 && datum.h1 === datum.p1", "cross", size: 22,
+            "datum.constraints === 'missed' && datum.h0 === datum.p0 && datum.h1 === datum.p1", "cross", size: 22,
             color: "var(--paper)", axis(1), axis(0)),
           mark(
-            "datum.role === 'best' || datum.role === 'closest'", "diamond", size: 160, color: "var(--c2)",
+            "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)",
             axis(1, "h"), axis(0, "h")),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1, "h"), axis(0, "h")),
         ],

@@ -2,10 +2,10 @@ import ABRInput
 import ABRPolicies
 import ABRTuning
 
-/// A search as a JSON document of schema 2. Values are in base units; what does not exist is null.
+/// A search as a JSON document of schema 3. Values are in base units; what does not exist is null.
 package enum TuningDocument {
   /// Version of the layout.
-  package static let schema = 2
+  package static let schema = 3
 
   /// The document.
   package static func json(of result: TuningResult) -> JSONValue {
@@ -25,6 +25,12 @@ package enum TuningDocument {
     members["traces"] = traces(result.split)
     members["rounds"] = .array(outcome.rounds.map(round))
     members["best"] = setting(outcome.best, result)
+    members["bolder"] = setting(outcome.bolder, result)
+    members["bolder_missed_share"] = JSONValue(outcome.bolderMisses)
+    members["promise"] = outcome.promise.map { promise($0, result.goals) } ?? .null
+    members["gain"] = outcome.gain.map { gain($0, result.goals) } ?? .null
+    members["as_good"] = outcome.region.map { region($0, result.space) } ?? .null
+    members["advice"] = result.advice.map { .string($0) } ?? .null
     members["closest"] = setting(outcome.closest, result)
     members["current"] = setting(outcome.current, result)
     members["neighbours"] = .array(outcome.neighbours.map { neighbour($0, result) })
@@ -90,6 +96,38 @@ package enum TuningDocument {
     ]
   }
 
+  private static func promise(_ promise: TuningPromise, _ goals: TuningGoals) -> JSONValue {
+    let conditions = promise.conditions.map { condition -> JSONValue in
+      [
+        "constraint": .string(condition.keep.name), "metric": .string(condition.keep.measure.name),
+        "seen": finite(condition.seen), "bound": finite(condition.bound), "allowed": finite(condition.allowed),
+        "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.carriers?.value),
+      ]
+    }
+    return [
+      "confidence": .number(promise.confidence), "recordings": .integer(promise.recordings),
+      "tolerance": .number(goals.tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
+    ]
+  }
+
+  private static func gain(_ gain: TuningGain, _ goals: TuningGoals) -> JSONValue {
+    [
+      "metric": .string(goals.goals[0].name), "difference": finite(gain.difference),
+      "interval": gain.interval.map { .array([.number($0.lower), .number($0.upper)]) } ?? .null,
+      "effective_recordings": JSONValue(gain.carriers?.value),
+    ]
+  }
+
+  private static func region(_ region: TuningRegion, _ space: SearchSpace) -> JSONValue {
+    [
+      "settings": .integer(region.count),
+      "parameters": .array(
+        zip(space.parameters, region.values).map { ["name": .string($0.name), "values": .array($1.map(value))] }),
+    ]
+  }
+
+  private static func finite(_ value: Double?) -> JSONValue { JSONValue(value.flatMap { $0.isFinite ? $0 : nil }) }
+
   private static func code(_ code: PlayerCode) -> JSONValue {
     ["language": .string(code.player.language.rawValue), "code": .string(code.code), "notes": names(code.notes)]
   }
@@ -103,7 +141,8 @@ package enum TuningDocument {
       "preload": configuration.preload.map { .string($0) } ?? .null,
       "parameters": parameters(of: setting, in: result.space),
       "values": values(of: evaluated, for: result.goals), "traces": .integer(evaluated.traces),
-      "constraints_met": .bool(evaluated.isFeasible), "on_front": .bool(evaluated.isOnFront),
+      "constraints_met": .bool(evaluated.isFeasible),
+      "promised": evaluated.isPromised.map { .bool($0) } ?? .null, "on_front": .bool(evaluated.isOnFront),
     ]
   }
 }

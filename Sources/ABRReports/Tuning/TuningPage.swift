@@ -18,6 +18,13 @@ package enum TuningPage {
           + (result.advice.map { "; \($0)" } ?? ""),
         table: TuningText.answer(of: result))
     ]
+    let promise = PromiseText.lines(of: result)
+    if !promise.isEmpty {
+      sections.append(
+        Report.Section(
+          title: "Promise", text: promise.map { "\($0.label): \($0.text)" }.joined(separator: "; ") + ".",
+          table: PromiseText.table(of: result)))
+    }
     if let front = TuningText.front(of: result) {
       sections.append(
         Report.Section(

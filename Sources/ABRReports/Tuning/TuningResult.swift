@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRStatistics
 import ABRTuning
 
 /// Everything that a search says: what was searched, what was found, and how the answer holds on traces that the search
@@ -48,7 +49,7 @@ package struct TuningResult: Sendable {
     self.code = code
   }
 
-  /// The setting to ship: the best one, or where none meets every condition the one nearest to it.
+  /// The setting to judge, see ``TuningOutcome/answer``.
   package var answer: TuningOutcome.Evaluated? { outcome.answer }
 
   /// Whether the answer is what is used already.
@@ -57,13 +58,38 @@ package struct TuningResult: Sendable {
   /// Caveats of the answer, one sentence each.
   package var warnings: [String] { TuningWarnings.texts(of: self) }
 
-  /// How the answer is called: `best`, or `closest` where no setting meets every condition.
-  package var answerName: String { outcome.best == nil ? "closest" : "best" }
+  /// How the answer is called: `best`, `bolder` where no setting is promised to meet every condition, or `closest`
+  /// where none meets them here.
+  package var answerName: String { outcome.best != nil ? "best" : outcome.bolder != nil ? "bolder" : "closest" }
 
-  /// What to do where the answer is what is used already; `nil` where it is not.
+  /// What is said where nothing but the current setting can be promised.
+  static let nothingPromised = "no setting can be promised; keep the current one"
+
+  /// What to do where that is to keep what is used already; `nil` where it is not.
   package var advice: String? {
-    guard keepsCurrent else { return nil }
-    return outcome.best == nil
-      ? "the current setting is the closest of these" : "the current setting is the best of these: keep it"
+    if outcome.bolder != nil, outcome.best == nil || keepsCurrent { return Self.nothingPromised }
+    if keepsCurrent {
+      return outcome.best == nil
+        ? "the current setting is the closest of these" : "the current setting is the best of these: keep it"
+    }
+    // What misses a condition is nothing to keep.
+    guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
+    else { return nil }
+    let text = MeasureText(goals.goals[0])
+    return
+      "keep what you have: the change of \(goals.goals[0].name) by \(text.difference(gain.difference)) may be chance, its "
+      + "interval \(text.interval(gain.interval)) over \(Counted.text(gain.recordings, "recording")) holds 0"
+  }
+
+  /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these
+  /// tell nothing over those of the search.
+  private var gainInterval: (difference: Double, interval: ConfidenceInterval, recordings: Int)? {
+    if let heldOut, let row = heldOut.measures.first(where: { $0.measure == goals.goals[0] }), row.hasInterval,
+      let interval = row.interval, let difference = row.difference
+    {
+      return (difference, interval, heldOut.clusterCount)
+    }
+    guard let gain = outcome.gain, let interval = gain.interval else { return nil }
+    return (gain.difference, interval, split.searchClusters)
   }
 }

@@ -13,6 +13,8 @@ package struct TuningSetup: Sendable {
   package let seed: Int?
   /// The `inputs` of the document, as those of a run: files with their digests, the version, the seed and the options.
   package let inputs: JSONValue
+  /// Viewers over each trace.
+  package let viewerCount: Int
 
   /// Describes a search.
   ///
@@ -25,6 +27,7 @@ package struct TuningSetup: Sendable {
     queue = experiment.queue
     videos = experiment.videos.map(\.video.name)
     seed = experiment.seed
+    viewerCount = experiment.viewerCount
     inputs = .object(RunRecord.Inputs(of: experiment, version: version).json)
   }
 
@@ -32,7 +35,11 @@ package struct TuningSetup: Sendable {
   var facts: [(label: String, text: String)] {
     [
       ("policy", configuration.policy), ("buffer", configuration.buffer), ("preload", configuration.preload ?? ""),
-      ("viewer", configuration.viewer + (seed.map { ", seed \($0)" } ?? "")),
+      (
+        "viewer",
+        configuration.viewer + (viewerCount > 1 ? ", \(viewerCount) over each trace" : "")
+          + (seed.map { ", seed \($0)" } ?? "")
+      ),
       ("video", videos.joined(separator: ", ") + (queue.map { videos.isEmpty ? $0 : " as \($0)" } ?? "")),
     ]
   }

@@ -15,7 +15,7 @@ package enum TuningText {
     }
     parts.append(
       title("answer", format) + answer(of: result).text(as: format, width: width)
-        + (result.advice.map { "\n\($0)\n" } ?? ""))
+        + promise(of: result, as: format, width: width) + (result.advice.map { "\n\($0)\n" } ?? ""))
     if !result.outcome.neighbours.isEmpty {
       parts.append(title("one step away", format) + sensitivity(of: result).text(as: format, width: width))
     }
@@ -60,12 +60,23 @@ package enum TuningText {
       ("constraints", result.goals.keeps.map(\.name).joined(separator: ", ")),
       ("played", played(result)),
     ]
-    return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { name, text in
+    return labelled((result.setup.facts + lines).filter { !$0.1.isEmpty }, isMarkdown: isMarkdown, width: width)
+  }
+
+  private static func labelled(_ lines: [(String, String)], isMarkdown: Bool, width: Int) -> String {
+    lines.map { name, text in
       isMarkdown
         ? "- **\(name)**: \(EscapedText.markdown(text))\n"
         : name + String(repeating: " ", count: 13 - name.count)
           + DataTable.paragraph(EscapedText.line(text), indent: 13, width: width)
     }.joined()
+  }
+
+  /// What is promised of the answer, and which settings are as good.
+  private static func promise(of result: TuningResult, as format: TableFormat, width: Int) -> String {
+    let table = PromiseText.table(of: result).map { "\n" + $0.text(as: format, width: width) } ?? ""
+    let lines = labelled(PromiseText.lines(of: result), isMarkdown: format == .md, width: width)
+    return table + (lines.isEmpty ? "" : "\n" + lines)
   }
 
   /// What was found and what is allowed, of a longer message.
@@ -102,7 +113,9 @@ package enum TuningText {
   }
 
   private static func keeps(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell] {
-    result.goals.keeps.isEmpty ? [] : [.text(evaluated.isFeasible ? "met" : "MISSED")]
+    guard !result.goals.keeps.isEmpty else { return [] }
+    guard evaluated.isFeasible else { return [.text("MISSED")] }
+    return [.text(evaluated.isPromised.map { $0 ? "promised" : "not promised" } ?? "met")]
   }
 
   private static func right(_ name: String) -> DataTable.Column {
@@ -122,9 +135,11 @@ package enum TuningText {
     var table = DataTable(columns: columns(result, first: "setting"))
     if result.keepsCurrent, let answer = result.answer {
       table.append(row("\(result.answerName) = current", answer, result))
+      if result.outcome.best != nil, let bolder = result.outcome.bolder { table.append(row("bolder", bolder, result)) }
       return table
     }
     if let best = result.outcome.best { table.append(row("best", best, result)) }
+    if let bolder = result.outcome.bolder { table.append(row("bolder", bolder, result)) }
     if let closest = result.outcome.closest { table.append(row("closest", closest, result)) }
     if let current = result.outcome.current { table.append(row("current", current, result)) }
     return table
@@ -177,7 +192,7 @@ package enum TuningText {
     var table = DataTable(
       columns: [.text("policy"), .text("buffer"), .text("preload")]
         + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
-        + [right("traces"), .text("constraints"), .text("front"), .text("answer")])
+        + [right("traces"), .text("constraints"), .text("promised"), .text("front"), .text("answer")])
     for evaluated in result.outcome.evaluatedAndCurrent {
       let setting = evaluated.setting
       let configuration = setting.configuration
@@ -187,6 +202,7 @@ package enum TuningText {
           + evaluated.values.map { $0.map { .number($0) } ?? .missing }
           + [
             .integer(evaluated.traces), .text(evaluated.isFeasible ? "met" : "missed"),
+            evaluated.isPromised.map { .text($0 ? "yes" : "no") } ?? .missing,
             .text(evaluated.isOnFront ? "yes" : "no"),
             .text(setting.values == result.answer?.setting.values ? "yes" : "no"),
           ])

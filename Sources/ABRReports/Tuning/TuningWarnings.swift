@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRTuning
 
 /// Caveats of the answer of a search, one sentence each.
 enum TuningWarnings {
@@ -7,7 +8,16 @@ enum TuningWarnings {
 
   /// All warnings of a result.
   static func texts(of result: TuningResult) -> [String] {
-    result.settingWarnings + constantGoals(result) + sampleSize(result) + heldOut(result)
+    result.settingWarnings + constantGoals(result) + promise(result) + sampleSize(result) + heldOut(result)
+  }
+
+  private static func promise(_ result: TuningResult) -> [String] {
+    guard let promise = result.outcome.promise, promise.recordings < TuningPromise.leastRecordings, !result.keepsCurrent
+    else { return [] }
+    return [
+      "promise: only \(Counted.text(promise.recordings, "recording")); under \(TuningPromise.leastRecordings) rare networks may be "
+        + "missing among them, and with them what would break a condition"
+    ]
   }
 
   private static func constantGoals(_ result: TuningResult) -> [String] {

@@ -14,6 +14,8 @@ extension RunRecord {
     package internal(set) var videos: [Video]
     /// Name of the queue that the videos make together; `nil` where a session plays one of them.
     package internal(set) var queue: String?
+    /// How many viewers watch the queue over each trace.
+    package internal(set) var viewerCount = 1
 
     /// Puts inputs together.
     package init(header: Header, traces: [Trace], videos: [Video], queue: String? = nil) {
@@ -39,10 +41,13 @@ extension RunRecord {
       traces = experiment.traces.map { Trace($0, of: experiment) }
       videos = experiment.videos.map { Video($0) }
       queue = experiment.queue
+      viewerCount = experiment.viewerCount
     }
 
-    /// Names of what is played over each trace: the videos, or the one queue that they make together.
-    package var contents: [String] { queue.map { [$0] } ?? videos.map(\.name) }
+    /// Names of what is played over each trace: the videos, or the one queue that they make together, for each viewer.
+    package var contents: [String] {
+      queue.map { Experiment.contentNames(of: $0, viewers: viewerCount) } ?? videos.map(\.name)
+    }
 
     /// The members of the object.
     package var json: [String: JSONValue] {

@@ -46,10 +46,12 @@ package struct ConfiguredQueue: Sendable {
 
   /// What plays the session over a trace: the same viewer for every policy, buffer and preload scheduler.
   ///
-  /// - Parameter sha256: digest of the trace's file.
-  package func player(for sha256: String) -> QueuePlayer {
+  /// - Parameters:
+  ///   - sha256: digest of the trace's file.
+  ///   - viewer: number of the viewer over the trace, from 0.
+  package func player(for sha256: String, viewer: Int = 0) -> QueuePlayer {
     do {
-      return try plan.viewed(player, trace: sha256, seed: seed)
+      return try plan.viewed(player, trace: sha256, seed: seed, stream: viewer)
     } catch {
       preconditionFailure("a viewer that was drawn for a queue fits it: \(error)")
     }

@@ -28,6 +28,9 @@ package struct Experiment: Sendable {
   package let payloadFraction: Double?
   /// How senders use the link.
   package let congestionControl: CongestionControl
+  /// How many viewers watch the queue of videos over each trace, each drawn by itself; 1 where sessions are single
+  /// videos.
+  package let viewerCount: Int
 
   /// Options that are not part of a configuration, as the user set them, for the record.
   package let settings: [String: String]
@@ -37,8 +40,10 @@ package struct Experiment: Sendable {
     traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
     traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, payloadFraction: Double? = nil,
-    congestionControl: CongestionControl = .reno, settings: [String: String] = [:], queue: String? = nil
+    congestionControl: CongestionControl = .reno, settings: [String: String] = [:], queue: String? = nil,
+    viewerCount: Int = 1
   ) {
+    precondition(viewerCount == 1 || (viewerCount > 1 && queue != nil), "\(viewerCount) viewers of one video")
     self.traces = traces
     self.videos = videos
     self.players = players
@@ -50,18 +55,26 @@ package struct Experiment: Sendable {
     self.congestionControl = congestionControl
     self.settings = settings
     self.queue = queue
+    self.viewerCount = viewerCount
   }
 
   /// Whether sessions have several items, with metrics of their own.
   package var playsQueues: Bool { players.contains { $0.queue != nil } }
 
-  /// How many videos, or queues of videos, are played over each trace by each configuration.
-  package var contentCount: Int { queue == nil ? videos.count : 1 }
+  /// How many videos, or viewers of the queue of videos, are played over each trace by each configuration.
+  package var contentCount: Int { queue == nil ? videos.count : viewerCount }
 
-  /// What results call the video, or the queue of videos, of an index below ``contentCount``.
-  package func contentName(_ index: Int) -> String { queue ?? videos[index].video.name }
+  /// What results call the video, or the queue of videos with its viewer, of an index below ``contentCount``.
+  package func contentName(_ index: Int) -> String {
+    queue.map { Self.contentNames(of: $0, viewers: viewerCount)[index] } ?? videos[index].video.name
+  }
 
-  /// Number of sessions: traces × videos, or queues of videos × configurations.
+  /// What results call a queue of videos, once for each viewer.
+  static func contentNames(of queue: String, viewers: Int) -> [String] {
+    viewers == 1 ? [queue] : (1...viewers).map { "\(queue), viewer \($0)" }
+  }
+
+  /// Number of sessions: traces × videos, or viewers of the queue of videos × configurations.
   package var sessionCount: Int { traces.count * contentCount * players.count }
 
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the

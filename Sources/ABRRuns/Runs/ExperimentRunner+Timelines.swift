@@ -85,7 +85,8 @@ extension Experiment {
     switch configured.sessions {
     case .queue(let queue):
       recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), isQueue: true)
-      _ = queue.player(for: source.sha256).play(over: start.link, from: start.offset, observer: &recorder)
+      _ = queue.player(for: source.sha256, viewer: session.content).play(
+        over: start.link, from: start.offset, observer: &recorder)
     case .video(let policy):
       let video = videos[session.content].video
       // The run has shown that the policy fits the video.

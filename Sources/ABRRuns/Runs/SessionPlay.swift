@@ -54,7 +54,7 @@ struct SessionPlay: Sendable {
       let metrics = player.play(local.start, viewer: policy.viewer, scratch: &local.scratch, log: &log)
       return result(trace, of: experiment, metrics, log)
     case .queue(let queue):
-      let player = queue.player(for: experiment.traces[trace].sha256)
+      let player = queue.player(for: experiment.traces[trace].sha256, viewer: content)
       var log = NoLog()
       return SessionResult(
         trace: trace, content: content, queue: player.play(local.start, scratch: &local.scratch, observer: &log))

@@ -82,6 +82,7 @@ struct AskTell {
     [
       "setting": TuningDocument.parameters(of: evaluated.setting, in: inputs.space),
       "values": TuningDocument.values(of: evaluated, for: inputs.goals), "constraints_met": .bool(evaluated.isFeasible),
+      "promised": evaluated.isPromised.map { .bool($0) } ?? .null,
       "traces": .integer(evaluated.traces),
     ]
   }

@@ -57,13 +57,21 @@ extension SessionSetup {
 
   /// An experiment under the options.
   ///
-  /// - Parameter videos: those of the run; a session's own come after them.
-  func experiment(traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer]) -> Experiment {
+  /// - Parameters:
+  ///   - traces: the networks.
+  ///   - videos: those of the run; a session's own come after them.
+  ///   - players: the configurations.
+  ///   - viewerCount: viewers over each trace, where they are drawn.
+  func experiment(
+    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], viewerCount: Int = 1
+  ) -> Experiment {
     Experiment(
       traces: traces, videos: videos + (queue?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
       seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction,
       congestionControl: congestionControl,
-      settings: record.merging(queue?.record ?? [:]) { $1 },
-      queue: queue?.name)
+      settings: record.merging(queue?.record ?? [:]) { $1 }.merging(
+        viewerCount > 1 ? ["viewers-per-trace": "\(viewerCount)"] : [:]
+      ) { $1 },
+      queue: queue?.name, viewerCount: viewerCount)
   }
 }

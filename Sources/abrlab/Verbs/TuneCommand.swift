@@ -14,14 +14,14 @@ enum TuneCommand: Verb {
       The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
       parameters to search. Every setting is played over every trace of the search, or where that would take long, all over the same \
       few traces and the better half of them over twice as many, round by round. Spaces that no grid can hold are for an \
-      optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that meet every \
-      --constraint. It is played again over the recordings held out, which the search never saw, and compared with the current \
+      optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that can be promised to meet every \
+      --constraint on new recordings like these, with a --confidence; a bolder setting that meets them here alone is shown beside it. The answer is played again over the recordings held out, which the search never saw, and compared with the current \
       setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
       the values of a range without steps the search looks further. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
       the current buffer is static(30s), as that of abrlab run, or growth where its min, max or another of its parameters is varied. \
       A TOML file for --config has the options as keys: \
       min = "2..24s", vary = ["growth.interval=1s,5s"], goal = ["rebuffer_ratio"], constraint = ["startup_s_p95<=3s"]. \
-      Exit codes: 0 a setting meets every --constraint, 2 none does, 3 the goals are the same \
+      Exit codes: 0 a setting is promised to meet every --constraint, 2 none is, 3 the goals are the same \
       for every setting, 64 wrong ranges or options, 130 interrupted (what was found so far is printed).
       """,
     examples: [
@@ -100,6 +100,12 @@ enum TuneCommand: Verb {
       for note in ComparisonTable.notes(on: comparison) { console.detail(note) }
     }
     if outcome.isPartial { return isInterrupted ? .interrupted : .inconclusive }
+    if outcome.best == nil, outcome.bolder != nil {
+      console.fail(
+        "no setting can be promised to meet every --constraint; keep the current one",
+        hint: "more recordings, a looser --constraint, or wider ranges")
+      return .regression
+    }
     if outcome.best == nil {
       console.fail(
         "no setting meets every --constraint; the closest one is shown", hint: "a looser --constraint, or wider ranges")

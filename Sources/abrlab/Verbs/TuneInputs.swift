@@ -18,7 +18,11 @@ struct TuneInputs {
   private let buffer: String
   private let setup: SessionSetup
   private let videos: [VideoSource]
+  /// Viewers over each trace.
+  private let viewerCount: Int
 
+  /// Viewers over each trace where they are drawn: one alone would be chosen for as much as the setting.
+  static let usualViewerCount = 4
   /// The buffer where none is named: that of `abrlab run`.
   static let defaultBuffer = "static(30s)"
   /// The buffer where none is named and a parameter of it is varied.
@@ -65,7 +69,9 @@ struct TuneInputs {
     }
     func goals(_ option: String, keeps: [String]) throws(UsageError) -> TuningGoals {
       do throws(GateError) {
-        return try TuningGoals(goals: options.goals, keeps: keeps, as: .condition, ofQueues: setup.queue != nil)
+        return try TuningGoals(
+          goals: options.goals, keeps: keeps, tolerance: options.tolerance, as: .condition, ofQueues: setup.queue != nil
+        )
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
       }
@@ -73,6 +79,7 @@ struct TuneInputs {
     // The goals alone first, so that the message says which option is wrong.
     _ = try goals("--goal", keeps: [])
     self.goals = try goals("--constraint", keeps: options.keeps)
+    viewerCount = try Self.viewerCount(options, setup, arguments)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
@@ -95,6 +102,18 @@ struct TuneInputs {
       name.hasPrefix("\(defaultTunedBuffer).") || (keys.contains(name) && !otherKeys.contains(name))
     }
     return isVaried ? defaultTunedBuffer : defaultBuffer
+  }
+
+  private static func viewerCount(
+    _ options: TuneOptions, _ setup: SessionSetup, _ arguments: ParsedArguments
+  ) throws(UsageError) -> Int {
+    guard setup.queue?.watched[0].viewer == nil else { return options.viewersPerTrace ?? usualViewerCount }
+    if let asked = options.viewersPerTrace, asked > 1 {
+      throw UsageError(
+        "\(arguments.place("--viewers-per-trace")): found \(asked) where every viewer is the same; expected 1, or a viewer that "
+          + "is drawn, such as --items 20 --viewer 'feed(short-video)'")
+    }
+    return 1
   }
 
   /// How to go on after an error of the space: a preset has no parameters of its own, but a spec that means the same
@@ -128,7 +147,7 @@ struct TuneInputs {
   }
 
   /// Sessions over one trace.
-  var contentCount: Int { setup.queue == nil ? videos.count : 1 }
+  var contentCount: Int { setup.queue == nil ? videos.count : viewerCount }
 
   /// Whether sessions have several items.
   var playsQueues: Bool { setup.queue != nil }
@@ -157,7 +176,7 @@ struct TuneInputs {
   func experiment(_ settings: [TuningSetting], over traces: [TraceSource]) throws -> Experiment {
     var players: [ConfiguredPlayer] = []
     for setting in settings { players.append(try player(setting)) }
-    return setup.experiment(traces: traces, videos: videos, players: players)
+    return setup.experiment(traces: traces, videos: videos, players: players, viewerCount: viewerCount)
   }
 
   private func player(_ setting: TuningSetting) throws -> ConfiguredPlayer {

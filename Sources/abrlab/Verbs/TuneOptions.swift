@@ -41,7 +41,16 @@ struct TuneOptions {
         + "round, and ask-tell lets another program choose over standard input, such as one written with Optuna"
     ),
     .option(
-      "--held-out", "SHARE", default: "50%", group: "Search",
+      "--confidence", "SHARE", default: "90%; 95% with fewer than 45 recordings", group: "Search",
+      "How sure it must be that the answer meets every --constraint on new recordings like these"),
+    .option(
+      "--tolerance", "POINTS", default: "0.05pp", group: "Search",
+      "How much worse a share may become under a --constraint that allows nothing, such as rebuffer_ratio<=+0pp"),
+    .option(
+      "--viewers-per-trace", "N", default: "4", group: "Search",
+      "How many viewers of a model such as feed(long-form) watch over each trace, each drawn by itself"),
+    .option(
+      "--held-out", "SHARE", default: "30%", group: "Search",
       "Share of the recordings that the search never sees, to judge its answer by; 0 for none"),
     .option(
       "--search-seed", "N", default: "1", group: "Search",
@@ -58,6 +67,11 @@ struct TuneOptions {
   /// `nil` where the size of the grid decides.
   let method: SearchMethod?
   let heldOut: Double
+  /// `nil` where the number of recordings decides.
+  let confidence: Double?
+  let tolerance: Double
+  /// `nil` for the usual number where viewers are drawn, and 1 where they are not.
+  let viewersPerTrace: Int?
   let seed: Int
   let players: [PlayerTarget]
 
@@ -81,10 +95,18 @@ struct TuneOptions {
     goals = arguments.strings("--goal")
     keeps = arguments.strings("--constraint")
     method = try arguments.choice("--method")
-    heldOut = try arguments.share("--held-out") ?? 0.5
+    heldOut = try arguments.share("--held-out") ?? 0.3
     guard heldOut < 1 else {
       throw UsageError("\(arguments.place("--held-out")): 100% leaves no traces to search on")
     }
+    confidence = try arguments.share("--confidence")
+    if let confidence, !(0.5 < confidence && confidence <= 0.999) {
+      throw UsageError(
+        "\(arguments.place("--confidence")): found \(arguments.string("--confidence") ?? ""), expected more than 50% and at "
+          + "most 99.9%")
+    }
+    tolerance = try Self.tolerance(arguments)
+    viewersPerTrace = try arguments.integer("--viewers-per-trace", in: 1...100)
     seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
     var players: [PlayerTarget] = []
     for text in arguments.strings("--code") {
@@ -95,5 +117,17 @@ struct TuneOptions {
       if !players.contains(player) { players.append(player) }
     }
     self.players = players
+  }
+
+  private static func tolerance(_ arguments: ParsedArguments) throws(UsageError) -> Double {
+    guard let text = arguments.string("--tolerance") else { return TuningGoals.usualTolerance }
+    let isPoints = text.hasSuffix("pp")
+    guard let number = Double(isPoints ? String(text.dropLast(2)) : text), (0...100).contains(number),
+      isPoints || number == 0
+    else {
+      throw UsageError(
+        "\(arguments.place("--tolerance")): found \(text), expected percentage points such as 0.05pp, or 0")
+    }
+    return number / 100
   }
 }

@@ -23,7 +23,8 @@ struct TuneRun {
     do throws(TuningError) {
       search = try TuningSearch(
         inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
-        traces: inputs.split.search, traceCount: inputs.traces.count, contentCount: inputs.contentCount,
+        traces: inputs.split.search, recordings: inputs.split.searchRecordings, confidence: inputs.options.confidence,
+        traceCount: inputs.traces.count, contentCount: inputs.contentCount,
         ofQueues: inputs.playsQueues)
     } catch {
       throw UsageError("--constraint: \(error)")
@@ -123,7 +124,10 @@ struct TuneRun {
     }
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
-      let remarks = missedKeeps(of: outcome).map { "This setting misses a condition of the search: \($0)." }
+      let remarks =
+        missedKeeps(of: outcome).map { "This setting misses a condition of the search: \($0)." }
+        + (outcome.best == nil && outcome.closest == nil
+          ? ["This setting is not promised to meet the conditions of the search on new recordings."] : [])
       return inputs.options.players.map { PlayerCode(setting, for: $0, remarks: remarks) }
     }
     return TuningResult(

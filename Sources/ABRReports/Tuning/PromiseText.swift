@@ -1,0 +1,104 @@
+import ABRComparison
+import ABRPolicies
+import ABRStatistics
+import ABRTuning
+
+/// What a search promises of its answer, how sure its gain is and which other settings are as good, in words.
+enum PromiseText {
+  /// The lines that follow the table of the answer, each with its label.
+  static func lines(of result: TuningResult) -> [(label: String, text: String)] {
+    let outcome = result.outcome
+    return [
+      ("promise", promise(result)), ("bolder", bolder(result)), ("carried by", carriers(result)),
+      ("as good", outcome.region.flatMap { region($0, result) }),
+    ].compactMap { label, text in text.map { (label, $0) } }
+  }
+
+  /// The conditions with what was seen, what it may come to on new recordings, and what is allowed.
+  static func table(of result: TuningResult) -> DataTable? {
+    guard let promise = result.outcome.promise, !result.keepsCurrent else { return nil }
+    var table = DataTable(
+      columns: [.text("condition")]
+        + ["seen", "may come to", "allowed"].map {
+          DataTable.Column(name: $0, title: $0, scale: 1, digits: 0, isText: false)
+        } + [.text("promised")])
+    for condition in promise.conditions {
+      let text = MeasureText(condition.keep.measure)
+      func cell(_ value: Double?) -> DataTable.Cell {
+        if case .limit = condition.keep.bound { return .text(text.value(value)) }
+        return .text(value.map { $0.isFinite } == false ? "anything" : text.difference(value))
+      }
+      table.append(
+        [.text(condition.keep.name)] + [condition.seen, condition.bound, condition.allowed].map(cell)
+          + [.text(condition.holds ? "yes" : "NO")])
+    }
+    return table
+  }
+
+  private static func promise(_ result: TuningResult) -> String? {
+    guard let promise = result.outcome.promise else { return nil }
+    guard result.outcome.best != nil, !(result.keepsCurrent && result.outcome.bolder != nil) else {
+      return result.outcome.bolder == nil ? nil : TuningResult.nothingPromised
+    }
+    guard !result.keepsCurrent else { return nil }
+    let tolerance =
+      result.goals.keeps.contains(where: result.goals.isTolerant)
+      ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
+    return "conditions hold on new recordings like these: at least \(percent(promise.confidence)) % confidence, "
+      + "\(Counted.text(promise.recordings, "recording"))\(tolerance)"
+  }
+
+  private static func bolder(_ result: TuningResult) -> String? {
+    guard let bolder = result.outcome.bolder, let missed = result.outcome.bolderMisses else { return nil }
+    return result.space.text(of: bolder.setting.values) + change(of: bolder, result)
+      + ": meets the conditions by point estimate, breaks them in about \(Decimals.text(missed * 100, digits: 0)) % of "
+      + "samples of a third of the recordings: not promised"
+  }
+
+  /// The first goal of a setting against that of the current one, in percent.
+  private static func change(of evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> String {
+    guard let new = evaluated.values[0], let old = result.outcome.current?.values[0], old != 0, old.isFinite,
+      new.isFinite
+    else { return "" }
+    return ", \(MeasureText.relative((new - old) / old.magnitude)) \(result.goals.goals[0].name)"
+  }
+
+  /// How many recordings the gain and each condition rest on.
+  private static func carriers(_ result: TuningResult) -> String? {
+    guard !result.outcome.isPartial, !result.keepsCurrent else { return nil }
+    var parts: [String] = []
+    func add(_ size: EffectiveSize, _ measure: Measure) {
+      parts.append("\(Decimals.text(size.value, digits: 0)) for \(measure.name)")
+    }
+    let goal = result.goals.goals[0]
+    if let gain = result.outcome.gain?.carriers { add(gain, goal) }
+    for condition in result.outcome.promise?.conditions ?? [] where condition.keep.measure != goal {
+      if let carriers = condition.carriers { add(carriers, condition.keep.measure) }
+    }
+    return parts.isEmpty
+      ? nil : "about \(parts.joined(separator: ", ")), of \(Counted.text(result.split.searchClusters, "recording"))"
+  }
+
+  private static func region(_ region: TuningRegion, _ result: TuningResult) -> String? {
+    guard region.count > 1 else { return nil }
+    let ranges = zip(result.space.parameters, region.values).map { parameter, values in
+      let isRange = values.count > 2 && values.allSatisfy { $0.number != nil }
+      return parameter.name + " "
+        + (isRange
+          ? "\(values[0].text) to \(values[values.count - 1].text)" : values.map(\.text).joined(separator: ", "))
+    }
+    return "\(Counted.text(region.count, "setting"))"
+      + (result.goals.keeps.isEmpty ? "" : ", promised and")
+      + " within \(percent(TuningRegion.slack)) % of the best \(result.goals.goals[0].name): "
+      + ranges.joined(separator: ", ")
+  }
+
+  /// A share in percent, in full.
+  private static func percent(_ share: Double) -> String {
+    var digits = 0
+    while digits < 6, (share * 100 - (Double(Decimals.text(share * 100, digits: digits)) ?? 0)).magnitude > 1e-9 {
+      digits += 1
+    }
+    return Decimals.text(share * 100, digits: digits)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What `abrlab tune` promises of its answer, on every way out.
+@Suite("Promises of tune", .timeLimit(.minutes(20)))
+struct TunePromiseTests {
+  private static let relative =
+    TuneTests.ranges + TuneTests.goals + ["--constraint", "rebuffer_ratio<=+0pp", "mean_bitrate_bps>=-60%"]
+
+  private static func tune(_ words: [String], _ place: RunTests.Place) throws -> Program.Result {
+    try Program.run(["tune"] + TuneTests.inputs + words, folder: place.folder)
+  }
+
+  @Test("every form has the promise with what was seen, what it may come to and what is allowed")
+  func forms() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      Self.relative + ["--export", "json=t.json", "md=t.md", "html=t.html", "csv=t.csv"], place)
+    #expect(result.status == 0, "\(result.diagnostics)")
+    let json = try RunTests.json(try place.text("t.json"))
+    let promise = try #require(json["promise"] as? [String: Any])
+    #expect(promise["confidence"] as? Double == 0.95 && promise["recordings"] as? Int == 11)
+    #expect(promise["tolerance"] as? Double == 0.0005 && promise["holds"] as? Bool == true)
+    let conditions = try #require(promise["conditions"] as? [[String: Any]])
+    #expect(conditions.map { $0["metric"] as? String } == ["rebuffer_ratio", "mean_bitrate_bps"])
+    for (condition, sign) in zip(conditions, [1.0, -1]) {
+      let (seen, bound) = (try #require(condition["seen"] as? Double), try #require(condition["bound"] as? Double))
+      let allowed = try #require(condition["allowed"] as? Double)
+      #expect(sign * seen <= sign * bound && sign * bound <= sign * allowed && condition["holds"] as? Bool == true)
+    }
+    #expect(conditions[0]["allowed"] as? Double == 0.0005)
+    let best = try #require(json["best"] as? [String: Any])
+    #expect(best["promised"] as? Bool == true && best["constraints_met"] as? Bool == true)
+    #expect((json["current"] as? [String: Any])?["promised"] as? Bool == true)
+    #expect(((json["as_good"] as? [String: Any])?["settings"] as? Int ?? 0) >= 1)
+    let words =
+      "conditions hold on new recordings like these: at least 95 % confidence, 11 recordings, tolerance +0.05 pp"
+    #expect(result.output.contains("promise      \(words)\n"), "\(result.output)")
+    #expect(result.output.contains("may come to") && result.output.contains(" promised\n"))
+    #expect(result.diagnostics.contains("promise: only 11 recordings; under 45"))
+    #expect(try place.text("t.md").contains("- **promise**: \(words)"))
+    #expect(try place.text("t.html").contains("promise: \(words)"))
+    #expect(try place.text("t.csv").split(separator: "\n")[0].contains(",constraints,promised,front,answer"))
+  }
+
+  @Test("the confidence asked for is the one that is promised, and without tolerance a stall more breaks it")
+  func options() throws {
+    let place = try TuneTests.place()
+    let words = Self.relative + ["--format", "json", "--held-out", "0"]
+    func promise(_ more: [String]) throws -> [String: Any] {
+      let result = try Self.tune(words + more, place)
+      #expect(result.status == 0, "\(result.diagnostics)")
+      return try #require(try RunTests.json(result.output)["promise"] as? [String: Any])
+    }
+    #expect(try promise(["--confidence", "80%"])["confidence"] as? Double == 0.8)
+    #expect(try promise([])["recordings"] as? Int == 16)
+    let conditions = try promise(["--tolerance", "0.2pp"])["conditions"] as? [[String: Any]]
+    #expect(conditions?[0]["allowed"] as? Double == 0.002)
+  }
+
+  @Test("where nothing can be promised the answer is to keep what is used, with exit code 2")
+  func nothing() throws {
+    let place = try TuneTests.place()
+    let words = ["--min", "2s,4s", "--max", "6s,12s", "--buffer", "growth(min=30s,max=90s)", "--viewer", "leave(30s)"]
+    let probe = try RunTests.json(
+      try Self.tune(words + ["--goal", "rebuffer_ratio", "bytes_wasted_per_h", "--format", "json"], place).output)
+    let settings = try #require(probe["settings"] as? [[String: Any]])
+    let wastes = settings.compactMap { ($0["values"] as? [String: Double])?["bytes_wasted_per_h"] }
+    let least = try #require(wastes.min())
+    let result = try Self.tune(
+      words + [
+        "--goal", "rebuffer_ratio", "--constraint", "bytes_wasted_per_h<=\(least * 1.0001)B/h", "--code", "media3",
+        "--export", "json=t.json", "html=t.html", "md=t.md",
+      ], place)
+    #expect(result.status == 2, "\(result.diagnostics)")
+    let advice = "no setting can be promised; keep the current one"
+    #expect(result.output.contains("\n\(advice)\n"), "\(result.output)")
+    #expect(result.output.contains("// This setting is not promised to meet the conditions of the search"))
+    #expect(result.diagnostics.contains("no setting can be promised to meet every --constraint; keep the current one"))
+    let json = try RunTests.json(try place.text("t.json"))
+    #expect(json["best"] is NSNull && json["closest"] is NSNull && json["bolder"] is [String: Any])
+    #expect(json["advice"] as? String == advice && (json["promise"] as? [String: Any])?["holds"] as? Bool == false)
+    for file in ["t.html", "t.md"] { #expect(try place.text(file).contains(advice), "\(file)") }
+  }
+
+  @Test("a gain that a few recordings make may be chance: the advice is to keep what is used")
+  func chance() throws {
+    var files: [String: String] = [:]
+    for number in 0..<16 {
+      let rows = number % 6 == 0 ? "10,3000000,50\n8,0,50\n30,3000000,50\n" : "48,3000000,50\n"
+      files["bandwidth/\(number).csv"] = "duration_s,bandwidth_bps,latency_ms\n" + rows
+    }
+    let place = try RunTests.Place(files)
+    let result = try Program.run(
+      [
+        "tune", "--traces", "bandwidth", "--video", "movie.json", "--policy", "fixed:0", "--buffer", "static(4s)",
+        "--vary", "static=4s,20s", "--goal", "rebuffer_ratio", "--export", "json=t.json",
+      ], folder: place.folder)
+    #expect(result.output.contains("\nkeep what you have: the change of rebuffer_ratio by -"), "\(result.output)")
+    let advice = try RunTests.json(try place.text("t.json"))["advice"] as? String
+    #expect(advice?.hasSuffix(" holds 0") == true)
+  }
+
+  @Test("viewers that are drawn are several over each trace, and all of them are judged")
+  func viewers() throws {
+    let place = try TuneTests.place()
+    let words = [
+      "--items", "3", "--viewer", "feed(weibull,shape=2,scale=6s)", "--min", "2s,4s", "--max", "8s", "--goal",
+      "bytes_wasted_per_h", "--export", "json=t.json", "html=t.html",
+    ]
+    for (more, count) in [([], 4), (["--viewers-per-trace", "1"], 1)] {
+      let result = try Self.tune(words + more, place)
+      #expect(result.status == 0, "\(result.diagnostics)")
+      let json = try RunTests.json(try place.text("t.json"))
+      #expect(json["exhaustive"] as? Int == 2 * 11 * count)
+      if let heldOut = json["held_out"] as? [String: Any] { #expect(heldOut["sessions"] as? Int == 5 * count) }
+      let settings = (json["inputs"] as? [String: Any])?["settings"] as? [String: String]
+      #expect(settings?["viewers-per-trace"] == (count > 1 ? "4" : nil))
+      #expect(result.output.contains("4 over each trace") == (count > 1))
+    }
+  }
+}
