@@ -34,11 +34,12 @@ let package = Package(
     // Doors to Debian's libraries: no logic of ours.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CNuma", linkerSettings: [.linkedLibrary("numa")]),
+    .target(name: "CCompression", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("zstd")]),
     .target(name: "CTOML"),
     .target(name: "CCommandLine"),
 
     // A lower module never imports an upper one.
-    .target(name: "ABRInput", dependencies: ["CCrypto"], swiftSettings: strict),
+    .target(name: "ABRInput", dependencies: ["CCompression", "CCrypto"], swiftSettings: strict),
     .target(name: "ABRStatistics", dependencies: media, swiftSettings: strict),
     .target(name: "ABRParallel", dependencies: ["CNuma"], swiftSettings: strict),
     .target(name: "ABRMedia", dependencies: media, swiftSettings: strict),

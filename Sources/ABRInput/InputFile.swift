@@ -68,10 +68,16 @@ package enum InputFile {
 
   /// Reads a whole file.
   ///
+  /// - Parameters:
+  ///   - path: a file.
+  ///   - limit: the most bytes that are read.
+  ///   - takesPipes: whether a pipe will do, such as `<(…)` of a shell. Its bytes come only once.
   /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, or when it is larger than
   ///   `limit` bytes.
   /// - Complexity: O(size of the file).
-  package static func read(_ path: String, limit: Int = maximumSize) throws(FileFault) -> [UInt8] {
+  package static func read(
+    _ path: String, limit: Int = maximumSize, takesPipes: Bool = false
+  ) throws(FileFault) -> [UInt8] {
     try check(path)
     // Not blocking: opening a pipe that nobody writes to must not hang; it is refused below.
     let descriptor = unsafe open(PathText.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -82,7 +88,16 @@ package enum InputFile {
     switch kind(of: status) {
     case .file: break
     case .folder: throw FileFault(path: path, reason: "is a folder")
-    case .other: throw FileFault(path: path, reason: "is not a regular file")
+    case .other:
+      guard takesPipes, status.st_mode & S_IFMT == S_IFIFO, fcntl(descriptor, F_SETFL, O_RDONLY) == 0 else {
+        throw FileFault(path: path, reason: "is not a regular file")
+      }
+      // From here on a read waits for who writes; where nobody does it ends at once.
+      guard let bytes = readStream(descriptor, upTo: limit + 1) else {
+        throw FileFault(path: path, reason: lastReason())
+      }
+      guard bytes.count <= limit else { throw FileFault(path: path, reason: "has more than \(limit) bytes") }
+      return bytes
     }
     let size = Int(status.st_size)
     guard size <= limit else {

@@ -12,6 +12,12 @@ public enum TraceError: Error, Sendable, Hashable {
   case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
   /// A file that no trace format recognises.
   case unrecognised(file: String, known: [String])
+  /// A file that is no trace but something else that is known, such as a manifest.
+  case foreign(file: String, what: String, mend: String)
+  /// A file that holds several traces where one is wanted.
+  case several(file: String, names: [String])
+  /// A trace whose numbers cannot be those of a network, so that another unit must be meant.
+  case implausible(file: String, format: String, found: String, mend: String)
 }
 
 extension TraceError: CustomStringConvertible {
@@ -26,6 +32,22 @@ extension TraceError: CustomStringConvertible {
       FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a trace in any known format (\(known.joined(separator: ", ")))"
+    case .foreign(let file, let what, let mend): "\(file): is \(what) and no trace: \(mend)"
+    case .several(let file, let names):
+      "\(file): holds \(names.count) traces (\(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")): "
+        + "choose one with --trace-option series=\(names.first ?? "NAME"), or write each to a file of its own with abrlab "
+        + "trace import"
+    case .implausible(let file, let format, let found, let mend):
+      "\(file): found \(found) when read as \(format), which no network has; did you mean \(mend)? --trace-option "
+        + "check=off reads it all the same"
+    }
+  }
+
+  /// Whether a file is no trace at all, and not one with a fault: in a folder it may lie beside traces.
+  package var isForeign: Bool {
+    switch self {
+    case .unrecognised, .foreign: true
+    default: false
     }
   }
 

@@ -55,7 +55,7 @@ struct InputFileErrorTests {
   @Test("of several wrong traces the first by name is told, whatever the number of jobs", arguments: ["1", "2", "7"])
   func firstOfSeveral(jobs: String) throws {
     let place = try RunTests.Place([
-      "d/a.csv": "duration_s,bandwidth_bps,latency_ms\n1,1000000,\n", "d/b.csv": "1 x", "d/c.csv": "",
+      "d/a.csv": "duration_s,bandwidth_bps,latency_ms\n1,1000000,\n", "d/b.csv": "1 2\n0 3\n", "d/c.csv": "",
     ])
     let line = ["run", "--traces", "d", "--video", "movie.json", "--policy", "auto", "--jobs", jobs]
     let result = try Program.run(line, folder: place.folder)

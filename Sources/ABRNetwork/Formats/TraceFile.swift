@@ -10,6 +10,8 @@ public struct TraceFile: Sendable {
   public let trace: BandwidthTrace
   /// SHA-256 of the file's bytes as 64 hexadecimal digits.
   public let sha256: String
+  /// What the user should know of how it was read.
+  public let notes: [String]
 
   /// Name of the format, and what its rates count where that is not goodput.
   public var kind: String {
@@ -22,29 +24,106 @@ public struct TraceFile: Sendable {
   /// The largest file that is read, in bytes: 256 MiB.
   public static var maximumSize: Int { InputFile.maximumSize }
 
-  /// Reads one file.
+  /// Reads the one trace of a file.
+  ///
+  /// Files compressed by gzip or Zstandard are expanded, up to 64 times their size or 1 MiB. `-` is standard input; a
+  /// pipe is read to its end.
   ///
   /// - Parameters:
   ///   - path: a file, not a folder.
   ///   - format: the format to read it in; `nil` to judge by its content.
+  ///   - options: what is said beyond what stands in the file.
+  /// - Throws: ``TraceError`` naming the file; ``TraceError/several(file:names:)`` where it holds more than one and
+  ///   none is chosen.
+  /// - Complexity: O(size of the file).
+  public static func load(
+    _ path: String, format: (any TraceFormat.Type)? = nil, options: TraceOptions = TraceOptions()
+  ) throws(TraceError) -> TraceFile {
+    let file = try read(path, format: format, options: options)
+    let trace = try file.content.only(of: file.input)
+    let notes = try file.content.notes + checked(trace, of: file.input, file.format)
+    return TraceFile(path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes)
+  }
+
+  /// Reads all traces of a file, whose names then tell them apart.
+  ///
+  /// - Parameters:
+  ///   - path: a file, not a folder.
+  ///   - format: the format to read it in; `nil` to judge by its content.
+  ///   - options: what is said beyond what stands in the file.
   /// - Throws: ``TraceError`` naming the file.
   /// - Complexity: O(size of the file).
-  public static func load(_ path: String, format: (any TraceFormat.Type)? = nil) throws(TraceError) -> TraceFile {
-    let bytes: [UInt8]
+  public static func loadSeries(
+    _ path: String, format: (any TraceFormat.Type)? = nil, options: TraceOptions = TraceOptions()
+  ) throws(TraceError) -> [TraceFile] {
+    let file = try read(path, format: format, options: options)
+    let traces = options.series == nil ? file.content.traces : [try file.content.only(of: file.input)]
+    var files: [TraceFile] = []
+    for trace in traces {
+      // What is known of the file as a whole is said once.
+      let notes = try (files.isEmpty ? file.content.notes : []) + checked(trace, of: file.input, file.format)
+      files.append(TraceFile(path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes))
+    }
+    return files
+  }
+
+  /// What a file holds, and what it was read as.
+  private struct Content {
+    var input: TraceInput
+    var format: any TraceFormat.Type
+    var content: TraceContent
+    var sha256: String
+  }
+
+  private static func read(
+    _ path: String, format: (any TraceFormat.Type)?, options: TraceOptions
+  ) throws(TraceError) -> Content {
+    let (bytes, stored): ([UInt8], [UInt8])
     do {
-      bytes = try InputFile.read(path)
+      stored = try InputFile.read(path == "-" ? "/dev/stdin" : path, takesPipes: true)
+      bytes = try CompressedInput.expand(stored, path: path)
     } catch {
       throw TraceError(error)
     }
-    let name = InputFolder.name(of: path)
+    let name = path == "-" ? "stdin" : InputFolder.name(of: path)
     guard !bytes.isEmpty else {
       throw TraceError.malformed(file: path, line: 1, field: "file", found: "no bytes", allowed: "a trace")
     }
-    guard let format = format ?? TraceFormats.detect(bytes, fileName: name) else {
+    let asked = format ?? (options.columns == nil ? nil : TableTrace.self)
+    guard let format = asked ?? TraceFormats.detect(bytes, fileName: name) else {
+      if let foreign = ForeignFile.named(TraceHead(bytes, fileName: name)) {
+        throw TraceError.foreign(file: path, what: foreign.what, mend: foreign.mend)
+      }
       throw TraceError.unrecognised(file: path, known: TraceFormats.names)
     }
-    let trace = try format.read(bytes, name: name, file: path)
-    return TraceFile(path: path, format: format, trace: trace, sha256: SHA256.hexDigest(of: bytes))
+    let input = TraceInput(bytes: bytes, name: name, file: path, options: options)
+    if let option = options.given.subtracting(format.options).subtracting([.series, .check]).map(\.rawValue).min() {
+      let known = format.options.union([.series, .check]).map(\.rawValue).sorted()
+      throw input.malformed(
+        nil, "--trace-option", option,
+        "what a file in format \(format.name) obeys: "
+          + FaultText.choice(known))
+    }
+    if options.columns != nil, format != TableTrace.self {
+      throw input.malformed(nil, "--columns", "--trace-format \(format.name)", "--trace-format table, or none")
+    }
+    return Content(input: input, format: format, content: try format.read(input), sha256: SHA256.hexDigest(of: stored))
+  }
+
+  /// What is to be said of the numbers of a trace.
+  ///
+  /// - Throws: ``TraceError/implausible(file:format:found:mend:)`` where the file does not say its units; where it
+  ///   does, the doubt is only told.
+  private static func checked(
+    _ trace: BandwidthTrace, of input: TraceInput, _ format: any TraceFormat.Type
+  ) throws(TraceError) -> [String] {
+    guard input.options.checks else { return [] }
+    let unit = format.options.contains(.unit) ? input.options.unit ?? .megabit : nil
+    guard let doubt = TracePlausibility.doubt(trace, unit: unit) else { return [] }
+    guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
+      return ["found \(doubt.found); did you mean \(doubt.mend)?"]
+    }
+    throw TraceError.implausible(file: input.file, format: format.name, found: doubt.found, mend: doubt.mend)
   }
 
   /// The trace files that paths stand for.
@@ -52,14 +131,19 @@ public struct TraceFile: Sendable {
   /// A file stands for itself. A folder stands for all files below it, recursively, folder by folder in the order of
   /// the names' bytes. Inside folders these names are passed over, whatever their case: those that begin with a dot or
   /// end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`,
-  /// `CHECKSUMS` and `SHA256SUMS` with any ending. Anything else is taken for a trace, so that ``load(_:format:)``
-  /// refuses what is none.
+  /// `CHECKSUMS` and `SHA256SUMS` with any ending. Anything else is taken for a trace, so that
+  /// ``load(_:format:options:)`` refuses what is none.
   ///
   /// - Throws: ``TraceError/unreadable(file:reason:)`` when a path leads nowhere or a folder holds no file.
   /// - Complexity: O(*n* log *n*) in the number of names.
   public static func paths(at paths: [String]) throws(TraceError) -> [String] {
     var found: [String] = []
     for path in paths {
+      // Standard input is no name of a file.
+      if path == "-" {
+        found.append(path)
+        continue
+      }
       do {
         for case .file(let file) in try InputFolder.entries(at: path) { found.append(file) }
       } catch {
@@ -74,10 +158,10 @@ public struct TraceFile: Sendable {
   /// - Throws: ``TraceError`` naming the first file that is wrong.
   /// - Complexity: O(size of the files).
   public static func loadAll(
-    at paths: [String], format: (any TraceFormat.Type)? = nil
+    at paths: [String], format: (any TraceFormat.Type)? = nil, options: TraceOptions = TraceOptions()
   ) throws(TraceError) -> [TraceFile] {
     var files: [TraceFile] = []
-    for path in try Self.paths(at: paths) { files.append(try load(path, format: format)) }
+    for path in try Self.paths(at: paths) { files.append(try load(path, format: format, options: options)) }
     return files
   }
 }

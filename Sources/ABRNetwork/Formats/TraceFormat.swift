@@ -6,33 +6,47 @@ public protocol TraceFormat: Sendable {
   static var name: String { get }
   /// What a file holds, in one line.
   static var summary: String { get }
+  /// The options that its reader obeys; others are refused.
+  static var options: Set<TraceOption> { get }
 
   /// Whether a file is meant to be in this format, judged by its beginning. Whether all of it is well formed is for
-  /// ``read(_:name:file:)`` to say.
-  ///
-  /// - Parameters:
-  ///   - head: the first bytes of the file, at most ``TraceFormats/headLength``, without a byte order mark.
-  ///   - fileName: the last component of its path.
-  static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool
+  /// ``read(_:)`` to say.
+  static func recognises(_ head: TraceHead) -> Bool
 
   /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
+  static func read(_ input: TraceInput) throws(TraceError) -> TraceContent
+}
+
+extension TraceFormat {
+  /// None.
+  public static var options: Set<TraceOption> { [] }
+
+  /// The one trace of a file, without options.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
   ///   - name: the name that the trace is to have.
   ///   - file: the path, for errors.
-  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Throws: ``TraceError`` naming file, line and field, or that the file holds several traces.
   /// - Complexity: O(*bytes*).
-  static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace
+  public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
+    let input = TraceInput(bytes: bytes, name: name, file: file)
+    return try read(input).only(of: input)
+  }
 }
 
 /// The formats that traces are read in.
 public enum TraceFormats {
   /// Every format, the more specific ones first: a file is in the first one that recognises it.
-  public static let all: [any TraceFormat.Type] = [NativeTrace.self, SabreTrace.self, PensieveTrace.self]
-
-  /// How many bytes of a file a format sees when it is asked whether it recognises it.
-  public static let headLength = 4096
+  public static let all: [any TraceFormat.Type] = [
+    NativeTrace.self, SabreTrace.self, NorwayLog.self, OboeTrace.self, PensieveTrace.self, MahimahiTrace.self,
+    GNetTrackLog.self, NYUMetsTrace.self, NYUMetsMultivariate.self, Lumos5GTable.self, GophersTable.self,
+    StarlinkTable.self, LumosChunkLog.self, SBUTrace.self, TwitchProfiles.self, GenetTrace.self, DevToolsProfile.self,
+    TrafficControlSchedule.self, TableTrace.self,
+  ]
 
   /// Their names, in the order of ``all``.
   public static var names: [String] { all.map { $0.name } }
@@ -42,8 +56,7 @@ public enum TraceFormats {
 
   /// The format that a file is in, judged by its content; `nil` when no format recognises it.
   public static func detect(_ bytes: [UInt8], fileName: String) -> (any TraceFormat.Type)? {
-    let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    let head = bytes[start..<min(bytes.count, start + headLength)]
-    return all.first { $0.recognises(head, fileName: fileName) }
+    let head = TraceHead(bytes, fileName: fileName)
+    return all.first { $0.recognises(head) }
   }
 }

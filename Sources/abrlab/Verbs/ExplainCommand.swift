@@ -61,7 +61,10 @@ enum ExplainCommand: Verb {
     if setup.queue?.needsVideos ?? true, !arguments.has("--video") {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
     }
-    let trace = try TraceFile.load(arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments))
+    let trace = try TraceFile.load(
+      arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments),
+      options: try TraceCommand.options(arguments))
+    context.console.warn(all: trace.notes.map { "\(trace.path): \($0)" })
     for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
     let link = Link(
       trace.trace.used(by: setup.congestionControl, defaultLatency: setup.defaultLatency), end: setup.traceEnd,

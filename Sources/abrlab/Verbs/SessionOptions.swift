@@ -72,8 +72,9 @@ enum SessionOptions {
   ]
 
   /// What the network and the video do.
-  static let surroundings: [OptionSpec] = [
-    TraceCommand.formatOption.grouped("Network and media"),
+  static let surroundings = TraceCommand.readingOptions.map { $0.grouped("Network and media") } + network
+
+  private static let network: [OptionSpec] = [
     .option(
       "--trace-end", "END", values: .choice(TraceEnd.allCases.map(\.rawValue)), default: "wrap",
       group: "Network and media",

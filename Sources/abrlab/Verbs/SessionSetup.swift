@@ -110,14 +110,14 @@ struct SessionSetup {
     var record: [String: String] = [:]
     let recorded = [
       "--player", "--playable", "--max-buffer", "--initial", "--switch-mode", "--rate", "--sizes", "--normalise",
-      "--trace-format",
+      "--trace-format", "--columns", "--trace-option",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
       "--congestion-control", "--timeout",
     ]
     if model == .lab { record["stream"] = stream.canonical }
     for name in recorded {
-      if let text = arguments.string(name) { record[String(name.dropFirst(2))] = text }
+      if arguments.has(name) { record[String(name.dropFirst(2))] = arguments.strings(name).joined(separator: " ") }
     }
     self.record = record
   }

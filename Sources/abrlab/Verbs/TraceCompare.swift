@@ -48,7 +48,9 @@ enum TraceCompare {
   /// Options that mean something only where sessions are played.
   private static let ofSessions =
     ["--policy"] + SessionOptions.player.map(\.name)
-    + SessionOptions.surroundings.map(\.name).filter { $0 != TraceCommand.formatOption.name }
+    + SessionOptions.surroundings.map(\.name).filter { name in
+      !TraceCommand.readingOptions.contains { $0.name == name }
+    }
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let output = try arguments.choice("--format", as: TableFormat.self) ?? .table

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRNetwork
 import ABRReports
 
@@ -12,14 +13,13 @@ enum TraceInspect {
         meaning: "one trace at a glance")
     ],
     options: [
-      .positional("FILE", isRepeatable: true, "Trace files"), TraceCommand.formatOption,
-      CommonOptions.format(["text", "json"], default: "text"),
-    ])
+      .positional("FILE", isRepeatable: true, "Trace files or folders; - is standard input")
+    ] + TraceCommand.readingOptions + [CommonOptions.format(["text", "json"], default: "text")]
+      + ExperimentPlay.options)
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let format = try TraceCommand.format(arguments)
     // All files are read before the first is shown: a result is whole or not there.
-    let files = try arguments.strings("FILE").map { try TraceFile.load($0, format: format) }
+    let files = try TraceReading(arguments, console: context.console).series(at: arguments.strings("FILE"))
     let table = TraceSummaryTable(files)
     if arguments.string("--format") == "json" {
       context.console.output.write(table.data.text(as: .json))
@@ -41,6 +41,8 @@ enum TraceInspect {
         + "\n"
     }
     let bars = Sparkline.text(file.trace, width: 72, terminal: terminal)
-    return terminal.paint(EscapedText.line(file.path), .strong) + "\n" + lines.joined() + "  |\(bars)|\n"
+    let series = TraceContent.series(of: file.trace, in: InputFolder.name(of: file.path))
+    let title = series == file.trace.name ? file.path : "\(file.path)#\(series)"
+    return terminal.paint(EscapedText.line(title), .strong) + "\n" + lines.joined() + "  |\(bars)|\n"
   }
 }

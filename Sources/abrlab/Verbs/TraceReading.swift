@@ -4,39 +4,81 @@ import ABRParallel
 import FoundationEssentials
 
 /// Reads the trace files of a command on several threads.
+///
+/// A file below a folder that is no trace at all is left out with a warning; one that is named, or a trace with a
+/// fault, is an error.
 struct TraceReading {
   private let format: (any TraceFormat.Type)?
+  private let options: TraceOptions
+  private let isStrict: Bool
+  private let leavesFaults: Bool
   private let jobs: Int
   private let console: Console
 
   /// Reads the options.
   ///
+  /// - Parameters:
+  ///   - arguments: those of the command.
+  ///   - leavesFaults: whether a trace with a fault below a folder is left out, too.
+  ///   - console: for progress and warnings.
   /// - Throws: ``UsageError``.
-  init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+  init(_ arguments: ParsedArguments, leavesFaults: Bool = false, console: Console) throws(UsageError) {
+    self.leavesFaults = leavesFaults
     format = try TraceCommand.format(arguments)
+    options = try TraceCommand.options(arguments)
+    isStrict = arguments.has("--strict")
     jobs = try ExperimentPlay.jobs(arguments)
     self.console = console
   }
 
-  /// The trace files that paths stand for, in the order of ``TraceFile/paths(at:)`` whatever the number of threads.
+  /// The one trace of each file that paths stand for, in the order of ``TraceFile/paths(at:)`` whatever the number of
+  /// threads.
+  ///
+  /// - Throws: ``TraceError`` of the first file that is wrong, or holds several traces.
+  /// - Complexity: O(size of the files).
+  func files(at paths: [String]) throws(TraceError) -> [TraceFile] {
+    let (format, options) = (format, options)
+    return try read(paths) { path throws(TraceError) in [try TraceFile.load(path, format: format, options: options)] }
+  }
+
+  /// All traces of the files that paths stand for.
   ///
   /// - Throws: ``TraceError`` of the first file that is wrong.
   /// - Complexity: O(size of the files).
-  func files(at paths: [String]) throws(TraceError) -> [TraceFile] {
-    let paths = try TraceFile.paths(at: paths)
-    let format = format
+  func series(at paths: [String]) throws(TraceError) -> [TraceFile] {
+    let (format, options) = (format, options)
+    return try read(paths) { path throws(TraceError) in
+      try TraceFile.loadSeries(path, format: format, options: options)
+    }
+  }
+
+  private func read(
+    _ given: [String], _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
+  ) throws(TraceError) -> [TraceFile] {
+    let paths = try TraceFile.paths(at: given)
     let progress = Progress(total: paths.count, unit: "traces read", console: console)
     let files = Workers(jobs: jobs).map(
       groups: paths.count, of: 1, prepare: { _ in },
       body: { path, _, _ in
-        let file = Result { () throws(TraceError) in try TraceFile.load(paths[path], format: format) }
+        let file = Result { () throws(TraceError) in try load(paths[path]) }
         progress.advance()
         return file
       })
     progress.finish()
     var loaded: [TraceFile] = []
     loaded.reserveCapacity(files.count)
-    for case .some(let file) in files { loaded.append(try file.get()) }
+    var left: [TraceError] = []
+    for case (let path, .some(let file)) in zip(paths, files) {
+      do throws(TraceError) {
+        loaded += try file.get()
+      } catch {
+        guard error.isForeign || leavesFaults, !isStrict, !given.contains(path) else { throw error }
+        left.append(error)
+      }
+    }
+    if let first = left.first, loaded.isEmpty { throw first }
+    console.warn(all: left.map { "left out: \($0)" })
+    console.warn(all: loaded.flatMap { file in file.notes.map { "\(file.path): \($0)" } })
     return loaded
   }
 

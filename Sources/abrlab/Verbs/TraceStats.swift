@@ -8,14 +8,15 @@ enum TraceStats {
     summary: "Summarise many traces, one row for each",
     examples: [.init(line: "abrlab trace stats Traces/recorded --format csv", meaning: "a table for a spreadsheet")],
     options: [
-      .positional("PATH", isRepeatable: true, "Trace files or folders"), TraceCommand.formatOption,
+      .positional("PATH", isRepeatable: true, "Trace files or folders; - is standard input")
+    ] + TraceCommand.readingOptions + [
       CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,
     ] + ExperimentPlay.options)
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
-    let files = try TraceReading(arguments, console: context.console).files(at: arguments.strings("PATH"))
+    let files = try TraceReading(arguments, console: context.console).series(at: arguments.strings("PATH"))
     let table = TraceSummaryTable(files)
     for export in exports {
       guard let form = TableFormat(rawValue: export.format) else { continue }

@@ -24,15 +24,16 @@ public enum NativeTrace: TraceFormat {
   }
 
   /// Whether a file begins with a header.
-  public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
-    head.starts(with: header(.goodput).utf8) || head.starts(with: header(.linkCapacity).utf8)
+  public static func recognises(_ head: TraceHead) -> Bool {
+    head.bytes.starts(with: header(.goodput).utf8) || head.bytes.starts(with: header(.linkCapacity).utf8)
   }
 
   /// Reads a whole file.
   ///
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
-  public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    let (bytes, file) = (input.bytes, input.file)
     var lines = LineScanner(bytes)
     let first = lines.next().map { bytes[$0] } ?? []
     let measures: [BandwidthTrace.Measure] = [.goodput, .linkCapacity]
@@ -51,21 +52,21 @@ public enum NativeTrace: TraceFormat {
       }
     }
     do {
-      return try BandwidthTrace(name: name, rows: rows, measure: measure)
+      return TraceContent([try BandwidthTrace(name: input.name, rows: rows, measure: measure)])
     } catch {
       throw error.inFile(file)
     }
   }
 
-  /// The bytes of a file that ``read(_:name:file:)`` turns into the same rows again, to the last bit.
+  /// The bytes of a file that ``read(_:)`` turns into the same rows again, to the last bit.
   ///
   /// Numbers are written with as few digits as identify them, whole ones without a point.
   /// - Complexity: O(*rows*).
   public static func write(_ trace: BandwidthTrace) -> [UInt8] {
     var text = header(trace.measure)
     for row in trace.rows {
-      text += "\n\(decimal(row.duration)),\(decimal(row.bandwidth)),"
-      if let latency = row.latency { text += milliseconds(latency) }
+      text += "\n\(DecimalText.of(row.duration)),\(DecimalText.of(row.bandwidth)),"
+      if let latency = row.latency { text += DecimalText.of(latency, timesTenTo: 3) }
     }
     text += "\n"
     return Array(text.utf8)
@@ -105,26 +106,5 @@ public enum NativeTrace: TraceFormat {
         allowed: "a decimal number")
     }
     return value
-  }
-
-  /// The shortest digits that identify a number.
-  private static func decimal(_ value: Double) -> String {
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// The digits of ``decimal(_:)`` with the point moved by three places, so that reading gives the same seconds again:
-  /// a product with 1000 would be rounded.
-  private static func milliseconds(_ seconds: Double) -> String {
-    let text = decimal(seconds)
-    if let mark = text.firstIndex(of: "e"), let power = Int(text[text.index(after: mark)...]) {
-      return "\(text[..<mark])e\(power + 3)"
-    }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let fraction = parts.count > 1 ? parts[1] : ""
-    let moved = fraction.prefix(3) + String(repeating: "0", count: max(0, 3 - fraction.count))
-    let whole = (parts[0] + moved).drop { $0 == "0" }
-    let rest = fraction.dropFirst(3)
-    return (whole.isEmpty ? "0" : String(whole)) + (rest.isEmpty ? "" : ".\(rest)")
   }
 }

@@ -10,26 +10,27 @@ public enum SabreTrace: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "JSON array of {duration_ms, bandwidth_kbps, latency_ms}, as Sabre reads"
 
-  /// Whether a file begins with an array.
-  public static func recognises(_ head: ArraySlice<UInt8>, fileName: String) -> Bool {
-    head.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } == UInt8(ascii: "[")
+  /// Whether a file begins with an array and has one of the keys.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    head.firstByte == UInt8(ascii: "[")
+      && (head.contains("\"duration_ms\"") || head.contains("\"bandwidth_kbps\""))
   }
 
   /// Reads a whole file.
   ///
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
-  public static func read(_ bytes: [UInt8], name: String, file: String) throws(TraceError) -> BandwidthTrace {
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     let rows: [BandwidthTrace.Row]
     do {
-      rows = try Self.rows(bytes)
+      rows = try Self.rows(input.bytes)
     } catch {
-      throw TraceError(error, file: file)
+      throw TraceError(error, file: input.file)
     }
     do {
-      return try BandwidthTrace(name: name, rows: rows)
+      return TraceContent([try BandwidthTrace(name: input.name, rows: rows)])
     } catch {
-      throw error.inFile(file)
+      throw error.inFile(input.file)
     }
   }
 

@@ -1,0 +1,46 @@
+import ABRInput
+
+/// The logs of the Norwegian 3G and the Ghent 4G measurements (Riiser et al., MMSys 2013; van der Hooft et al., IEEE
+/// Communications Letters 2016): six columns separated by spaces.
+///
+/// They are the time of day (seconds, or milliseconds in Ghent), a running clock in milliseconds, latitude, longitude,
+/// the bytes since the line before and the milliseconds since then. The rate of a line is its bytes over its
+/// milliseconds, whatever its time stamps say; a leading zero, as in `0999`, is decimal.
+public enum NorwayLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "norway"
+  /// What a file holds, in one line.
+  public static let summary = "log of six columns with bytes and ms of each line: Norway 3G, Ghent 4G"
+
+  /// Whether the first line is six numbers, the third and fourth of which are a place on earth.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    guard let first = head.lines.first, let numbers = head.numbers(first, .spaces), numbers.count == 6 else {
+      return false
+    }
+    return numbers[0] > 1e9 && abs(numbers[2]) <= 90 && abs(numbers[3]) <= 180
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var lines = LineScanner(input.bytes)
+    var timeline = TraceTimeline(input)
+    let splitter = FieldSplitter(.spaces)
+    var fields: [Range<Int>] = []
+    while let line = lines.next() {
+      splitter.split(input.bytes, line, into: &fields)
+      guard fields.count == 6 else {
+        throw input.malformed(
+          lines.line, "line", InputFault.excerpt(input.bytes[line]),
+          "six columns: time, ms, latitude, longitude, bytes, ms since the line before")
+      }
+      let bytes = try input.number(fields[4], lines.line, "bytes")
+      let milliseconds = try input.number(fields[5], lines.line, "ms since the line before")
+      guard milliseconds > 0 else { throw input.malformed(lines.line, "ms since the line before", "0", "more than 0") }
+      try timeline.append(milliseconds / 1000, bytes * 8000 / milliseconds, line: lines.line)
+    }
+    return try timeline.content(lineCount: lines.line)
+  }
+}

@@ -1,0 +1,77 @@
+import ABRInput
+
+/// The traces of Oboe (USC-NSL/Oboe, SIGCOMM 2018): `time_ms kbit/s`, two lines for each chunk, its begin and its end,
+/// with the same rate.
+///
+/// Between chunks the authors interpolate linearly; here that time has the mean of the two rates, which carries the
+/// same bytes. Times are counted from the first line's.
+public enum OboeTrace: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "oboe"
+  /// What a file holds, in one line.
+  public static let summary = "two columns, time_ms and kbit/s, in pairs of lines for begin and end of a chunk"
+
+  /// Whether the first lines are pairs of the same rate, some of them different, at least 20 apart.
+  ///
+  /// The steps tell milliseconds from the seconds of Pensieve, whose lines may repeat a rate, too.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    let rows = head.lines.map { head.numbers($0, .spaces) }
+    guard rows.count >= 4 else { return false }
+    var rates: Set<Double> = []
+    for pair in stride(from: 0, to: rows.count - 1, by: 2) {
+      guard let begin = rows[pair], let end = rows[pair + 1], begin.count == 2, end.count == 2, begin[1] == end[1],
+        end[0] - begin[0] >= 20
+      else { return false }
+      rates.insert(begin[1])
+    }
+    return rates.count > 1
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var lines = LineScanner(input.bytes)
+    var timeline = TraceTimeline(input)
+    let splitter = FieldSplitter(.spaces)
+    var fields: [Range<Int>] = []
+    var begin: (time: Double, rate: Double)?
+    var last: (time: Double, rate: Double)?
+    while let line = lines.next() {
+      splitter.split(input.bytes, line, into: &fields)
+      guard fields.count == 2 else {
+        throw input.malformed(
+          lines.line, "line", InputFault.excerpt(input.bytes[line]), "two numbers, time_ms and kbit/s")
+      }
+      let time = try input.number(fields[0], lines.line, "time_ms")
+      let rate = try input.number(fields[1], lines.line, "kbit/s") * 1000
+      guard let start = begin else {
+        if let last {
+          guard time >= last.time else {
+            throw input.malformed(lines.line, "time_ms", "\(time)", "the \(last.time) before it, or more")
+          }
+          if time > last.time {
+            try timeline.append((time - last.time) / 1000, (last.rate + rate) / 2, line: lines.line)
+          }
+        }
+        begin = (time, rate)
+        continue
+      }
+      guard rate == start.rate else {
+        throw input.malformed(
+          lines.line, "kbit/s", "\(rate / 1000)", "the \(start.rate / 1000) of the line before: a chunk has two lines")
+      }
+      guard time > start.time else {
+        throw input.malformed(lines.line, "time_ms", "\(time)", "more than the \(start.time) before it")
+      }
+      try timeline.append((time - start.time) / 1000, rate, line: lines.line)
+      last = (time, rate)
+      begin = nil
+    }
+    guard begin == nil else {
+      throw input.malformed(lines.line, "lines", "\(lines.line)", "an even number: a chunk has two lines")
+    }
+    return try timeline.content(lineCount: lines.line)
+  }
+}

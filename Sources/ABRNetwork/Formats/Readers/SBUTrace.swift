@@ -1,0 +1,41 @@
+import ABRInput
+
+/// The walks of Stony Brook University (aydini/MP-Traces): `second,bytes`, without header.
+///
+/// Nothing in a file tells bytes from kilobits, so that nobody is asked to guess: it is read where it is named.
+public enum SBUTrace: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "sbu"
+  /// What a file holds, in one line.
+  public static let summary = "CSV of second and bytes without header: Stony Brook; only where it is asked for"
+  /// What its reader obeys.
+  public static let options: Set<TraceOption> = []
+
+  /// Never: see above.
+  public static func recognises(_ head: TraceHead) -> Bool { false }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var lines = LineScanner(input.bytes)
+    var timeline = TraceTimeline(input)
+    let splitter = FieldSplitter(.byte(UInt8(ascii: ",")))
+    var fields: [Range<Int>] = []
+    var last: Double?
+    while let line = lines.next() {
+      splitter.split(input.bytes, line, into: &fields)
+      guard fields.count == 2 else {
+        throw input.malformed(lines.line, "line", InputFault.excerpt(input.bytes[line]), "second,bytes")
+      }
+      let second = try input.number(fields[0], lines.line, "second")
+      guard last.map({ second == $0 + 1 }) ?? true else {
+        throw input.malformed(lines.line, "second", "\(second)", "one more than the line before")
+      }
+      last = second
+      try timeline.append(1, try input.number(fields[1], lines.line, "bytes") * 8, line: lines.line)
+    }
+    return try timeline.content(lineCount: lines.line)
+  }
+}

@@ -1,0 +1,81 @@
+import ABRInput
+
+/// Any table whose columns the user names with `--columns`.
+///
+/// The separator is found: tab, semicolon, comma, bar or spaces. A first line that has no numbers in the columns is a
+/// header, and lines that begin with `#` are passed over. With `start`, `end` and `bytes` each row is a download:
+/// downloads at the same time add up, and time without one is cut out.
+public enum TableTrace: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "table"
+  /// What a file holds, in one line.
+  public static let summary = "any table, with --columns such as time:s,rate:kbit/s or start,end,bytes"
+  /// What its reader obeys.
+  public static let options = StampedRates.traceOptions.union(CoveredTime.traceOptions)
+
+  /// Never: a table's units are not in it.
+  public static func recognises(_ head: TraceHead) -> Bool { false }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*), and O(*n* log *n*) in the rows of downloads.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    guard let layout = input.options.columns else {
+      throw input.malformed(nil, "--columns", "none", "what the columns are, such as time:s,rate:kbit/s")
+    }
+    var rows = try TableRows(input, layout)
+    let roles = Set(layout.columns.map(\.role))
+    if roles.isSuperset(of: [.start, .end, .bytes]) { return try downloads(&rows, input) }
+    if roles.contains(.start) { return try stretches(&rows, input) }
+    if roles.contains(.duration) { return try durations(&rows, input) }
+    return try stamps(&rows, input, isRate: roles.contains(.rate))
+  }
+
+  private static func durations(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
+    var timeline = TraceTimeline(input)
+    while try rows.next() {
+      let duration = try rows.seconds(.duration)
+      guard duration > 0 else { throw input.malformed(rows.line, "duration", "\(duration)", "more than 0") }
+      var rate = try rows.bits(.rate)
+      if let bits = try rows.bits(.bytes) { rate = bits / duration }
+      try timeline.append(duration, rate ?? 0, latency: try rows.latency(), line: rows.line)
+    }
+    return try timeline.content(lineCount: rows.line)
+  }
+
+  private static func stamps(
+    _ rows: inout TableRows, _ input: TraceInput, isRate: Bool
+  ) throws(TraceError) -> TraceContent {
+    var stamped = StampedRates(input)
+    var previous: Double?
+    while try rows.next() {
+      let time = try rows.time(.time)
+      var rate = try rows.bits(isRate ? .rate : .bytes) ?? 0
+      if !isRate { rate = previous.map { time > $0 ? rate / (time - $0) : 0 } ?? 0 }
+      previous = time
+      try stamped.add(
+        time: time, stamp: time + (rows.firstStamp ?? 0), rate: rate, latency: try rows.latency(), line: rows.line)
+    }
+    return try stamped.content(lineCount: rows.line)
+  }
+
+  private static func stretches(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
+    var covered = CoveredTime(input, gaps: .close, tolerance: 0.001)
+    while try rows.next() {
+      let (start, end) = (try rows.time(.start), try rows.time(.end))
+      guard end > start else { throw input.malformed(rows.line, "end", "\(end - start) s after start", "a later time") }
+      try covered.add(start: start, duration: end - start, rate: try rows.bits(.rate) ?? 0, line: rows.line)
+    }
+    return try covered.content(lineCount: rows.line)
+  }
+
+  private static func downloads(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
+    var downloads = ConcurrentDownloads(input)
+    while try rows.next() {
+      try downloads.add(
+        start: try rows.time(.start), end: try rows.time(.end), bits: try rows.bits(.bytes) ?? 0, line: rows.line)
+    }
+    return try downloads.content(lineCount: rows.line)
+  }
+}

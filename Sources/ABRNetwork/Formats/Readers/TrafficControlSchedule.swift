@@ -1,0 +1,107 @@
+import ABRInput
+
+/// A shell script of Linux traffic control: `tc … rate 5mbit delay 20ms` lines with `sleep 1.5` between them.
+///
+/// Rates are those of `tc`: `mbit` counts bits, `mbps` bytes, a number alone bits a second. A line with `loss 100%` is
+/// an outage until the next `rate`. What holds after the last `sleep` has no length and is no row.
+public enum TrafficControlSchedule: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "tc"
+  /// What a file holds, in one line.
+  public static let summary = "shell script of tc commands with a rate, and sleep between them"
+
+  /// Whether one of the first lines is a `tc` command.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    head.lines.contains { $0.starts(with: "tc ".utf8) || $0.starts(with: "sudo tc ".utf8) }
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes*).
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var lines = LineScanner(input.bytes)
+    var timeline = TraceTimeline(input)
+    let splitter = FieldSplitter(.spaces)
+    var fields: [Range<Int>] = []
+    var state = State()
+    while let line = lines.next() {
+      splitter.split(input.bytes, line, into: &fields)
+      var words = fields.map { String(decoding: input.bytes[$0], as: UTF8.self) }
+      if words.first == "sudo" { words.removeFirst() }
+      guard let command = words.first, !command.hasPrefix("#"), command != "set" else { continue }
+      switch command {
+      case "tc": try state.obey(words, input, lines.line)
+      case "sleep":
+        guard words.count == 2, let seconds = number(words[1], ["": 1, "s": 1, "m": 60, "h": 3600]), seconds > 0 else {
+          throw input.malformed(lines.line, "sleep", words.dropFirst().joined(separator: " "), "a number of seconds")
+        }
+        guard let rate = state.isOut ? 0 : state.rate else {
+          throw input.malformed(lines.line, "sleep", "no rate before it", "a tc command with a rate first")
+        }
+        try timeline.append(seconds, rate, latency: state.delay, line: lines.line)
+      default:
+        throw input.malformed(lines.line, "command", InputFault.excerpt(Array(command.utf8)[...]), "tc or sleep")
+      }
+    }
+    return try timeline.content(lineCount: lines.line)
+  }
+
+  private struct State {
+    var rate: Double?
+    var delay: Double?
+    var isOut = false
+
+    mutating func obey(_ words: [String], _ input: TraceInput, _ line: Int) throws(TraceError) {
+      // Each netem command replaces the one before; tbf and htb have no delay of their own.
+      if words.contains("netem") { (delay, isOut) = (nil, false) }
+      for (word, value) in zip(words, words.dropFirst()) {
+        switch word {
+        case "rate":
+          guard let bits = TrafficControlSchedule.number(value, TrafficControlSchedule.rates) else {
+            throw input.malformed(line, "rate", value, "a rate of tc such as 5mbit; mbps counts bytes")
+          }
+          (rate, isOut) = (bits, false)
+        case "delay":
+          guard let seconds = TrafficControlSchedule.number(value, TrafficControlSchedule.times) else {
+            throw input.malformed(line, "delay", value, "a time such as 20ms")
+          }
+          delay = seconds
+        case "loss": isOut = value == "100%"
+        default: continue
+        }
+      }
+    }
+  }
+
+  /// Bits a second of the units of `tc` (man page tc(8), "PARAMETERS").
+  private static let rates: [String: Double] = {
+    var rates = ["": 1.0, "bit": 1, "bps": 8]
+    for (index, prefix) in ["k", "m", "g", "t"].enumerated() {
+      let power = (0...index).reduce(1.0) { product, _ in product * 1000 }
+      let binary = (0...index).reduce(1.0) { product, _ in product * 1024 }
+      for (unit, bits) in [("bit", 1.0), ("bps", 8.0)] {
+        rates[prefix + unit] = power * bits
+        rates["\(prefix)i\(unit)"] = binary * bits
+      }
+    }
+    return rates
+  }()
+
+  /// Seconds of the units of `tc`; a number alone is microseconds.
+  private static let times: [String: Double] = [
+    "": 1e-6, "us": 1e-6, "usec": 1e-6, "usecs": 1e-6, "ms": 1e-3, "msec": 1e-3, "msecs": 1e-3, "s": 1, "sec": 1,
+    "secs": 1,
+  ]
+
+  private static func number(_ text: String, _ units: [String: Double]) -> Double? {
+    let bytes = Array(text.utf8)
+    // An exponent belongs to the number, as `strtod` reads it: no unit begins with an e.
+    let parts = Set("0123456789.eE-+".utf8)
+    let end = bytes.firstIndex { !parts.contains($0) }
+    let digits = 0..<(end ?? bytes.count)
+    let unit = String(decoding: bytes[digits.upperBound...], as: UTF8.self).lowercased()
+    guard let factor = units[unit], let value = DecimalParser.parse(bytes, digits) else { return nil }
+    return value * factor
+  }
+}

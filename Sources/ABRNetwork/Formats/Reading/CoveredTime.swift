@@ -1,0 +1,76 @@
+import ABRInput
+
+/// Turns stretches with a start and a length into rows, and decides what becomes of the time between them.
+package struct CoveredTime {
+  /// The rows so far.
+  package var timeline: TraceTimeline
+  private let gaps: TraceOptions.Gaps
+  private let tolerance: Double
+  private var last: (start: Double, end: Double)?
+  private var closed = (count: 0, seconds: 0.0)
+  private var dropped = 0
+  private var covered = 0.0
+
+  /// The options that this obeys.
+  package static let traceOptions: Set<TraceOption> = [.gaps, .clock]
+
+  /// Stands before the first stretch.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - gaps: what becomes of gaps where the options do not say it.
+  ///   - tolerance: seconds without cover up to which there is no gap: the clocks of measurements are not that exact.
+  package init(_ input: TraceInput, gaps: TraceOptions.Gaps, tolerance: Double) {
+    timeline = TraceTimeline(input)
+    self.gaps = input.options.gaps ?? gaps
+    self.tolerance = tolerance
+  }
+
+  /// Adds a stretch.
+  ///
+  /// - Parameters:
+  ///   - start: seconds.
+  ///   - duration: seconds, more than 0.
+  ///   - rate: bits per second.
+  ///   - line: line of the file.
+  /// - Throws: ``TraceError`` where the starts do not rise and nothing is said about that, or a value is out of range.
+  package mutating func add(start: Double, duration: Double, rate: Double, line: Int) throws(TraceError) {
+    if let last {
+      if start <= last.start {
+        switch timeline.input.options.clock {
+        case .refuse:
+          throw timeline.input.malformed(
+            line, "time", "\(start - last.start) s after the row before",
+            "a later time, or --trace-option clock=drop or clock=split")
+        case .drop:
+          dropped += 1
+          return
+        case .split: timeline.split()
+        }
+      } else if start - last.end > tolerance {
+        switch gaps {
+        case .close: closed = (closed.count + 1, closed.seconds + start - last.end)
+        case .outage: try timeline.append(start - last.end, 0, line: line)
+        case .split: timeline.split()
+        }
+      }
+    }
+    try timeline.append(duration, rate, line: line)
+    covered += duration
+    last = (start, start + duration)
+  }
+
+  /// The traces.
+  ///
+  /// - Throws: ``TraceError`` of a file without rows or that never carries a byte.
+  package mutating func content(series: String? = nil, lineCount: Int) throws(TraceError) -> TraceContent {
+    if dropped > 0 { timeline.notes.append("\(dropped) rows whose time stamp does not rise left out") }
+    if closed.count > 0 {
+      let share = Int((100 * covered / (covered + closed.seconds)).rounded())
+      timeline.notes.append(
+        "\(closed.count) gaps of \(DecimalPrinter.fixed(closed.seconds, digits: 1)) s in all cut out: \(share) % of the time was "
+          + "measured (--trace-option gaps=outage or gaps=split)")
+    }
+    return try timeline.content(series: series, lineCount: lineCount)
+  }
+}

@@ -1,0 +1,75 @@
+/// Files that people have beside traces and may take for them: what they are, and what to do with them.
+package struct ForeignFile: Sendable {
+  /// What it is: `an HLS playlist`.
+  package let what: String
+  /// The way out.
+  package let mend: String
+
+  /// What a file is that no trace format recognises; `nil` where that is not known either.
+  package static func named(_ head: TraceHead) -> ForeignFile? {
+    kinds.first { $0.recognises(head) }.map { ForeignFile(what: $0.what, mend: $0.mend) }
+  }
+
+  private struct Kind: Sendable {
+    var what: String
+    var mend: String
+    var recognises: @Sendable (TraceHead) -> Bool
+  }
+
+  private static func starts(_ head: TraceHead, _ bytes: [UInt8]) -> Bool { head.bytes.starts(with: bytes) }
+
+  private static let isVideo = "it describes a video, no network"
+  private static let kinds: [Kind] = [
+    Kind(what: "an HLS playlist", mend: isVideo) { $0.contains("#EXTM3U") },
+    Kind(what: "a DASH manifest", mend: isVideo) { $0.contains("<MPD") },
+    Kind(
+      what: "a HAR file",
+      mend: "write start, end and size of its requests in a table and read it with "
+        + "--columns start:ms,end:ms,bytes"
+    ) { $0.firstByte == UInt8(ascii: "{") && $0.contains("\"log\"") },
+    Kind(
+      what: "a configuration of Genet's generator",
+      mend: "it holds ranges to draw traces from, no trace; abrlab trace "
+        + "generate makes traces"
+    ) { $0.contains("\"bw_change_interval\"") || $0.contains("\"min_bw\"") },
+    Kind(what: "a video of Sabre", mend: isVideo) { $0.contains("\"segment_sizes_bits\"") },
+    Kind(what: "a video of MIT's trace.dat", mend: isVideo) { head in
+      head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)
+    },
+    Kind(
+      what: "a list of numbers", mend: "sizes of segments or watch times are no trace; a trace has a time and a rate"
+    ) {
+      head in
+      head.lines.count > 1 && head.lines.allSatisfy { head.numbers($0, .spaces)?.count == 1 }
+    },
+    Kind(what: "a distribution of watch times", mend: "it describes viewers, no network") { head in
+      head.lines.count > 2 && head.numbers(head.lines[0], .spaces)?.count == 3
+        && head.lines.dropFirst().allSatisfy { line in
+          head.numbers(line, .spaces).map { $0.count == 2 && $0[1] <= 1 } ?? false
+        }
+    },
+    Kind(
+      what: "a packet capture",
+      mend: "write time and bytes of its packets in a table and read it with --columns "
+        + "time:s,bytes"
+    ) { head in
+      [[0xd4, 0xc3, 0xb2, 0xa1], [0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]].contains { starts(head, $0) }
+    },
+    Kind(what: "an archive", mend: "unpack it first") { head in
+      [
+        [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
+      ]
+      .contains { starts(head, $0) }
+    },
+    Kind(what: "a web page", mend: "download the file itself") { head in
+      head.contains("<!DOCTYPE html") || head.contains("<html")
+    },
+    Kind(what: "a table", mend: "say what its columns are, such as --columns time:s,rate:kbit/s") { head in
+      guard head.lines.count >= 2 else { return false }
+      return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in
+        let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
+        return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
+      }
+    },
+  ]
+}

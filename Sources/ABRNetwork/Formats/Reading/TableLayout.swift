@@ -1,0 +1,103 @@
+import ABRInput
+
+/// What the columns of a table are: the text of `--columns`, such as `time:s,rate:kbit/s`.
+///
+/// Columns are named in their order; `-` passes one over. `@` picks one by its name in the header or by its number,
+/// which begins at 1: `time:ms@Timestamp,rate:kbit/s@DL_bitrate`.
+public struct TableLayout: Sendable, Hashable {
+  /// What a column says of a row.
+  package enum Role: String, Sendable, Hashable, CaseIterable {
+    case time, start, end, duration, rate, bytes, latency
+  }
+
+  /// A column that is read.
+  package struct Column: Sendable, Hashable {
+    package var role: Role
+    /// Number from 0, where it is not told by its name.
+    package var index: Int?
+    /// Name in the header.
+    package var name: String?
+    /// `nil` where times are calendar times.
+    package var time: TimeUnit?
+    /// Bits per second, or bits, of one.
+    package var factor = 1.0
+  }
+
+  /// The columns that are read, each role once.
+  package let columns: [Column]
+
+  /// Which sets of roles make a trace.
+  private static let meanings: [Set<Role>] = [
+    [.time, .rate], [.time, .bytes], [.duration, .rate], [.duration, .bytes], [.start, .end, .rate],
+    [.start, .end, .bytes],
+  ]
+
+  private static let sizes: [String: Double] = [
+    "B": 8, "kB": 8e3, "KB": 8e3, "MB": 8e6, "GB": 8e9, "KiB": 8192, "MiB": 8_388_608, "bit": 1, "kbit": 1e3,
+    "Mbit": 1e6,
+  ]
+
+  /// Reads the text.
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)``.
+  package init(parsing text: String) throws(TraceError) {
+    var columns: [Column] = []
+    for (index, item) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+      if item == "-" { continue }
+      var column = try Self.column(item)
+      if column.name == nil, column.index == nil { column.index = index }
+      guard !columns.contains(where: { $0.role == column.role }) else {
+        throw Self.fault(text, "each of them once")
+      }
+      columns.append(column)
+    }
+    let roles = Set(columns.map(\.role)).subtracting([.latency])
+    guard Self.meanings.contains(roles) else {
+      throw Self.fault(
+        text, "time,rate or time,bytes or duration,rate or duration,bytes or start,end,rate or start,end,bytes")
+    }
+    self.columns = columns
+  }
+
+  /// The column of a role.
+  package func column(_ role: Role) -> Column? { columns.first { $0.role == role } }
+
+  private static func column(_ item: Substring) throws(TraceError) -> Column {
+    let parts = item.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let role = Role(rawValue: words[0]) else {
+      throw fault("\(item)", FaultText.choice(Role.allCases.map(\.rawValue)) + " or -")
+    }
+    var column = Column(role: role)
+    let unit = words.count > 1 ? words[1] : nil
+    switch role {
+    case .time, .start, .end, .duration, .latency:
+      if role == .duration || role == .latency || (unit != nil && unit != "iso") {
+        column.time = unit.flatMap { TimeUnit(rawValue: $0) }
+        let allowed = "a unit: \(FaultText.choice(TimeUnit.allCases.map { "\(role.rawValue):\($0.rawValue)" }))"
+        if column.time == nil { throw fault("\(item)", allowed) }
+      }
+    case .rate:
+      guard let rate = unit.flatMap({ RateUnit(word: $0) }) else {
+        throw fault("\(item)", "a unit, such as rate:kbit/s: \(RateUnit.choice)")
+      }
+      column.factor = rate.bitsPerSecond
+    case .bytes:
+      guard let size = sizes[unit ?? "B"] else {
+        throw fault("\(item)", "bytes, or another unit: \(FaultText.choice(sizes.keys.sorted().map { "bytes:\($0)" }))")
+      }
+      column.factor = size
+    }
+    guard parts.count == 2 else { return column }
+    if let number = Int(parts[1]) {
+      guard (1...1000).contains(number) else { throw fault("\(item)", "a number of a column from 1 on") }
+      column.index = number - 1
+    } else {
+      column.name = String(parts[1])
+    }
+    return column
+  }
+
+  private static func fault(_ found: String, _ allowed: String) -> TraceError {
+    .invalid(field: "--columns", found: found, allowed: allowed)
+  }
+}

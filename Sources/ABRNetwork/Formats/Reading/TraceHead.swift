@@ -1,0 +1,68 @@
+import ABRInput
+
+/// The beginning of a file, by which its format is found.
+public struct TraceHead: Sendable {
+  /// How many bytes of a file are looked at.
+  public static let length = 4096
+
+  /// The first bytes of the file, at most ``length``, without a byte order mark.
+  public let bytes: ArraySlice<UInt8>
+  /// The last component of the path.
+  public let fileName: String
+  /// The first lines, at most eight, without their ends. A last line that the head cuts is not among them.
+  package let lines: [ArraySlice<UInt8>]
+
+  /// Looks at the beginning of a file.
+  package init(_ bytes: [UInt8], fileName: String) {
+    let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    let head = bytes[start..<min(bytes.count, start + Self.length)]
+    var lines: [ArraySlice<UInt8>] = []
+    var next = head.startIndex
+    while next < head.endIndex, lines.count < 8 {
+      let end = head[next...].firstIndex(of: UInt8(ascii: "\n"))
+      // What fills the head without an end is no line of a table.
+      if end == nil, head.endIndex < bytes.count { break }
+      var line = head[next..<(end ?? head.endIndex)]
+      next = line.endIndex + 1
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      lines.append(line)
+    }
+    self.bytes = head
+    self.fileName = fileName
+    self.lines = lines
+  }
+
+  /// Whether the head holds some bytes.
+  /// - Complexity: O(*head* × *bytes*).
+  package func contains(_ text: StaticString) -> Bool {
+    let wanted = Array("\(text)".utf8)
+    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+    var next = bytes.startIndex
+    while let place = bytes[next...].firstIndex(of: first), place + wanted.count <= bytes.endIndex {
+      if bytes[place...].starts(with: wanted) { return true }
+      next = place + 1
+    }
+    return false
+  }
+
+  /// The first byte that is no white space.
+  package var firstByte: UInt8? { bytes.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } }
+
+  /// The fields of the first line, when it is a header: what a table's columns are called.
+  package var header: [String] {
+    guard let line = lines.first else { return [] }
+    return FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(line)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// The numbers of a line; `nil` when something else stands there.
+  package func numbers(_ line: ArraySlice<UInt8>, _ separator: FieldSplitter.Separator) -> [Double]? {
+    var numbers: [Double] = []
+    for field in FieldSplitter(separator).fields(Array(line)) {
+      guard let number = DecimalParser.parse(Array(field), 0..<field.count) else { return nil }
+      numbers.append(number)
+    }
+    return numbers.isEmpty ? nil : numbers
+  }
+}

@@ -1,0 +1,80 @@
+import ABRInput
+
+/// A file that is to be read as traces: its bytes, its names and how it is meant.
+public struct TraceInput: Sendable {
+  /// The content of the file.
+  public let bytes: [UInt8]
+  /// The name that a single trace is to have; of several each has this name, `#` and its own.
+  public let name: String
+  /// The path, for errors.
+  public let file: String
+  /// What the user says about it.
+  public let options: TraceOptions
+
+  /// Describes a file.
+  public init(bytes: [UInt8], name: String, file: String, options: TraceOptions = TraceOptions()) {
+    self.bytes = bytes
+    self.name = name
+    self.file = file
+    self.options = options
+  }
+
+  /// The error of a place in the file.
+  package func malformed(_ line: Int?, _ field: String, _ found: String, _ allowed: String) -> TraceError {
+    .malformed(file: file, line: line, field: field, found: found, allowed: allowed)
+  }
+
+  /// The number in a place of the file.
+  ///
+  /// - Throws: ``TraceError`` naming the line and the field when no number stands there or it is out of range.
+  package func number(
+    _ place: Range<Int>, _ line: Int, _ field: String,
+    in range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude
+  ) throws(TraceError) -> Double {
+    guard let value = DecimalParser.parse(bytes, place) else {
+      throw malformed(line, field, InputFault.excerpt(bytes[place]), "a decimal number")
+    }
+    guard range.contains(value) else {
+      let allowed =
+        range.upperBound == .greatestFiniteMagnitude
+        ? "\(range.lowerBound == 0 ? "0" : "\(range.lowerBound)") or more"
+        : "\(range.lowerBound) to \(range.upperBound)"
+      throw malformed(line, field, "\(value)", allowed)
+    }
+    return value
+  }
+}
+
+/// What a file holds.
+public struct TraceContent: Sendable {
+  /// The traces, at least one; names of several are unique.
+  public var traces: [BandwidthTrace]
+  /// What the user should know: rows that were left out, times that were closed.
+  public var notes: [String]
+
+  /// Describes what was read.
+  public init(_ traces: [BandwidthTrace], notes: [String] = []) {
+    self.traces = traces
+    self.notes = notes
+  }
+
+  /// What tells the traces of a file apart: what stands behind the file's name.
+  package static func series(of trace: BandwidthTrace, in name: String) -> String {
+    trace.name.hasPrefix("\(name)#") ? String(trace.name.dropFirst(name.utf8.count + 1)) : trace.name
+  }
+
+  /// The only trace of a file, or the one that `series` asks for.
+  ///
+  /// - Throws: ``TraceError/several(file:names:)``, or that there is none of that name.
+  package func only(of input: TraceInput) throws(TraceError) -> BandwidthTrace {
+    let names = traces.map { Self.series(of: $0, in: input.name) }
+    if let wanted = input.options.series {
+      guard let index = names.firstIndex(of: wanted) else {
+        throw input.malformed(nil, "series", wanted, FaultText.choice(names.prefix(20)))
+      }
+      return traces[index]
+    }
+    guard traces.count == 1 else { throw TraceError.several(file: input.file, names: names) }
+    return traces[0]
+  }
+}

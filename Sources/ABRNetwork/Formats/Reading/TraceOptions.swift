@@ -1,0 +1,128 @@
+import ABRInput
+
+/// A question that a file leaves open and its reader must know the answer to.
+public enum TraceOption: String, Sendable, Hashable, CaseIterable {
+  case interval, first, clock, gaps, unit, bin, idle, limited, smallest, series, check
+
+  /// What may be said, the default first.
+  public var values: String {
+    switch self {
+    case .interval: FaultText.choice(TraceOptions.Interval.allCases.map(\.rawValue))
+    case .first: FaultText.choice(TraceOptions.First.allCases.map(\.rawValue))
+    case .clock: FaultText.choice(TraceOptions.Clock.allCases.map(\.rawValue))
+    case .gaps: FaultText.choice(TraceOptions.Gaps.allCases.map(\.rawValue))
+    case .unit: RateUnit.choice
+    case .bin: "a time such as 100ms"
+    case .idle: "drop or keep"
+    case .limited: "refuse or keep"
+    case .smallest: "a number of kilobits such as 400"
+    case .series: "the name of one of several traces in a file"
+    case .check: "on or off"
+    }
+  }
+
+  /// What it decides.
+  public var summary: String {
+    switch self {
+    case .interval: "a row's rate holds until its time stamp (ending) or from it on (starting)"
+    case .first: "how long the first row of an ending interval lasts: not at all, up to its stamp, or one median step"
+    case .clock: "what happens where time stamps do not rise: an error, the row is dropped, or a new trace begins"
+    case .gaps: "time that no row covers: it is cut out, it is an outage, or a new trace begins"
+    case .unit: "the unit of rates where the file does not say it, or says it wrongly"
+    case .bin: "the length of a row made of packets"
+    case .idle: "what becomes of seconds in which the phone downloaded nothing"
+    case .limited: "what becomes of a log in which a player rested between downloads"
+    case .smallest: "chunks of fewer kilobits are dropped, for they measure round trips"
+    case .series: "which of several traces in a file is meant"
+    case .check: "whether rates and times that cannot be are refused"
+    }
+  }
+}
+
+/// What a user says about trace files beyond what stands in them.
+public struct TraceOptions: Sendable, Hashable {
+  /// When a row's rate holds, seen from its time stamp.
+  public enum Interval: String, Sendable, CaseIterable { case ending, starting }
+  /// How long the first row of ending intervals lasts.
+  public enum First: String, Sendable, CaseIterable { case drop, stamp, step }
+  /// What happens where time stamps do not rise.
+  public enum Clock: String, Sendable, CaseIterable { case refuse, drop, split }
+  /// What becomes of time that no row covers.
+  public enum Gaps: String, Sendable, CaseIterable { case close, outage, split }
+
+  /// See ``TraceOption/interval``.
+  public var interval: Interval = .ending
+  /// See ``TraceOption/first``.
+  public var first: First = .drop
+  /// See ``TraceOption/clock``.
+  public var clock: Clock = .refuse
+  /// See ``TraceOption/gaps``; `nil` for what the format does by itself.
+  public var gaps: Gaps?
+  /// See ``TraceOption/unit``; `nil` for that of the format.
+  public var unit: RateUnit?
+  /// Seconds; see ``TraceOption/bin``.
+  public var bin = 0.1
+  /// See ``TraceOption/idle``.
+  public var keepsIdle = false
+  /// See ``TraceOption/limited``.
+  public var keepsLimited = false
+  /// Kilobits; see ``TraceOption/smallest``.
+  public var smallest = 400.0
+  /// See ``TraceOption/series``.
+  public var series: String?
+  /// See ``TraceOption/check``.
+  public var checks = true
+  /// What the columns of a table are; `nil` where no table is meant.
+  public var columns: TableLayout?
+  /// The options that were given.
+  public private(set) var given: Set<TraceOption> = []
+
+  /// Nothing is said.
+  public init() {}
+
+  /// Reads `name=value` words and the columns of a table.
+  ///
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` naming what is wrong.
+  public init(parsing words: [String], columns: String? = nil) throws(TraceError) {
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let option = TraceOption(rawValue: parts[0]) else {
+        let names = FaultText.choice(TraceOption.allCases.map(\.rawValue))
+        throw TraceError.invalid(field: "--trace-option", found: word, allowed: "NAME=VALUE with the name \(names)")
+      }
+      guard set(option, parts[1]) else {
+        throw TraceError.invalid(field: "--trace-option \(option.rawValue)", found: parts[1], allowed: option.values)
+      }
+      given.insert(option)
+    }
+    if let columns { self.columns = try TableLayout(parsing: columns) }
+  }
+
+  private mutating func set(_ option: TraceOption, _ value: String) -> Bool {
+    func read<Value>(_ parsed: Value?, into place: WritableKeyPath<TraceOptions, Value>) -> Bool {
+      guard let parsed else { return false }
+      self[keyPath: place] = parsed
+      return true
+    }
+    func one(of words: (no: String, yes: String), into place: WritableKeyPath<TraceOptions, Bool>) -> Bool {
+      guard value == words.no || value == words.yes else { return false }
+      self[keyPath: place] = value == words.yes
+      return true
+    }
+    switch option {
+    case .interval: return read(Interval(rawValue: value), into: \.interval)
+    case .first: return read(First(rawValue: value), into: \.first)
+    case .clock: return read(Clock(rawValue: value), into: \.clock)
+    case .gaps: return read(Gaps(rawValue: value).map(Optional.some), into: \.gaps)
+    case .unit: return read(RateUnit(word: value).map(Optional.some), into: \.unit)
+    case .idle: return one(of: ("drop", "keep"), into: \.keepsIdle)
+    case .limited: return one(of: ("refuse", "keep"), into: \.keepsLimited)
+    case .check: return one(of: ("off", "on"), into: \.checks)
+    case .series: return read(value.isEmpty ? nil : value, into: \.series)
+    case .smallest:
+      let bytes = Array(value.utf8)
+      return read(DecimalParser.parse(bytes, 0..<bytes.count).flatMap { $0 >= 0 ? $0 : nil }, into: \.smallest)
+    case .bin: return read(TimeUnit.duration(value).flatMap { (0.001...60).contains($0) ? $0 : nil }, into: \.bin)
+    }
+  }
+}

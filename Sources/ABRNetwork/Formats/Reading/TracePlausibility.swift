@@ -1,0 +1,61 @@
+import ABRInput
+
+/// Finds traces whose numbers cannot be those of a network: another unit was meant.
+package enum TracePlausibility {
+  /// What cannot be, and the likely mend.
+  package struct Doubt: Sendable, Hashable {
+    package var found: String
+    package var mend: String
+    /// Whether no network is like this, and not only few.
+    package var isCertain = true
+  }
+
+  /// Looks at a trace.
+  ///
+  /// Means under 1 kbit/s and over 100 Gbit/s are no network that video is played over, and of rates whose unit the
+  /// file does not say a mean over 2.5 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have
+  /// milliseconds for seconds. Values that begin at 1 or less and only fall are shares of an audience.
+  ///
+  /// - Parameters:
+  ///   - trace: the trace.
+  ///   - unit: what the rates of a file without units were taken for.
+  /// - Returns: `nil` when nothing is wrong.
+  /// - Complexity: O(*rows*).
+  package static func doubt(_ trace: BandwidthTrace, unit: RateUnit?) -> Doubt? {
+    let mean = trace.meanBandwidth
+    let found = "a mean of \(text(mean))"
+    if let unit, isRetention(trace, unit.bitsPerSecond) {
+      return Doubt(
+        found: "rates from \(trace.rows[0].bandwidth / unit.bitsPerSecond) down that only fall",
+        mend: "the audience retention of a video, which describes viewers and no network")
+    }
+    let rows = Double(trace.rows.count)
+    let step = trace.duration / rows
+    if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
+      return Doubt(
+        found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
+        mend: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
+    }
+    let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
+    if mean < 1000 { return Doubt(found: found, mend: unit == nil ? option : option + "Gbit/s") }
+    if mean > 1e11 { return Doubt(found: found, mend: unit == nil ? option : option + "bit/s") }
+    if let unit, mean > 2.5e9, unit == .megabit {
+      return Doubt(found: found, mend: option + "kbit/s", isCertain: false)
+    }
+    return nil
+  }
+
+  /// Shares of an audience that is still there: from 1 or less downwards, and a fair part of them lost.
+  private static func isRetention(_ trace: BandwidthTrace, _ unit: Double) -> Bool {
+    let values = trace.rows.map { $0.bandwidth / unit }
+    guard values.count >= 4, values.allSatisfy({ $0 <= 1 }) else { return false }
+    guard let first = values.first, let last = values.last, last < 0.9 * first else { return false }
+    return zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
+  }
+
+  private static func text(_ bitsPerSecond: Double) -> String {
+    let units: [(Double, String)] = [(1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"), (0, "bit/s")]
+    let (size, name) = units.first { bitsPerSecond >= $0.0 } ?? (0, "bit/s")
+    return "\(DecimalPrinter.significant(bitsPerSecond / max(size, 1), digits: 4)) \(name)"
+  }
+}

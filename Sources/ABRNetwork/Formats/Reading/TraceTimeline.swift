@@ -1,0 +1,74 @@
+import ABRInput
+
+/// Collects the rows of a file into one trace or several.
+package struct TraceTimeline {
+  /// The file that is read.
+  package let input: TraceInput
+  /// What the user should know.
+  package var notes: [String] = []
+  private var done: [[BandwidthTrace.Row]] = []
+  private var rows: [BandwidthTrace.Row] = []
+
+  /// Stands before the first row.
+  package init(_ input: TraceInput) { self.input = input }
+
+  /// Adds a row.
+  ///
+  /// - Throws: ``TraceError`` naming the line when a value is out of range.
+  package mutating func append(
+    _ duration: Double, _ bandwidth: Double, latency: Double? = nil, line: Int?
+  ) throws(TraceError) {
+    let row = BandwidthTrace.Row(duration: duration, bandwidth: bandwidth, latency: latency)
+    if let fault = BandwidthTrace.fault(in: row, number: rows.count + 1) {
+      throw TraceError(fault, file: input.file, line: line)
+    }
+    rows.append(row)
+  }
+
+  /// Adds a row before the others of the trace that was begun last.
+  package mutating func prepend(
+    _ duration: Double, _ bandwidth: Double, latency: Double?, line: Int?
+  ) throws(TraceError) {
+    try append(duration, bandwidth, latency: latency, line: line)
+    rows.insert(rows.removeLast(), at: 0)
+  }
+
+  /// The durations of the trace that was begun last, in rising order.
+  package var sortedDurations: [Double] { rows.map(\.duration).sorted() }
+
+  /// Ends a trace and begins the next. What has no rows is no trace.
+  package mutating func split() {
+    if !rows.isEmpty { done.append(rows) }
+    rows.removeAll()
+  }
+
+  /// The traces that were collected: one has the name of the file, several are numbered from 1.
+  ///
+  /// Pieces that carry no byte are left out, which the notes say; a file of nothing else is refused.
+  ///
+  /// - Parameters:
+  ///   - series: the name of this one among others of the file.
+  ///   - lineCount: lines that were read, for the error of a file without rows.
+  ///   - measure: what the rates count.
+  /// - Throws: ``TraceError``.
+  package mutating func content(
+    series: String? = nil, lineCount: Int, measure: BandwidthTrace.Measure = .goodput
+  ) throws(TraceError) -> TraceContent {
+    split()
+    guard !done.isEmpty else { throw input.malformed(max(lineCount, 1), "lines", "\(lineCount)", "at least two") }
+    let base = series.map { "\(input.name)#\($0)" } ?? input.name
+    var traces: [BandwidthTrace] = []
+    var failure: TraceError?
+    for (index, rows) in done.enumerated() {
+      let name = done.count == 1 ? base : base == input.name ? "\(base)#\(index + 1)" : "\(base)-\(index + 1)"
+      do {
+        traces.append(try BandwidthTrace(name: name, rows: rows, measure: measure))
+      } catch {
+        failure = error.inFile(input.file)
+      }
+    }
+    if let failure, traces.isEmpty { throw failure }
+    if traces.count < done.count { notes.append("\(done.count - traces.count) pieces without a byte left out") }
+    return TraceContent(traces, notes: notes)
+  }
+}

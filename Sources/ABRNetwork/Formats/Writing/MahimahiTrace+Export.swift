@@ -1,0 +1,49 @@
+extension MahimahiTrace: WritableTraceFormat {
+  /// `trace`.
+  public static let fileEnding = "trace"
+  /// The most packets that are written: 20 million, about 150 MB.
+  static let maximumPackets = 20_000_000.0
+
+  /// A line for each packet of 1500 bytes, at the millisecond in which the last of its bits passes, as Mahimahi's own
+  /// `mm-rate-to-events` does.
+  ///
+  /// A goodput is what is left of a link's capacity: the link is written that carries it. The file ends at the length
+  /// of the trace, with one packet too many where its end is silent.
+  ///
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` for more than 20 million packets.
+  public static func export(_ trace: BandwidthTrace) throws(TraceError) -> TraceExport {
+    let factor = trace.measure == .goodput ? BandwidthTrace.Measure.linkCapacity.payloadFraction : 1
+    let packets = trace.meanBandwidth * trace.duration / factor / packet
+    guard packets <= maximumPackets else {
+      throw TraceError.invalid(
+        field: "packets", found: "\(Int(min(packets, 1e15)))",
+        allowed: "at most \(Int(maximumPackets)) in a file of Mahimahi")
+    }
+    var bytes: [UInt8] = []
+    var (bits, time, last) = (0.0, 0.0, 0)
+    for row in trace.rows {
+      let rate = row.bandwidth / factor
+      var rest = row.duration
+      // The time at which each packet is whole, and not the state of every millisecond.
+      while rate > 0, (packet - bits) / rate <= rest {
+        let step = (packet - bits) / rate
+        rest -= step
+        time += step
+        bits = 0
+        last = Int((time * 1000 - 1e-6).rounded(.up))
+        bytes += "\(last)\n".utf8
+      }
+      bits += rate * rest
+      time += rest
+    }
+    var losses = trace.rows.contains { $0.latency != nil } ? ["latencies are not in the file"] : []
+    losses.append("rates are packets of 1500 bytes in whole milliseconds")
+    if trace.measure == .goodput { losses.append("the goodput is written as the link capacity that carries it") }
+    let end = max(1, Int((trace.duration * 1000).rounded()))
+    if last < end {
+      bytes += "\(end)\n".utf8
+      losses.append("one packet at the end keeps the length")
+    }
+    return TraceExport(bytes: bytes, losses: losses)
+  }
+}

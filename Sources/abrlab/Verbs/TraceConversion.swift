@@ -1,0 +1,164 @@
+import ABRInput
+import ABRNetwork
+import ABRReports
+
+/// Reads traces and writes them in another format: what `trace import` and `trace export` share.
+struct TraceConversion {
+  /// What is read.
+  static let inputs: [OptionSpec] =
+    [.positional("PATH", isRepeatable: true, "Trace files or folders; - is standard input")]
+    + TraceCommand.readingOptions
+
+  /// What is written.
+  static let options: [OptionSpec] =
+    [
+      .option(
+        "--output", short: "-o", "PATH", values: .path,
+        "File, where its name has an ending and there is one trace, or folder; made when missing"),
+      .flag("--dry-run", "Read everything and say what would be written"),
+      .option("--origin", "TEXT", "Where the recordings come from, for index.json"),
+      .option("--licence", "TEXT", "Their licence, for index.json"),
+      CommonOptions.format(["table", "json"]),
+    ] + ExperimentPlay.options
+
+  /// A trace and the file it is to have.
+  private struct Item {
+    var file: TraceFile
+    var name: String
+    var export: TraceExport
+  }
+
+  private let arguments: ParsedArguments
+  private let format: any WritableTraceFormat.Type
+  private let output: String
+  private let console: Console
+
+  /// Reads the options.
+  /// - Throws: ``UsageError``.
+  init(
+    _ arguments: ParsedArguments, format: any WritableTraceFormat.Type, console: Console
+  ) throws(UsageError) {
+    self.arguments = arguments
+    self.format = format
+    self.console = console
+    guard let output = arguments.string("--output") ?? (arguments.has("--dry-run") ? "" : nil) else {
+      throw UsageError("'abrlab \(arguments.path.joined(separator: " "))' needs --output: a file or a folder")
+    }
+    self.output = output
+  }
+
+  /// Reads, writes and says what was done.
+  /// - Throws: the errors of traces, and ``UsageError`` where a file cannot be written.
+  func run() throws -> ExitCode {
+    let given = arguments.strings("PATH")
+    let files = try TraceReading(arguments, leavesFaults: true, console: console).series(at: given)
+    let isFile = files.count == 1 && isFileName(output)
+    let items = try items(files, below: given)
+    if !arguments.has("--dry-run") {
+      let progress = Progress(total: items.count, unit: "files", console: console)
+      for item in items {
+        try write(item.export.bytes, to: isFile ? output : "\(output)/\(item.name)")
+        progress.advance()
+      }
+      progress.finish()
+      if !isFile { try write(Array(index(items).text().utf8), to: "\(output)/index.json") }
+    }
+    report(items, isFile: isFile)
+    return .success
+  }
+
+  /// Whether a path names a file: it has an ending, and is no folder.
+  private func isFileName(_ path: String) -> Bool {
+    if case .folder = try? InputFile.kind(of: path) { return false }
+    return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
+  }
+
+  private func items(_ files: [TraceFile], below given: [String]) throws -> [Item] {
+    var owners: [String: String] = [:]
+    return try files.map { file in
+      let name = name(of: file, below: given)
+      if let other = owners.updateValue(file.path, forKey: name) {
+        throw UsageError("\(other) and \(file.path) would both be written to \(name)")
+      }
+      do throws(TraceError) {
+        return Item(file: file, name: name, export: try format.export(file.trace))
+      } catch {
+        throw error.inFile(file.path)
+      }
+    }
+  }
+
+  /// The path of a trace's file in the folder of output: that below the folder that was named, with the name of the
+  /// trace behind it where a file has several, and the ending of the format.
+  private func name(of file: TraceFile, below given: [String]) -> String {
+    let root = given.filter { file.path.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }.max {
+      $0.utf8.count < $1.utf8.count
+    }
+    let own = InputFolder.name(of: file.path)
+    var path = root.map { String(file.path.dropFirst($0.count)) } ?? own
+    while path.hasPrefix("/") { path.removeFirst() }
+    if file.path == "-" { path = "stdin" }
+    for ending in [".gz", ".zst"] where path.hasSuffix(ending) { path.removeLast(ending.count) }
+    for ending in [".csv", ".json", ".txt", ".log", ".js", ".sh", ".trace"] where path.hasSuffix(ending) {
+      path.removeLast(ending.count)
+      break
+    }
+    let series = TraceContent.series(of: file.trace, in: file.path == "-" ? "stdin" : own)
+    if series != file.trace.name { path += "-" + Self.safe(series) }
+    return "\(path).\(format.fileEnding)"
+  }
+
+  /// What stands in a file must not lead out of the folder.
+  private static func safe(_ text: String) -> String {
+    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
+    do throws(SystemReason) {
+      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
+      try WholeFile.write(bytes, to: path)
+    } catch {
+      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
+    }
+  }
+
+  private func report(_ items: [Item], isFile: Bool) {
+    if arguments.string("--format") == "json" {
+      console.output.write(index(items).text())
+    } else {
+      console.output.write(
+        TraceSummaryTable(items.map(\.file)).overview.text(as: .table, width: console.outputTerminal.width ?? .max))
+    }
+    var losses: [(text: String, count: Int)] = []
+    for loss in items.flatMap(\.export.losses) {
+      if let index = losses.firstIndex(where: { $0.text == loss }) {
+        losses[index].count += 1
+      } else {
+        losses.append((loss, 1))
+      }
+    }
+    console.warn(all: losses.map { "\($0.text) (\($0.count) \($0.count == 1 ? "file" : "files"))" })
+    let verb = arguments.has("--dry-run") ? "would be written" : "written"
+    let place = isFile ? output : "\(items.count) \(items.count == 1 ? "file" : "files") in \(output)"
+    console.note("\(place) \(verb)")
+  }
+
+  /// What each file is and came from.
+  private func index(_ items: [Item]) -> JSONValue {
+    .array(
+      items.map { item in
+        var entry: [String: JSONValue] = [
+          "file": .string(item.name), "source": .string(item.file.path), "source_sha256": .string(item.file.sha256),
+          "source_format": .string(item.file.format.name), "format": .string(format.name),
+          "rows": .integer(item.file.trace.rows.count), "duration_s": .number(item.file.trace.duration),
+          "mean_bps": .number(item.file.trace.meanBandwidth),
+          "notes": .array((item.file.notes + item.export.losses).map { .string($0) }),
+        ]
+        for option in ["--trace-option", "--columns", "--origin", "--licence"] where arguments.has(option) {
+          entry[String(option.dropFirst(2)).replacing("-", with: "_")] =
+            .string(arguments.strings(option).joined(separator: " "))
+        }
+        return .object(entry)
+      })
+  }
+}

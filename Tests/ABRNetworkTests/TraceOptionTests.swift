@@ -1,0 +1,266 @@
+import ABRInput
+import Testing
+
+@testable import ABRNetwork
+
+/// Every trap of a format is an option, or a refusal that names what is wrong.
+@Suite struct TraceOptionTests {
+  private static func read(
+    _ format: any TraceFormat.Type, _ text: String, _ options: [String] = [], columns: String? = nil
+  ) throws(TraceError) -> TraceContent {
+    let options = try TraceOptions(parsing: options, columns: columns)
+    return try format.read(TraceInput(bytes: Array(text.utf8), name: "t", file: "t", options: options))
+  }
+
+  /// Seconds and Mbit/s of each trace.
+  private static func rows(_ content: TraceContent) -> [[[Double]]] {
+    content.traces.map { $0.rows.map { [$0.duration, $0.bandwidth / 1e6] } }
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var format: any TraceFormat.Type
+    var text: String
+    var options: [String] = []
+    var columns: String?
+    var rows: [[[Double]]]
+    var testDescription: String { "\(format.name) \(options) \(columns ?? "") \(text.prefix(30))" }
+  }
+
+  static let cases: [Case] = [
+    Case(format: PensieveTrace.self, text: "1 8\n2 4\n4 2\n", rows: [[[1, 4], [2, 2]]]),
+    Case(
+      format: PensieveTrace.self, text: "1 8\n2 4\n4 2\n", options: ["interval=starting"], rows: [[[1, 8], [2, 4]]]),
+    Case(
+      format: PensieveTrace.self, text: "1 8\n2 4\n4 2\n", options: ["first=stamp"],
+      rows: [[[1, 8], [1, 4], [2, 2]]]),
+    Case(
+      format: PensieveTrace.self, text: "35 8\n36 4\n39 2\n", options: ["first=step"],
+      rows: [[[2, 8], [1, 4], [3, 2]]]),
+    Case(
+      format: PensieveTrace.self, text: "0 1\n1 2\n1 3\n2 4\n", options: ["clock=drop"], rows: [[[1, 2], [1, 4]]]),
+    Case(
+      format: PensieveTrace.self, text: "0 1\n1 2\n0 3\n2 4\n", options: ["clock=split"], rows: [[[1, 2]], [[2, 4]]]),
+    Case(format: PensieveTrace.self, text: "0 1\n1 0.25\n", options: ["unit=MB/s"], rows: [[[1, 2]]]),
+    Case(format: NorwayLog.self, text: "1453121790686 39287 51.03 3.7 2493100 0500\n", rows: [[[0.5, 39.8896]]]),
+    Case(
+      format: OboeTrace.self, text: "15 1000\n515 1000\n1015 3000\n2015 3000\n",
+      rows: [[[0.5, 1], [0.5, 2], [1, 3]]]),
+    Case(
+      format: MahimahiTrace.self, text: "0\n50\n100\n101\n450\n",
+      rows: [[[0.1, 0.36], [0.1, 0.12], [0.2, 0], [0.05, 0.24]]]),
+    Case(format: MahimahiTrace.self, text: "1\n", rows: [[[0.001, 12]]]),
+    Case(format: MahimahiTrace.self, text: "200\n200\n", options: ["bin=200ms"], rows: [[[0.2, 0.12]]]),
+    Case(
+      format: NYUMetsTrace.self, text: "Value,Unit\n1,Mbits/sec,,,\n500,Kbits/sec\nerror,timeout\n250000,bits/sec\n",
+      rows: [[[1, 1], [1, 0.5], [1, 0.25]]]),
+    Case(
+      format: Lumos5GTable.self, text: "run_num,seq_num,Throughput\n1,1.0,8\n1,2.0,\n1,3.0,4\n2,1.0,2\n",
+      rows: [[[1, 8], [1, 4]], [[1, 2]]]),
+    Case(
+      format: Lumos5GTable.self, text: "run_num,seq_num,Throughput\n1,1.0,8\n1,3.0,4\n", options: ["gaps=outage"],
+      rows: [[[1, 8], [1, 0], [1, 4]]]),
+    Case(
+      format: Lumos5GTable.self, text: "run_num,seq_num,Throughput\n1,1.0,8\n1,3.0,4\n", options: ["gaps=split"],
+      rows: [[[1, 8]], [[1, 4]]]),
+    Case(
+      format: GophersTable.self, text: "seq_num,A_throughput_mbps,B_throughput_mbps\n0,1,2\n1,3,4\n",
+      rows: [[[1, 1], [1, 3]], [[1, 2], [1, 4]]]),
+    Case(
+      format: StarlinkTable.self,
+      text: "timestamp_start_dl,timestamp_end_dl,download\n2024-02-28 23:59:59.5,2024-02-29 00:00:00.5,2\n"
+        + "2024-02-29 00:01:00,2024-02-29 00:01:01,3\n", rows: [[[1, 2]], [[1, 3]]]),
+    Case(
+      format: LumosChunkLog.self, text: "chunk_size,app_throughput,delivery_time\n29,401,0.072\n600,1000,0.6\n",
+      rows: [[[0.6, 1]]]),
+    Case(
+      format: LumosChunkLog.self, text: "chunk_size,app_throughput,delivery_time\n29,500,0.05\n600,1000,0.6\n",
+      options: ["smallest=0"], rows: [[[0.05, 0.5], [0.6, 1]]]),
+    Case(format: SBUTrace.self, text: "1,125000\n2,250000\n", rows: [[[1, 1], [1, 2]]]),
+    Case(
+      format: GNetTrackLog.self,
+      text:
+        "Timestamp,State,DL_bitrate\n2020.01.01_00.00.00,D,0\n2020.01.01_00.00.01,D,1000\n2020.01.01_00.00.01,D,3000\n"
+        + "2020.01.01_00.00.03,I,8000\n2020.01.01_00.00.04,D,4000\n2020.01.01_00.01.04,D,-\n2020.01.01_00.01.05,D,1000\n",
+      rows: [[[2, 2], [1, 4], [1, 1]]]),
+    Case(
+      format: TwitchProfiles.self,
+      text: "const A = [{speed: 1000, duration: 2}];\nlet B=[{\"speed\":500,\"duration\":0.1}]",
+      rows: [[[2, 1.024]], [[0.1, 0.512]]]),
+    Case(
+      format: TwitchProfiles.self, text: "[{speed: 1000, duration: 2}]", options: ["unit=kbit/s"], rows: [[[2, 1]]]),
+    Case(format: DevToolsProfile.self, text: #"{"downloadThroughput": 125000}"#, rows: [[[60, 1]]]),
+    Case(
+      format: TrafficControlSchedule.self,
+      text:
+        "#!/bin/sh\ntc qdisc change dev d root netem rate 125kbps\nsleep 1\ntc qdisc change dev d root netem loss 100%\n"
+        + "sleep 0.5m\nsudo tc class change dev d classid 1:1 htb rate 2000000\nsleep 3s\n",
+      rows: [[[1, 1], [30, 0], [3, 2]]]),
+    Case(
+      format: TableTrace.self, text: "a;b;c\n0;x;1000\n500;x;2000\n", columns: "time:ms,-,rate:kbit/s",
+      rows: [[[0.5, 2]]]),
+    Case(
+      format: TableTrace.self, text: "x|DL|when\n1|2|2024-01-01T00:00:00Z\n1|4|2024-01-01T01:00:02+01:00\n",
+      columns: "rate:Mbit/s@DL,time@when", rows: [[[2, 4]]]),
+    Case(
+      format: TableTrace.self, text: "# log\n1453121790.5\t7\n1453121791.5\t250000\n", columns: "time:s,bytes",
+      rows: [[[1, 2]]]),
+    Case(
+      format: TableTrace.self, text: "\"1\",\"250000\"\n\"2\",\"250000\"\n", columns: "duration:s,bytes",
+      rows: [[[1, 2], [2, 1]]]),
+    Case(
+      format: TableTrace.self, text: "0 1 8\n1 2 4\n", columns: "start:s,end:s,rate:MB/s", rows: [[[1, 64], [1, 32]]]),
+    // Two downloads of 1 and 0.5 Mbit/s overlap for a second; a second without one is cut out.
+    Case(
+      format: TableTrace.self, text: "start,end,bytes\n0,2,250000\n1,3,125000\n4,5,125000\n",
+      columns: "start:s,end:s,bytes",
+      rows: [[[1, 1], [1, 1.5], [1, 0.5], [1, 1]]]),
+    Case(
+      format: TableTrace.self, text: "start,end,bytes\n0,1,125000\n2,3,125000\n3,3,0\n", options: ["gaps=outage"],
+      columns: "start:s,end:s,bytes", rows: [[[1, 1], [1, 0], [1, 1]]]),
+  ]
+
+  @Test("a file means what its format and the options say", arguments: cases)
+  func meaning(_ test: Case) throws {
+    let found = Self.rows(try Self.read(test.format, test.text, test.options, columns: test.columns))
+    #expect(found.map(\.count) == test.rows.map(\.count), "\(found)")
+    let pairs = zip(found.joined().joined(), test.rows.joined().joined())
+    #expect(pairs.allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+  }
+
+  @Test(
+    "what cannot be read is named with its line, the field, what stands there and what to do",
+    arguments: [
+      (
+        PensieveTrace.self as any TraceFormat.Type, "35 1\n36 1\n", ["first=stamp"],
+        "t:1: time_s: found 35.0, expected at most three steps of 1.0 s where the first row lasts up to its stamp, or "
+          + "--trace-option first=step"
+      ),
+      (
+        NorwayLog.self, "1 2 3\n", [],
+        "t:1: line: found \"1 2 3\", expected six columns: time, ms, latitude, longitude, bytes, ms since the line before"
+      ),
+      (NorwayLog.self, "1 2 3 4 5 0\n", [], "t:1: ms since the line before: found 0, expected more than 0"),
+      (
+        OboeTrace.self, "0 1\n5 2\n", [],
+        "t:2: kbit/s: found 2.0, expected the 1.0 of the line before: a chunk has two lines"
+      ),
+      (OboeTrace.self, "0 1\n5 1\n6 1\n", [], "t:3: lines: found 3, expected an even number: a chunk has two lines"),
+      (OboeTrace.self, "9 1\n5 1\n", [], "t:2: time_ms: found 5.0, expected more than the 9.0 before it"),
+      (MahimahiTrace.self, "5\n4\n", [], "t:2: ms: found 4, expected the 5 of the line before, or more"),
+      (MahimahiTrace.self, "0\n0\n", [], "t:2: ms: found 0, expected a last time of more than 0"),
+      (MahimahiTrace.self, "5\n\n6\n", [], "t:2: ms: missing, expected a decimal number"),
+      (
+        NYUMetsTrace.self, "5,Mbits/sec\n5,MBytes\n", [],
+        "t:2: unit: found \"MBytes\", expected Gbits/sec, Mbits/sec, Kbits/sec or bits/sec"
+      ),
+      (NYUMetsMultivariate.self, "1,2\n", [], "t:1: row: found 2 fields, expected eight"),
+      (Lumos5GTable.self, "run_num,seq_num\n", [], "t:1: rows: missing, expected at least one"),
+      (
+        Lumos5GTable.self, "run_num,seq_num,Throughput\n1,2,3\n1,2,3\n", [],
+        "t:3: time: found 0.0 s after the row before, expected a later time, or --trace-option clock=drop or clock=split"
+      ),
+      (GophersTable.self, "seq_num,throughput_mbps\n1\n", [], "t:2: row: found 1 fields, expected 2, as in the header"),
+      (
+        StarlinkTable.self, "timestamp_start_dl,timestamp_end_dl,download\nnow,then,1\n", [],
+        "t:2: timestamp_start_dl: found \"now\", expected a date and time"
+      ),
+      (
+        LumosChunkLog.self, "chunk_size,app_throughput,delivery_time\n500,x,1\n", [],
+        "t:2: app_throughput: found \"x\", expected a decimal number"
+      ),
+      (SBUTrace.self, "1,2\n3,4\n", [], "t:2: second: found 3.0, expected one more than the line before"),
+      (
+        GNetTrackLog.self, "Timestamp,DL_bitrate\n12:00,1\n", [],
+        "t:2: Timestamp: found \"12:00\", expected a time such as 2018.01.27_13.58.29"
+      ),
+      (
+        TwitchProfiles.self, "const A = [\n{speed: fast}]", [],
+        "t:2: profile: found \"fast\", expected a number of 0 or more for speed"
+      ),
+      (TwitchProfiles.self, "const A = [\n{speed: 1}]", [], "t:2: profile: missing, expected speed and duration"),
+      (
+        GenetTrace.self, #"{"timestamps": [0, 1], "bandwidths": [1]}"#, [],
+        "t: bandwidths: found 1, expected 2, as many as timestamps"
+      ),
+      (
+        DevToolsProfile.self, #"[{"download": 1}, {"download": 2}]"#, [],
+        "t:1: duration: missing, expected seconds, where there are several conditions"
+      ),
+      (
+        DevToolsProfile.self, #"{"download": -1}"#, [],
+        "t:1: download: found an unlimited rate (-1), expected bytes a second"
+      ),
+      (
+        TrafficControlSchedule.self, "tc q rate 5Mbyte\n", [],
+        "t:1: rate: found 5Mbyte, expected a rate of tc such as 5mbit; mbps counts bytes"
+      ),
+      (
+        TrafficControlSchedule.self, "sleep 1\n", [],
+        "t:1: sleep: found no rate before it, expected a tc command with a rate first"
+      ),
+      (
+        TrafficControlSchedule.self, "tc rate 1mbit\nwhile true\n", [],
+        "t:2: command: found \"while\", expected tc or sleep"
+      ),
+      (
+        TableTrace.self, "1,2\n", [], "t: --columns: missing, expected what the columns are, such as time:s,rate:kbit/s"
+      ),
+    ])
+  func errors(format: any TraceFormat.Type, text: String, options: [String], message: String) {
+    let error = #expect(throws: TraceError.self) { try Self.read(format, text, options) }
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    "a table is refused where its columns are not what was said",
+    arguments: [
+      (
+        "time:s,rate:kbit/s", "1 2\nx 3\n",
+        "t:2: time: found \"x\", expected a number or a date and time, the same in all rows"
+      ),
+      (
+        "time,rate:kbit/s", "1 2\n2 3\n",
+        "t:1: time: found \"1\", expected a date and time, or a number and its unit, such as time:s"
+      ),
+      ("time:s,rate:kbit/s", "1,2\n2\n", "t:2: row: found 1 fields, expected at least 2"),
+      ("time:s@a,rate:kbit/s@x", "a,b\n1,2\n", "t:1: --columns: found x, expected a or b"),
+      ("start:s,end:s,bytes", "5,4,3\n", "t:1: end: found -1.0 s after start, expected a later time"),
+      ("duration:s,bytes", "0,3\n", "t:1: duration: found 0.0, expected more than 0"),
+      ("time:s,rate:kbit/s", "1 -2\n", "t:1: rate: found -2.0, expected 0 or more"),
+    ])
+  func tables(columns: String, text: String, message: String) {
+    let error = #expect(throws: TraceError.self) { try Self.read(TableTrace.self, text, columns: columns) }
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    "a wrong option says what is allowed",
+    arguments: [
+      (["unit=Mb"], nil, "--trace-option unit: found Mb, expected bit/s, kbit/s"),
+      (["unit"], nil, "--trace-option: found unit, expected NAME=VALUE with the name interval, first"),
+      (["clock=x"], nil, "--trace-option clock: found x, expected refuse, drop or split"),
+      (["bin=0s"], nil, "--trace-option bin: found 0s, expected a time such as 100ms"),
+      ([], "time:s,rate", "--columns: found rate, expected a unit, such as rate:kbit/s"),
+      ([], "duration,rate:kbit/s", "--columns: found duration, expected a unit: duration:s"),
+      ([], "time:s", "--columns: found time:s, expected time,rate or time,bytes"),
+      ([], "time:s,time:ms", "--columns: found time:s,time:ms, expected each of them once"),
+      ([], "speed:kbit/s", "--columns: found speed:kbit/s, expected time, start"),
+    ] as [([String], String?, String)])
+  func wrong(words: [String], columns: String?, message: String) {
+    let error = #expect(throws: TraceError.self) { try TraceOptions(parsing: words, columns: columns) }
+    #expect(error?.description.hasPrefix(message) ?? false, "\(error?.description ?? "")")
+  }
+
+  @Test("time stamps of any epoch keep their differences")
+  func stamps() {
+    func nanoseconds(_ text: String) -> Int64? { TimeStamps.nanoseconds(Array(text.utf8), 0..<text.utf8.count) }
+    #expect(nanoseconds("1970-01-01T00:00:00Z") == 0)
+    #expect(nanoseconds("2000-03-01 00:00:00") == 951_868_800_000_000_000)
+    #expect(nanoseconds("2018.01.27_13.58.29") == 1_517_061_509_000_000_000)
+    #expect(nanoseconds("2024-04-19 16:23:00.001039872") == 1_713_543_780_001_039_872)
+    #expect(nanoseconds("2024-04-19T16:23:00,5-01:30") == 1_713_549_180_500_000_000)
+    for wrong in ["2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 GMT", "24-01-01"] {
+      #expect(nanoseconds(wrong) == nil, "\(wrong)")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ABRTestSupport
+import Testing
+
+@testable import ABRNetwork
+
+/// Units that cannot be, and files that hold something else.
+@Suite struct TracePlausibilityTests {
+  private func load(
+    _ text: String, _ options: [String] = [], format: (any TraceFormat.Type)? = nil, name: String = "t.txt"
+  ) throws -> TraceFile {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, text)
+    return try TraceFile.load(path, format: format, options: try TraceOptions(parsing: options))
+  }
+
+  private func message(_ text: String, _ options: [String] = [], format: (any TraceFormat.Type)? = nil) throws -> String
+  {
+    do {
+      return "read as \(try load(text, options, format: format).format.name)"
+    } catch let error as TraceError {
+      return error.description
+    }
+  }
+
+  @Test(
+    "numbers that no network has are refused with the likely mend",
+    arguments: [
+      (
+        "0 1\n474 3000\n900 3100\n1400 3000\n2000 2900\n",
+        "did you mean times in milliseconds: --columns time:ms,rate:kbit/s"
+      ),
+      ("0 1\n1 0.000005\n3 0.000005\n", "found a mean of 5 bit/s when read as pensieve"),
+      ("0 1\n1 5e6\n2 5e6\n", "did you mean another unit, such as --trace-option unit=bit/s?"),
+      ("0\t1\n1\t0.8\n2\t0.5\n3\t0.2\n4\t0.1\n5\t0", "did you mean the audience retention of a video"),
+    ])
+  func implausible(text: String, message: String) throws {
+    #expect(try self.message(text).contains(message))
+    #expect(try self.message(text, ["check=off"]) == "read as pensieve")
+  }
+
+  @Test("doubtful units are told and the trace is read")
+  func doubtful() throws {
+    #expect(try load("0 1\n1 5000\n2 5000\n").notes.first?.contains("unit=kbit/s") ?? false)
+    #expect(
+      try load("duration_s,bandwidth_bps,latency_ms\n10,5.2,\n").notes.first?.contains("mean of 5.2 bit/s") ?? false)
+    #expect(try load("0 1\n1 5\n").notes.isEmpty)
+    let puffer = "trace0122GEEJ9nhJRf33xNPxeM-Bb9Pyt1mxK1atzX0KGBI=_8"
+    #expect(try load("0 1\n1 2\n", name: puffer).notes.first?.contains("unit=MB/s") ?? false)
+    #expect(try load("0 1\n1 2\n", ["unit=MB/s"], name: puffer).notes.isEmpty)
+  }
+
+  @Test(
+    "files of other kinds are named with the way out",
+    arguments: [
+      ("#EXTM3U\n#EXT-X-VERSION:3\n", "is an HLS playlist and no trace"),
+      ("<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "is a DASH manifest"),
+      (#"{"log": {"entries": []}}"#, "is a HAR file"), ("10\n5\n7\n", "is a list of numbers"),
+      (
+        "time,mbps\n0,1\n1,2\n",
+        "is a table and no trace: say what its columns are, such as --columns time:s,rate:kbit/s"
+      ),
+      ("PK\u{3}\u{4}abc", "is an archive"), ("size 4000\nbitrates 1 2\n", "is a video of MIT's trace.dat"),
+      (#"[{"min_bw": [0, 1]}]"#, "is a configuration of Genet's generator"),
+      ("hello\n", "not a trace in any known format"),
+    ])
+  func foreign(text: String, message: String) throws {
+    #expect(try self.message(text).contains(message))
+  }
+
+  @Test("an option that the format has no use for is refused")
+  func unused() throws {
+    let found = try message("1\n2\n", ["unit=kbit/s"])
+    #expect(
+      found.hasSuffix("--trace-option: found unit, expected what a file in format mahimahi obeys: bin, check or series")
+    )
+  }
+
+  @Test("a file of several traces asks which one, and gives that one")
+  func series() throws {
+    let text = "seq_num,A_throughput_mbps,B_throughput_mbps\n0,1,2\n1,3,4\n"
+    #expect(try message(text).contains("holds 2 traces (A, B): choose one with --trace-option series=A"))
+    #expect(try load(text, ["series=B"]).trace.name == "t.txt#B")
+    #expect(try message(text, ["series=C"]).contains("series: found C, expected A or B"))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Recordings of other formats, from files, folders, pipes and archives.
+@Suite("Trace import", .timeLimit(.minutes(20)))
+struct TraceImportTests {
+  private static let pensieve = "0 1\n1 2\n3 4\n"
+  private static let native = "duration_s,bandwidth_bps,latency_ms\n1,2000000,\n2,4000000,\n"
+
+  private func folder(_ files: [String: String]) throws -> URL {
+    let folder = try Program.makeFolder()
+    for (name, content) in files {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(content.utf8).write(to: file)
+    }
+    return folder
+  }
+
+  private func text(_ folder: URL, _ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test("a file becomes a native file, whatever it comes through")
+  func file() throws {
+    let folder = try folder(["a.log": Self.pensieve, "t.csv": "time;kbps\n0;9\n1;2000\n3;4000\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for command in [
+      "\"$abrlab\" trace import a.log -o o.csv", "gzip -k a.log && \"$abrlab\" trace import a.log.gz -o o.csv",
+      "\"$abrlab\" trace import - -o o.csv < a.log", "cat a.log | \"$abrlab\" trace import - -o o.csv",
+      "\"$abrlab\" trace import <(sleep 0.2; gzip -c a.log) -o o.csv",
+      "\"$abrlab\" trace import t.csv --columns time:s,rate:kbit/s -o o.csv",
+    ] {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent("o.csv"))
+      let result = try Program.shell("cd '\(folder.path)' && \(command)")
+      #expect(result.status == 0, "\(command): \(result.output)")
+      #expect(try text(folder, "o.csv") == Self.native, "\(command)")
+    }
+  }
+
+  @Test("a tree becomes a tree with an index, and what is no trace is listed")
+  func tree() throws {
+    let folder = try folder([
+      "in/a.log": Self.pensieve, "in/deep/b.csv": "seq_num,X_throughput_mbps,Y/../_throughput_mbps\n1,2,3\n2,4,5\n",
+      "in/notes.txt": "hello\n", "in/broken.log": "0 1\n1 2\n0 3\n", "in/list.m3u8": "#EXTM3U\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["trace", "import", "in", "-o", "out", "--licence", "CC0", "--verbose"]
+    let dry = try Program.run(words + ["--dry-run"], folder: folder)
+    #expect(dry.status == 0 && dry.diagnostics.contains("3 files in out would be written"))
+    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("out").path))
+    let result = try Program.run(words, folder: folder)
+    #expect(result.status == 0 && result.diagnostics.contains("3 files in out written"))
+    for reason in [
+      "left out: in/notes.txt: not a trace", "left out: in/list.m3u8: is an HLS playlist",
+      "left out: in/broken.log:3: time_s",
+    ] { #expect(result.diagnostics.contains(reason)) }
+    #expect(try text(folder, "out/a.csv") == Self.native)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("out/deep").path)
+    #expect(names.sorted() == ["b-X.csv", "b-Y_..csv"] || names.sorted() == ["b-X.csv", "b-Y_.._.csv"])
+    let index = try JSONSerialization.jsonObject(with: Data(text(folder, "out/index.json").utf8)) as? [[String: Any]]
+    #expect(index?.count == 3 && index?.allSatisfy { $0["licence"] as? String == "CC0" } == true)
+    #expect(index?.first?["source_format"] as? String == "pensieve")
+    let strict = try Program.run(words + ["--strict"], folder: folder)
+    #expect(strict.status == 64 && strict.diagnostics.hasPrefix("error: in/broken.log:3"))
+    let again = try Program.run(["trace", "stats", "out", "--format", "json"], folder: folder)
+    #expect(again.status == 0 && again.diagnostics.isEmpty)
+  }
+
+  @Test("a run leaves files out that are no traces, says so, and refuses them with --strict")
+  func run() throws {
+    let place = try RunTests.Place(["d/a.csv": Self.native, "d/notes.txt": "hello\n"])
+    let line = ["run", "--traces", "d", "--video", "movie.json", "--policy", "auto"]
+    let result = try Program.run(line, folder: place.folder)
+    #expect(result.status == 0 && result.diagnostics.contains("warning: left out: d/notes.txt: not a trace"))
+    #expect(try Program.run(line + ["--strict"], folder: place.folder).status == 64)
+    let named = try Program.run(
+      ["run", "--traces", "d/notes.txt", "--video", "movie.json", "--policy", "auto"], folder: place.folder)
+    #expect(named.status == 64 && named.diagnostics.hasPrefix("error: d/notes.txt: not a trace"))
+  }
+
+  @Test("export writes each format, and says what it cannot")
+  func export() throws {
+    let folder = try folder(["a.csv": "duration_s,bandwidth_bps,latency_ms\n1,12000000,80\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (format, ending) in [
+      ("sabre", "json"), ("pensieve", "txt"), ("mahimahi", "trace"), ("tc", "sh"), ("devtools", "json"),
+    ] {
+      let result = try Program.run(["trace", "export", "a.csv", "--to", format, "-o", format], folder: folder)
+      #expect(result.status == 0, "\(result.diagnostics)")
+      let read = try Program.run(["trace", "inspect", "\(format)/a.\(ending)"], folder: folder)
+      #expect(read.status == 0 && read.output.contains(format), "\(read.diagnostics)")
+      if format == "pensieve" { #expect(result.diagnostics.contains("latencies are not in the file (1 file)")) }
+    }
+    let missing = try Program.run(["trace", "export", "a.csv", "-o", "x"], folder: folder)
+    #expect(
+      missing.status == 64
+        && missing.diagnostics.contains("needs --to: native, sabre, pensieve, mahimahi, devtools, tc"))
+  }
+}
