@@ -89,7 +89,8 @@ let package = Package(
       exclude: ["TraceSets/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: strict),
-    .testTarget(name: "ABRReportsTests", dependencies: program, swiftSettings: strict),
+    .testTarget(
+      name: "ABRReportsTests", dependencies: program + ["ABRRunsTestSupport"], swiftSettings: strict),
     .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17

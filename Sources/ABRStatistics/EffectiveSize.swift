@@ -23,9 +23,11 @@ package struct EffectiveSize: Sendable, Hashable {
   package let largest: Int
   /// That cluster's share of Σ|*d*|, 0 to 1.
   package let largestShare: Double
+  /// How many clusters, the largest first, make nine tenths of Σ|*d*|.
+  package let carriers: Int
 
   /// Takes the differences of all clusters; `nil` where none differs.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n* log *n*).
   package init?(of differences: [Double]) {
     let magnitudes = differences.map(\.magnitude)
     guard let greatest = magnitudes.max(), greatest > 0, let index = magnitudes.firstIndex(of: greatest) else {
@@ -37,6 +39,13 @@ package struct EffectiveSize: Sendable, Hashable {
     value = sum * sum / squares
     largest = index
     largestShare = 1 / sum
+    var carried = 0.0
+    carriers =
+      1
+      + magnitudes.sorted(by: >).prefix { magnitude in
+        carried += magnitude / greatest
+        return carried < 0.9 * sum
+      }.count
   }
 
   /// Caveats of the comparison, nothing at best.

@@ -107,7 +107,7 @@ package struct PairedComparison: Sendable, Hashable {
   /// The verdict with an adjusted p-value.
   package func verdict(pValue: Double) -> Verdict {
     Verdict(
-      difference: difference, interval: interval, pValue: pValue, direction: direction, margin: margin,
+      interval: interval, pValue: pValue, direction: direction, margin: margin,
       significance: 1 - level)
   }
 

@@ -16,22 +16,20 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
   /// In this order:
   /// 1. ``same`` when the whole interval lies within ±`margin`, the ends included. A difference that is real and too
   ///    small to matter is the same, and with a margin of 0 only what never differs is.
-  /// 2. ``better``, ``worse`` or ``different`` when the p-value is at most `significance` and the difference is not 0;
-  ///    without a p-value, when the interval lies on one side of 0.
+  /// 2. ``better``, ``worse`` or ``different`` when the interval lies on one side of 0 and the p-value, where there is
+  ///    one, is at most `significance`.
   /// 3. ``inconclusive`` otherwise, and without an interval.
   ///
   /// Near the border a small p-value and an interval that holds 0 may meet, as the two are worked out in different
-  /// ways; then the p-value decides, which keeps its promise about false alarms however skewed the differences are.
+  /// ways. Nothing is claimed then: what is said beside an interval must be what the interval says.
   /// - Parameters:
-  ///   - difference: candidate less reference.
-  ///   - interval: a range of `difference`; `nil` where one cluster gives none.
+  ///   - interval: a range of the difference, candidate less reference; `nil` where one cluster gives none.
   ///   - pValue: two-sided; `nil` where the interval decides alone.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the difference.
   ///   - significance: largest p-value that counts.
   package init(
-    difference: Double, interval: ConfidenceInterval?, pValue: Double?, direction: Direction,
-    margin: Double, significance: Double = 0.05
+    interval: ConfidenceInterval?, pValue: Double?, direction: Direction, margin: Double, significance: Double = 0.05
   ) {
     precondition(margin >= 0, "a margin of \(margin)")
     guard let interval else {
@@ -42,12 +40,11 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
       self = .same
       return
     }
-    let differs = pValue.map { $0 <= significance && difference != 0 } ?? (interval.lower > 0 || interval.upper < 0)
-    guard differs else {
+    let isGreater = interval.lower > 0
+    guard isGreater || interval.upper < 0, pValue.map({ $0 <= significance }) ?? true else {
       self = .inconclusive
       return
     }
-    let isGreater = pValue == nil ? interval.lower > 0 : difference > 0
     switch direction {
     case .lower: self = isGreater ? .worse : .better
     case .higher: self = isGreater ? .better : .worse

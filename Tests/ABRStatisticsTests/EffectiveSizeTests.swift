@@ -6,6 +6,7 @@ import Testing
   func alike(scale: Double) throws {
     let size = try #require(EffectiveSize(of: [scale, -scale, scale, 0, -scale, 0]))
     #expect(size.value == 4)
+    #expect(size.carriers == 4)
     #expect(size.largest == 0)
     #expect(size.largestShare == 0.25)
   }
@@ -14,6 +15,8 @@ import Testing
   func dominated() throws {
     let size = try #require(EffectiveSize(of: [0.0, 0, 8, 0]))
     #expect(size.value == 1)
+    #expect(size.carriers == 1)
+    #expect(try #require(EffectiveSize(of: [1.0, -80, 9, 11])).carriers == 2)
     #expect(size.warnings == [.small(effective: 1), .dominated(index: 2, share: 1)])
   }
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "lower is better: same within the margin first, then the p-value, then the interval",
+    "lower is better: same within the margin first, then interval and p-value must agree",
     arguments: [
       Example(lower: 1, upper: 3, p: 0.01, margin: 0, expected: .worse),
       Example(lower: -3, upper: -1, p: 0.01, margin: 0, expected: .better),
@@ -20,10 +20,11 @@ import Testing
       Example(lower: 1, upper: 3, p: 0.01, margin: 3, expected: .same),
       Example(lower: 1, upper: 3, p: 0.01, margin: 2.999, expected: .worse),
       Example(lower: -3, upper: 1, p: 0.9, margin: 3, expected: .same),
-      // The two disagree: the p-value decides.
-      Example(lower: -0.1, upper: 3, p: 0.04, margin: 0, expected: .worse),
-      Example(lower: -0.1, upper: 3, p: 0.05, margin: 0, expected: .worse),
-      Example(lower: -0.1, upper: 3, p: 0.051, margin: 0, expected: .inconclusive),
+      Example(lower: 0.1, upper: 3, p: 0.05, margin: 0, expected: .worse),
+      Example(lower: 0.1, upper: 3, p: 0.051, margin: 0, expected: .inconclusive),
+      // The two disagree: nothing is claimed that the interval does not say.
+      Example(lower: -0.1, upper: 3, p: 0.04, margin: 0, expected: .inconclusive),
+      Example(lower: 0, upper: 3, p: 0.04, margin: 0, expected: .inconclusive),
       Example(lower: 0, upper: 0, p: 1, margin: 0, expected: .same),
       Example(lower: 1, upper: 3, p: nil, margin: 0, expected: .worse),
       Example(lower: -3, upper: -1, p: nil, margin: 0, expected: .better),
@@ -33,11 +34,8 @@ import Testing
     ])
   func rule(_ example: Example) {
     let interval = ConfidenceInterval(lower: example.lower, upper: example.upper)
-    let middle = example.lower + (example.upper - example.lower) / 2
-    let difference = middle.isFinite ? middle : 0
     func verdict(_ direction: Direction) -> Verdict {
-      Verdict(
-        difference: difference, interval: interval, pValue: example.p, direction: direction, margin: example.margin)
+      Verdict(interval: interval, pValue: example.p, direction: direction, margin: example.margin)
     }
     #expect(verdict(.lower) == example.expected)
     let mirrored: [Verdict: Verdict] = [.better: .worse, .worse: .better]
@@ -47,7 +45,7 @@ import Testing
 
   @Test("without an interval nothing can be said")
   func noInterval() {
-    let verdict = Verdict(difference: 5, interval: nil, pValue: 0.001, direction: .lower, margin: 100)
+    let verdict = Verdict(interval: nil, pValue: 0.001, direction: .lower, margin: 100)
     #expect(verdict == .inconclusive)
   }
 }

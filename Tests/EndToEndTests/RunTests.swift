@@ -41,16 +41,24 @@ struct RunTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("the table has a row for each policy, and only the table is on standard output")
+  @Test("the table has a row for each policy and the verdict under it, and nothing else is on standard output")
   func table() throws {
     let place = try Place()
     let result = try place.run(Self.inputs + ["--policy", "auto", "fixed:0", "fixed:1"])
     let lines = result.output.split(separator: "\n").map(String.init)
-    #expect(lines.count == 4 && result.status == 0)
+    #expect(lines.count == 7 && result.status == 0)
+    #expect(lines[4].contains(" stalls least, ") || lines[4].hasPrefix("All stall alike, "))
     #expect(lines[0].hasPrefix("policy ") && lines[0].contains("rebuffer %") && lines[0].contains("waste %"))
-    #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == ["auto", "fixed:0", "fixed:1"])
+    #expect(lines[1...3].map { $0.split(separator: " ")[0] } == ["auto", "fixed:0", "fixed:1"])
     #expect(result.diagnostics.contains("9 sessions"))
     #expect(try place.run(Self.inputs + ["--policy", "fixed:0", "-q"]).diagnostics.isEmpty)
+    let best = try place.run(Self.inputs + ["--policy", "auto", "fixed:0", "fixed:1", "--sort", "mean_bitrate_bps"])
+    let bitrates = best.output.split(separator: "\n")[1...3].compactMap {
+      Double($0.split(separator: " ")[9].replacing("*", with: ""))
+    }
+    #expect(bitrates.count == 3 && bitrates == bitrates.sorted(by: >))
+    let wrong = try place.run(Self.inputs + ["--policy", "auto", "--sort", "stalls"])
+    #expect(wrong.status == 2 && wrong.diagnostics.contains("--sort: unknown value stalls, expected startup_s_p50"))
   }
 
   @Test("a link that is silent for longer than the player waits fails its session, and a run without time-outs says so")
@@ -211,7 +219,8 @@ struct RunTests {
     }
     let named = ["--traces", "\(folder)/recorded", "--video", "\(folder)/video/hls-authoring.json"]
     #expect(try Program.run(run + named).output == result.output)
-    #expect(try Program.run(["demo", "-q"]).output.split(separator: "\n").count == 1 + DemoCommand.policies.count)
+    let table = try Program.run(["demo", "-q"]).output.components(separatedBy: "\n\n")[0]
+    #expect(table.split(separator: "\n").count == 1 + DemoCommand.policies.count)
   }
 
   @Test(

@@ -26,7 +26,7 @@ package struct MeasureUnit: Sendable, Hashable {
   static let count = MeasureUnit(title: "", differenceTitle: "", scale: 1, digits: 2, suffixes: [:])
 
   /// The unit of a metric.
-  init(of metric: MetricDefinition) { self.init(metric.unit) }
+  package init(of metric: MetricDefinition) { self.init(metric.unit) }
 
   private init(_ unit: String) {
     switch unit {

@@ -102,9 +102,8 @@ package enum ComparisonTable {
     guard let paired = row.paired, row.difference != 0 else { return [] }
     var warnings = paired.warnings.map { warning in
       switch warning {
-      case .small(let effective):
-        "\(name): the difference rests on about \(Decimals.text(effective, digits: 1)) clusters; "
-          + "interval and p-value are not to be relied on"
+      case .small:
+        "\(name): \(carried(by: paired.effectiveSize?.carriers ?? 0)); interval and p-value are not to be relied on"
       case .dominated(let index, let share):
         "\(name): \(paired.clusters[index]) alone is \(Decimals.text(share * 100, digits: 0)) % of all differences"
       }
@@ -115,6 +114,11 @@ package enum ComparisonTable {
           + "time played; interval and p-value may disagree")
     }
     return warnings
+  }
+
+  /// How few recordings a difference rests on; those of one cluster count as one.
+  static func carried(by count: Int) -> String {
+    "\(Counted.text(count, "recording")) \(count == 1 ? "makes" : "make") 90 % of the difference"
   }
 
   /// Sides of which one is taken over more than so many times as much as the other are warned of.

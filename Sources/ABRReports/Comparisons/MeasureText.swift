@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRRuns
 import ABRStatistics
 
 /// Writes values of a measure for people.
@@ -7,6 +8,9 @@ package struct MeasureText: Sendable {
 
   /// The texts of one measure.
   package init(_ measure: Measure) { unit = measure.unit }
+
+  /// The texts of a pooled metric.
+  init(unitOf metric: MetricDefinition) { unit = MeasureUnit(of: metric) }
 
   /// A value with its unit, `none` where there is none and `never` where it has no end.
   package func value(_ value: Double?) -> String {

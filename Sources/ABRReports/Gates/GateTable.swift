@@ -28,13 +28,14 @@ package enum GateTable {
     return table
   }
 
-  /// The whole check for a terminal: what is held against what where that differs, the gates, their caveats,
-  /// and the verdict as the last line.
+  /// The whole check for a terminal: the verdict, what is held against what where that differs, the gates and their
+  /// caveats.
   package static func text(of report: GateReport, width: Int = .max) -> String {
     let changes = changes(of: report).map { EscapedText.line($0) + "\n" }.joined()
-    return changes + (changes.isEmpty ? "" : "\n") + summary(of: report).text(as: .table, width: width)
+    return verdict(of: report) + "\n\n" + changes + (changes.isEmpty ? "" : "\n")
+      + summary(of: report).text(as: .table, width: width)
       + warnings(of: report).map { "warning: \(EscapedText.line($0))\n" }.joined()
-      + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined() + verdict(of: report) + "\n"
+      + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined()
   }
 
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.
@@ -86,7 +87,7 @@ package enum GateTable {
       }
   }
 
-  /// The last line: how many gates failed over how many traces.
+  /// The first line: how many gates failed over how many traces.
   package static func verdict(of report: GateReport) -> String {
     let failed = report.outcomes.count { $0.isFailure }
     let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }

@@ -36,33 +36,40 @@ package enum RunTable {
     return table
   }
 
+  /// The columns by which the summary can be sorted.
+  ///
+  /// - Parameter isQueue: whether sessions have several items.
+  package static func sortable(ofQueues isQueue: Bool) -> [String] {
+    ((isQueue ? queueMeasures : measures) + failureMeasures + abandonmentMeasures).map(\.name)
+  }
+
   private static let measures: [DataTable.Column] = [
-    .number("startup_s_p50", title: "startup p50 s", digits: 2),
-    .number("startup_s_p95", title: "p95 s", digits: 2),
-    .number("unstarted_share", title: "start failures %", scale: 100, digits: 1),
-    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3),
-    .number("rebuffer_count_per_h", title: "stalls/h", digits: 2),
-    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1),
-    .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
-    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
-    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+    .number("startup_s_p50", title: "startup p50 s", digits: 2, .lower),
+    .number("startup_s_p95", title: "p95 s", digits: 2, .lower),
+    .number("unstarted_share", title: "start failures %", scale: 100, digits: 1, .lower),
+    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3, .lower),
+    .number("rebuffer_count_per_h", title: "stalls/h", digits: 2, .lower),
+    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1, .higher),
+    .number("waste_ratio", title: "waste %", scale: 100, digits: 2, .lower),
+    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1, .lower),
+    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3, .higher),
   ]
 
   private static let queueMeasures: [DataTable.Column] = [
-    .number("wait_ratio", title: "wait %", scale: 100, digits: 2),
-    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2),
-    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1),
-    .number("startup_s_p50", title: "item startup p50 s", digits: 2),
-    .number("startup_s_p95", title: "p95 s", digits: 2),
-    .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1),
-    .number("waste_ratio", title: "waste %", scale: 100, digits: 2),
-    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1),
-    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
+    .number("wait_ratio", title: "wait %", scale: 100, digits: 2, .lower),
+    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2, .lower),
+    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1, .higher),
+    .number("startup_s_p50", title: "item startup p50 s", digits: 2, .lower),
+    .number("startup_s_p95", title: "p95 s", digits: 2, .lower),
+    .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1, .higher),
+    .number("waste_ratio", title: "waste %", scale: 100, digits: 2, .lower),
+    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1, .lower),
+    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3, .higher),
   ]
 
   /// Shown where a session has failed.
   private static let failureMeasures: [DataTable.Column] = [
-    .number("failed_share", title: "failed %", scale: 100, digits: 1)
+    .number("failed_share", title: "failed %", scale: 100, digits: 1, .lower)
   ]
 
   /// Shown where a rule has abandoned anything.

@@ -6,10 +6,17 @@ extension DataTable {
   ///
   /// A table that is wider has headings of several lines first, broken between words and then inside names, then
   /// narrow gaps, then text columns that are wrapped, then blocks of columns under one another, each with those of
-  /// text in front.
+  /// text in front. The best values of a column that has a direction have an asterisk behind them.
   /// - Complexity: O(*cells*).
   func aligned(width: Int) -> String {
-    let labels = rows.map { row in zip(row, columns).map { EscapedText.line(label($0, in: $1)) } }
+    let best = bestRows
+    let labels = rows.enumerated().map { number, row in
+      zip(row, columns).enumerated().map { index, cell in
+        // Digits stand under one another, marked or not.
+        let mark = best[index].isEmpty ? "" : best[index].contains(number) ? "*" : " "
+        return EscapedText.line(label(cell.0, in: cell.1)) + mark
+      }
+    }
     func widest(_ index: Int) -> Int { labels.map { $0[index].count }.max() ?? 0 }
     var gap = 2
     var widths = columns.indices.map { max(columns[$0].title.count, widest($0)) }
@@ -35,7 +42,7 @@ extension DataTable {
   }
 
   /// A line for people that is continued under its beginning where it is wider than the terminal.
-  static func paragraph(_ text: String, indent: Int, width: Int) -> String {
+  package static func paragraph(_ text: String, indent: Int, width: Int) -> String {
     wrapped(text, width: max(20, width == .max ? .max : width - indent))
       .joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
   }

@@ -1,3 +1,5 @@
+import ABRStatistics
+
 /// Rows and columns of a result, before it is known whether a person or a program reads them.
 ///
 /// Programs get every value in full and in its base unit, under the column's name; persons get it rounded and scaled,
@@ -15,6 +17,8 @@ package struct DataTable: Sendable, Hashable {
     package var digits: Int
     /// Whether the values are text, which stands on the left.
     package var isText: Bool
+    /// Which way is better, where the best values are marked for people.
+    package var direction = Direction.neutral
 
     /// A column of text.
     package static func text(_ name: String, title: String? = nil) -> Column {
@@ -22,8 +26,10 @@ package struct DataTable: Sendable, Hashable {
     }
 
     /// A column of numbers.
-    package static func number(_ name: String, title: String, scale: Double = 1, digits: Int) -> Column {
-      Column(name: name, title: title, scale: scale, digits: digits, isText: false)
+    package static func number(
+      _ name: String, title: String, scale: Double = 1, digits: Int, _ direction: Direction = .neutral
+    ) -> Column {
+      Column(name: name, title: title, scale: scale, digits: digits, isText: false, direction: direction)
     }
   }
 
@@ -37,6 +43,15 @@ package struct DataTable: Sendable, Hashable {
     case number(Double)
     /// No value.
     case missing
+
+    /// The number that it holds.
+    fileprivate var value: Double? {
+      switch self {
+      case .integer(let value): Double(value)
+      case .number(let value): value.isFinite ? value : nil
+      case .text, .missing: nil
+      }
+    }
   }
 
   /// The columns.
@@ -64,6 +79,37 @@ package struct DataTable: Sendable, Hashable {
     }
     var table = DataTable(columns: indices.map { columns[$0] })
     for row in rows { table.append(indices.map { row[$0] }) }
+    return table
+  }
+
+  /// For each column the rows with the best value as a person sees it; none where all look alike.
+  /// - Complexity: O(*cells*).
+  var bestRows: [Set<Int>] {
+    columns.indices.map { index in
+      let values = rows.indices.compactMap { row in rows[row][index].value.map { (row: row, value: $0) } }
+      let best: Double?
+      switch columns[index].direction {
+      case .lower: best = values.map(\.value).min()
+      case .higher: best = values.map(\.value).max()
+      case .neutral: best = nil
+      }
+      guard let best else { return [] }
+      let seen = label(.number(best), in: columns[index])
+      let marked = rows.indices.filter { label(rows[$0][index], in: columns[index]) == seen }
+      return marked.count < rows.count ? Set(marked) : []
+    }
+  }
+
+  /// The table with its rows by the values of a column, the best first; rows without a value come last.
+  ///
+  /// - Parameter name: a column of numbers; one without a direction has its least value first.
+  /// - Complexity: O(*n* log *n*).
+  package func sorted(by name: String) -> DataTable {
+    guard let index = columns.firstIndex(where: { $0.name == name }) else { return self }
+    let sign = columns[index].direction == .higher ? -1.0 : 1
+    var table = self
+    let keys = rows.enumerated().map { (($1[index].value.map { $0 * sign } ?? .infinity, $0), $1) }
+    table.rows = keys.sorted { $0.0 < $1.0 }.map(\.1)
     return table
   }
 

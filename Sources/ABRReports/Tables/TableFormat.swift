@@ -33,8 +33,15 @@ extension DataTable {
     func line(_ cells: [String]) -> String {
       "| " + cells.map(EscapedText.markdown).joined(separator: " | ") + " |\n"
     }
-    return line(columns.map(\.title)) + line(columns.map { $0.isText ? "---" : "---:" })
-      + rows.map { row in line(zip(row, columns).map { label($0, in: $1) }) }.joined()
+    let best = bestRows
+    let body = rows.enumerated().map { number, row in
+      "| "
+        + zip(row, columns).enumerated().map { index, cell in
+          let text = EscapedText.markdown(label(cell.0, in: cell.1))
+          return best[index].contains(number) ? "**\(text)**" : text
+        }.joined(separator: " | ") + " |\n"
+    }
+    return line(columns.map(\.title)) + line(columns.map { $0.isText ? "---" : "---:" }) + body.joined()
   }
 
   private func csv() -> String {

@@ -39,6 +39,10 @@ enum RunCommand: Verb {
     options: inputs + ExperimentPlay.options + [
       CommonOptions.format(formats),
       .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
+      .option(
+        "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false)), group: "Output",
+        "List configurations by a column of the table, the best first, such as rebuffer_ratio, waste_ratio or "
+          + "mean_bitrate_bps"),
       CommonOptions.export,
     ])
 
@@ -67,12 +71,17 @@ enum RunCommand: Verb {
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
+    let sort = arguments.string("--sort")
+    let columns = RunTable.sortable(ofQueues: inputs.experiment.playsQueues)
+    if let sort, !columns.contains(sort) {
+      throw ParsedArguments.wrongChoice(arguments.place("--sort"), found: sort, allowed: columns)
+    }
 
     let perSession = arguments.has("--per-session")
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: perSession,
       withTimelines: exports.hasPage || perSession && (exports.has("json") || arguments.string("--format") == "json"))
-    let output = RunOutput(result, perSession: perSession)
+    let output = RunOutput(result, perSession: perSession, sort: sort)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
       text: { try output.text(as: $0) })

@@ -5,11 +5,15 @@ import ABRRuns
 struct RunOutput {
   private let result: ExperimentResult
   private let perSession: Bool
+  private let sort: String?
 
-  /// - Parameter perSession: whether JSON lists every session, and CSV is a row a session.
-  init(_ result: ExperimentResult, perSession: Bool) {
+  /// - Parameters:
+  ///   - perSession: whether JSON lists every session, and CSV is a row a session.
+  ///   - sort: the column by whose values configurations are listed for people; `nil` for the order of the run.
+  init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil) {
     self.result = result
     self.perSession = perSession
+    self.sort = sort
   }
 
   /// The run as text.
@@ -22,8 +26,20 @@ struct RunOutput {
       return record.json(perSession: perSession).text()
     case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
     case "csv": return RunTable.pooled(of: result).text(as: .csv)
-    case "md": return RunTable.summary(of: result).text(as: .md)
-    default: return RunTable.summary(of: result).text(as: .table, width: width)
+    case "md": return summary.text(as: .md) + verdict(width: .max)
+    default: return summary.text(as: .table, width: width) + verdict(width: width)
     }
+  }
+
+  private var summary: DataTable {
+    let table = RunTable.summary(of: result)
+    return sort.map(table.sorted) ?? table
+  }
+
+  /// What the table says, under it; nothing of an interrupted run.
+  private func verdict(width: Int) -> String {
+    let sentences = result.isPartial ? [] : RunVerdict.sentences(on: result)
+    return (sentences.isEmpty ? "" : "\n")
+      + sentences.map { DataTable.paragraph($0, indent: 0, width: width) }.joined()
   }
 }

@@ -108,6 +108,31 @@ struct DataTableTests {
         """)
   }
 
+  @Test("the best values of a column with a direction are marked, as they are seen; none where all look alike")
+  func best() {
+    var table = DataTable(columns: [
+      .text("policy"), .number("r", title: "rebuffer %", digits: 1, .lower),
+      .number("b", title: "Mbit/s", digits: 1, .higher), .number("s", title: "startup s", digits: 1, .lower),
+      .number("n", title: "count", digits: 0),
+    ])
+    table.append([.text("a"), .number(0.52), .number(3), .number(0.31), .number(1)])
+    table.append([.text("b"), .number(0.49), .missing, .number(0.29), .number(2)])
+    table.append([.text("c"), .number(12), .number(2), .number(0.3), .number(3)])
+    #expect(
+      table.text(as: .table) == """
+        policy  rebuffer %  Mbit/s  startup s  count
+        a             0.5*    3.0*        0.3      1
+        b             0.5*      -         0.3      2
+        c            12.0     2.0         0.3      3
+
+        """)
+    #expect(table.text(as: .md).contains("| a | **0.5** | **3.0** | 0.3 | 1 |"))
+    #expect(!table.text(as: .csv).contains("*"))
+    #expect(table.sorted(by: "r").text(as: .csv).hasPrefix("policy,r,b,s,n\nb,0.49,"))
+    #expect(table.sorted(by: "b").rows.map { $0[0] } == [.text("a"), .text("c"), .text("b")])
+    #expect(table.sorted(by: "n") == table)
+  }
+
   @Test("JSON is read back with the same values")
   func json() throws {
     let text = Self.table.text(as: .json)
