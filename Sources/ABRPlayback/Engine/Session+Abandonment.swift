@@ -27,6 +27,7 @@ extension Session {
     return ask(about: index, until: end)
   }
 
+  @inline(__always)
   private func progress(of flow: Flow) -> DownloadProgress {
     let segment = flow.segment ?? 0
     return DownloadProgress(
@@ -35,6 +36,7 @@ extension Session {
       latency: flow.latency, level: levelWithoutPart)
   }
 
+  @inline(__always)
   private var levelNow: Reading.Level {
     Reading.Level(levelWithoutPart, at: now, drain: playback.isShowing ? effectiveRate : 0)
   }

@@ -74,6 +74,7 @@ extension Session {
   }
 
   /// Whether something of the next segment was on the screen, though it has not arrived as a whole.
+  @inline(__always)
   private var isPartShown: Bool {
     let copy = store[item, buffer.next]
     return copy.places.contains(.arriving)
@@ -81,6 +82,7 @@ extension Session {
   }
 
   /// Until when a download may be abandoned because nothing of it has been shown.
+  @inline(__always)
   var unshownUntil: Double {
     guard driver.playsArriving, !isDownloaded else { return .infinity }
     if isPartShown { return -.infinity }
@@ -89,6 +91,7 @@ extension Session {
   }
 
   /// Media ahead of the playhead that stays where the download of the next segment is abandoned, as the rule is told.
+  @inline(__always)
   var levelWithoutPart: Double {
     ruleLevel(
       driver.playsArriving && !isDownloaded ? max(0, driver.video.starts[buffer.next] - playback.playhead) : level)

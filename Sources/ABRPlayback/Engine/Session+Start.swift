@@ -50,6 +50,7 @@ extension Session {
   var mayUseMedia: Bool { isStartPlain || visit.isAuthorised && missingKey(of: item) == nil }
 
   /// The first key of an item whose licence is not there.
+  @inline(__always)
   func missingKey(of item: Int) -> Int? {
     isStartPlain ? nil : settings.queue.items[item].keys.first { !licensedKeys.contains($0) }
   }

@@ -11,7 +11,8 @@ import ABRNetwork
 /// requested for; an item ends; the viewer acts; an empty buffer stalls; other requests are made. The viewer's steps at
 /// one instant happen in their order; those at 0 s come before the first request.
 ///
-/// A session is never copied: it is large, and a copy would be a bug.
+/// A session is never copied: it is large, and a copy would be a bug. The compiler makes one all the same to call what
+/// only reads it, 2.5 kB each time, so what every event reads is inlined.
 struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 

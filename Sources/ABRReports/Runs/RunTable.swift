@@ -16,9 +16,11 @@ package enum RunTable {
     let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
-    let measures =
+    var measures =
       (result.experiment.playsQueues ? queueMeasures : measures) + (fails ? failureMeasures : [])
       + (abandons ? abandonmentMeasures : [])
+    // The best viewer is nothing to choose.
+    if hasViewers { for index in measures.indices { measures[index].direction = .neutral } }
     var columns: [DataTable.Column] = [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
