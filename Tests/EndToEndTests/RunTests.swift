@@ -58,7 +58,7 @@ struct RunTests {
     }
     #expect(bitrates.count == 3 && bitrates == bitrates.sorted(by: >))
     let wrong = try place.run(Self.inputs + ["--policy", "auto", "--sort", "stalls"])
-    #expect(wrong.status == 2 && wrong.diagnostics.contains("--sort: unknown value stalls, expected startup_s_p50"))
+    #expect(wrong.status == 64 && wrong.diagnostics.contains("--sort: unknown value stalls, expected startup_s_p50"))
   }
 
   @Test("a link that is silent for longer than the player waits fails its session, and a run without time-outs says so")
