@@ -28,7 +28,7 @@ enum TraceCommand: Verb {
       "--trace-option", "NAME=VALUE",
       values: .suggestion(TraceOption.allCases.map { "\($0.rawValue)=" }), isRepeatable: true,
       "What a trace file leaves open, such as unit=MB/s, interval=starting, clock=drop, gaps=outage or series=NAME; the page "
-        + "TraceFormats.md of the documentation explains all"),
+        + "FormatsOfTraces.md of the documentation explains all"),
     .flag(
       "--strict", "Let a file in a folder that is no trace be an error, where it is otherwise left out with a warning"),
   ]
