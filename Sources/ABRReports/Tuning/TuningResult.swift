@@ -49,7 +49,7 @@ package struct TuningResult: Sendable {
     self.code = code
   }
 
-  /// The setting to judge, see ``TuningOutcome/answer``.
+  /// The setting to judge, see `TuningOutcome.answer`.
   package var answer: TuningOutcome.Evaluated? { outcome.answer }
 
   /// Whether the answer is what is used already.
