@@ -5,7 +5,7 @@ import ABRStatistics
 /// What a run says about its configurations in words: which stalls least and which wastes least, whether the next could
 /// be as good by chance, and what the first costs in bitrate.
 ///
-/// Two are held against each other recording by recording, as `compare` does it (``PairedComparison``).
+/// Two are held against each other recording by recording, as `compare` does it (`PairedComparison`).
 package struct RunVerdict {
   private let result: ExperimentResult
   /// What tells the configurations apart: those of their specs that differ.
