@@ -42,6 +42,11 @@ package struct PairedClusters: Sendable, Hashable {
       self.numerator = numerator
       self.denominator = denominator
     }
+
+    /// Whether both sums are those of others but for rounding (``Tie``).
+    package func isTied(with other: Totals) -> Bool {
+      Tie.holds(numerator, other.numerator) && Tie.holds(denominator, other.denominator)
+    }
   }
 
   /// One cluster on both sides.
@@ -96,9 +101,7 @@ package struct PairedClusters: Sendable, Hashable {
     for (name, sums) in old {
       guard let other = new[name] else { continue }
       // What differs by rounding alone is the same, so that nothing that follows takes it for a difference.
-      let isTied =
-        Tie.holds(other.numerator, sums.numerator) && Tie.holds(other.denominator, sums.denominator)
-      clusters.append(Cluster(name: name, reference: sums, candidate: isTied ? sums : other))
+      clusters.append(Cluster(name: name, reference: sums, candidate: other.isTied(with: sums) ? sums : other))
     }
     clusters.sort { $0.name < $1.name }
     guard !clusters.isEmpty else { throw .noCommonCluster(reference: old.count, candidate: new.count) }

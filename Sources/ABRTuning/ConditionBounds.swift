@@ -61,7 +61,7 @@ struct ConditionBounds {
   private func ratio(_ keep: Gate, _ evidence: Evidence, _ reference: Evidence?) -> TuningPromise.Condition {
     let sign = keep.measure.direction == .higher ? -1.0 : 1
     let count = Double(bound.count)
-    let isSum = if case .sum = keep.measure.estimator { true } else { false }
+    let isSum = keep.measure.isSum
     let none = TuningPromise.Condition(keep: keep, seen: nil, bound: nil, allowed: nil, holds: false)
     if case .limit(let limit) = keep.bound {
       guard let own = ClusterMoves(evidence.totals, isSum: isSum) else { return none }
@@ -73,7 +73,7 @@ struct ConditionBounds {
     guard let reference, let old = ClusterMoves(reference.totals, isSum: isSum),
       // What differs by rounding alone is the same.
       let own = ClusterMoves(
-        zip(evidence.totals, reference.totals).map { Self.isTied($0, $1) ? $1 : $0 }, isSum: isSum),
+        zip(evidence.totals, reference.totals).map { $0.isTied(with: $1) ? $1 : $0 }, isSum: isSum),
       let allowance = goals.allowance(of: keep, reference: old.value)
     else { return none }
     let change = Tie.difference(own.value, old.value)
@@ -83,10 +83,6 @@ struct ConditionBounds {
     let upper = bound.value(of: zip(own.moves, old.moves).map { count * sign * ($0 - weight * $1) + harm })
     return .init(
       keep: keep, seen: change, bound: change + sign * (upper - harm), allowed: sign * allowance, holds: upper <= 0)
-  }
-
-  private static func isTied(_ one: PairedClusters.Totals, _ other: PairedClusters.Totals) -> Bool {
-    Tie.holds(one.numerator, other.numerator) && Tie.holds(one.denominator, other.denominator)
   }
 
   /// The bound is the least harmful value that too many of new values will not be beyond.

@@ -60,8 +60,7 @@ extension TuningSearch {
     else { return nil }
     let paired = paired(goals.goals[0], judged.setting)
     // A sum is a mean times as many sessions.
-    let isSum = if case .sum = goals.goals[0].estimator { true } else { false }
-    let scale = isSum ? paired?.candidate.denominator ?? 1 : 1
+    let scale = goals.goals[0].isSum ? paired?.candidate.denominator ?? 1 : 1
     let interval = paired.flatMap { LinearisedRatio($0).interval() }.map {
       ConfidenceInterval(lower: $0.lower * scale, upper: $0.upper * scale)
     }

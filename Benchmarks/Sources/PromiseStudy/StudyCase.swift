@@ -1,10 +1,8 @@
 import ABRInput
 import ABRNetwork
 import ABRParallel
-import ABRPlayback
 import ABRPolicies
 import ABRRuns
-import ABRSessions
 import ABRStatistics
 import ABRTuning
 import StudySupport
@@ -71,19 +69,11 @@ struct StudyCase {
       templates: [SpecTemplate(.policy, parsing: Self.policy), SpecTemplate(.buffer, parsing: Self.buffer)],
       ranges: Self.ranges)
     let videos = try corpus.videos(at: audience.video)
-    let plan = try SessionPlan(feedOf: audience.items).watched(by: SessionViewer(parsing: audience.viewer))
+    let players = try StudyPlayers(items: audience.items, viewer: audience.viewer, videos: videos)
     play = { settings, indices in
-      let players = try settings.map { setting in
-        let policy = try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab)
-        return ConfiguredPlayer(
-          policy: policy, buffer: setting.configuration.buffer,
-          queue: try ConfiguredQueue(
-            plan: plan, policy: policy, buffer: try BufferSpec(parsing: setting.configuration.buffer).configuration,
-            settings: Model.lab.settings, preload: try PreloadSpec(parsing: "none"), videos: videos.map(\.video),
-            seed: 1))
-      }
       let experiment = Experiment(
-        traces: indices.map { traces[$0] }, videos: videos, players: players, queue: "\(audience.items) items",
+        traces: indices.map { traces[$0] }, videos: videos,
+        players: try players.players(of: settings.map(\.configuration)), queue: "\(audience.items) items",
         viewerCount: Self.viewers)
       return try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
     }

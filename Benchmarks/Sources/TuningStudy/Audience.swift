@@ -1,10 +1,9 @@
 import ABRMedia
 import ABRNetwork
-import ABRPlayback
 import ABRPolicies
 import ABRRuns
-import ABRSessions
 import ABRTuning
+import StudySupport
 
 /// Who watches what: a viewer model with its session and its goals.
 struct Audience {
@@ -42,19 +41,11 @@ struct Audience {
   func makeExperiment(
     videos: [VideoSource]
   ) throws -> ([TuningSetting], [TraceSource]) throws -> Experiment {
-    let plan = try SessionPlan(feedOf: items).watched(by: SessionViewer(parsing: viewer))
-    let none = try PreloadSpec(parsing: "none")
+    let players = try StudyPlayers(items: items, viewer: viewer, videos: videos)
     return { settings, traces in
-      let players = try settings.map { setting in
-        let policy = try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab)
-        let buffer = try BufferSpec(parsing: setting.configuration.buffer).configuration
-        return ConfiguredPlayer(
-          policy: policy, buffer: setting.configuration.buffer,
-          queue: try ConfiguredQueue(
-            plan: plan, policy: policy, buffer: buffer, settings: Model.lab.settings, preload: none,
-            videos: videos.map(\.video), seed: 1))
-      }
-      return Experiment(traces: traces, videos: videos, players: players, seed: 1, queue: "\(items) items")
+      Experiment(
+        traces: traces, videos: videos, players: try players.players(of: settings.map(\.configuration)), seed: 1,
+        queue: "\(items) items")
     }
   }
 }

@@ -30,9 +30,12 @@ extension Measure {
     return pooled(.init(numerator: numerator.value, denominator: denominator.value))
   }
 
+  /// Whether it is a sum over sessions, and no ratio or percentile.
+  package var isSum: Bool { if case .sum = estimator { true } else { false } }
+
   /// The measure of sums: that of the numerators, over that of the denominators where the measure is a ratio.
   package func pooled(_ totals: PairedClusters.Totals) -> Double? {
-    if case .sum = estimator { return totals.numerator }
+    if isSum { return totals.numerator }
     return totals.denominator > 0 ? totals.numerator / totals.denominator : nil
   }
 }

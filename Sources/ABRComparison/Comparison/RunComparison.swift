@@ -90,7 +90,7 @@ private struct Sides {
 
   private func ratio(_ measure: Measure, margin: Double, seed: Int) throws(StatisticsError) -> MeasureComparison {
     var scale = 1.0
-    if case .sum = measure.estimator { scale = Double(sessions.count) }
+    if measure.isSum { scale = Double(sessions.count) }
     func terms(by names: [String], _ side: ConfigurationRecord, _ index: KeyPath<RunPairing.Sessions, Int>)
       -> [PairedClusters.Term]
     {
@@ -108,7 +108,7 @@ private struct Sides {
     let places = Dictionary(zip(traces, files)) { first, _ in first }
     // What a trace has of a sum is its part of it, and no mean.
     func own(_ totals: PairedClusters.Totals) -> Double? {
-      if case .sum = measure.estimator { totals.numerator } else { totals.ratio }
+      measure.isSum ? totals.numerator : totals.ratio
     }
     let changes = zip(single.clusters, single.contributions).map { cluster, contribution in
       TraceChange(

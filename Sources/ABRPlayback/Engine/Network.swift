@@ -410,15 +410,7 @@ struct Network {
   private func reading(of sole: SoleFlow, at now: Double) -> Reading {
     var reading = sole.reading
     guard sole.flow.isWatched else { return reading }
-    let progress = DownloadProgress(
-      segment: 0, rendition: 0, segmentDuration: 0, size: 0, received: 0, elapsed: 0, latency: sole.flow.latency,
-      level: 0)
-    reading.catchUp(
-      to: now,
-      about: Reading.Subject(
-        progress, firstByte: sole.flow.firstByte, level: Reading.Level(0, at: now, drain: 0),
-        cadence: QuestionCadence(settings)),
-      over: link)
+    reading.catchUp(to: now, QuestionCadence(settings), latency: sole.flow.latency, over: link)
     return reading
   }
 

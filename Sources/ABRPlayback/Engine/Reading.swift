@@ -144,18 +144,8 @@ struct Reading {
     var progress = subject.progress
     let cadence = subject.cadence
     var left = Self.questionsAtOnce
-    var step = hasAsked ? self.step(cadence, link) : Step()
-    while true {
-      if time + step.seconds < step.end {
-        guard time + step.seconds < end else { return .goOn }
-        time += step.seconds
-        received += step.bytes
-      } else {
-        let pause = hasAsked ? cadence.seconds : cadence.seconds - progress.latency
-        guard advance(seconds: pause, cadence, end, link) else { return .goOn }
-        hasAsked = true
-        step = self.step(cadence, link)
-      }
+    var step = self.step(cadence, link)
+    while moveOn(before: end, by: &step, cadence, latency: progress.latency, link) {
       if time >= start {
         progress.received = max(0, received - cadence.header) * cadence.payloadFraction
         progress.elapsed = progress.latency + (time - subject.firstByte)
@@ -165,9 +155,37 @@ struct Reading {
       left -= 1
       if left == 0 { return .askAgain }
     }
+    return .goOn
   }
 
-  /// The distance of two questions within a row of the trace, and the end of the row: there is nothing to look up.
+  /// Goes through all questions before a time, none of which has to be put any more.
+  mutating func catchUp(to end: Double, _ cadence: QuestionCadence, latency: Double, over link: Link) {
+    var step = self.step(cadence, link)
+    while moveOn(before: end, by: &step, cadence, latency: latency, link) {}
+  }
+
+  /// Moves on to the next question.
+  ///
+  /// - Returns: `false`, and nothing moved, when that is not before the end.
+  @inlinable @inline(__always)
+  mutating func moveOn(
+    before end: Double, by step: inout Step, _ cadence: QuestionCadence, latency: Double, _ link: Link
+  ) -> Bool {
+    if time + step.seconds < step.end {
+      guard time + step.seconds < end else { return false }
+      time += step.seconds
+      received += step.bytes
+    } else {
+      let pause = hasAsked ? cadence.seconds : cadence.seconds - latency
+      guard advance(seconds: pause, cadence, end, link) else { return false }
+      hasAsked = true
+      step = self.step(cadence, link)
+    }
+    return true
+  }
+
+  /// The distance of two questions within a row of the trace, and the end of the row: there is nothing to look up. None
+  /// before the first question.
   @usableFromInline
   struct Step {
     @usableFromInline var seconds = Double.infinity
@@ -181,7 +199,7 @@ struct Reading {
   @inlinable @inline(__always)
   func step(_ cadence: QuestionCadence, _ link: Link) -> Step {
     var step = Step()
-    guard let row = link.row(at: cursor), row.rate > 0 else { return step }
+    guard hasAsked, let row = link.row(at: cursor), row.rate > 0 else { return step }
     let carried = row.rate * cadence.seconds
     let isTimed = carried > cadence.bytes
     step.seconds = isTimed ? cadence.seconds : cadence.bytes / row.rate
@@ -210,11 +228,6 @@ struct Reading {
       // A border on which rounding has left the time is passed.
       next = min(end, row.end > time ? row.end : max(time + 1e-9, time.nextUp))
     }
-  }
-
-  /// Goes through all questions before a time, none of which has to be put any more.
-  mutating func catchUp(to end: Double, about subject: Subject, over link: Link) {
-    while case .askAgain = put(from: .infinity, until: end, about: subject, over: link, { _ in nil }) {}
   }
 
   /// Moves on by at least so many seconds and the bytes of the cadence, whichever takes longer.

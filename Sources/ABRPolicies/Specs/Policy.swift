@@ -23,11 +23,13 @@ public struct Policy: Sendable {
   ///
   /// - Parameters:
   ///   - ladder: that of a video.
-  ///   - initial: the rendition that a session starts with.
-  /// - Throws: ``SpecError`` when a rendition that the spec or `initial` names is not there.
-  public func validate(for ladder: Ladder, startingWith initial: InitialRendition = .lowest) throws(SpecError) {
+  ///   - settings: options of the player; its first rendition is checked, too.
+  /// - Throws: ``SpecError`` when a rendition that the spec or the settings name is not there.
+  public func validate(for ladder: Ladder, settings: PlayerSettings = PlayerSettings()) throws(SpecError) {
     try spec.check(ladder)
-    guard case .index(let index) = initial, index >= ladder.count else { return }
+    // A peer's harness takes its rung, or the nearest one.
+    guard !settings.forcesInitialRendition, case .index(let index) = settings.initialRendition, index >= ladder.count
+    else { return }
     throw .invalidValue(
       spec: "index(\(index))", part: "initial rendition", found: "\(index)",
       allowed: "a ladder index, 0 to \(ladder.count - 1)")
@@ -53,9 +55,7 @@ public struct Policy: Sendable {
     video: Video, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
     networkIsExpensive: Bool = false
   ) throws(SpecError) -> AnyPlayer {
-    // A peer's harness takes its rung, or the nearest one.
-    try validate(
-      for: video.ladder, startingWith: settings.forcesInitialRendition ? .lowest : settings.initialRendition)
+    try validate(for: video.ladder, settings: settings)
     var settings = settings
     settings.buffer = buffer.settings
     let options = RuleOptions(arguments: spec.arguments, model: model)

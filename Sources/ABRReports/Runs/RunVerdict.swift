@@ -45,35 +45,32 @@ package struct RunVerdict {
     guard let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else { return [] }
     // Of those that stall alike the one that wastes least, and then the first.
     let chosen = stalls.best.first { waste.best.contains($0) } ?? stalls.best[0]
-    return [stallSentence(stalls, chosen), wasteSentence(waste, chosen), bitrateSentence(chosen)].compactMap { $0 }
+    return [least(stalls, chosen, "stall", of: "time"), wasteSentence(waste, chosen), bitrateSentence(chosen)]
+      .compactMap { $0 }
   }
 
   // MARK: Sentences
 
-  private func stallSentence(_ ranking: Ranking, _ chosen: Int) -> String {
-    let share = "\(value(of: ranking.metric, chosen)) of the time"
-    guard let next = ranking.next else { return "All stall alike, \(share)." }
-    let others = ranking.best.filter { $0 != chosen }.map { names[$0] }
-    let alike = others.isEmpty ? "" : ", as \(Self.list(others)) \(others.count == 1 ? "does" : "do")"
-    return "\(names[chosen]) stalls least, \(share)\(alike); \(names[next]) is next with "
-      + "\(value(of: ranking.metric, next))\(chance(chosen, next, ranking.metric))."
-  }
-
   private func wasteSentence(_ ranking: Ranking, _ chosen: Int) -> String {
-    let share = "\(value(of: ranking.metric, chosen)) of the bytes"
-    guard let next = ranking.next else { return "All waste alike, \(share)." }
-    if ranking.best.contains(chosen) {
-      let others = ranking.best.filter { $0 != chosen }.map { names[$0] }
-      let alike = others.isEmpty ? "" : ", as \(Self.list(others)) \(others.count == 1 ? "does" : "do")"
-      return "\(names[chosen]) also wastes least, \(share)\(alike); \(names[next]) is next with "
-        + "\(value(of: ranking.metric, next))\(chance(chosen, next, ranking.metric))."
-    }
+    if ranking.best.contains(chosen) { return least(ranking, chosen, "waste", of: "bytes", also: true) }
     let best = ranking.best.map { names[$0] }
     let least = value(of: ranking.metric, ranking.best[0])
     let own = value(of: ranking.metric, chosen)
     let verb = best.count == 1 ? "wastes" : "waste"
     return "\(Self.list(best)) \(verb) least, \(least) of the bytes against \(own) with \(names[chosen])"
       + "\(chance(ranking.best[0], chosen, ranking.metric))."
+  }
+
+  /// That one configuration has the least of something, maybe with others, and which is next.
+  private func least(
+    _ ranking: Ranking, _ chosen: Int, _ verb: String, of whole: String, also: Bool = false
+  ) -> String {
+    let share = "\(value(of: ranking.metric, chosen)) of the \(whole)"
+    guard let next = ranking.next else { return "All \(verb) alike, \(share)." }
+    let others = ranking.best.filter { $0 != chosen }.map { names[$0] }
+    let alike = others.isEmpty ? "" : ", as \(Self.list(others)) \(others.count == 1 ? "does" : "do")"
+    return "\(names[chosen]) \(also ? "also " : "")\(verb)s least, \(share)\(alike); \(names[next]) is next with "
+      + "\(value(of: ranking.metric, next))\(chance(chosen, next, ranking.metric))."
   }
 
   private func bitrateSentence(_ chosen: Int) -> String? {

@@ -46,7 +46,8 @@ extension RunRecord {
 
     /// Names of what is played over each trace: the videos, or the one queue that they make together, for each viewer.
     package var contents: [String] {
-      queue.map { Experiment.contentNames(of: $0, viewers: viewerCount) } ?? videos.map(\.name)
+      guard let queue else { return videos.map(\.name) }
+      return (0..<viewerCount).map { Experiment.contentName(of: queue, viewer: $0, of: viewerCount) }
     }
 
     /// The members of the object.

@@ -66,12 +66,12 @@ package struct Experiment: Sendable {
 
   /// What results call the video, or the queue of videos with its viewer, of an index below ``contentCount``.
   package func contentName(_ index: Int) -> String {
-    queue.map { Self.contentNames(of: $0, viewers: viewerCount)[index] } ?? videos[index].video.name
+    queue.map { Self.contentName(of: $0, viewer: index, of: viewerCount) } ?? videos[index].video.name
   }
 
-  /// What results call a queue of videos, once for each viewer.
-  static func contentNames(of queue: String, viewers: Int) -> [String] {
-    viewers == 1 ? [queue] : (1...viewers).map { "\(queue), viewer \($0)" }
+  /// What results call a queue of videos with one of its viewers, by the number from 0.
+  static func contentName(of queue: String, viewer: Int, of viewerCount: Int) -> String {
+    viewerCount == 1 ? queue : "\(queue), viewer \(viewer + 1)"
   }
 
   /// Number of sessions: traces × videos, or viewers of the queue of videos × configurations.

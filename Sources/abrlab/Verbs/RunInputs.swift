@@ -48,7 +48,7 @@ struct RunInputs {
       return
     }
     for policy in policies {
-      for video in videos { try setup.validate(policy, for: video.video.ladder) }
+      for video in videos { try policy.validate(for: video.video.ladder, settings: setup.settings) }
     }
     let traces = try given ?? Self.traces(arguments, console: console)
     experiment = setup.experiment(

@@ -8,14 +8,6 @@ extension SessionSetup {
   /// Who watches, as results say it.
   var viewerName: String { queue?.watched[0].viewerName ?? viewers[0].canonical }
 
-  /// Checks a policy and the first rendition against a ladder.
-  ///
-  /// - Throws: `SpecError` for a rendition that is not there.
-  func validate(_ policy: Policy, for ladder: Ladder) throws(SpecError) {
-    try policy.validate(
-      for: ladder, startingWith: settings.forcesInitialRendition ? .lowest : settings.initialRendition)
-  }
-
   /// Every configuration of a policy with a preload scheduler, a buffer and a viewer, with what plays it.
   ///
   /// - Parameter videos: those of the run.

@@ -137,9 +137,9 @@ struct TraceConversion {
         losses.append((loss, 1))
       }
     }
-    console.warn(all: losses.map { "\($0.text) (\($0.count) \($0.count == 1 ? "file" : "files"))" })
+    console.warn(all: losses.map { "\($0.text) (\(Counted.text($0.count, "file")))" })
     let verb = arguments.has("--dry-run") ? "would be written" : "written"
-    let place = isFile ? output : "\(items.count) \(items.count == 1 ? "file" : "files") in \(output)"
+    let place = isFile ? output : "\(Counted.text(items.count, "file")) in \(output)"
     console.note("\(place) \(verb)")
   }
 

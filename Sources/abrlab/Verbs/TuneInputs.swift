@@ -185,7 +185,7 @@ struct TuneInputs {
       spec: setting.configuration.buffer,
       configuration: try BufferSpec(parsing: setting.configuration.buffer).configuration)
     guard let queue = setup.queue else {
-      for video in videos { try setup.validate(policy, for: video.video.ladder) }
+      for video in videos { try policy.validate(for: video.video.ladder, settings: setup.settings) }
       return setup.player(policy: policy, buffer: buffer, viewer: setup.viewers[0])
     }
     let preload = try PreloadSpec(parsing: setting.configuration.preload ?? "none")

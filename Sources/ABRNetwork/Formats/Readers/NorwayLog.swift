@@ -25,19 +25,12 @@ public enum NorwayLog: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    var lines = LineScanner(input.bytes)
+    var lines = FieldLines(
+      input, .spaces, count: 6, allowed: "six columns: time, ms, latitude, longitude, bytes, ms since the line before")
     var timeline = TraceTimeline(input)
-    let splitter = FieldSplitter(.spaces)
-    var fields: [Range<Int>] = []
-    while let line = lines.next() {
-      splitter.split(input.bytes, line, into: &fields)
-      guard fields.count == 6 else {
-        throw input.malformed(
-          lines.line, "line", InputFault.excerpt(input.bytes[line]),
-          "six columns: time, ms, latitude, longitude, bytes, ms since the line before")
-      }
-      let bytes = try input.number(fields[4], lines.line, "bytes")
-      let milliseconds = try input.number(fields[5], lines.line, "ms since the line before")
+    while try lines.next() {
+      let bytes = try lines.number(4, "bytes")
+      let milliseconds = try lines.number(5, "ms since the line before")
       guard milliseconds > 0 else { throw input.malformed(lines.line, "ms since the line before", "0", "more than 0") }
       try timeline.append(milliseconds / 1000, bytes * 8000 / milliseconds, line: lines.line)
     }

@@ -32,20 +32,13 @@ public enum OboeTrace: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    var lines = LineScanner(input.bytes)
+    var lines = FieldLines(input, .spaces, count: 2, allowed: "two numbers, time_ms and kbit/s")
     var timeline = TraceTimeline(input)
-    let splitter = FieldSplitter(.spaces)
-    var fields: [Range<Int>] = []
     var begin: (time: Double, rate: Double)?
     var last: (time: Double, rate: Double)?
-    while let line = lines.next() {
-      splitter.split(input.bytes, line, into: &fields)
-      guard fields.count == 2 else {
-        throw input.malformed(
-          lines.line, "line", InputFault.excerpt(input.bytes[line]), "two numbers, time_ms and kbit/s")
-      }
-      let time = try input.number(fields[0], lines.line, "time_ms")
-      let rate = try input.number(fields[1], lines.line, "kbit/s") * 1000
+    while try lines.next() {
+      let time = try lines.number(0, "time_ms")
+      let rate = try lines.number(1, "kbit/s") * 1000
       guard let start = begin else {
         if let last {
           guard time >= last.time else {

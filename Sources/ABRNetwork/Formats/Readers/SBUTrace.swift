@@ -19,22 +19,16 @@ public enum SBUTrace: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    var lines = LineScanner(input.bytes)
+    var lines = FieldLines(input, .byte(UInt8(ascii: ",")), count: 2, allowed: "second,bytes")
     var timeline = TraceTimeline(input)
-    let splitter = FieldSplitter(.byte(UInt8(ascii: ",")))
-    var fields: [Range<Int>] = []
     var last: Double?
-    while let line = lines.next() {
-      splitter.split(input.bytes, line, into: &fields)
-      guard fields.count == 2 else {
-        throw input.malformed(lines.line, "line", InputFault.excerpt(input.bytes[line]), "second,bytes")
-      }
-      let second = try input.number(fields[0], lines.line, "second")
+    while try lines.next() {
+      let second = try lines.number(0, "second")
       guard last.map({ second == $0 + 1 }) ?? true else {
         throw input.malformed(lines.line, "second", "\(second)", "one more than the line before")
       }
       last = second
-      try timeline.append(1, try input.number(fields[1], lines.line, "bytes") * 8, line: lines.line)
+      try timeline.append(1, try lines.number(1, "bytes") * 8, line: lines.line)
     }
     return try timeline.content(lineCount: lines.line)
   }

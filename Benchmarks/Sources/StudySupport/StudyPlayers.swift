@@ -1,0 +1,40 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+import ABRRuns
+import ABRSessions
+
+/// Plays configurations of policy and buffer in sessions of several items, whose viewers are drawn and which preload
+/// nothing.
+package struct StudyPlayers: Sendable {
+  private let plan: SessionPlan
+  private let videos: [VideoSource]
+
+  /// Plans the sessions.
+  ///
+  /// - Parameters:
+  ///   - items: of a session.
+  ///   - viewer: spec of the viewer model.
+  ///   - videos: what the items show, one after another.
+  /// - Throws: `SpecError` of the viewer.
+  package init(items: Int, viewer: String, videos: [VideoSource]) throws {
+    plan = try SessionPlan(feedOf: items).watched(by: SessionViewer(parsing: viewer))
+    self.videos = videos
+  }
+
+  /// Makes what plays configurations, in their order.
+  ///
+  /// - Throws: `SpecError` or `SettingsError` of a configuration that cannot be played.
+  package func players(of configurations: [Configuration]) throws -> [ConfiguredPlayer] {
+    let none = try PreloadSpec(parsing: "none")
+    return try configurations.map { configuration in
+      let policy = try PolicySpec(parsing: configuration.policy).policy(model: .lab)
+      let buffer = try BufferSpec(parsing: configuration.buffer).configuration
+      return ConfiguredPlayer(
+        policy: policy, buffer: configuration.buffer,
+        queue: try ConfiguredQueue(
+          plan: plan, policy: policy, buffer: buffer, settings: Model.lab.settings, preload: none,
+          videos: videos.map(\.video), seed: 1))
+    }
+  }
+}
