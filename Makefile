@@ -19,6 +19,8 @@ RELEASE := -c release -Xswiftc -enable-testing
 DEBUG_FLAGS ?=
 # Tests that start the program or a browser, or that hold the engine against published results: once, in release.
 RELEASE_ONLY := EndToEndTests|Golden
+# Not even built in debug.
+DEBUG := ABRLAB_WITHOUT=EndToEndTests swift
 # The names of tests that begin are of no interest.
 BRIEF := { grep -v '^◇' || true; }
 # What debug and release must answer to the last byte.
@@ -137,8 +139,8 @@ dist: build ## Pack what make install installs, with its checksum, into .build/d
 
 .PHONY: test
 test: setup ## Run all tests: in debug with few random cases, in release with all, and compare what both print
-	swift build --build-tests $(TESTS) $(DEBUG_FLAGS)
-	swift test --skip-build --disable-xctest $(TESTS) $(DEBUG_FLAGS) --skip '$(RELEASE_ONLY)' 2>&1 | $(BRIEF)
+	$(DEBUG) build --build-tests $(TESTS) $(DEBUG_FLAGS)
+	$(DEBUG) test --skip-build --disable-xctest $(TESTS) $(DEBUG_FLAGS) --skip '$(RELEASE_ONLY)' 2>&1 | $(BRIEF)
 	swift build --build-tests $(TESTS) $(RELEASE)
 	swift test --skip-build --disable-xctest $(TESTS) $(RELEASE) 2>&1 | $(BRIEF)
 	for options in '--video Traces/video/hls-authoring.json --policy auto bola dynamic robust-mpc --buffer growth static(30s)' \

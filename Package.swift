@@ -5,6 +5,10 @@ import PackageDescription
 /// an unsafe construct must be marked as such.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
+/// Of tests that play no sessions with rules of their own. In release what they test is optimised; they need not be, and
+/// compile in half the time.
+let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// What each module stands on, lower modules first. A target names every module under it and not the next one alone:
 /// after a change of a lower module a build would otherwise leave out those above that have its code specialised in
 /// them.
@@ -65,33 +69,33 @@ let package = Package(
     .target(
       name: "ABRRunsTestSupport", dependencies: runs + ["ABRRuns"], path: "Tests/ABRRunsTestSupport",
       swiftSettings: strict),
-    .testTarget(name: "ABRInputTests", dependencies: ["ABRInput", "ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRInputTests", dependencies: ["ABRInput", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRStatisticsTests", dependencies: ["ABRInput", "ABRStatistics", "ABRTestSupport"], exclude: ["Fixtures"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
-      name: "ABRParallelTests", dependencies: ["ABRParallel", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRParallelTests", dependencies: ["ABRParallel", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "ABRMediaTests", dependencies: media + ["ABRMedia", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRMediaTests", dependencies: media + ["ABRMedia", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRRunsTests", dependencies: runs + ["ABRRuns", "ABRRunsTestSupport", "ABRTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
-      name: "ABRScenariosTests", dependencies: scenarios + ["ABRScenarios", "ABRTestSupport"], swiftSettings: strict),
+      name: "ABRScenariosTests", dependencies: scenarios + ["ABRScenarios", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRComparisonTests", dependencies: comparison + ["ABRComparison", "ABRRunsTestSupport", "ABRTestSupport"],
-      exclude: ["TraceSets/Fixtures"], swiftSettings: strict),
+      exclude: ["TraceSets/Fixtures"], swiftSettings: tests),
     .testTarget(
-      name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: strict),
+      name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: tests),
     .testTarget(
-      name: "ABRReportsTests", dependencies: program + ["ABRRunsTestSupport"], swiftSettings: strict),
-    .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: strict),
+      name: "ABRReportsTests", dependencies: program + ["ABRRunsTestSupport"], swiftSettings: tests),
+    .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: tests),
   ],
   cxxLanguageStandard: .cxx17
 )
@@ -113,6 +117,9 @@ if Context.environment["ABRLAB_STUDIES"] != nil {
       swiftSettings: strict),
   ]
 }
+
+// `make test` leaves out in debug what runs in release only.
+if let name = Context.environment["ABRLAB_WITHOUT"] { package.targets.removeAll { $0.name == name } }
 
 // `make check MODULE=ABRPlayback` builds that module, what it stands on and its own tests, and nothing above it.
 if let modules = Context.environment["ABRLAB_MODULES"] {
