@@ -5,8 +5,8 @@ import PackageDescription
 /// an unsafe construct must be marked as such.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
-/// Of tests that play no sessions with rules of their own. In release what they test is optimised; they need not be, and
-/// compile in half the time.
+/// Of tests that play no sessions with rules of their own. In release what they test is optimised; they need not be,
+/// and compile in half the time.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// What each module stands on, lower modules first. A target names every module under it and not the next one alone:

@@ -143,6 +143,9 @@ struct RunTests {
     }
     let header = try place.text("out.csv").split(separator: "\n")[0].split(separator: ",")
     #expect(header.contains("startup_s") && header.contains("bytes_wasted") && header.contains("trace"))
+    let summary = Self.inputs + ["--policy", "fixed:0", "--export", "json=summary.json"]
+    #expect(try place.run(summary).diagnostics.contains("summary.json will hold no sessions"))
+    #expect(try !place.run(summary + ["--per-session"]).diagnostics.contains("will hold no sessions"))
   }
 
   @Test("a peer's own numbers come with its sessions", arguments: ["sabre", "pensieve"])

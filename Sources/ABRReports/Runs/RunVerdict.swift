@@ -89,12 +89,23 @@ package struct RunVerdict {
       return ""
     }
     guard pairs.clusters.count > 1 else { return ", on one recording only" }
-    let comparison = PairedComparison(pairs, direction: metric.direction, seed: RunComparison.defaultSeed)
+    return Self.judgement(on: PairedComparison(pairs, direction: metric.direction, seed: RunComparison.defaultSeed))
+  }
+
+  /// Whether a difference could be chance, with the p-value and how few recordings make it.
+  static func judgement(on comparison: PairedComparison) -> String {
+    let judgement =
+      if comparison.verdict == .worse {
+        "more than chance"
+      } else if comparison.pValue < 1 - comparison.level {
+        "which could still be chance, as the interval of the difference holds 0"
+      } else {
+        "which could be chance"
+      }
     let p = MeasureText.pValue(comparison.pValue)
-    let isReal = comparison.verdict == .worse
     let carriers = comparison.effectiveSize?.carriers ?? 0
     let thin = Double(carriers) < EffectiveSize.leastSize ? "; \(ComparisonTable.carried(by: carriers))" : ""
-    return ", \(isReal ? "more than chance" : "which could be chance") (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))"
+    return ", \(judgement) (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))"
   }
 
   // MARK: Values

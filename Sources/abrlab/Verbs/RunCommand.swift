@@ -78,6 +78,9 @@ enum RunCommand: Verb {
     }
 
     let perSession = arguments.has("--per-session")
+    if !perSession, let path = exports.path(of: "json") {
+      console.note("\(path) will hold no sessions, which abrlab report and compare read; --per-session adds them")
+    }
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: perSession,
       withTimelines: exports.hasPage || perSession && (exports.has("json") || arguments.string("--format") == "json"))

@@ -18,9 +18,7 @@ struct RunInputs {
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
     let setup = try SessionSetup(arguments)
-    caption =
-      setup.model == .lab
-      ? "\(PlayableSpec(setup.settings.playable).caption) (--playable); \(setup.stream.caption) (--stream)" : nil
+    caption = setup.caption
     let arguments = try Self.complete(arguments, setup: setup, hasTraces: given != nil, console: console)
     guard setup.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(

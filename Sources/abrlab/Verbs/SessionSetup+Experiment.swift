@@ -8,6 +8,12 @@ extension SessionSetup {
   /// Who watches, as results say it.
   var viewerName: String { queue?.watched[0].viewerName ?? viewers[0].canonical }
 
+  /// What holds for every number of a result and is no column of it; `nil` under a peer's model.
+  var caption: String? {
+    guard model == .lab else { return nil }
+    return "\(PlayableSpec(settings.playable).caption) (--playable); \(stream.caption) (--stream)"
+  }
+
   /// Every configuration of a policy with a preload scheduler, a buffer and a viewer, with what plays it.
   ///
   /// - Parameter videos: those of the run.

@@ -65,6 +65,7 @@ enum TuneCommand: Verb {
         try text(
           of: result, as: arguments.string("--format") ?? "table", width: context.console.outputTerminal.width ?? .max))
     }
+    if !isAsked, let caption = inputs.caption { context.console.note(caption) }
     return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 

@@ -14,6 +14,8 @@ struct TuneInputs {
   let goals: TuningGoals
   let traces: [TraceSource]
   let split: TraceSplit
+  /// What holds for every number of the result and is no column of it.
+  var caption: String? { setup.caption }
   private let policy: String
   private let buffer: String
   private let setup: SessionSetup

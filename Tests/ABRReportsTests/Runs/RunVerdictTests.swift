@@ -1,6 +1,7 @@
 import ABRComparison
 import ABRRuns
 import ABRRunsTestSupport
+import ABRStatistics
 import Testing
 
 @testable import ABRReports
@@ -38,6 +39,21 @@ struct RunVerdictTests {
       let value = try #require(result.configurations[index].pooled.values["rebuffer_ratio"])
       #expect(sentence.contains(MeasureText(measure).value(value)), "\(text)")
     }
+  }
+
+  @Test("does not call a difference chance by its interval alone without saying so")
+  func intervalHoldsZero() throws {
+    // All of one sign, so that flipping signs seldom gives as much; the largest makes half of it, so that the interval
+    // holds 0.
+    func terms(_ value: (Int) -> Double) -> [PairedClusters.Term] {
+      (0..<14).map { .init(cluster: "c\($0)", numerator: value($0), denominator: 1000) }
+    }
+    let pairs = try PairedClusters(reference: terms { _ in 0 }, candidate: terms { Double(1 << $0) })
+    let comparison = PairedComparison(pairs, direction: .lower, seed: 1)
+    #expect(comparison.pValue < 0.05)
+    #expect(comparison.verdict != .worse)
+    let text = RunVerdict.judgement(on: comparison)
+    #expect(text.hasPrefix(", which could still be chance, as the interval of the difference holds 0 (p <0.001"), "\(text)")
   }
 
   @Test("says of policies that play alike that they do")
