@@ -95,7 +95,8 @@ let package = Package(
       name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: tests),
     .testTarget(
       name: "ABRReportsTests", dependencies: program + ["ABRRunsTestSupport"], swiftSettings: tests),
-    .testTarget(name: "EndToEndTests", dependencies: program + ["abrlab"], swiftSettings: tests),
+    .testTarget(
+      name: "EndToEndTests", dependencies: program + ["abrlab"], exclude: ["Samples"], swiftSettings: tests),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -148,6 +148,12 @@ package struct JSONReader: Sendable {
     guard position == bytes.count else { throw fault(excerpt(), "the end of the file") }
   }
 
+  /// Whether nothing follows but white space. Files with a value on each line have several documents.
+  package mutating func isAtEnd() -> Bool {
+    skipSpace()
+    return position == bytes.count
+  }
+
   /// Where the next value begins, for ``fault(_:_:at:)`` once it is read.
   package mutating func mark() -> Int {
     skipSpace()

@@ -41,7 +41,7 @@ import Testing
     "tc":
       "tc qdisc add dev eth0 root netem rate 5mbit delay 20ms\nsleep 2\ntc qdisc change dev eth0 root netem rate 64kbps\nsleep 1.5\n",
     "table": "time,rate\n0,1000\n1.5,2000\n2,500\n",
-  ]
+  ].merging(LogSamples.all) { own, _ in own }
 
   private func sample(_ format: any TraceFormat.Type) throws -> [UInt8] {
     Array(try #require(Self.samples[format.name], "no sample of \(format.name)").utf8)
@@ -52,14 +52,14 @@ import Testing
     _ format: any TraceFormat.Type, _ bytes: [UInt8], file: String = "t"
   ) throws(TraceError) -> [BandwidthTrace] {
     let columns = format == TableTrace.self ? "time:s,rate:kbit/s" : nil
-    let options = try TraceOptions(parsing: [], columns: columns)
+    let options = try TraceOptions(parsing: LogSamples.options[format.name] ?? [], columns: columns)
     return try format.read(TraceInput(bytes: bytes, name: "t", file: file, options: options)).traces
   }
 
   @Test("names are unique, lower case and found again")
   func names() {
     #expect(Set(TraceFormats.names).count == TraceFormats.all.count)
-    #expect(TraceFormats.names.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" } })
+    #expect(TraceFormats.names.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || "-.".contains($0) } })
     #expect(TraceFormats.all.allSatisfy { TraceFormats.named($0.name)?.name == $0.name && !$0.summary.isEmpty })
     #expect(TraceFormats.named("csv") == nil)
   }

@@ -54,7 +54,8 @@ import Testing
     arguments: [
       ("#EXTM3U\n#EXT-X-VERSION:3\n", "is an HLS playlist and no trace"),
       ("<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "is a DASH manifest"),
-      (#"{"log": {"entries": []}}"#, "is a HAR file"), ("10\n5\n7\n", "is a list of numbers"),
+      ("D/EventLogger: state [eventTime=0.1]\n", "is a log of Media3's EventLogger"),
+      ("10\n5\n7\n", "is a list of numbers"),
       (
         "time,mbps\n0,1\n1,2\n",
         "is a table and no trace: say what its columns are, such as --columns time:s,rate:kbit/s"

@@ -22,6 +22,7 @@ import Testing
   static let pages = [
     "README.md", "Sources/ABRRuns/ABRRuns.docc/BufferSettings.md", "Sources/ABRRuns/ABRRuns.docc/Explaining.md",
     "Sources/ABRSessions/ABRSessions.docc/Feeds.md", "Sources/ABRNetwork/ABRNetwork.docc/TracesAndVideos.md",
+    "Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
   ]
@@ -49,6 +50,9 @@ import Testing
     try String(contentsOf: Program.checkout.appendingPathComponent(page), encoding: .utf8)
   }
 
+  /// Files that examples read as if they were the reader's.
+  static let samples = Program.checkout.appendingPathComponent("Tests/EndToEndTests/Samples")
+
   @Test("there are examples to check")
   func exist() {
     for page in Self.pages { #expect(!Self.examples(of: page).isEmpty, "\(page)") }
@@ -71,6 +75,10 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("Traces"),
       withDestinationURL: Program.checkout.appendingPathComponent("Traces"))
+    for sample in try FileManager.default.contentsOfDirectory(at: Self.samples, includingPropertiesForKeys: nil) {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent(sample.lastPathComponent), withDestinationURL: sample)
+    }
     var status: Int32 = 0
     for step in example.steps {
       guard step.command != Self.showStatus else {

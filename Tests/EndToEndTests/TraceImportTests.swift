@@ -67,6 +67,74 @@ struct TraceImportTests {
     #expect(again.status == 0 && again.diagnostics.isEmpty)
   }
 
+  private func samples(_ names: String...) throws -> URL {
+    let folder = try Program.makeFolder()
+    for name in names {
+      try FileManager.default.copyItem(
+        at: ReadmeTests.samples.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+    }
+    return folder
+  }
+
+  @Test("the import of a log says what it kept and how much of the time that measured")
+  func log() throws {
+    let folder = try samples("session.har")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["trace", "import", "session.har", "-o", "o.csv"]
+    let table = try Program.run(words, folder: folder)
+    #expect(table.status == 0)
+    #expect(
+      table.diagnostics.contains(
+        "session.har: 9 of 11 requests with 8.79 MB measure 8.1 s of 15.9 s (51 %)\no.csv written"))
+    #expect(table.diagnostics.contains("cut out: 51 % of the time was measured (--trace-option gaps=outage"))
+    let json = try Program.run(words + ["--format", "json"], folder: folder)
+    let entries = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    let log = try #require(entries?.first?["log"] as? [String: Any])
+    #expect(log["requests"] as? Int == 9 && log["requests_left_out"] as? Int == 2 && log["bytes"] as? Int == 8_794_000)
+    #expect(abs((log["measured_share"] as? Double ?? 0) - 0.505) < 0.001)
+    #expect((entries?.first?["notes"] as? [String])?.count == 2)
+  }
+
+  @Test("a log that measured little of its time is warned of, and so is one whose requests are all small")
+  func doubtful() throws {
+    let folder = try folder(["a.csv": "start_s,end_s,bytes\n0,1,125000\n9,10,125000\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["trace", "import", "a.csv", "-o", "o.csv"]
+    #expect(try Program.run(words, folder: folder).diagnostics.contains("warning: a.csv: only 20 % of the time was"))
+    let none = try Program.run(words + ["--trace-option", "smallest=200kB"], folder: folder)
+    #expect(none.status == 64 && none.diagnostics.contains("or --trace-option smallest=125kB"))
+  }
+
+  @Test("several sessions are a folder or a choice, and never a folder with a file's name")
+  func sessions() throws {
+    let folder = try samples("nginx.log")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["trace", "import", "nginx.log", "-o"]
+    let file = try Program.run(words + ["o.csv"], folder: folder)
+    #expect(file.status == 64)
+    #expect(
+      file.diagnostics.contains(
+        "error: --output: o.csv is a file and there are 2 traces (nginx.log#one, nginx.log#two): name a folder, or choose "
+          + "one with --trace-option series=NAME"))
+    #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("o.csv").path))
+    #expect(try Program.run(words + ["o.csv", "--trace-option", "series=two"], folder: folder).status == 0)
+    #expect(try Program.run(words + ["out"], folder: folder).status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("out/nginx-one.csv").path))
+    let run = try Program.run(["run", "--traces", "nginx.log", "--policy", "auto"], folder: folder)
+    #expect(run.status == 64 && run.diagnostics.contains("nginx.log: holds 2 traces (one, two): choose one"))
+  }
+
+  @Test("a log of Media3's EventLogger is refused with the way out")
+  func eventLogger() throws {
+    let folder = try folder([
+      "logcat.txt": "05-01 10:00:00.000 D/EventLogger( 123): state [eventTime=0.10, mediaPos=0.00, window=0, READY]\n"
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(["trace", "import", "logcat.txt", "-o", "o.csv"], folder: folder)
+    #expect(result.status == 64 && result.diagnostics.contains("logcat.txt: is a log of Media3's EventLogger"))
+    #expect(result.diagnostics.contains("a table end_ms,duration_ms,bytes"))
+  }
+
   @Test("a run leaves files out that are no traces, says so, and refuses them with --strict")
   func run() throws {
     let place = try RunTests.Place(["d/a.csv": Self.native, "d/notes.txt": "hello\n"])

@@ -12,6 +12,8 @@ public struct TraceFile: Sendable {
   public let sha256: String
   /// What the user should know of how it was read.
   public let notes: [String]
+  /// Of a trace made of the requests of a log: how much of it they measured.
+  public let coverage: LogCoverage?
 
   /// Name of the format, and what its rates count where that is not goodput.
   public var kind: String {
@@ -42,7 +44,9 @@ public struct TraceFile: Sendable {
     let file = try read(path, format: format, options: options)
     let trace = try file.content.only(of: file.input)
     let notes = try file.content.notes + checked(trace, of: file.input, file.format)
-    return TraceFile(path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes)
+    return TraceFile(
+      path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes,
+      coverage: file.content.coverage[trace.name])
   }
 
   /// Reads all traces of a file, whose names then tell them apart.
@@ -62,7 +66,10 @@ public struct TraceFile: Sendable {
     for trace in traces {
       // What is known of the file as a whole is said once.
       let notes = try (files.isEmpty ? file.content.notes : []) + checked(trace, of: file.input, file.format)
-      files.append(TraceFile(path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes))
+      files.append(
+        TraceFile(
+          path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes,
+          coverage: file.content.coverage[trace.name]))
     }
     return files
   }

@@ -53,6 +53,7 @@ struct TraceConversion {
     let given = arguments.strings("PATH")
     let files = try TraceReading(arguments, leavesFaults: true, console: console).series(at: given)
     let isFile = files.count == 1 && isFileName(output)
+    if !isFile, isFileName(output), output.hasSuffix(".\(format.fileEnding)") { throw tooMany(files) }
     let items = try items(files, below: given)
     if !arguments.has("--dry-run") {
       let progress = Progress(total: items.count, unit: "files", console: console)
@@ -71,6 +72,14 @@ struct TraceConversion {
   private func isFileName(_ path: String) -> Bool {
     if case .folder = try? InputFile.kind(of: path) { return false }
     return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
+  }
+
+  private func tooMany(_ files: [TraceFile]) -> UsageError {
+    let names = files.prefix(5).map(\.trace.name).joined(separator: ", ") + (files.count > 5 ? ", …" : "")
+    let isOneFile = files.allSatisfy { $0.path == files[0].path }
+    return UsageError(
+      "--output: \(output) is a file and there are \(files.count) traces (\(names)): name a folder"
+        + (isOneFile ? ", or choose one with --trace-option series=NAME, which stands behind #" : ""))
   }
 
   private func items(_ files: [TraceFile], below given: [String]) throws -> [Item] {
@@ -140,6 +149,7 @@ struct TraceConversion {
     console.warn(all: losses.map { "\($0.text) (\(Counted.text($0.count, "file")))" })
     let verb = arguments.has("--dry-run") ? "would be written" : "written"
     let place = isFile ? output : "\(Counted.text(items.count, "file")) in \(output)"
+    for line in LogCoverageText.lines(of: items.map(\.file)) { console.note(line) }
     console.note("\(place) \(verb)")
   }
 
@@ -154,6 +164,7 @@ struct TraceConversion {
           "mean_bps": .number(item.file.trace.meanBandwidth),
           "notes": .array((item.file.notes + item.export.losses).map { .string($0) }),
         ]
+        entry["log"] = item.file.coverage.map(LogCoverageText.json)
         for option in ["--trace-option", "--columns", "--origin", "--licence"] where arguments.has(option) {
           entry[String(option.dropFirst(2)).replacing("-", with: "_")] =
             .string(arguments.strings(option).joined(separator: " "))

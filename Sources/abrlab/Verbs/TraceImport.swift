@@ -10,12 +10,18 @@ enum TraceImport {
       \(TraceFormats.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
       What a file leaves open is said with --trace-option:
       \(TraceOption.allCases.map { "\($0.rawValue)=\($0.values): \($0.summary)" }.joined(separator: "\n"))
+      A log of requests becomes a trace for each client or session, made of the time in which something was downloaded; how much of the \
+      log that is is told, and stands in index.json and with --format json as log.measured_share. \
       A file that holds several traces makes as many. Below a folder, what cannot be read is listed and left out. A folder of output has an \
       index.json with the origin of each trace.
       """,
     examples: [
       .init(
         line: "abrlab trace import mine.csv --columns time:s,rate:kbit/s -o trace.csv", meaning: "a table of one's own"),
+      .init(line: "abrlab trace import session.har -o session.csv", meaning: "what a browser exports"),
+      .init(
+        line: "abrlab trace import access.log -o traces --trace-option gaps=outage",
+        meaning: "each session of a server's log; idle time is an outage"),
       .init(line: "abrlab trace import recordings -o traces --licence 'CC BY 4.0'", meaning: "a whole tree"),
     ],
     options: TraceConversion.inputs + TraceConversion.options)

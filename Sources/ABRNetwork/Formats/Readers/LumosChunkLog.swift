@@ -34,7 +34,7 @@ public enum LumosChunkLog: TraceFormat {
     var timeline = TraceTimeline(input)
     var small = 0
     while try table.next() {
-      guard try table.number(columns.size) >= input.options.smallest else {
+      guard try table.number(columns.size) * 1000 >= input.options.smallest ?? DownloadLog.smallest.client else {
         small += 1
         continue
       }

@@ -3,15 +3,16 @@ import ABRInput
 /// Any table whose columns the user names with `--columns`.
 ///
 /// The separator is found: tab, semicolon, comma, bar or spaces. A first line that has no numbers in the columns is a
-/// header, and lines that begin with `#` are passed over. With `start`, `end` and `bytes` each row is a download:
-/// downloads at the same time add up, and time without one is cut out.
+/// header, and lines that begin with `#` are passed over. With `bytes` and two of `start`, `end` and `duration` each
+/// row is a download, with `session` of one client of several: requests make traces as those of a log do.
 public enum TableTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "table"
   /// What a file holds, in one line.
   public static let summary = "any table, with --columns such as time:s,rate:kbit/s or start,end,bytes"
   /// What its reader obeys.
-  public static let options = StampedRates.traceOptions.union(CoveredTime.traceOptions)
+  public static let options = StampedRates.traceOptions.union(CoveredTime.traceOptions).union(
+    DownloadLog.traceOptions)
 
   /// Never: a table's units are not in it.
   public static func recognises(_ head: TraceHead) -> Bool { false }
@@ -26,7 +27,7 @@ public enum TableTrace: TraceFormat {
     }
     var rows = try TableRows(input, layout)
     let roles = Set(layout.columns.map(\.role))
-    if roles.isSuperset(of: [.start, .end, .bytes]) { return try downloads(&rows, input) }
+    if layout.isOfDownloads { return try downloads(&rows, input, roles) }
     if roles.contains(.start) { return try stretches(&rows, input) }
     if roles.contains(.duration) { return try durations(&rows, input) }
     return try stamps(&rows, input, isRate: roles.contains(.rate))
@@ -70,12 +71,22 @@ public enum TableTrace: TraceFormat {
     return try covered.content(lineCount: rows.line)
   }
 
-  private static func downloads(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
-    var downloads = ConcurrentDownloads(input)
+  private static func downloads(
+    _ rows: inout TableRows, _ input: TraceInput, _ roles: Set<TableLayout.Role>
+  ) throws(TraceError) -> TraceContent {
+    var log = DownloadLog(input)
     while try rows.next() {
-      try downloads.add(
-        start: try rows.time(.start), end: try rows.time(.end), bits: try rows.bits(.bytes) ?? 0, line: rows.line)
+      var start = roles.contains(.start) ? try rows.time(.start) : 0
+      let end = roles.contains(.end) ? try rows.time(.end) : 0
+      var duration = end - start
+      if roles.contains(.duration) {
+        duration = try rows.seconds(.duration)
+        if !roles.contains(.start) { start = end - duration }
+      }
+      guard duration >= 0 else { throw input.malformed(rows.line, "end", "\(duration) s after start", "a later time") }
+      try log.add(
+        start: start, duration: duration, bits: try rows.bits(.bytes) ?? 0, session: rows.session, line: rows.line)
     }
-    return try downloads.content(lineCount: rows.line)
+    return try log.content(lineCount: rows.line)
   }
 }

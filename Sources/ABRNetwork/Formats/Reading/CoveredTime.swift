@@ -62,11 +62,17 @@ package struct CoveredTime {
 
   /// The traces.
   ///
+  /// - Parameters:
+  ///   - series: the name of this one among others of the file.
+  ///   - lineCount: lines that were read.
+  ///   - measured: percent of the time that was measured, where that is not what the stretches cover.
   /// - Throws: ``TraceError`` of a file without rows or that never carries a byte.
-  package mutating func content(series: String? = nil, lineCount: Int) throws(TraceError) -> TraceContent {
+  package mutating func content(
+    series: String? = nil, lineCount: Int, measured: Int? = nil
+  ) throws(TraceError) -> TraceContent {
     if dropped > 0 { timeline.notes.append("\(dropped) rows whose time stamp does not rise left out") }
     if closed.count > 0 {
-      let share = Int((100 * covered / (covered + closed.seconds)).rounded())
+      let share = measured ?? Int((100 * covered / (covered + closed.seconds)).rounded())
       timeline.notes.append(
         "\(closed.count) gaps of \(DecimalPrinter.fixed(closed.seconds, digits: 1)) s in all cut out: \(share) % of the time was "
           + "measured (--trace-option gaps=outage or gaps=split)")

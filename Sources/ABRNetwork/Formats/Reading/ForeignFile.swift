@@ -23,10 +23,10 @@ package struct ForeignFile: Sendable {
     Kind(what: "an HLS playlist", mend: isVideo) { $0.contains("#EXTM3U") },
     Kind(what: "a DASH manifest", mend: isVideo) { $0.contains("<MPD") },
     Kind(
-      what: "a HAR file",
-      mend: "write start, end and size of its requests in a table and read it with "
-        + "--columns start:ms,end:ms,bytes"
-    ) { $0.firstByte == UInt8(ascii: "{") && $0.contains("\"log\"") },
+      what: "a log of Media3's EventLogger",
+      mend: "it has no sizes and times of downloads: write those of AnalyticsListener.onLoadCompleted "
+        + "(loadEventInfo.elapsedRealtimeMs, loadDurationMs, bytesLoaded) in a table end_ms,duration_ms,bytes"
+    ) { $0.contains("EventLogger") || $0.contains("[eventTime=") },
     Kind(
       what: "a configuration of Genet's generator",
       mend: "it holds ranges to draw traces from, no trace; abrlab trace "

@@ -7,7 +7,7 @@ import ABRInput
 public struct TableLayout: Sendable, Hashable {
   /// What a column says of a row.
   package enum Role: String, Sendable, Hashable, CaseIterable {
-    case time, start, end, duration, rate, bytes, latency
+    case time, start, end, duration, rate, bytes, latency, session
   }
 
   /// A column that is read.
@@ -29,13 +29,13 @@ public struct TableLayout: Sendable, Hashable {
   /// Which sets of roles make a trace.
   private static let meanings: [Set<Role>] = [
     [.time, .rate], [.time, .bytes], [.duration, .rate], [.duration, .bytes], [.start, .end, .rate],
-    [.start, .end, .bytes],
+    [.start, .end, .bytes], [.start, .duration, .bytes], [.end, .duration, .bytes],
   ]
 
-  private static let sizes: [String: Double] = [
-    "B": 8, "kB": 8e3, "KB": 8e3, "MB": 8e6, "GB": 8e9, "KiB": 8192, "MiB": 8_388_608, "bit": 1, "kbit": 1e3,
-    "Mbit": 1e6,
-  ]
+  /// Whether each row is a download, with two of start, end and duration.
+  package var isOfDownloads: Bool {
+    column(.bytes) != nil && (column(.start) != nil || column(.end) != nil)
+  }
 
   /// Reads the text.
   /// - Throws: ``TraceError/invalid(field:found:allowed:)``.
@@ -50,12 +50,17 @@ public struct TableLayout: Sendable, Hashable {
       }
       columns.append(column)
     }
-    let roles = Set(columns.map(\.role)).subtracting([.latency])
+    let roles = Set(columns.map(\.role)).subtracting([.latency, .session])
     guard Self.meanings.contains(roles) else {
       throw Self.fault(
-        text, "time,rate or time,bytes or duration,rate or duration,bytes or start,end,rate or start,end,bytes")
+        text,
+        "time,rate or time,bytes or duration,rate or duration,bytes or start,end,rate or, of downloads, two of start, "
+          + "end and duration with bytes")
     }
     self.columns = columns
+    guard column(.session) == nil || isOfDownloads else {
+      throw Self.fault(text, "session only beside two of start, end and duration with bytes")
+    }
   }
 
   /// The column of a role.
@@ -82,10 +87,13 @@ public struct TableLayout: Sendable, Hashable {
       }
       column.factor = rate.bitsPerSecond
     case .bytes:
-      guard let size = sizes[unit ?? "B"] else {
-        throw fault("\(item)", "bytes, or another unit: \(FaultText.choice(sizes.keys.sorted().map { "bytes:\($0)" }))")
+      guard let size = SizeUnit.bits[unit ?? "B"] else {
+        let units = FaultText.choice(SizeUnit.bits.keys.sorted().map { "bytes:\($0)" })
+        throw fault("\(item)", "bytes, or another unit: \(units)")
       }
       column.factor = size
+    case .session:
+      if let unit { throw fault("\(item)", "session without \(unit), or session@NAME") }
     }
     guard parts.count == 2 else { return column }
     if let number = Int(parts[1]) {

@@ -21,7 +21,8 @@ package struct TableRows {
   package init(_ input: TraceInput, _ layout: TableLayout) throws(TraceError) {
     self.input = input
     lines = LineScanner(input.bytes)
-    stamps = TimeStamps(unit: (layout.column(.time) ?? layout.column(.start))?.time)
+    stamps = TimeStamps(
+      unit: (layout.column(.time) ?? layout.column(.start) ?? layout.column(.end))?.time)
     var first: Range<Int>?
     while let line = lines.next() {
       if line.isEmpty || input.bytes[line.lowerBound] == UInt8(ascii: "#") { continue }
@@ -58,7 +59,7 @@ package struct TableRows {
     self.fields = fields
     // A header has no number in any of the columns.
     var probe = TimeStamps(unit: .second)
-    let isHeader = columns.values.allSatisfy { entry in
+    let isHeader = columns.values.filter { $0.column.role != .session }.allSatisfy { entry in
       entry.index < fields.count && probe.seconds(input.bytes, fields[entry.index]) == nil
     }
     pending = !isHeader && layout.columns.allSatisfy { $0.name == nil }
@@ -108,6 +109,12 @@ package struct TableRows {
   package func bits(_ role: TableLayout.Role) throws(TraceError) -> Double? {
     guard let (column, index) = columns[role] else { return nil }
     return try input.number(fields[index], line, role.rawValue) * column.factor
+  }
+
+  /// The client or session of a download; `nil` where the table has no such column or the field is empty.
+  package var session: String? {
+    guard let (_, index) = columns[.session], !fields[index].isEmpty else { return nil }
+    return String(decoding: input.bytes[fields[index]], as: UTF8.self)
   }
 
   /// Round-trip time in seconds, where the table has it and the field is not empty.

@@ -25,7 +25,9 @@ package struct TimeStamps: Sendable {
       if first == nil { first = value / unit.perSecond }
       return (value - origin) / unit.perSecond
     }
-    guard numberOrigin == nil, let value = Self.nanoseconds(bytes, place) else { return nil }
+    guard numberOrigin == nil,
+      let value = Self.nanoseconds(bytes, place) ?? Self.commonLogNanoseconds(bytes, place)
+    else { return nil }
     let origin = calendarOrigin ?? value
     calendarOrigin = origin
     return Double(value - origin) / 1e9
@@ -81,6 +83,20 @@ package struct TimeStamps: Sendable {
     guard next == end else { return nil }
     let seconds = daysSince1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Int64(seconds) * 1_000_000_000 + fraction
+  }
+
+  /// The nanoseconds since 1970 of a time of the Common Log Format: `10/Oct/2000:13:55:36 -0700`.
+  package static func commonLogNanoseconds(_ bytes: [UInt8], _ place: Range<Int>) -> Int64? {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let text = String(decoding: bytes[place], as: UTF8.self)
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard text.utf8.count == bytes[place].count, parts.count == 3,
+      let month = months.firstIndex(where: { $0 == parts[1] }), let colon = parts[2].firstIndex(of: ":")
+    else { return nil }
+    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+    let time = parts[2][parts[2].index(after: colon)...].filter { $0 != " " }
+    let stamp = Array("\(parts[2][..<colon])-\(number)-\(parts[0]) \(time)".utf8)
+    return nanoseconds(stamp, 0..<stamp.count)
   }
 
   /// Days of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`).

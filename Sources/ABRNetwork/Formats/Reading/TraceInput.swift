@@ -51,6 +51,8 @@ public struct TraceContent: Sendable {
   public var traces: [BandwidthTrace]
   /// What the user should know: rows that were left out, times that were closed.
   public var notes: [String]
+  /// Of traces made of the requests of a log, by name: how much of it they measured.
+  public var coverage: [String: LogCoverage] = [:]
 
   /// Describes what was read.
   public init(_ traces: [BandwidthTrace], notes: [String] = []) {

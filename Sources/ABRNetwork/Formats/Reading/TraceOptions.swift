@@ -2,7 +2,7 @@ import ABRInput
 
 /// A question that a file leaves open and its reader must know the answer to.
 public enum TraceOption: String, Sendable, Hashable, CaseIterable {
-  case interval, first, clock, gaps, unit, bin, idle, limited, smallest, series, check
+  case interval, first, clock, gaps, unit, bin, idle, limited, smallest, took, series, check
 
   /// What may be said, the default first.
   public var values: String {
@@ -15,7 +15,8 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .bin: "a time such as 100ms"
     case .idle: "drop or keep"
     case .limited: "refuse or keep"
-    case .smallest: "a number of kilobits such as 400"
+    case .smallest: "a size such as 50kB or 400kbit"
+    case .took: "s, ms or us"
     case .series: "the name of one of several traces in a file"
     case .check: "on or off"
     }
@@ -32,7 +33,8 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .bin: "the length of a row made of packets"
     case .idle: "what becomes of seconds in which the phone downloaded nothing"
     case .limited: "what becomes of a log in which a player rested between downloads"
-    case .smallest: "chunks of fewer kilobits are dropped, for they measure round trips"
+    case .smallest: "smaller chunks and requests are left out, for they measure round trips or, at a server, its socket"
+    case .took: "the unit of the time that a request took, in a line of an access log that does not say it"
     case .series: "which of several traces in a file is meant"
     case .check: "whether rates and times that cannot be are refused"
     }
@@ -66,8 +68,10 @@ public struct TraceOptions: Sendable, Hashable {
   public var keepsIdle = false
   /// See ``TraceOption/limited``.
   public var keepsLimited = false
-  /// Kilobits; see ``TraceOption/smallest``.
-  public var smallest = 400.0
+  /// Bits; see ``TraceOption/smallest``; `nil` for what the format does by itself.
+  public var smallest: Double?
+  /// See ``TraceOption/took``; `nil` where the line must say it.
+  package var took: TimeUnit?
   /// See ``TraceOption/series``.
   public var series: String?
   /// See ``TraceOption/check``.
@@ -91,7 +95,10 @@ public struct TraceOptions: Sendable, Hashable {
         throw TraceError.invalid(field: "--trace-option", found: word, allowed: "NAME=VALUE with the name \(names)")
       }
       guard set(option, parts[1]) else {
-        throw TraceError.invalid(field: "--trace-option \(option.rawValue)", found: parts[1], allowed: option.values)
+        let isBare = option == .smallest && Double(parts[1]) != nil
+        throw TraceError.invalid(
+          field: "--trace-option \(option.rawValue)", found: parts[1] + (isBare ? " without a unit" : ""),
+          allowed: option.values)
       }
       given.insert(option)
     }
@@ -119,9 +126,8 @@ public struct TraceOptions: Sendable, Hashable {
     case .limited: return one(of: ("refuse", "keep"), into: \.keepsLimited)
     case .check: return one(of: ("off", "on"), into: \.checks)
     case .series: return read(value.isEmpty ? nil : value, into: \.series)
-    case .smallest:
-      let bytes = Array(value.utf8)
-      return read(DecimalParser.parse(bytes, 0..<bytes.count).flatMap { $0 >= 0 ? $0 : nil }, into: \.smallest)
+    case .took: return read(TimeUnit(rawValue: value).map(Optional.some), into: \.took)
+    case .smallest: return read(SizeUnit.bits(parsing: value).map(Optional.some), into: \.smallest)
     case .bin: return read(TimeUnit.duration(value).flatMap { (0.001...60).contains($0) ? $0 : nil }, into: \.bin)
     }
   }

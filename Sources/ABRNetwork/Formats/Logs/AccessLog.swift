@@ -1,0 +1,93 @@
+import ABRInput
+
+/// Reads access logs in the combined form with the duration of each request behind it: those of nginx and Apache, which
+/// differ in what the time stamp says and in what the duration counts.
+package enum AccessLog {
+  /// What a server writes.
+  package struct Dialect: Sendable {
+    /// Whether the time stamp says when the request came, and not when it was logged at its end.
+    package var stampsStart: Bool
+    /// The unit of a duration without a name in front.
+    package var unit: TimeUnit?
+    /// What must be added to the log's format.
+    package var mend: String
+  }
+
+  /// The options that this obeys.
+  package static let traceOptions = DownloadLog.traceOptions.union([.took])
+
+  /// Names in front of a duration, in seconds.
+  private static let names = ["request_time", "rt", "time", "took"]
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  package static func read(_ input: TraceInput, _ dialect: Dialect) throws(TraceError) -> TraceContent {
+    var lines = LineScanner(input.bytes)
+    var log = DownloadLog(input, observer: .serverInSeconds)
+    var first: Int64?
+    while let line = lines.next() {
+      if line.isEmpty { continue }
+      guard let access = AccessLogLine(input.bytes, line) else {
+        throw input.malformed(
+          lines.line, "line", InputFault.excerpt(input.bytes[line]),
+          "client - user [time] \"request\" status bytes …, the combined log format")
+      }
+      guard let stamp = TimeStamps.commonLogNanoseconds(input.bytes, access.time) else {
+        throw input.malformed(
+          lines.line, "time", InputFault.excerpt(input.bytes[access.time]), "a time such as 10/Oct/2024:13:55:36 +0000")
+      }
+      let origin = first ?? stamp
+      first = origin
+      let time = Double(stamp - origin) / 1e9
+      let duration = try duration(of: access, lines.line, input, dialect)
+      // `-` is no byte.
+      if input.bytes[access.bytes].elementsEqual("-".utf8) {
+        log.leaveOut()
+        continue
+      }
+      let bytes = try input.number(access.bytes, lines.line, "bytes")
+      let texts = ([access.request] + access.rest.filter(\.isQuoted).map(\.place)).map {
+        String(decoding: input.bytes[$0], as: UTF8.self)
+      }
+      let session = CMCDText.session(in: texts) ?? String(decoding: input.bytes[access.client], as: UTF8.self)
+      try log.add(
+        start: dialect.stampsStart ? time : time - duration, duration: duration, bits: bytes * 8, session: session,
+        line: lines.line)
+    }
+    return try log.content(lineCount: lines.line)
+  }
+
+  /// The seconds of a request: behind a name such as `rt=`, or the first bare number behind the line.
+  private static func duration(
+    of access: AccessLogLine, _ line: Int, _ input: TraceInput, _ dialect: Dialect
+  ) throws(TraceError) -> Double {
+    for field in access.rest where !field.isBracketed {
+      guard let sign = input.bytes[field.place].firstIndex(of: UInt8(ascii: "=")), !field.isQuoted else { continue }
+      let name = String(decoding: input.bytes[field.place.lowerBound..<sign], as: UTF8.self)
+      guard names.contains(name) else { continue }
+      var place = (sign + 1)..<field.place.upperBound
+      if place.count >= 2, input.bytes[place.lowerBound] == UInt8(ascii: "\"") {
+        place = (place.lowerBound + 1)..<(place.upperBound - 1)
+      }
+      return try input.number(place, line, name)
+    }
+    for field in access.rest {
+      guard !field.isBracketed, let number = DecimalParser.parse(input.bytes, field.place) else { continue }
+      guard number >= 0, number.isFinite else {
+        throw input.malformed(line, "duration", InputFault.excerpt(input.bytes[field.place]), "0 or more")
+      }
+      if let unit = input.options.took { return number / unit.perSecond }
+      // nginx writes seconds with three digits behind the point; a whole number could be anything.
+      if input.bytes[field.place].contains(UInt8(ascii: ".")) { return number }
+      guard let unit = dialect.unit else {
+        throw input.malformed(
+          line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
+          "--trace-option took=us (Apache's %D), took=ms or took=s with it")
+      }
+      return number / unit.perSecond
+    }
+    throw input.malformed(line, "duration", "none", dialect.mend)
+  }
+}

@@ -1,0 +1,67 @@
+import ABRInput
+
+/// A line of an access log in the combined form of Apache and nginx, with what stands before and behind it:
+/// `client - user [time] "request" status bytes "referrer" "agent" …`.
+package struct AccessLogLine {
+  /// A word, or what stands between quotes or square brackets.
+  package struct Field: Sendable, Hashable {
+    package var place: Range<Int>
+    package var isQuoted = false
+    package var isBracketed = false
+  }
+
+  /// The first word: the address of the client.
+  package let client: Range<Int>
+  /// What stands in the first square brackets.
+  package let time: Range<Int>
+  /// The request, in quotes behind the time.
+  package let request: Range<Int>
+  /// The number behind the status.
+  package let bytes: Range<Int>
+  /// What follows.
+  package let rest: [Field]
+
+  /// Reads a line; `nil` where it does not have this form.
+  package init?(_ bytes: [UInt8], _ line: Range<Int>) {
+    let fields = Self.fields(bytes, line)
+    guard let stamp = fields.firstIndex(where: \.isBracketed), stamp > 0, fields.count >= stamp + 4,
+      fields[stamp + 1].isQuoted, fields[stamp + 2].place.count == 3,
+      bytes[fields[stamp + 2].place].allSatisfy({ (48...57).contains($0) })
+    else { return nil }
+    // A name of the server may stand in front: the client is the word before the two of identity.
+    client = fields[max(0, stamp - 3)].place
+    time = fields[stamp].place
+    request = fields[stamp + 1].place
+    self.bytes = fields[stamp + 3].place
+    rest = Array(fields[(stamp + 4)...])
+  }
+
+  /// The words of a line. A backslash in quotes takes the next byte with it.
+  private static func fields(_ bytes: [UInt8], _ line: Range<Int>) -> [Field] {
+    var fields: [Field] = []
+    var next = line.lowerBound
+    while next < line.upperBound {
+      let byte = bytes[next]
+      if byte == 0x20 || byte == 0x09 {
+        next += 1
+        continue
+      }
+      let isQuoted = byte == UInt8(ascii: "\"")
+      let isBracketed = byte == UInt8(ascii: "[")
+      let close = isQuoted ? UInt8(ascii: "\"") : UInt8(ascii: "]")
+      let start = isQuoted || isBracketed ? next + 1 : next
+      next = start
+      if isQuoted || isBracketed {
+        while next < line.upperBound, bytes[next] != close {
+          next += isQuoted && bytes[next] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      } else {
+        while next < line.upperBound, bytes[next] != 0x20, bytes[next] != 0x09 { next += 1 }
+      }
+      let end = min(next, line.upperBound)
+      fields.append(Field(place: start..<end, isQuoted: isQuoted, isBracketed: isBracketed))
+      if isQuoted || isBracketed { next += 1 }
+    }
+    return fields
+  }
+}

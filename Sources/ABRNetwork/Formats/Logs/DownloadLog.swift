@@ -1,0 +1,165 @@
+import ABRInput
+
+/// The requests of a log of a player or a server, and the one way from them to traces, which the page
+/// FormatsOfTraces.md describes.
+///
+/// Requests of one client or session share its link: what runs at the same time adds up to busy periods, each request
+/// with its mean rate. What the link could carry while nothing was asked of it is not known: such time is cut out
+/// unless ``TraceOption/gaps`` says otherwise. Requests under ``TraceOption/smallest`` measure round trips, and at a
+/// server the buffer of its socket: busy periods without a larger one are left out, and of a server's log every such
+/// request.
+package struct DownloadLog {
+  /// Whose clock a log has.
+  package enum Observer: Sendable, Hashable {
+    case client, server
+    /// A server that writes whole seconds.
+    case serverInSeconds
+  }
+
+  /// The options that this obeys.
+  package static let traceOptions: Set<TraceOption> = [.gaps, .smallest]
+  /// Bits under which a request says little: 50 kB at a client; at a server, which hands 0.31 MB to its socket in no
+  /// time on a link of 2 Mbit/s, 1 MB.
+  package static let smallest: (client: Double, server: Double) = (400_000, 8_000_000)
+  /// Share of a log's time that must have been measured for it to go without a warning.
+  package static let doubtfulShare = 0.25
+  /// The most clients and sessions of one file: more would take memory for little that is in it.
+  private static let maximumSessions = 10_000
+  /// The longest name of a session in bytes, which becomes a part of file names: CMCD allows 64.
+  private static let maximumNameLength = 128
+  /// Pauses of at most so many seconds are round trips and the player's own, and no gaps.
+  private static let pause = 0.5
+
+  private struct Session {
+    var name: String
+    var downloads: [Download] = []
+  }
+
+  private let input: TraceInput
+  private let observer: Observer
+  private let smallest: Double
+  private var sessions: [Session] = []
+  private var places: [String: Int] = [:]
+  private var empty = 0
+  /// What else the user should know.
+  package var notes: [String] = []
+
+  /// Stands before the first request.
+  package init(_ input: TraceInput, observer: Observer = .client) {
+    self.input = input
+    self.observer = observer
+    smallest =
+      input.options.smallest ?? (observer == .client ? Self.smallest.client : Self.smallest.server)
+  }
+
+  /// Adds a request. One without bytes or without a duration says nothing of the network and is left out.
+  ///
+  /// - Parameters:
+  ///   - start: seconds on the clock of the log.
+  ///   - duration: seconds, 0 or more.
+  ///   - bits: what was received.
+  ///   - session: the client or session; `nil` where the log is of one.
+  ///   - line: line of the file.
+  /// - Throws: ``TraceError`` where a number is out of range or there are too many sessions.
+  package mutating func add(
+    start: Double, duration: Double, bits: Double, session: String? = nil, line: Int
+  ) throws(TraceError) {
+    guard duration >= 0, duration <= BandwidthTrace.maximumDuration else {
+      throw input.malformed(line, "duration", "\(duration) s", "0 to \(BandwidthTrace.maximumDuration) s")
+    }
+    guard abs(start) <= 1e11 else {
+      throw input.malformed(line, "time", "\(start) s", "seconds of this age; is it in milliseconds?")
+    }
+    guard duration > 0, bits > 0 else { return leaveOut() }
+    let name = session ?? ""
+    guard name.utf8.count <= Self.maximumNameLength else {
+      throw input.malformed(
+        line, "session", InputFault.excerpt(Array(name.utf8)[...]), "a name of at most \(Self.maximumNameLength) bytes")
+    }
+    let place = places[name] ?? sessions.count
+    if place == sessions.count {
+      guard sessions.count < Self.maximumSessions else {
+        throw input.malformed(
+          line, "session", "more than \(Self.maximumSessions)",
+          "at most \(Self.maximumSessions) clients and sessions in a file: split it")
+      }
+      places[name] = place
+      sessions.append(Session(name: name))
+    }
+    sessions[place].downloads.append(
+      Download(start: start, end: start + duration, rate: bits / duration, bits: bits, line: line))
+  }
+
+  /// Passes over a request that has no size or time.
+  package mutating func leaveOut() { empty += 1 }
+
+  /// The traces, one for each client or session.
+  ///
+  /// - Parameter lineCount: lines that were read.
+  /// - Throws: ``TraceError`` of a log in which no request is large enough.
+  /// - Complexity: O(*n* log *n*).
+  package func content(lineCount: Int) throws(TraceError) -> TraceContent {
+    var content = TraceContent([], notes: notes)
+    if empty > 0 { content.notes.append("\(empty) requests without bytes or a duration left out") }
+    if observer != .client {
+      content.notes.append(
+        "the times are a server's, which hands small segments to its socket in no time: requests under "
+          + "\(SizeUnit.text(smallest)) left out (--trace-option smallest)")
+    }
+    var telling: [(session: Session, periods: BusyPeriods)] = []
+    for session in sessions {
+      let periods = BusyPeriods(of: session.downloads, smallest: smallest, observer: observer)
+      if !periods.downloads.isEmpty { telling.append((session, periods)) }
+    }
+    guard !telling.isEmpty else { throw nothingLeft() }
+    if telling.count < sessions.count {
+      content.notes.append(
+        "\(sessions.count - telling.count) of \(sessions.count) clients or sessions have no request of "
+          + "\(SizeUnit.text(smallest)) or more and are left out")
+    }
+    for (session, periods) in telling {
+      let series = telling.count == 1 || session.name.isEmpty ? nil : session.name
+      let coverage = LogCoverage(periods, requests: session.downloads.count)
+      let read = try rows(of: periods, lineCount: lineCount, series: series, measured: coverage.percent)
+      content.traces += read.traces
+      for trace in read.traces { content.coverage[trace.name] = coverage }
+      var notes = read.notes
+      if periods.leftOut > 0, observer == .client {
+        notes.append(
+          "\(periods.leftOut) requests left out that ran beside none of \(SizeUnit.text(smallest)) or more, for they "
+            + "measure round trips (--trace-option smallest)")
+      }
+      if coverage.measuredShare < Self.doubtfulShare {
+        notes.append(
+          "only \(coverage.percent) % of the time was measured, under \(Int(100 * Self.doubtfulShare)) %: the trace has "
+            + "what the link gave while the player asked, and says nothing of the rest")
+      }
+      content.notes += notes.map { note in (series.map { "\($0): " } ?? "") + note }
+    }
+    return content
+  }
+
+  private func rows(
+    of periods: BusyPeriods, lineCount: Int, series: String?, measured: Int
+  ) throws(TraceError) -> TraceContent {
+    var covered = CoveredTime(input, gaps: .close, tolerance: Self.pause)
+    for row in periods.rows {
+      try covered.add(start: row.start, duration: row.duration, rate: row.rate, line: row.line)
+    }
+    return try covered.content(series: series, lineCount: lineCount, measured: measured)
+  }
+
+  private func nothingLeft() -> TraceError {
+    let count = sessions.reduce(0) { $0 + $1.downloads.count }
+    guard count > 0 else {
+      return input.malformed(
+        nil, "requests", empty == 0 ? "none" : "\(empty) without bytes or a duration",
+        "at least one with a time, a duration and bytes")
+    }
+    let largest = sessions.flatMap(\.downloads).map(\.bits).max() ?? 0
+    return input.malformed(
+      nil, "requests", "\(count) of at most \(SizeUnit.text(largest))",
+      "one of \(SizeUnit.text(smallest)) or more, or --trace-option smallest=\(SizeUnit.text(largest)), with which they "
+        + "measure \(observer == .client ? "round trips" : "the socket of the server")")
+  }
+}

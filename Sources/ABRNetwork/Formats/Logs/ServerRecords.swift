@@ -1,0 +1,63 @@
+import ABRInput
+
+/// Reads access logs that servers write as JSON, an object for each request.
+package enum ServerRecords {
+  /// What a request says, times in seconds.
+  package struct Request {
+    package var start: Double
+    package var duration: Double
+    package var bytes: Double
+    package var client: String?
+    /// Whether the time stamp has no fraction of a second.
+    package var isWholeSecond: Bool
+  }
+
+  /// Members in which CMCD stands: queries, whole requests, and headers by the names that logs give them.
+  private static let cmcd = [
+    "cmcd", "CMCD", "queryStr", "args", "query", "query_string", "request_uri", "request", "url", "http_cmcd_session",
+    "cmcd_session", "CMCD-Session", "cmcd-session",
+  ]
+  /// Members that are a session's name by themselves.
+  private static let sessions = ["cmcd.sid", "sid", "cmcd_sid"]
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - members: paths of the members that are looked at beside those of CMCD.
+  ///   - marker: the member that makes an object a request.
+  ///   - request: what a record says; `nil` where it has no size or time.
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  package static func read(
+    _ input: TraceInput, members: [String], marker: String,
+    request: (JSONRecords.Record) throws(InputFault) -> Request?
+  ) throws(TraceError) -> TraceContent {
+    var requests: [(request: Request?, session: String?, line: Int)] = []
+    let lines = try JSONRecords.read(
+      input, members: members + [marker] + cmcd + sessions, isRecord: { $0.has(marker) }
+    ) { record throws(InputFault) in
+      let request = try request(record)
+      let session = record.text(sessions) ?? CMCDText.session(in: cmcd.compactMap { record.text($0) })
+      requests.append((request, session ?? request?.client, record.line))
+    }
+    let isCoarse = requests.allSatisfy { $0.request?.isWholeSecond ?? true }
+    var log = DownloadLog(input, observer: isCoarse ? .serverInSeconds : .server)
+    for (request, session, line) in requests {
+      guard let request else {
+        log.leaveOut()
+        continue
+      }
+      try log.add(
+        start: request.start, duration: request.duration, bits: request.bytes * 8, session: session, line: line)
+    }
+    return try log.content(lineCount: lines)
+  }
+
+  /// Whether a time stamp has no fraction of a second.
+  package static func isWholeSecond(_ stamp: String?) -> Bool {
+    guard let stamp else { return true }
+    let fraction = stamp.split(separator: ".", maxSplits: 1).dropFirst().first
+    return fraction.map { $0.prefix { $0.isNumber }.allSatisfy { $0 == "0" } } ?? true
+  }
+}

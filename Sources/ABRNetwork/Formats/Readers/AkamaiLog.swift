@@ -1,0 +1,43 @@
+import ABRInput
+
+/// JSON logs of Akamai DataStream 2, an object a line.
+///
+/// An answer counts from `reqTimeSec` and `turnAroundTimeMSec` on for `transferTimeMSec`; its size is `totalBytes`,
+/// else `bytes`. A trace is made for each CMCD session, or each `cliIP` where there is none.
+public enum AkamaiLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "akamai"
+  /// What a file holds, in one line.
+  public static let summary = "JSON log of Akamai DataStream 2: reqTimeSec, transferTimeMSec and totalBytes"
+  /// What its reader obeys.
+  public static let options = DownloadLog.traceOptions
+
+  /// Whether the file is JSON and has the time of a request.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    PlayerLog.isJSON(head) && head.contains("\"reqTimeSec\"")
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var stamps = TimeStamps(unit: .second)
+    return try ServerRecords.read(
+      input, members: ["transferTimeMSec", "turnAroundTimeMSec", "totalBytes", "bytes", "cliIP"], marker: "reqTimeSec"
+    ) { record throws(InputFault) in
+      guard let time = try record.seconds(&stamps, "reqTimeSec") else { return nil }
+      guard let transfer = try record.number("transferTimeMSec") else {
+        throw record.fault("transferTimeMSec", "none", "milliseconds: add Transfer time to the stream's data set")
+      }
+      guard transfer >= 0 else { throw record.fault("transferTimeMSec", "\(transfer)", "0 or more") }
+      guard let bytes = try record.number("totalBytes", "bytes") else {
+        throw record.fault("totalBytes", "none", "bytes: add Total bytes to the stream's data set")
+      }
+      let wait = max(0, try record.number("turnAroundTimeMSec") ?? 0)
+      return ServerRecords.Request(
+        start: time + wait / 1000, duration: transfer / 1000, bytes: bytes, client: record.text("cliIP"),
+        isWholeSecond: ServerRecords.isWholeSecond(record.text("reqTimeSec")))
+    }
+  }
+}

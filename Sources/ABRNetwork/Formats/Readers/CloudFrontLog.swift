@@ -1,0 +1,46 @@
+import ABRInput
+
+/// Standard access logs of Amazon CloudFront: tabs between columns that `#Fields:` names.
+///
+/// `date` and `time` say in whole seconds when the answer ended, `time-taken` how long it took from the request on;
+/// where `time-to-first-byte` is there, the answer counts from it. A trace is made for each CMCD session, or each
+/// `c-ip` where there is none.
+public enum CloudFrontLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "cloudfront"
+  /// What a file holds, in one line.
+  public static let summary = "access log of CloudFront: sc-bytes and time-taken, a trace for each session or client"
+  /// What its reader obeys.
+  public static let options = DownloadLog.traceOptions
+
+  /// Whether a line names CloudFront's columns.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    head.contains("#Fields:") && head.contains("x-edge-location")
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var table = try ExtendedLog(input, separator: .byte(UInt8(ascii: "\t")))
+    var log = DownloadLog(input, observer: .serverInSeconds)
+    var stamps = TimeStamps(unit: nil)
+    while try table.next() {
+      let end = try table.time(&stamps)
+      guard let taken = try table.number("time-taken"), let bytes = try table.number("sc-bytes") else {
+        log.leaveOut()
+        continue
+      }
+      guard taken >= 0 else { throw input.malformed(table.line, "time-taken", "\(taken)", "0 or more seconds") }
+      var first = 0.0
+      if table.isThere("time-to-first-byte") { first = try table.number("time-to-first-byte") ?? 0 }
+      let duration = taken - min(taken, max(0, first))
+      let session = CMCDText.session(in: [table.text("cs-uri-query")].compactMap(\.self))
+      try log.add(
+        start: end - duration, duration: duration, bits: bytes * 8, session: session ?? table.text("c-ip"),
+        line: table.line)
+    }
+    return try log.content(lineCount: table.line)
+  }
+}

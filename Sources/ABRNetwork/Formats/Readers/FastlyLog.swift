@@ -1,0 +1,54 @@
+import ABRInput
+
+/// JSON logs of Fastly with `time_elapsed`, an object a line.
+///
+/// `time_start` or `timestamp` says when the request came, and `time_elapsed` how many microseconds later the answer
+/// was delivered (`%D` or `%{time.elapsed.usec}V`). The size is that of body and header, as the log calls them.
+/// Fastly's own format has no duration. A trace is made for each CMCD session, or each `client_ip` where there is
+/// none.
+public enum FastlyLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "fastly"
+  /// What a file holds, in one line.
+  public static let summary = "JSON log of Fastly with time_elapsed in microseconds"
+  /// What its reader obeys.
+  public static let options = DownloadLog.traceOptions
+
+  /// Whether the file is JSON and has a duration of Fastly, or what its own format has.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    guard PlayerLog.isJSON(head) else { return false }
+    return head.contains("\"time_elapsed\"")
+      || head.contains("\"fastly_") && (head.contains("\"timestamp\"") || head.contains("\"time_start\""))
+  }
+
+  private static let bodies = ["resp_body_size", "response_body_size", "resp_bytes", "response_bytes", "bytes"]
+  private static let headers = ["resp_header_size", "response_header_size"]
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var stamps = TimeStamps(unit: .second)
+    return try ServerRecords.read(
+      input, members: ["time_start", "timestamp", "time_elapsed", "client_ip"] + bodies + headers, marker: "client_ip"
+    ) { record throws(InputFault) in
+      guard let elapsed = try record.number("time_elapsed") else {
+        throw record.fault(
+          "time_elapsed", "none",
+          #"microseconds: add "time_elapsed": %{time.elapsed.usec}V to the log format of the service"#)
+      }
+      guard elapsed >= 0 else { throw record.fault("time_elapsed", "\(elapsed)", "0 or more") }
+      guard let time = try record.seconds(&stamps, "time_start", "timestamp") else {
+        throw record.fault("time_start", "none", "a date and time")
+      }
+      var body: Double?
+      for name in bodies where body == nil { body = try record.number(name) }
+      guard let body else { throw record.fault("resp_body_size", "none", "the bytes of the answer") }
+      let header = try record.number("resp_header_size", "response_header_size") ?? 0
+      return ServerRecords.Request(
+        start: time, duration: elapsed / 1e6, bytes: body + header, client: record.text("client_ip"),
+        isWholeSecond: ServerRecords.isWholeSecond(record.text("time_start", "timestamp")))
+    }
+  }
+}

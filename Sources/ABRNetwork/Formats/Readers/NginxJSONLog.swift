@@ -1,0 +1,44 @@
+import ABRInput
+
+/// Access logs of nginx as JSON (`log_format … escape=json`), with its variables as names.
+///
+/// `msec`, `time_iso8601` or `time_local` says when the request ended, `request_time` how many seconds it took;
+/// `bytes_sent` or `body_bytes_sent` is its size. A trace is made for each CMCD session, or each `remote_addr` where
+/// there is none.
+public enum NginxJSONLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "nginx-json"
+  /// What a file holds, in one line.
+  public static let summary = "access log of nginx as JSON: request_time, bytes_sent and msec or time_iso8601"
+  /// What its reader obeys.
+  public static let options = DownloadLog.traceOptions
+
+  /// Whether the file is JSON and has the duration of a request.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    PlayerLog.isJSON(head) && head.contains("\"request_time\"")
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    var stamps = TimeStamps(unit: .second)
+    return try ServerRecords.read(
+      input, members: ["msec", "time_iso8601", "time_local", "time", "bytes_sent", "body_bytes_sent", "remote_addr"],
+      marker: "request_time"
+    ) { record throws(InputFault) in
+      guard let taken = try record.number("request_time") else { return nil }
+      guard taken >= 0 else { throw record.fault("request_time", "\(taken)", "0 or more seconds") }
+      guard let end = try record.seconds(&stamps, "msec", "time_iso8601", "time_local", "time") else {
+        throw record.fault("msec", "none", "when the request ended: msec, time_iso8601 or time_local")
+      }
+      guard let bytes = try record.number("bytes_sent", "body_bytes_sent") else {
+        throw record.fault("bytes_sent", "none", "the bytes of the answer")
+      }
+      return ServerRecords.Request(
+        start: end - taken, duration: taken, bytes: bytes, client: record.text("remote_addr"),
+        isWholeSecond: ServerRecords.isWholeSecond(record.text("msec", "time_iso8601", "time_local", "time")))
+    }
+  }
+}

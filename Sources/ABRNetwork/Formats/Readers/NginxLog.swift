@@ -1,0 +1,38 @@
+import ABRInput
+
+/// Access logs of nginx, in the combined form with `$request_time` behind it, bare or as `rt=` or `request_time=`.
+///
+/// nginx stamps a line at the end of the request, in whole seconds; `$request_time` is in seconds. A trace is made for
+/// each CMCD session, or each address of a client where there is none.
+public enum NginxLog: TraceFormat {
+  /// The name to ask for it by.
+  public static let name = "nginx"
+  /// What a file holds, in one line.
+  public static let summary = "access log of nginx: combined with $request_time, a trace for each session or client"
+  /// What its reader obeys.
+  public static let options = AccessLog.traceOptions
+
+  /// Whether the first line is a combined one with seconds behind it.
+  public static func recognises(_ head: TraceHead) -> Bool {
+    guard let first = head.lines.first else { return false }
+    let bytes = Array(first)
+    guard let line = AccessLogLine(bytes, 0..<bytes.count) else { return false }
+    return line.rest.contains { field in
+      let text = bytes[field.place]
+      let isNamed = text.starts(with: "rt=".utf8) || text.starts(with: "request_time=".utf8)
+      return isNamed || text.contains(UInt8(ascii: ".")) && DecimalParser.parse(bytes, field.place) != nil
+    }
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
+    try AccessLog.read(
+      input,
+      AccessLog.Dialect(
+        stampsStart: false, unit: nil, mend: "$request_time at the end of nginx's log_format, such as rt=$request_time")
+    )
+  }
+}

@@ -1,0 +1,246 @@
+import ABRInput
+import Testing
+
+@testable import ABRNetwork
+
+/// What logs of players and servers mean, format by format.
+@Suite struct LogFormatsTests {
+  static func read(
+    _ format: any TraceFormat.Type, _ text: String, _ options: [String] = [], columns: String? = nil
+  ) throws(TraceError) -> TraceContent {
+    let options = try TraceOptions(parsing: options, columns: columns)
+    return try format.read(TraceInput(bytes: Array(text.utf8), name: "t", file: "t", options: options))
+  }
+
+  /// Seconds and Mbit/s of each row of each trace.
+  static func rows(_ content: TraceContent) -> [[[Double]]] {
+    content.traces.map { $0.rows.map { [$0.duration, $0.bandwidth / 1e6] } }
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var format: any TraceFormat.Type
+    var text: String
+    var options: [String] = []
+    var rows: [[[Double]]]
+    var names = ["t"]
+    var testDescription: String { "\(format.name) \(options) \(text.prefix(30))" }
+  }
+
+  static let cases: [Case] = [
+    // Sizes as transferred, waits in front, zones; the time between requests is cut out.
+    Case(format: HARLog.self, text: LogSamples.har, rows: [[[0.5, 4], [1, 4]]]),
+    Case(
+      format: HARLog.self, text: LogSamples.har, options: ["gaps=outage"],
+      rows: [[[0.5, 4], [1.05, 0], [1, 4]]]),
+    Case(
+      format: HARLog.self,
+      text: LogSamples.har.replacing("\"_fromCache\": null", with: "\"_fromCache\": \"disk\""), rows: [[[0.5, 4]]]),
+    Case(
+      format: HARLog.self,
+      text: LogSamples.har.replacing("\"_transferSize\": 250000, ", with: "")
+        .replacing("{\"size\": 9}", with: "{\"size\": 200000, \"compression\": 75000}"), rows: [[[0.5, 2], [1, 4]]]),
+    Case(format: DashJSLog.self, text: LogSamples.dashJS, rows: [[[1, 2]]]),
+    Case(
+      format: DashJSLog.self,
+      text: #"{"HttpList": [{"trequest": 1000, "tresponse": 1100, "_tfinish": 2100, "trace": [{"b": [125000]}]}]}"#,
+      rows: [[[1, 1]]]),
+    Case(format: HLSJSLog.self, text: LogSamples.hlsJS, rows: [[[1, 2], [0.5, 2]]]),
+    // The same statistics twice, in the event and in its segment.
+    Case(
+      format: HLSJSLog.self,
+      text: #"[{"stats": {"loaded": 125000, "loading": {"start": 1, "first": 0, "end": 1001}}, "frag": {"stats": "#
+        + #"{"loaded": 125000, "loading": {"start": 1, "first": 0, "end": 1001}}}}]"#, rows: [[[1, 1]]]),
+    Case(
+      format: HLSJSLog.self, text: #"{"trequest": 1, "tfirst": 100, "tload": 600, "loaded": 125000}"#,
+      rows: [[[0.5, 2]]]),
+    Case(
+      format: HLSJSLog.self,
+      text: #"{"load": [{"type": "fragment", "time": 0, "latency": 50, "load": 500, "size": 125000, "bw": 1}]}"#,
+      rows: [[[0.5, 2]]]),
+    Case(format: AVPlayerLog.self, text: LogSamples.avPlayer, rows: [[[1, 8], [2, 2]]]),
+    Case(
+      format: AVPlayerLog.self,
+      text: #"{"events": [{"playbackStartDate": "2024-05-01T10:00:00Z", "transferDuration": 2, "#
+        + #""numberOfBytesTransferred": 500000}, {"playbackStartDate": "2024-05-01T10:00:01Z", "#
+        + #""transferDuration": -1, "observedBitrate": 8000000, "numberOfBytesTransferred": 1000000}]}"#,
+      rows: [[[2, 2], [1, 8]]]),
+    Case(format: CMCDEvents.self, text: LogSamples.cmcd, rows: [[[1, 8], [0.5, 16]]]),
+    Case(
+      format: CMCDEvents.self,
+      text: #"{"e":"rr","ts":1714557600000,"ttfb":50,"ttlb":1050,"br":2000,"d":4000,"sid":"a"}"#, rows: [[[1, 8]]]),
+    // Of a CMCD session and of a client without one; a request under 1 MB is left out.
+    Case(
+      format: CloudFrontLog.self, text: LogSamples.cloudFront, rows: [[[1, 16]], [[0.5, 16]]],
+      names: ["t#s1", "t#198.51.100.7"]),
+    Case(format: AkamaiLog.self, text: LogSamples.akamai, rows: [[[0.8, 10], [0.5, 32]]]),
+    Case(format: FastlyLog.self, text: LogSamples.fastly, rows: [[[1, 8], [0.5, 16]]]),
+    Case(format: NginxJSONLog.self, text: LogSamples.nginxJSON, rows: [[[1, 8], [0.5, 32]]]),
+    Case(
+      format: NginxJSONLog.self,
+      text: #"{"time_local":"01/May/2024:10:00:01 +0000","remote_addr":"a","request_time":1,"bytes_sent":1000000}"#
+        + "\n" + #"{"time_local":"01/May/2024:10:00:01 +0000","remote_addr":"b","request_time":1,"#
+        + #""body_bytes_sent":1000000,"http_cmcd_session":"cid=\"x\",sid=\"s-1\""}"#, rows: [[[1, 8]], [[1, 8]]],
+      names: ["t#a", "t#s-1"]),
+    Case(format: NginxLog.self, text: LogSamples.nginx, rows: [[[1, 8], [0.5, 32]]]),
+    Case(
+      format: NginxLog.self, text: LogSamples.nginx, options: ["gaps=outage"],
+      rows: [[[1, 8], [1.5, 0], [0.5, 32]]]),
+    // CMCD in the query, in a header as nginx and as Apache escape it, and the same client without.
+    Case(
+      format: NginxLog.self,
+      text: ["CMCD=br%3D1%2Csid%3D%22one%22&x=1 HTTP/1.1\" 200 1000000 \"-\" \"-\" 1.000"]
+        .map { "h - - [01/May/2024:10:00:01 +0000] \"GET /s?\($0)\n" }.joined()
+        + #"h - - [01/May/2024:10:00:05 +0000] "GET /s H" 200 1000000 "-" "-" "sid=\x22two\x22,sf=h" rt=1.000"# + "\n"
+        + #"h - - [01/May/2024:10:00:09 +0000] "GET /s H" 200 1000000 "-" "-" "sid=\"three\"" 1.000"# + "\n"
+        + #"h - - [01/May/2024:10:00:12 +0000] "GET /s H" 200 1000000 "-" "-" 1.000"#,
+      rows: [[[1, 8]], [[1, 8]], [[1, 8]], [[1, 8]]], names: ["t#one", "t#two", "t#three", "t#h"]),
+    // Requests one after the other seem to run at once in whole seconds.
+    Case(
+      format: NginxLog.self,
+      text: [0.4, 0.4, 0.2].map {
+        "h - - [01/May/2024:10:00:01 +0000] \"G\" 200 1000000 \"-\" \"-\" \($0)00\n"
+      }.joined(),
+      rows: [[[0.4, 20], [0.4, 20], [0.2, 40]]]),
+    Case(format: ApacheLog.self, text: LogSamples.apache, options: ["took=us"], rows: [[[1, 8], [0.5, 32]]]),
+    Case(
+      format: ApacheLog.self, text: "x:443 h - - [01/May/2024:10:00:00 +0000] \"GET / HTTP/1.1\" 200 1000000 2\n",
+      options: ["took=s"], rows: [[[2, 4]]]),
+    Case(
+      format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
+      rows: [[[1, 1]], [[0.5, 2]]], names: ["t#a", "t#b"]),
+    Case(
+      format: DownloadTable.self, text: "start,end,bytes\n2024-05-01T10:00:00Z,2024-05-01T10:00:01Z,125000\n",
+      rows: [[[1, 1]]]),
+  ]
+
+  @Test("a log means what its format says", arguments: cases)
+  func meaning(_ test: Case) throws {
+    let content = try Self.read(test.format, test.text, test.options)
+    let found = Self.rows(content)
+    #expect(found.map(\.count) == test.rows.map(\.count), "\(found)")
+    let pairs = zip(found.joined().joined(), test.rows.joined().joined())
+    #expect(pairs.allSatisfy { abs($0 - $1) < 1e-6 * max(1, $1) }, "\(found)")
+    #expect(content.traces.map(\.name) == test.names)
+    #expect(content.traces.allSatisfy { content.coverage[$0.name] != nil })
+    #expect(TraceFormats.detect(Array(test.text.utf8), fileName: "x")?.name == test.format.name)
+  }
+
+  @Test(
+    "what cannot be read is named with its line, the field, what stands there and what to do",
+    arguments: [
+      (
+        HARLog.self, LogSamples.har.replacing("2024-05-01T12", with: "noon"), [],
+        "t:5: startedDateTime: found \"noon:00:01.500+02:00\", expected a date and time, or a number, the same in all "
+          + "records"
+      ),
+      (
+        HARLog.self, LogSamples.har.replacing(", \"receive\": 1000", with: ""), [],
+        "t:5: timings.receive: missing, expected milliseconds from the first byte to the last"
+      ),
+      (
+        HARLog.self, String(LogSamples.har.dropLast(3)), [],
+        "t:7: log.entries[1]: found the end of the file, expected the closing bracket"
+      ),
+      (
+        DashJSLog.self, LogSamples.dashJS.replacing("00:01.050Z", with: "00:00.000Z"), [],
+        "t:1: _tfinish: found -0.05 s after tresponse, expected a later time"
+      ),
+      (
+        HLSJSLog.self, LogSamples.hlsJS.replacing("1750", with: "1150"), [],
+        "t:2: loading.end: found -100.0 ms after start, expected a later time"
+      ),
+      (
+        HLSJSLog.self, #"{"latency": 1, "load": 2, "size": 3}"#, [],
+        "t:1: time: missing, expected milliseconds at which the request began"
+      ),
+      (
+        AVPlayerLog.self, LogSamples.avPlayer.replacing("8000000", with: "fast"), [],
+        "t:3: c-observed-bitrate: found \"fast\", expected a decimal number"
+      ),
+      (
+        AVPlayerLog.self, LogSamples.avPlayer.replacing("2024/05/01 10:00:05.500", with: "today now"), [],
+        "t:4: date time: found \"today now\", expected a date and a time such as 21:02:31"
+      ),
+      (
+        AVPlayerLog.self, #"[{"numberOfBytesTransferred": 5}]"#, [],
+        "t:1: transferDuration: missing, expected seconds of transfer, or observedBitrate"
+      ),
+      (
+        CMCDEvents.self, LogSamples.cmcd.replacing("ttlb=550", with: "ttlb=soon"), [],
+        "t:3: ttlb: found \"soon\", expected a number"
+      ),
+      (
+        CMCDEvents.self, LogSamples.cmcd.replacing("ts=1714557602000,", with: ""), [],
+        "t:3: ts: missing, expected milliseconds: ts and ttlb in events rr"
+      ),
+      (
+        CMCDEvents.self, LogSamples.cmcd + "hello\n", [],
+        "t:5: e: found \"hello\", expected an event such as e=rr,ts=1700000000000,ttlb=420,…"
+      ),
+      (
+        CloudFrontLog.self, LogSamples.cloudFront.replacing("sc-bytes", with: "bytes"), [],
+        "t:3: #Fields: found none called sc-bytes, expected a column sc-bytes"
+      ),
+      (
+        CloudFrontLog.self, LogSamples.cloudFront.replacing("\t0.500\t-", with: ""), [],
+        "t:4: row: found 7 fields, expected 9, as #Fields names them"
+      ),
+      (
+        AkamaiLog.self, LogSamples.akamai.replacing("\"transferTimeMSec\":\"500\",", with: ""), [],
+        "t:2: transferTimeMSec: missing, expected milliseconds: add Transfer time to the stream's data set"
+      ),
+      (
+        AkamaiLog.self, LogSamples.akamai.replacing("\"2000000\"", with: "\"2 MB\""), [],
+        "t:2: totalBytes: found \"2 MB\", expected a decimal number"
+      ),
+      (
+        FastlyLog.self,
+        #"{"timestamp":"2024-05-01T10:00:00+0000","client_ip":"a","fastly_server":"x","response_body_size":1}"#, [],
+        "t:1: time_elapsed: missing, expected microseconds: add \"time_elapsed\": %{time.elapsed.usec}V to the log "
+          + "format of the service"
+      ),
+      (
+        NginxJSONLog.self, LogSamples.nginxJSON.replacing("\"msec\":\"1714557603.500\",", with: ""), [],
+        "t:2: msec: missing, expected when the request ended: msec, time_iso8601 or time_local"
+      ),
+      (
+        NginxLog.self, LogSamples.nginx.replacing("[01/May/2024:12", with: "[01/Mai/2024:12"), [],
+        "t:2: time: found \"01/Mai/2024:12:00:03 +0200\", expected a time such as 10/Oct/2024:13:55:36 +0000"
+      ),
+      (
+        NginxLog.self, LogSamples.nginx.replacing(" 0.500", with: " -"), [],
+        "t:2: duration: missing, expected $request_time at the end of nginx's log_format, such as rt=$request_time"
+      ),
+      (
+        NginxLog.self, LogSamples.nginx + "oops\n", [],
+        "t:3: line: found \"oops\", expected client - user [time] \"request\" status bytes …, the combined log format"
+      ),
+      (
+        ApacheLog.self, LogSamples.apache, [],
+        "t:1: duration: found \"1000000\" without a unit, expected --trace-option took=us (Apache's %D), took=ms or "
+          + "took=s with it"
+      ),
+      (
+        ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],
+        "t:1: duration: missing, expected %D at the end of Apache's LogFormat, or $request_time of nginx's log_format: "
+          + "a log without the time that requests took measures nothing"
+      ),
+      (
+        DownloadTable.self, "start,end,bytes\n1,2,3\n", [],
+        "t:2: start: found \"1\", expected a date and time; numbers need a unit in the header, such as start_s or "
+          + "start_ms"
+      ),
+      (
+        DownloadTable.self, "start_s,end_h,bytes\n1,2,3\n", [],
+        "t:1: header: found end_h, expected end_s or end_ms"
+      ),
+      (
+        DownloadTable.self, "start_s,end_s,bytes\n2,1,3\n", [],
+        "t:2: end: found -1.0 s after start, expected a later time"
+      ),
+    ] as [(any TraceFormat.Type, String, [String], String)])
+  func errors(format: any TraceFormat.Type, text: String, options: [String], message: String) {
+    let error = #expect(throws: TraceError.self) { try Self.read(format, text, options) }
+    #expect(error?.description.hasPrefix(message) ?? false, "\(error?.description ?? "")")
+  }
+}
