@@ -1,7 +1,7 @@
 import ABRInput
 
 /// A request that carried bytes.
-package struct Download: Sendable, Hashable {
+package struct LoggedDownload: Sendable, Hashable {
   /// Seconds on the clock of the log.
   package var start: Double
   /// Seconds on the clock of the log.
@@ -25,7 +25,7 @@ package struct BusyPeriods: Sendable {
   }
 
   /// The requests that are kept, in the order of their starts.
-  package private(set) var downloads: [Download] = []
+  package private(set) var downloads: [LoggedDownload] = []
   /// Requests that are not.
   package private(set) var leftOut = 0
   /// Seconds from the first start to the last end of all requests.
@@ -46,7 +46,7 @@ package struct BusyPeriods: Sendable {
   ///   - smallest: bits that a busy period, or at a server a request, must have in one request to be kept.
   ///   - observer: whose clock it is.
   /// - Complexity: O(*n* log *n*).
-  package init(of downloads: [Download], smallest: Double, observer: DownloadLog.Observer) {
+  package init(of downloads: [LoggedDownload], smallest: Double, observer: DownloadLog.Observer) {
     var sorted = downloads.sorted { ($0.start, $0.line) < ($1.start, $1.line) }
     guard let first = sorted.first?.start else { return }
     var last = -Double.infinity
@@ -75,7 +75,7 @@ package struct BusyPeriods: Sendable {
   }
 
   /// Adds a busy period, if one of its requests is large enough.
-  private mutating func keep(_ period: ArraySlice<Download>, _ smallest: Double) {
+  private mutating func keep(_ period: ArraySlice<LoggedDownload>, _ smallest: Double) {
     guard period.contains(where: { $0.bits >= smallest }) else { return }
     downloads += period
     var changes = period.flatMap { [($0.start, $0, 1), ($0.end, $0, -1)] }

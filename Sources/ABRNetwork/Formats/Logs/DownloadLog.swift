@@ -32,7 +32,7 @@ package struct DownloadLog {
 
   private struct Session {
     var name: String
-    var downloads: [Download] = []
+    var downloads: [LoggedDownload] = []
   }
 
   private let input: TraceInput
@@ -87,7 +87,7 @@ package struct DownloadLog {
       sessions.append(Session(name: name))
     }
     sessions[place].downloads.append(
-      Download(start: start, end: start + duration, rate: bits / duration, bits: bits, line: line))
+      LoggedDownload(start: start, end: start + duration, rate: bits / duration, bits: bits, line: line))
   }
 
   /// Passes over a request that has no size or time.
