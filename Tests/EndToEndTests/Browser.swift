@@ -1,76 +1,166 @@
 import Foundation
+import Glibc
 
-/// A browser without a window, in which the tests look at pages.
-struct Browser {
-  /// What a page was after its scripts had run.
-  struct Page {
-    /// The document as HTML.
-    var document: String
-    /// What the browser wrote meanwhile: lines of the console among them.
-    var diagnostics: String
-
-    /// Messages of the page's console, errors and all others.
-    var console: [Substring] { diagnostics.split(separator: "\n").filter { $0.contains("CONSOLE") } }
-
-    /// The part of the document from the beginning of an element to a text behind it.
-    func part(from start: String, to end: String) -> Substring? {
-      guard let start = document.range(of: start),
-        let end = document.range(of: end, range: start.upperBound..<document.endIndex)
-      else { return nil }
-      return document[start.lowerBound..<end.upperBound]
-    }
+/// A browser without a window, started once for many pages and widths, and driven over pipes (Chrome DevTools Protocol,
+/// version 1.3, `--remote-debugging-pipe`).
+final class Browser {
+  /// What went wrong between the test and the browser.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
   }
 
-  private let executable: String
-
   /// The browser of this machine; `nil` where there is none.
-  static let installed: Browser? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }.map { Browser(executable: $0) }
+  static let executable: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Where screenshots stay for people to look at.
   static let screenshots = Program.checkout.appendingPathComponent(".build/screenshots")
 
-  /// Opens a file without a network and lets its scripts run.
-  ///
-  /// - Parameters:
-  ///   - file: the page.
-  ///   - screenshot: name of a picture below ``screenshots``; `nil` for the document.
-  ///   - width: points.
-  ///   - height: points.
-  ///   - isDark: whether the system prefers dark pages.
-  func open(
-    _ file: URL, screenshot: String? = nil, width: Int = 1280, height: Int = 900, isDark: Bool = false
-  ) throws -> Page {
-    let profile = try Program.makeFolder()
-    defer { try? FileManager.default.removeItem(at: profile) }
-    var arguments = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-      "--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--no-first-run",
-      "--user-data-dir=\(profile.path)", "--enable-logging=stderr", "--v=0", "--window-size=\(width),\(height)",
-      "--virtual-time-budget=60000",
-    ]
-    if isDark { arguments.append("--blink-settings=preferredColorScheme=0") }
-    if let screenshot {
-      try FileManager.default.createDirectory(at: Self.screenshots, withIntermediateDirectories: true)
-      arguments.append("--screenshot=\(Self.screenshots.appendingPathComponent(screenshot).path)")
-    } else {
-      arguments.append("--dump-dom")
-    }
-    let output = profile.appendingPathComponent("output")
-    let diagnostics = profile.appendingPathComponent("diagnostics")
-    try Data().write(to: output)
-    try Data().write(to: diagnostics)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments + [file.absoluteString]
-    process.environment = ["HOME": profile.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+  /// Messages of the page's console, errors and all others, since the page was opened.
+  private(set) var console: [String] = []
+  /// What the page has asked for, itself apart, since it was opened.
+  private(set) var requests: [String] = []
+
+  private let process = Process()
+  private let folder: URL
+  /// Both ends of both pipes stay open here, so that neither side waits for the other to open one.
+  private let pipes: (input: Int32, output: Int32)
+  private var received: [UInt8] = []
+  private var lastID = 0
+  private var session: String?
+
+  /// Starts the browser without a network.
+  init() throws {
+    guard let executable = Self.executable else { throw Failure(description: "there is no browser") }
+    let folder = try Program.makeFolder()
+    self.folder = folder
+    let paths = ["in", "out"].map { folder.appendingPathComponent($0).path }
+    for path in paths where mkfifo(path, 0o600) != 0 { throw Failure(description: "\(path): no pipe") }
+    pipes = (Glibc.open(paths[0], O_RDWR), Glibc.open(paths[1], O_RDWR))
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments =
+      ["-c", "exec \"$0\" \"$@\" 3<'\(paths[0])' 4>'\(paths[1])'", executable]
+      + [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+        "--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", "--no-first-run",
+        "--user-data-dir=\(folder.path)/profile", "--remote-debugging-pipe", "about:blank",
+      ]
+    process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: diagnostics)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
+    let target = try call("Target.createTarget", ["url": "about:blank"])
+    let attached = try call("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
+    session = attached["sessionId"] as? String
+    for domain in ["Page", "Runtime", "Log", "Network"] { _ = try call("\(domain).enable") }
+  }
+
+  /// Ends the browser.
+  func close() {
+    _ = try? call("Browser.close")
     process.waitUntilExit()
-    return Page(
-      document: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      diagnostics: String(decoding: try Data(contentsOf: diagnostics), as: UTF8.self))
+    Glibc.close(pipes.input)
+    Glibc.close(pipes.output)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Opens a file and waits until all its pictures are drawn.
+  func open(_ file: URL, width: Int, isDark: Bool) throws {
+    try look(width: width, isDark: isDark)
+    console = []
+    requests = []
+    _ = try call("Page.navigate", ["url": file.absoluteString])
+    while try receive()["method"] as? String != "Page.loadEventFired" {}
+    try waitUntilDrawn()
+    requests.removeAll { $0 == file.absoluteString }
+  }
+
+  /// Changes the width of the window and what the system prefers; pictures follow.
+  func look(width: Int, isDark: Bool) throws {
+    _ = try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500])
+    _ = try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]])
+    _ = try evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
+  }
+
+  /// Waits until the page says that all its pictures are drawn.
+  func waitUntilDrawn() throws {
+    _ = try evaluate(
+      """
+      new Promise((done) => {
+        const look = () => document.documentElement.dataset.drawn ? done() : setTimeout(look, 10);
+        look();
+      })
+      """)
+  }
+
+  /// The value of a JavaScript expression, once it is there.
+  func evaluate(_ expression: String) throws -> Any? {
+    let answer = try call(
+      "Runtime.evaluate", ["expression": expression, "awaitPromise": true, "returnByValue": true])
+    if let wrong = answer["exceptionDetails"] { throw Failure(description: "\(expression): \(wrong)") }
+    return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// Keeps a picture of the whole page below ``screenshots``.
+  func screenshot(_ name: String) throws {
+    let size = try evaluate("[innerWidth, document.documentElement.scrollHeight]") as? [Double] ?? [1, 1]
+    let picture = try call(
+      "Page.captureScreenshot",
+      [
+        "captureBeyondViewport": true,
+        "clip": ["x": 0, "y": 0, "width": size[0], "height": min(size[1], 12_000), "scale": 1],
+      ])
+    try FileManager.default.createDirectory(at: Self.screenshots, withIntermediateDirectories: true)
+    try Data(base64Encoded: picture["data"] as? String ?? "")?.write(
+      to: Self.screenshots.appendingPathComponent("\(name).png"))
+  }
+
+  /// Sends a command and waits for its answer.
+  private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    lastID += 1
+    var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]
+    message["sessionId"] = session
+    try FileHandle(fileDescriptor: pipes.input).write(
+      contentsOf: JSONSerialization.data(withJSONObject: message) + [0])
+    while true {
+      let answer = try receive()
+      guard answer["id"] as? Int == lastID else { continue }
+      guard let result = answer["result"] as? [String: Any] else { throw Failure(description: "\(method): \(answer)") }
+      return result
+    }
+  }
+
+  /// The next message; what the page says and asks for is kept.
+  private func receive() throws -> [String: Any] {
+    while true {
+      if let end = received.firstIndex(of: 0) {
+        let message = try JSONSerialization.jsonObject(with: Data(received[..<end])) as? [String: Any] ?? [:]
+        received.removeSubrange(...end)
+        note(message)
+        return message
+      }
+      var wait = pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0)
+      guard poll(&wait, 1, 30_000) == 1 else { throw Failure(description: "the browser says nothing") }
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = read(pipes.output, &bytes, bytes.count)
+      guard count > 0 else { throw Failure(description: "the browser has gone") }
+      received += bytes[..<count]
+    }
+  }
+
+  private func note(_ message: [String: Any]) {
+    let parameters = message["params"] as? [String: Any] ?? [:]
+    switch message["method"] as? String {
+    case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded": console.append("\(parameters)")
+    case "Network.requestWillBeSent":
+      let url = (parameters["request"] as? [String: Any])?["url"] as? String ?? ""
+      if !url.hasPrefix("data:"), !url.hasPrefix("about:") { requests.append(url) }
+    default: break
+    }
   }
 }

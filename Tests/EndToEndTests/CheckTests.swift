@@ -49,7 +49,9 @@ struct CheckTests {
     #expect(try place.text("gate.xml").contains("<failure message=\"rebuffer_ratio"))
     #expect(try place.text("gate.md").contains("| FAIL |"))
     let page = try place.text("gate.html")
-    #expect(page.contains("FAIL 2 of 3 gates") || page.contains("FAIL 1 of 3 gates"))
+    #expect(page.contains(#/<h1 id="headline" class="bad">FAIL [12] of 3 gates<\/h1>/#))
+    // Both sides are drawn.
+    #expect(page.contains("baseline, fixed:0") && page.contains("now, fixed:1"))
     #expect(try place.text("gate.txt").hasPrefix("::error title="))
     let json = try RunTests.json(try place.text("gate.json"))
     #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 1)

@@ -13,7 +13,7 @@ struct ReportTests {
   }()
 
   /// A folder with two saved runs.
-  private static func place() throws -> URL {
+  static func place() throws -> URL {
     let folder = try Program.makeFolder()
     let bundled = [
       "run", "--traces", "Traces/generated/generated-3g-commute", "Traces/recorded/lumos5g-4g", "-q", "--per-session",
@@ -32,82 +32,6 @@ struct ReportTests {
       ])
     try #require(single.status == 0 && feed.status == 0, "\(single.diagnostics)\(feed.diagnostics)")
     return folder
-  }
-
-  @Test(
-    "a page opens without a network, says nothing on the console and draws every chart",
-    .enabled("needs make charts") { library != nil }, .enabled("needs make browser") { Browser.installed != nil },
-    arguments: ["single", "feed"])
-  func browser(name: String) throws {
-    let folder = try Self.place()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let library = try #require(Self.library)
-    let browser = try #require(Browser.installed)
-    let page = folder.appendingPathComponent("\(name).html")
-    let result = try Program.run(
-      ["report", "\(name).json", "-o", page.path], environment: ["ABRLAB_CHARTS": library], folder: folder)
-    #expect(result.status == 0, "\(result.diagnostics)")
-    #expect(try Data(contentsOf: page).count < 3_000_000)
-
-    let opened = try browser.open(page)
-    #expect(opened.console.isEmpty, "\(opened.console.joined(separator: "\n"))")
-    let root = try JSONSerialization.jsonObject(with: Self.data(in: page)) as? [String: Any]
-    let charts = try #require(root?["charts"] as? [[String: Any]])
-    #expect(charts.count >= 12)
-    #expect(opened.document.contains("data-drawn=\"\(charts.count)\""))
-    for chart in charts {
-      let id = try #require(chart["id"] as? String)
-      let drawn = try #require(opened.part(from: "id=\"chart-\(id)\"", to: "</svg>"), "\(id)")
-      // Elements with this role are data: neither axes nor the frames of layers without any.
-      let marks = drawn.matches(of: #/<(path|line|text|rect) [^>]*role="graphics-symbol"/#).count
-      #expect(marks > 0, "\(id) has no mark")
-      // The picture is its own, not that of the chart behind it.
-      #expect(!drawn.dropFirst().contains("id=\"chart-") && !drawn.contains("NaN"), "\(id)")
-    }
-    for (width, height, device) in [(1280, 7000, "desktop"), (390, 14000, "phone")] {
-      _ = try browser.open(page, screenshot: "\(name)-\(device).png", width: width, height: height)
-    }
-    _ = try browser.open(page, screenshot: "\(name)-dark.png", width: 1280, height: 7000, isDark: true)
-  }
-
-  @Test(
-    "filters leave the chosen configurations and families",
-    .enabled("needs make charts") { library != nil }, .enabled("needs make browser") { Browser.installed != nil })
-  func filters() throws {
-    let folder = try Self.place()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let browser = try #require(Browser.installed)
-    let page = folder.appendingPathComponent("single.html")
-    let made = try Program.run(
-      ["report", "single.json", "-o", page.path], environment: ["ABRLAB_CHARTS": try #require(Self.library)],
-      folder: folder)
-    #expect(made.status == 0)
-    // A reader who hides the second configuration, then looks at one family, then at a configuration by itself.
-    let choices = [
-      ("", "all", { (document: String) in document.contains("policy: bola") && document.contains("policy: auto") }),
-      (
-        "form.elements.configuration[1].checked = false;", "without bola",
-        { !$0.contains("policy: bola") && $0.contains("policy: auto") && $0.contains("policy: throughput") }
-      ),
-      (
-        "form.elements.family.value = 'lumos5g-4g';", "one family",
-        { $0.contains("policy: bola") && !$0.contains("first trace: generated") && $0.contains("first trace: 4g") }
-      ),
-    ]
-    let text = try String(contentsOf: page, encoding: .utf8)
-    // The library holds these words, too; the last ones are the page's.
-    let end = try #require(text.range(of: "</body>", options: .backwards))
-    for (change, name, isRight) in choices {
-      let script =
-        "<script>{ const form = document.getElementById('filters'); \(change) form.dispatchEvent(new Event('change')); }"
-        + "</script></body>"
-      let changed = folder.appendingPathComponent("changed.html")
-      try text.replacingCharacters(in: end, with: script).write(to: changed, atomically: true, encoding: .utf8)
-      let opened = try browser.open(changed)
-      #expect(opened.console.isEmpty, "\(name): \(opened.console.joined(separator: "\n"))")
-      let isAsChosen = isRight(opened.document)
-      #expect(isAsChosen, "\(name)")
-    }
   }
 
   /// The JSON that an analyst takes out of a page.
@@ -169,13 +93,13 @@ struct ReportTests {
   func determinism() throws {
     let folder = try Self.place()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let environment = ["ABRLAB_CHARTS": try #require(Self.library)]
+    let environment = ["ABRLAB_CHARTS": try #require(Self.library), "SOURCE_DATE_EPOCH": "1700000000"]
     for name in ["a.html", "b.html"] {
       let result = try Program.run(["report", "feed.json", "-o", name], environment: environment, folder: folder)
       #expect(result.status == 0)
     }
     let pages = try ["a.html", "b.html"].map { try Data(contentsOf: folder.appendingPathComponent($0)) }
-    #expect(pages[0] == pages[1])
+    #expect(pages[0] == pages[1] && String(decoding: pages[0], as: UTF8.self).contains(" on 2023-11-14. "))
     let run = try Program.run(
       [
         "run", "--traces", "Traces/recorded/lumos5g-4g", "--video", "Traces/video/hls-authoring.json", "--policy",
@@ -204,6 +128,47 @@ struct ReportTests {
       let png = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/out/png/\(name.dropLast(4)).png"))
       #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47]), "\(name)")
     }
+  }
+
+  @Test("a figure is as wide as asked, in every format", .enabled("needs make charts") { library != nil })
+  func figures() throws {
+    let folder = try Self.place()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func report(_ words: String...) throws -> Program.Result {
+      try Program.run(
+        ["report", "single.json"] + words, environment: ["ABRLAB_CHARTS": try #require(Self.library)], folder: folder)
+    }
+    for name in ["cdf:rebuffer_ratio", "timeline:best"] {
+      let result = try report("--figure", name, "--width", "84mm", "-o", "fig.svg")
+      #expect(result.status == 0, "\(result.diagnostics)")
+      let svg = try String(contentsOfFile: folder.path + "/fig.svg", encoding: .utf8)
+      #expect(svg.contains("width=\"84mm\"") && svg.contains("<path") && !svg.contains("var(--"), "\(name)")
+      // A title stands below a figure of a paper, not in it.
+      #expect(!svg.contains("Share of sessions at or below"), "\(name)")
+    }
+    #expect(try report("--figure", "quality", "--width", "8.4cm", "-o", "fig.pdf").status == 0)
+    let pdf = String(decoding: try Data(contentsOf: folder.appendingPathComponent("fig.pdf")), as: Unicode.ASCII.self)
+    let box = try #require(pdf.firstMatch(of: #/MediaBox ?\[0 0 ([\d.]+)/#))
+    // 84 mm in points of PDF.
+    let width = try #require(Double(box.1))
+    #expect(abs(width - 238.11) < 0.5, "\(box.0)")
+    #expect(try report("--figure", "waste", "--width", "3.3in", "-o", "fig.png").status == 0)
+    let png = try Data(contentsOf: folder.appendingPathComponent("fig.png"))
+    let pixels = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47]) && abs(pixels - 990) < 3, "\(pixels) dots of 300 an inch")
+
+    for (words, expected) in [
+      (["--figure", "cdf:rebufer_ratio", "-o", "f.pdf"], "unknown metric rebufer_ratio; did you mean rebuffer_ratio"),
+      (["--figure", "pie", "-o", "f.pdf"], "--figure: found pie, expected quality (stalls against bitrate), waste"),
+      (["--figure", "timeline:worse", "-o", "f.pdf"], "unknown session over time worse; did you mean worst"),
+      (["--figure", "quality"], "expected a file of one of the endings .pdf, .svg, .png"),
+      (["--figure", "quality", "--width", "84", "-o", "f.pdf"], "--width: found 84, expected a length"),
+    ] {
+      let result = try Program.run(
+        ["report", "single.json"] + words, environment: ["ABRLAB_CHARTS": try #require(Self.library)], folder: folder)
+      #expect(result.status == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/f.pdf"))
   }
 
   @Test(

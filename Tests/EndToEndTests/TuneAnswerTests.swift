@@ -100,7 +100,7 @@ struct TuneAnswerTests {
     #expect(!result.output.contains("[0.000, 0.000]"))
   }
 
-  @Test("the page is called Tuning, says what is A and B, has the code and a heat map for each goal")
+  @Test("the page is called by its answer, says what is compared, has the code and a heat map for each goal")
   func page() throws {
     let place = try TuneTests.place()
     let result = try Self.tune(
@@ -111,8 +111,9 @@ struct TuneAnswerTests {
     #expect(result.status == 0, "\(result.diagnostics)")
     let page = try place.text("t.html")
     for words in [
-      "<title>ABRLab: Tuning: growth.min, growth.max</title>", "<h1>Tuning: growth.min, growth.max</h1>",
-      "The current setting (A, the first row) and the answer (B, the second row)", "setBufferDurationsMs(",
+      "<title>Set growth.min=", "<h1 id=\"headline\">Set growth.min=",
+      "The current setting and the answer, played over the", "The current setting (A) against the answer (B)",
+      "setBufferDurationsMs(",
       "kBCOVBufferOptimizerMinimumDurationKey", "id=\"chart-heat-map\"", "id=\"chart-heat-map-2\"",
       "the square the current setting (at the nearest cell)",
     ] where ProcessInfo.processInfo.environment["ABRLAB_CHARTS"] != nil || !words.hasPrefix("id=\"chart") {

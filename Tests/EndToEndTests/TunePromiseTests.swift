@@ -39,7 +39,7 @@ struct TunePromiseTests {
     #expect(result.output.contains("may come to") && result.output.contains(" promised\n"))
     #expect(result.diagnostics.contains("promise: only 11 recordings; under 45"))
     #expect(try place.text("t.md").contains("- **promise**: \(words)"))
-    #expect(try place.text("t.html").contains("promise: \(words)"))
+    #expect(try place.text("t.html").contains("<dt>promise</dt><dd>\(words)"))
     #expect(try place.text("t.csv").split(separator: "\n")[0].contains(",constraints,promised,front,answer"))
   }
 

@@ -39,8 +39,7 @@ package enum GateMarkdown {
 
   /// The rows in the order of how much they matter, as many as fit.
   private static func rows(of report: GateReport) -> String {
-    let sorted = report.outcomes.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-      .map(\.element)
+    let sorted = GateTable.ordered(report.outcomes)
     let lines = GateTable.table(of: sorted, in: report).text(as: .md).split(separator: "\n")
     var text = ""
     var shown = -2
@@ -54,13 +53,5 @@ package enum GateMarkdown {
     let failed = rest.count(where: \.isFailure)
     return text
       + "\n\(failed) more failed, \(rest.count - failed) \(rest.count - failed == 1 ? "other" : "others") left out.\n"
-  }
-
-  private static func rank(_ outcome: GateOutcome) -> Int {
-    switch outcome.status {
-    case .fail: outcome.isFailure ? 0 : 2
-    case .inconclusive: 1
-    case .pass: 3
-    }
   }
 }

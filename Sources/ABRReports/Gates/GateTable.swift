@@ -72,6 +72,14 @@ package enum GateTable {
       + (more > 0 ? " (+\(more) more)" : "")
   }
 
+  /// What failed first, then what cannot be told, warns, and is met.
+  static func ordered(_ outcomes: [GateOutcome]) -> [GateOutcome] {
+    func rank(_ outcome: GateOutcome) -> Int {
+      outcome.isFailure ? 0 : outcome.status == .inconclusive ? 1 : outcome.status == .fail ? 2 : 3
+    }
+    return outcomes.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+  }
+
   /// What is held against what, a line for each configuration whose specs are not those of the baseline.
   package static func changes(of report: GateReport) -> [String] {
     report.changes.map { "baseline: \($0.name) -> now \($1.name)" }
@@ -89,6 +97,11 @@ package enum GateTable {
 
   /// The first line: how many gates failed over how many traces.
   package static func verdict(of report: GateReport) -> String {
+    "\(headline(of: report)) (\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
+  }
+
+  /// How many gates failed.
+  static func headline(of report: GateReport) -> String {
     let failed = report.outcomes.count { $0.isFailure }
     let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }
     let unclear = report.outcomes.count { $0.status == .inconclusive }
@@ -102,11 +115,11 @@ package enum GateTable {
       }
     if unclear > 0, report.outcome != .inconclusive { text += ", \(unclear) unclear" }
     if warned > 0 { text += ", \(warned) warned" }
-    return text + " (\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
+    return text
   }
 
   /// How many traces are paired, of both sides where they do not have the same.
-  private static func traces(of pairing: RunPairing) -> String {
+  static func traces(of pairing: RunPairing) -> String {
     let (paired, old, new) = (pairing.traceCount, pairing.reference.traces.count, pairing.candidate.traces.count)
     if pairing.isWhole { return "\(paired) of \(new) \(new == 1 ? "trace" : "traces") paired" }
     return "\(paired) of \(old) baseline \(old == 1 ? "trace" : "traces") and \(paired) of \(new) of this run paired"

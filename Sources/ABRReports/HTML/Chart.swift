@@ -11,12 +11,13 @@ struct Chart: Sendable {
   let text: String
   /// The specification, without data.
   let spec: JSONValue
-  /// Names of the data sets that it draws.
-  let datasets: [String]
-  /// Whether differences to the first configuration are drawn, whose sessions are needed even when they are not shown.
-  var needsReference = false
+  /// The data sets that it draws, by name: objects of columns of equal length. Rows with the columns `c` and `family`
+  /// are drawn where configuration and family are chosen, an empty family standing for all together.
+  let datasets: [String: JSONValue]
+  /// A column that is 0 everywhere when there is nothing to see.
+  var interest: String?
   /// The numbers.
-  let table: DataTable
+  let table: PartTable
 
   /// Colours and other words of the style that charts use; the page gives them values for light, dark and print, and
   /// pictures on their own take ``ChartPalette/light``.
@@ -31,21 +32,33 @@ struct Chart: Sendable {
   }
 
   /// The scales by which configurations are told apart: colour, dash and shape each say it alone.
-  static func scales(of labels: [String]) -> (color: JSONValue, dash: JSONValue, shape: JSONValue) {
-    let domain = JSONValue.array(labels.map { .string($0) })
-    func cycled(_ values: [JSONValue]) -> JSONValue {
-      .array(labels.indices.map { values[$0 % values.count] })
-    }
-    let colors = (1...ChartPalette.colorCount).map { JSONValue.string("var(--c\($0))") }
+  static func scales(of report: Report) -> (color: JSONValue, dash: JSONValue, shape: JSONValue) {
+    let entries = report.configurations
+    let domain = JSONValue.array(entries.map { .string($0.label) })
+    func scale(_ range: [JSONValue]) -> JSONValue { ["domain": domain, "range": .array(range)] }
     return (
-      ["domain": domain, "range": cycled(colors)],
-      ["domain": domain, "range": cycled(ChartPalette.dashes.map { .array($0.map { .integer($0) }) })],
-      ["domain": domain, "range": cycled(ChartPalette.shapes.map { .string($0) })]
+      scale(entries.map { .string($0.look.ink) }),
+      scale(entries.map { .array($0.look.dash.map { .integer($0) }) }), scale(entries.map { .string($0.look.shape) })
     )
   }
 
-  /// A channel that tells configurations apart.
-  static func policy(_ scale: JSONValue) -> JSONValue {
-    ["field": "policy", "type": "nominal", "scale": scale, "legend": ["title": nil, "orient": "bottom", "columns": 2]]
+  /// A channel that tells configurations apart, by the names in the picture or else by a legend.
+  static func policy(_ scale: JSONValue, isNamed: Bool = true) -> JSONValue {
+    let legend: JSONValue = isNamed ? nil : ["title": nil, "orient": "bottom", "columns": 2]
+    return ["field": "policy", "type": "nominal", "scale": scale, "legend": legend]
+  }
+
+  /// Two layers of text that can be read over lines: paper behind the words.
+  static func words(_ mark: [String: JSONValue], transform: [JSONValue] = [], encoding: JSONValue) -> [JSONValue] {
+    func layer(_ ink: [String: JSONValue]) -> JSONValue {
+      let own = mark.merging(ink) { $1 }.merging(["type": "text", "fontSize": 11, "limit": 190]) { $1 }
+      return ["transform": .array(transform), "mark": .object(own), "encoding": encoding]
+    }
+    return [
+      layer([
+        "color": "var(--paper)", "stroke": "var(--paper)", "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.85,
+      ]),
+      layer(["color": Ink.ink]),
+    ]
   }
 }

@@ -27,12 +27,12 @@ enum ChartMarks {
   ]
 
   /// A sample of a configuration's line and point.
-  static func sample(of configuration: Int) -> String {
-    let color = "var(--c\(configuration % ChartPalette.colorCount + 1))"
-    let dash = ChartPalette.dashes[configuration % ChartPalette.dashes.count]
-    let pattern = dash == [1, 0] ? "" : " stroke-dasharray=\"\(dash.map(String.init).joined(separator: " "))\""
+  static func sample(of look: ChartPalette.Look) -> String {
+    let color = look.ink
+    let pattern =
+      look.dash == [1, 0] ? "" : " stroke-dasharray=\"\(look.dash.map(String.init).joined(separator: " "))\""
     let shape =
-      switch ChartPalette.shapes[configuration % ChartPalette.shapes.count] {
+      switch look.shape {
       case "square": "<rect x=\"13\" y=\"3\" width=\"8\" height=\"8\"/>"
       case "triangle-up": "<path d=\"M17 2L22 11H12Z\"/>"
       case "triangle-down": "<path d=\"M17 12L22 3H12Z\"/>"

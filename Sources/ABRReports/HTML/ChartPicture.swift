@@ -1,60 +1,80 @@
 import ABRInput
 
-/// A picture that stands on its own: a specification with its data, title and colours for light paper.
+/// A picture that stands on its own: a specification with its data and colours for light paper.
 package struct ChartPicture: Sendable {
   /// Name of its file, without the ending.
   package let id: String
   /// The specification.
   package let spec: JSONValue
+  /// Width on paper; `nil` for that of a screen.
+  package let millimetres: Double?
 
-  /// The pictures of a report, those of a figure below each other in one.
+  /// Points of width of pictures for screens.
+  private static let screenWidth = 720
+  /// Room for axes, in points, beside pictures that stand below each other.
+  private static let axisWidth = 76
+
+  /// The pictures of a report with titles, those of a figure below each other in one.
   ///
   /// - Complexity: O(sessions × pictures).
   package static func all(of report: Report) -> [ChartPicture] {
-    let charts = ReportCharts(report)
-    let data = ReportData(report, timelines: charts.timelines)
-    return charts.groups.flatMap(\.figures).map { ChartPicture($0, data: data, report: report) }
+    let charts = ReportCharts(report, [ReportPart(family: "", report: report)])
+    return ([charts.lead] + charts.groups.flatMap(\.figures)).map { ChartPicture($0, of: report) }
+  }
+
+  /// A picture for print, without a title.
+  ///
+  /// - Parameters:
+  ///   - figure: which picture.
+  ///   - millimetres: its whole width.
+  package init(_ figure: ReportFigure, millimetres: Double) {
+    self.init(figure.figure, of: figure.report, millimetres: millimetres)
   }
 
   /// What the renderer reads from its standard input.
   ///
-  /// - Parameters:
-  ///   - pictures: what is rendered.
-  ///   - svg: folder for SVG files; `nil` for none.
-  ///   - png: folder for PNG files; `nil` for none.
-  package static func request(_ pictures: [ChartPicture], svg: String?, png: String?) -> JSONValue {
+  /// - Parameter pictures: what is rendered, with the files that it goes to, whose endings are `.svg` or `.png`, and
+  ///   `.pdf` for those of a width on paper.
+  package static func request(_ pictures: [(picture: ChartPicture, files: [String])]) -> JSONValue {
     .object([
-      "charts": .array(pictures.map { .object(["id": .string($0.id), "spec": $0.spec]) }),
-      "definitions": onPaper(.string(ChartMarks.hatch)), "svg": svg.map { .string($0) } ?? .null,
-      "png": png.map { .string($0) } ?? .null,
+      "pictures": .array(
+        pictures.map { picture, files in
+          .object([
+            "spec": picture.spec, "files": .array(files.map { .string($0) }),
+            "millimetres": JSONValue(picture.millimetres),
+          ])
+        }), "definitions": onPaper(.string(ChartMarks.hatch)),
     ])
   }
 
   /// The program, in Python, that renders requests with the package vl-convert-python.
   package static var renderer: String { PageParts.renderer }
 
-  /// Points of width of every picture.
-  private static let width = 720
-
-  private init(_ figure: ReportCharts.Figure, data: ReportData, report: Report) {
-    let names = Set(figure.charts.flatMap(\.datasets))
-    var spec: [String: JSONValue]
-    let parts = figure.charts.map { Self.sized($0) }
-    if let only = parts.first, parts.count == 1 {
+  private init(_ figure: ReportCharts.Figure, of report: Report, millimetres: Double? = nil) {
+    let width = millimetres.map { Int(($0 / 25.4 * 96).rounded()) } ?? Self.screenWidth
+    let isSingle = figure.charts.count == 1
+    let parts = figure.charts.map { chart -> JSONValue in
+      guard case .object(var spec) = chart.spec else { return chart.spec }
+      spec["width"] = .integer(millimetres == nil ? width : isSingle ? width : max(60, width - Self.axisWidth))
+      return .object(spec)
+    }
+    var spec: [String: JSONValue] = ["vconcat": .array(parts)]
+    if isSingle, case .object(let only) = parts[0] {
       spec = only
-      if let name = figure.charts[0].datasets.first, figure.charts[0].datasets.count == 1 {
+      if let name = figure.charts[0].datasets.keys.first, figure.charts[0].datasets.count == 1 {
         spec["data"] = ["name": .string(name)]
       }
-    } else {
-      spec = ["vconcat": .array(parts.map { .object($0) })]
     }
     id = figure.timeline?.id ?? figure.charts[0].id
-    let first = figure.charts[0]
-    spec["title"] = ["text": .string(first.title), "subtitle": .string(Self.subtitle(of: figure))]
+    self.millimetres = millimetres
+    if millimetres == nil {
+      spec["title"] = ["text": .string(figure.charts[0].title), "subtitle": Self.subtitle(of: figure)]
+    }
     spec["$schema"] = "https://vega.github.io/schema/vega-lite/v6.json"
-    spec["padding"] = 12
-    spec["datasets"] = .object(
-      Dictionary(uniqueKeysWithValues: names.map { ($0, data.rows(of: $0, in: report)) }))
+    spec["padding"] = .integer(millimetres == nil ? 12 : 2)
+    if millimetres != nil, isSingle { spec["autosize"] = ["type": "fit-x", "contains": "padding"] }
+    let datasets = figure.charts.reduce(into: [:]) { $0.merge($1.datasets) { $1 } }
+    spec["datasets"] = .object(datasets.mapValues { Self.rows(of: $0, in: report) })
     if case .object(var config) = ChartMarks.config {
       config["autosize"] = nil
       config["background"] = "#ffffff"
@@ -64,16 +84,13 @@ package struct ChartPicture: Sendable {
     self.spec = Self.onPaper(.object(spec))
   }
 
-  private static func subtitle(of figure: ReportCharts.Figure) -> String {
+  /// What the marks of a timeline mean, in lines that are no wider than the picture.
+  private static func subtitle(of figure: ReportCharts.Figure) -> JSONValue {
     guard figure.timeline != nil else { return "" }
-    return figure.charts[0].text
-      + ". Area: capacity; steps: chosen bitrate; shaded: waits; hatched: never shown; below: buffer and target (dashed)"
-  }
-
-  private static func sized(_ chart: Chart) -> [String: JSONValue] {
-    guard case .object(var spec) = chart.spec else { return [:] }
-    spec["width"] = .integer(width)
-    return spec
+    return [
+      .string(figure.charts[0].text), "Area: capacity; steps: chosen bitrate; shaded: waits; hatched: never shown;",
+      "below: buffer level and forward target (dashed)",
+    ]
   }
 
   /// A value with the style's words replaced by their values on light paper.
@@ -88,31 +105,19 @@ package struct ChartPicture: Sendable {
     default: return value
     }
   }
-}
 
-extension ReportData {
-  /// A data set as rows, with the words that stand for indices, as the page's script makes them; of pooled ones those
-  /// of all families.
-  func rows(of name: String, in report: Report) -> JSONValue {
-    guard case .object(let columns)? = datasets[name] else { return [] }
+  /// A data set as rows with the names of configurations, as the page's script makes them.
+  private static func rows(of dataset: JSONValue, in report: Report) -> JSONValue {
+    guard case .object(let columns) = dataset else { return [] }
     let arrays = columns.compactMapValues { column -> [JSONValue]? in
       if case .array(let values) = column { values } else { nil }
     }
-    let count = arrays.first?.value.count ?? 0
-    var rows: [JSONValue] = []
-    for index in 0..<count {
+    let rows = (0..<(arrays.first?.value.count ?? 0)).map { index -> JSONValue in
       var row = arrays.mapValues { $0[index] }
-      if let family = row["family"], family != "" { continue }
       if case .integer(let configuration)? = row["c"] {
         row["policy"] = .string(report.configurations[configuration].label)
-        if case .integer(let place)? = row["t"] {
-          let trace = report.traces[place]
-          row["trace"] = .string(trace.name)
-          row["family"] = .string(trace.family)
-          row["mean_mbps"] = Self.short(trace.meanBandwidth / 1e6)
-        }
       }
-      rows.append(.object(row))
+      return .object(row)
     }
     return .array(rows)
   }

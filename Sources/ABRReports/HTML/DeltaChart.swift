@@ -1,69 +1,46 @@
 import ABRInput
 
-/// Differences of every configuration to the first one, session by session.
+/// Differences of configurations to what they are compared with, session by session.
 struct DeltaChart {
-  let measure: ReportMeasure
-  /// Label of the configuration that the others are compared with.
-  let reference: String
-  let labels: [String]
-  /// Beyond this difference, either way, colours and curves end.
-  let extent: Double
-  let table: DataTable
-
-  /// Columns of the heat map: more traces share one.
+  /// Columns of the map: more traces share one.
   private static let columnLimit = 80
 
-  private var unit: String { measure.unit }
+  private let measure: ReportMeasure
+  private let report: Report
+  /// Beyond this difference, either way, colours and curves end.
+  private let extent: Double
+  private let parts: [(part: ReportPart, differences: ReportDifferences)]
+  private let table: PartTable
 
-  /// Sessions with the difference to that of the reference as `delta`; those of the reference itself are gone.
-  private var differences: [JSONValue] {
-    [
-      [
-        "calculate": .string("datum.c === 0 ? datum.\(measure.name) * \(measure.scale) : null"),
-        "as": "reference_value",
-      ],
-      [
-        "joinaggregate": [["op": "max", "field": "reference_value", "as": "reference"]],
-        "groupby": ["pair"],
-      ],
-      ["filter": .string("datum.c !== 0 && isValid(datum.\(measure.name)) && isValid(datum.reference)")],
-      ["calculate": .string("datum.\(measure.name) * \(measure.scale) - datum.reference"), "as": "delta"],
-    ]
+  /// Compares the sessions of all parts; `nil` where there is nothing to compare, or no session differs.
+  init?(_ measure: ReportMeasure, _ report: Report, _ parts: [ReportPart]) {
+    guard let whole = ReportDifferences(measure, in: report), !whole.isNothing else { return nil }
+    self.measure = measure
+    self.report = report
+    extent = whole.extent
+    let compared = parts.compactMap { part in ReportDifferences(measure, in: part.report).map { (part, $0) } }
+    self.parts = compared
+    table = PartTable(compared.map(\.0)) { part in
+      guard let differences = ReportDifferences(measure, in: part.report) else { return ([], whole.table(of: report)) }
+      return (differences.rows.map(\.configuration), differences.table(of: report))
+    }
   }
 
-  private var better: String { measure.isHigherBetter ? "above zero" : "below zero" }
-
   /// Traces from the slowest to the fastest by configurations, coloured by the difference.
-  var heatMap: Chart {
+  var map: Chart {
     let range = measure.isHigherBetter ? ChartPalette.diverging : ChartPalette.diverging.reversed()
+    let id = "map-\(measure.name)"
+    let labels = report.configurations.filter { $0.reference != nil }.map { JSONValue.string($0.label) }
     return Chart(
-      id: "map-\(measure.name.replacing("_", with: "-"))", title: "\(measure.title), trace by trace",
+      id: id, title: "\(measure.title), trace by trace",
       text:
-        "Mean difference to \(reference) on each trace, from the slowest network on the left to the fastest on the right. "
-        + "Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: measure.digits)) \(unit) colours do not change.",
+        "Mean difference to \(report.referenceName) on each trace, from the slowest network on the left to the fastest on the "
+        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: measure.digits)) \(measure.unit) "
+        + "colours do not change.",
       spec: [
         "description": .string(
-          "Difference of \(measure.title) to \(reference), trace by trace, sorted by mean throughput"),
-        "width": "container", "height": .integer(28 * (labels.count - 1) + 6),
-        "transform": .array(
-          differences + [
-            ["window": [["op": "dense_rank", "as": "rank"]], "sort": [["field": "t"]]],
-            ["joinaggregate": [["op": "max", "field": "rank", "as": "ranks"]]],
-            [
-              "calculate": .string(
-                "datum.ranks <= \(Self.columnLimit) ? datum.rank : ceil(datum.rank * \(Self.columnLimit) / datum.ranks)"
-              ),
-              "as": "column",
-            ],
-            [
-              "aggregate": [
-                ["op": "mean", "field": "delta", "as": "delta"], ["op": "min", "field": "mean_mbps", "as": "slowest"],
-                ["op": "max", "field": "mean_mbps", "as": "fastest"], ["op": "distinct", "field": "t", "as": "traces"],
-                ["op": "min", "field": "trace", "as": "first"],
-              ],
-              "groupby": ["column", "policy"],
-            ],
-          ]),
+          "Difference of \(measure.title) to \(report.referenceName), trace by trace, sorted by mean throughput"),
+        "width": "container", "height": .integer(26 * labels.count),
         "mark": ["type": "rect"],
         "encoding": [
           "x": [
@@ -71,11 +48,11 @@ struct DeltaChart {
             "axis": ["labels": false, "ticks": false, "domain": false],
           ],
           "y": [
-            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels.dropFirst().map { .string($0) }),
-            "axis": ["labelLimit": 130],
+            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels), "axis": ["labelLimit": 130],
+            "scale": ["paddingInner": 0.08],
           ],
           "color": [
-            "field": "delta", "type": "quantitative", "title": .string("Δ \(unit)"),
+            "field": "delta", "type": "quantitative", "title": .string("difference, \(measure.unit)"),
             "scale": [
               "domain": [.number(-extent), .number(extent)], "clamp": true,
               "range": .array(range.map { .string($0) }), "interpolate": "lab",
@@ -84,55 +61,71 @@ struct DeltaChart {
           ],
           "tooltip": [
             ["field": "policy", "type": "nominal"],
-            ["field": "delta", "type": "quantitative", "format": ".3~f", "title": .string("Δ \(unit)")],
+            [
+              "field": "delta", "type": "quantitative", "format": ".3~f",
+              "title": .string("difference, \(measure.unit)"),
+            ],
             ["field": "traces", "type": "quantitative"],
-            ["field": "first", "type": "nominal", "title": "first trace"],
+            ["field": "trace", "type": "nominal", "title": "first trace"],
             ["field": "slowest", "type": "quantitative", "format": ".3~f", "title": "from Mbit/s"],
             ["field": "fastest", "type": "quantitative", "format": ".3~f", "title": "to Mbit/s"],
           ],
         ],
-      ], datasets: ["sessions"], needsReference: true, table: table)
+      ],
+      datasets: [
+        id: ReportData.columns(
+          ["c", "family", "column", "delta", "traces", "trace", "slowest", "fastest"], parts.flatMap(mapRows))
+      ], interest: "delta", table: table)
+  }
+
+  private func mapRows(_ part: ReportPart, _ differences: ReportDifferences) -> [[JSONValue]] {
+    let traces = Set(differences.rows.flatMap { $0.deltas.map(\.trace) }).sorted()
+    let columns = Dictionary(
+      uniqueKeysWithValues: traces.enumerated().map { rank, trace in
+        (trace, traces.count <= Self.columnLimit ? rank + 1 : rank * Self.columnLimit / traces.count + 1)
+      })
+    return differences.rows.flatMap { row in
+      Dictionary(grouping: row.deltas) { columns[$0.trace] ?? 0 }.sorted { $0.key < $1.key }.map { column, deltas in
+        let own = Set(deltas.map(\.trace)).sorted()
+        let rates = own.map { report.traces[$0].meanBandwidth / 1e6 }
+        return [
+          .integer(row.configuration), .string(part.family), .integer(column),
+          ReportData.short(deltas.reduce(0) { $0 + $1.delta } / Double(deltas.count)), .integer(own.count),
+          .string(report.traces[own[0]].name), ReportData.short(rates[0]), ReportData.short(rates[rates.count - 1]),
+        ]
+      }
+    }
   }
 
   /// The share of sessions whose difference is at or below a value.
   var distribution: Chart {
-    let scales = Chart.scales(of: labels)
+    let id = "delta-\(measure.name)"
+    let x: [String: JSONValue] = [
+      "title": .string("difference of \(measure.title.lowercased()), \(measure.unit)"),
+      "scale": ["nice": false], "axis": ["tickCount": 6],
+    ]
+    let zero: JSONValue = [
+      "data": ["values": [["zero": 0]]], "mark": ["type": "rule", "color": Chart.Ink.quiet, "strokeDash": [3, 3]],
+      "encoding": ["x": ["field": "zero", "type": "quantitative"]],
+    ]
+    let frame = CurveData.Frame(start: -extent, end: extent)
     return Chart(
-      id: "delta-\(measure.name.replacing("_", with: "-"))", title: "\(measure.title), how many differ and by how much",
-      text: "Share of sessions whose difference to \(reference) is at or below a value; sessions \(better) are better. "
-        + "The axis covers 96 of 100 differences.",
+      id: id, title: "\(measure.title), how many differ and by how much",
+      text: "Share of sessions whose difference to \(report.referenceName) is at or below a value; sessions "
+        + "\(measure.isHigherBetter ? "above zero" : "below zero") are better. The axis covers 96 of 100 differences.",
       spec: [
-        "description": .string("Distribution of the difference of \(measure.title) to \(reference)"),
-        "width": "container", "height": 220,
-        "layer": [
-          [
-            "data": ["values": [["zero": 0]]],
-            "mark": ["type": "rule", "color": Chart.Ink.quiet, "strokeDash": [3, 3]],
-            "encoding": ["x": ["field": "zero", "type": "quantitative"]],
-          ],
-          [
-            "transform": .array(
-              differences + [
-                [
-                  "window": [["op": "cume_dist", "as": "share"]], "sort": [["field": "delta"]],
-                  "groupby": ["policy"],
-                ],
-                ["aggregate": [["op": "max", "field": "share", "as": "share"]], "groupby": ["policy", "delta"]],
-              ]),
-            "mark": ["type": "line", "interpolate": "step-after", "strokeWidth": 2, "clip": true],
-            "encoding": [
-              "x": [
-                "field": "delta", "type": "quantitative", "title": .string("Δ \(measure.title.lowercased()), \(unit)"),
-                "scale": ["domain": [.number(-extent), .number(extent)], "nice": false], "axis": ["tickCount": 6],
-              ],
-              "y": [
-                "field": "share", "type": "quantitative", "title": "share of sessions",
-                "scale": ["domain": [0, 1]], "axis": ["format": "%", "tickCount": 5],
-              ],
-              "color": Chart.policy(scales.color), "strokeDash": Chart.policy(scales.dash),
-            ],
-          ],
-        ],
-      ], datasets: ["sessions"], needsReference: true, table: table)
+        "description": .string("Distribution of the difference of \(measure.title) to \(report.referenceName)"),
+        "width": "container", "height": 240, "layer": .array([zero] + CurveData.layers(report, x: x, unit: "sessions")),
+      ],
+      datasets: [
+        id: ReportData.columns(
+          CurveData.columns,
+          parts.flatMap { part, differences in
+            let curves = differences.rows.map {
+              (configuration: $0.configuration, curve: ShareCurve($0.deltas.map(\.delta), missingIsWorst: false))
+            }
+            return CurveData(curves, in: frame, family: part.family).rows
+          })
+      ], table: table)
   }
 }

@@ -2,86 +2,92 @@ import ABRInput
 
 /// The share of sessions that are at or below a value: one curve a configuration.
 struct DistributionChart {
-  /// Whether zero stands at the left end of a logarithmic scale, and what the scale begins at.
-  enum Scale {
-    case linear
-    case logarithmic(from: Double)
+  let measure: ReportMeasure
+  let report: Report
+  let parts: [ReportPart]
+
+  /// Value at which a logarithmic axis begins: most sessions never stall, and the others do so for very different
+  /// times.
+  private var logarithmicStart: Double? {
+    switch measure.name {
+    case "rebuffer_s": 0.1
+    case "rebuffer_ratio": 0.01
+    default: nil
+    }
   }
 
-  let id: String
-  let title: String
-  let text: String
-  /// Column of the data set.
-  let field: String
-  let dataset: String
-  let axis: String
-  let scale: Scale
-  let missingIsWorst: Bool
-  /// Of what shares are taken.
-  var unit = "sessions"
+  private var unit: String { measure.isOfItems(in: report) ? "items" : "sessions" }
 
-  /// The chart of a report.
-  ///
-  /// - Parameters:
-  ///   - labels: of the configurations.
-  ///   - table: the numbers.
-  ///   - most: the largest value that is seen; what lies beyond is cut off.
-  ///   - least: the share at which the vertical axis begins.
-  func chart(labels: [String], table: DataTable, most: Double?, from least: Double = 0) -> Chart {
-    let scales = Chart.scales(of: labels)
-    var transform: [JSONValue] = []
-    if missingIsWorst {
-      transform.append(["calculate": "isValid(datum.\(field)) ? datum.\(field) : 1e12", "as": "value"])
-    } else {
-      transform.append(["filter": "isValid(datum.\(field))"])
-      transform.append(["calculate": "datum.\(field)", "as": "value"])
+  private func curves(_ part: ReportPart) -> [(configuration: Int, curve: ShareCurve)] {
+    part.played.map { index, entry in
+      (index, ShareCurve(measure.samples(of: entry), missingIsWorst: measure.missingIsWorst))
     }
-    var x: [String: JSONValue] = ["field": "shown", "type": "quantitative", "title": .string(axis)]
-    let shown: String
-    switch scale {
-    case .linear:
-      shown = "datum.value"
-      x["scale"] = most.map { ["domain": [0, .number($0)], "nice": false] } ?? ["zero": true]
-      x["axis"] = ["tickCount": 6]
-    case .logarithmic(let start):
-      // Zero has no logarithm: it stands where the scale begins, and the axis says so.
-      shown = "max(datum.value, \(start))"
-      x["scale"] = ["type": "log", "domain": [.number(start), .number(max(most ?? 1, start * 10))], "nice": false]
+  }
+
+  private func frame(_ curves: [ShareCurve]) -> CurveData.Frame {
+    let most =
+      curves.compactMap { curve in
+        let finite = curve.values.count { $0.isFinite }
+        // The value that 99 of 100 have reached, or the last that is one.
+        let place = measure.missingIsWorst ? Int((Double(curve.values.count) * 0.99).rounded(.up)) : finite
+        return finite == 0 ? nil : curve.values[min(place, finite) - 1]
+      }.max().map(ReportData.rounded) ?? 0
+    let start = logarithmicStart ?? min(0, curves.compactMap(\.values.first).min() ?? 0)
+    // Where most sessions are zero, the vertical axis begins below the least share of zeros.
+    let zeros = curves.compactMap(\.zeroShare).min() ?? 0
+    return CurveData.Frame(
+      start: start, end: logarithmicStart == nil ? (most > start ? most : start + 1) : max(most, start * 10),
+      least: zeros >= 0.5 ? (zeros * 10 - 0.5).rounded(.down) / 10 : 0)
+  }
+
+  /// What every reader must know of the axes.
+  private var text: String {
+    let better = measure.isHigherBetter ? "right" : "left"
+    var text = "Share of \(unit) at or below a value: a curve further to the \(better) is better."
+    if measure.missingIsWorst {
+      text += " What never starts is worse than any value. The axis ends where 99 of 100 have started."
+    }
+    if logarithmicStart != nil {
+      text +=
+        " Zero stands at the left end of the logarithmic axis: where a curve begins is the share of \(unit) that "
+        + "never stall."
+    }
+    return text
+  }
+
+  /// The chart.
+  var chart: Chart {
+    var x: [String: JSONValue] = ["title": .string("\(measure.title.lowercased()), \(measure.unit)")]
+    if let start = logarithmicStart {
+      x["title"] = .string("\(measure.title.lowercased()), \(measure.unit) (logarithmic)")
+      x["scale"] = ["type": "log", "nice": false]
       x["axis"] = [
-        "values": .array(Self.decades(from: start, to: most ?? 1).map { .number($0) }),
-        "labelExpr": .string("datum.value <= \(start) ? '0' : format(datum.value, '~g')"),
+        "labelExpr": .string(
+          "datum.value <= \(start) ? '0' : indexof([0.1, 1, 10, 100, 1000, 10000], datum.value) >= 0 ? "
+            + "format(datum.value, '~g') : ''")
       ]
+    } else {
+      x["scale"] = ["zero": false, "nice": false, "padding": 3]
+      x["axis"] = ["tickCount": 6]
     }
-    transform += [
-      ["calculate": .string(shown), "as": "shown"],
-      [
-        "window": [["op": "cume_dist", "as": "share"]], "sort": [["field": "value"]], "groupby": ["policy"],
-      ],
-      ["filter": "datum.value < 1e12"],
-      // Of equal values one point is enough.
-      ["aggregate": [["op": "max", "field": "share", "as": "share"]], "groupby": ["policy", "shown"]],
-    ]
+    if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
+    let rows = parts.flatMap { part in
+      let curves = curves(part)
+      return CurveData(curves, in: frame(curves.map(\.curve)), family: part.family).rows
+    }
     return Chart(
-      id: id, title: title, text: text,
+      id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title, text: text,
       spec: [
-        "description": .string("\(title): share of \(unit) at or below a value, one curve for each configuration"),
-        "width": "container", "height": 240, "transform": .array(transform),
-        "mark": ["type": "line", "interpolate": "step-after", "strokeWidth": 2, "clip": true],
-        "encoding": [
-          "x": .object(x),
-          "y": [
-            "field": "share", "type": "quantitative", "title": .string("share of \(unit)"),
-            "scale": ["domain": [.number(least), 1]], "axis": ["format": "%", "tickCount": 5],
-          ],
-          "color": Chart.policy(scales.color), "strokeDash": Chart.policy(scales.dash),
-        ],
-      ], datasets: [dataset], table: table)
-  }
-
-  /// Powers of ten from one value to another, the first included.
-  private static func decades(from start: Double, to end: Double) -> [Double] {
-    var values = [start]
-    while let last = values.last, last * 10 <= end, values.count < 12 { values.append(last * 10) }
-    return values
+        "description": .string("\(measure.title): share of \(unit) at or below a value, a curve a configuration"),
+        "width": "container", "height": 240, "layer": .array(CurveData.layers(report, x: x, unit: unit)),
+      ], datasets: ["cdf-\(measure.name)": ReportData.columns(CurveData.columns, rows)],
+      table: PartTable(parts) { part in
+        let curves = curves(part)
+        return (
+          curves.map(\.configuration),
+          ReportTables.distribution(
+            curves.map { (report.configurations[$0].label, $1) }, unit: measure.unit, digits: measure.digits)
+        )
+      })
   }
 }

@@ -4,19 +4,30 @@ import ABRInput
 package struct HTMLReport: Sendable {
   private let report: Report
   private let version: String
+  private let date: String
   private let library: String?
+  private let charts: ReportCharts
+  private let verdict: ReportVerdict?
+  private let summary: PartTable
 
   /// Prepares a page.
   ///
   /// - Parameters:
   ///   - report: what it shows.
   ///   - version: version of the program.
+  ///   - date: when it was made, for people.
   ///   - library: the script that defines `vegaEmbed`; without it the page has tables in place of pictures, and says
   ///     so.
-  package init(_ report: Report, version: String, library: String?) {
+  /// - Complexity: O(sessions × metrics), and what ``RunVerdict`` takes for each pair of configurations.
+  package init(_ report: Report, version: String, date: String, library: String?) {
     self.report = report
     self.version = version
+    self.date = date
     self.library = library
+    let parts = ReportPart.all(of: report)
+    charts = ReportCharts(report, parts)
+    verdict = report.answer == nil ? ReportVerdict(report, parts) : nil
+    summary = ReportTables.summary(of: report, parts)
   }
 
   /// The page.
@@ -24,10 +35,7 @@ package struct HTMLReport: Sendable {
   /// - Throws: an error of the JSON encoder.
   /// - Complexity: O(sessions).
   package func text() throws -> String {
-    let charts = ReportCharts(report)
-    let data = ReportData(report, timelines: charts.timelines)
-    let json = document(charts, data).text(isPretty: false)
-    let title = "ABRLab: " + (report.caption?.title ?? report.sources.map(\.file).joined(separator: ", "))
+    let json = document.text(isPretty: false)
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -38,18 +46,25 @@ package struct HTMLReport: Sendable {
       script-src 'unsafe-inline' 'unsafe-eval'; img-src data:">
       <meta name="generator" content="abrlab \(EscapedText.html(version))">
       <link rel="icon" href="data:,">
-      <title>\(EscapedText.html(title))</title>
+      <title>\(EscapedText.html("\(heading) · \(facts) · ABRLab"))</title>
       <style>
       \(Self.themes)\(PageParts.style)</style>
       </head>
       <body>
       <a class="skip" href="#main">To the content</a>
       <svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>\(ChartMarks.hatch)</defs></svg>
-      \(header(charts))\(controls)<main id="main">
-      \(notes(stride: data.stride))\(summary)\(report.sections.enumerated().map(section).joined())\
-      \(charts.groups.map(group).joined())\(inputs)</main>
-      <footer><p>Made by abrlab \(EscapedText.html(version)). The numbers behind the pictures and their Vega-Lite specifications are \
-      the JSON in the element <code>#abrlab-data</code> of this file.</p></footer>
+      <header>
+      <h1 id="headline"\(report.answer?.isGood.map { $0 ? " class=\"good\"" : " class=\"bad\"" } ?? "")>\
+      \(EscapedText.html(heading))</h1>
+      <p class="quiet">\(EscapedText.html(facts))</p>
+      </header>
+      \(report.answer == nil ? controls : "")<main id="main">
+      <p class="notes" id="nothing" role="status" hidden>Nothing is chosen: show a configuration that was played over these traces.</p>
+      \(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
+      \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls)\(numbers)\
+      \(charts.groups.dropFirst(ownGroups.count).map(group).joined())\(inputs)</main>
+      <footer><p>Made by abrlab \(EscapedText.html(version)) on \(EscapedText.html(date)). The numbers behind the pictures and their \
+      Vega-Lite specifications are the JSON in the element <code>#abrlab-data</code> of this file.</p></footer>
       <script type="application/json" id="abrlab-data">
       \(HTMLText.inScript(json: json))</script>
       \(library.map { "<script>\(HTMLText.inScript($0))</script>\n" } ?? "")<script>
@@ -58,6 +73,29 @@ package struct HTMLReport: Sendable {
       </html>
 
       """
+  }
+
+  /// Pictures that no filter changes, before those of the runs.
+  private var ownGroups: ArraySlice<ReportCharts.Group> { charts.groups.prefix { $0.id == report.pictures?.id } }
+
+  /// What was found, or what was played where nothing is to be found.
+  private var heading: String {
+    report.answer?.title ?? verdict?.headline
+      ?? "\(Counted.text(report.configurations.count, "configuration")) over \(Counted.text(report.traces.count, "trace"))"
+  }
+
+  /// Video, traces, corpus, sessions and date.
+  private var facts: String {
+    var videos: [String] = []
+    for name in report.sources.flatMap(\.record.contents) where !videos.contains(name) { videos.append(name) }
+    let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }
+    let sessions = report.configurations.reduce(0) { $0 + $1.record.sessions.count }
+    let families = report.families.count
+    return [
+      videos.prefix(3).joined(separator: ", ") + (videos.count > 3 ? " and \(videos.count - 3) more" : ""),
+      "\(Counted.text(report.traces.count, "trace"))\(families > 1 ? " of \(families) families" : "")",
+      "corpus \(digests.joined(separator: " and "))", Counted.text(sessions, "session"), date,
+    ].joined(separator: " · ")
   }
 
   /// Style words for light and dark paper: what the system prefers, unless the reader has chosen; paper itself is
@@ -75,50 +113,56 @@ package struct HTMLReport: Sendable {
       """
   }
 
-  private func header(_ charts: ReportCharts) -> String {
-    let sessions = report.configurations.reduce(0) { $0 + $1.record.sessions.count }
-    let links =
-      [("summary", "Summary")]
-      + report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) }
-      + charts.groups.map { ($0.id, $0.title) } + [("inputs", "Inputs")]
-    let configurations = report.configurations.count
-    let heading =
-      report.caption?.title
-      ?? "\(Counted.text(configurations, "configuration")) over \(Counted.text(report.traces.count, "trace"))"
-    return """
-      <header>
-      <h1>\(EscapedText.html(heading))</h1>
-      <p class="quiet">\(sessions) sessions from \
-      \(EscapedText.html(report.sources.map(\.file).joined(separator: ", ")))</p>
-      <nav aria-label="Contents"><ul>
-      \(links.map { "<li><a href=\"#\($0.0)\">\(EscapedText.html($0.1))</a></li>\n" }.joined())</ul></nav>
-      </header>
-
-      """
-  }
-
   /// Filters, which are the key to colours, dashes and shapes, too.
   private var controls: String {
-    guard library != nil else { return "" }
     let families = report.families.map { "<option>\(EscapedText.html($0))</option>" }.joined()
     let boxes = report.configurations.enumerated().map { index, entry in
-      "<label><input type=\"checkbox\" name=\"configuration\" value=\"\(index)\" checked>\(ChartMarks.sample(of: index))"
+      "<label><input type=\"checkbox\" name=\"configuration\" value=\"\(index)\" checked>\(ChartMarks.sample(of: entry.look))"
         + "\(EscapedText.html(entry.label))</label>\n"
     }
     return """
       <div class="controls"><form id="filters" autocomplete="off">
-      <label>Trace family <select name="family"><option value="">all</option>\(families)</select></label>
+      <label\(report.families.count > 1 ? "" : " hidden")>Traces \
+      <select name="family"><option value="">of all families</option>\(families)</select></label>
+      <button type="button" id="theme">Dark</button>
       <fieldset><legend>Show</legend>
       \(boxes.joined())</fieldset>
-      <button type="button" id="theme">Dark</button>
       </form></div>
 
       """
   }
 
-  /// What a reader must know before the numbers.
-  private func notes(stride: Int) -> String {
-    var notes = report.caption?.warnings ?? []
+  /// The first screen: the finding, three numbers and a picture.
+  private var answer: String {
+    let sentences = report.answer?.sentences ?? verdict?.sentences ?? []
+    let numbers = (report.answer?.numbers ?? []).map { number in
+      "<div><dt>\(EscapedText.html(number.label))</dt><dd>\(EscapedText.html(number.value))</dd>"
+        + "<dd class=\"quiet\">\(EscapedText.html(number.note))</dd></div>\n"
+    }
+    return """
+      <section class="answer" aria-labelledby="headline"><div>
+      <div id="verdict">\(sentences.map { "<p>\(EscapedText.html($0))</p>\n" }.joined())</div>
+      <dl class="numbers" id="numbers">\(numbers.joined())</dl></div>
+      \(figure(charts.lead))</section>
+
+      """
+  }
+
+  private var contents: String {
+    let links =
+      report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) } + ownGroups.map { ($0.id, $0.title) }
+      + [("summary", "All numbers")] + charts.groups.dropFirst(ownGroups.count).map { ($0.id, $0.title) }
+      + [("inputs", "Inputs")]
+    return """
+      <nav aria-label="Contents"><ul>
+      \(links.map { "<li><a href=\"#\($0.0)\">\(EscapedText.html($0.1))</a></li>\n" }.joined())</ul></nav>
+
+      """
+  }
+
+  /// What a reader must know beside the numbers.
+  private var notes: String {
+    var notes = report.answer?.warnings ?? []
     if library == nil {
       notes.append(
         "This page has tables in place of pictures: the library that draws them was not installed when it was made. "
@@ -136,38 +180,43 @@ package struct HTMLReport: Sendable {
       notes.append(
         "The runs were made over different traces: only differences session by session compare like with like.")
     }
-    if stride > 1 {
-      notes.append("Pictures of single sessions show every \(stride)th trace from slow to fast; tables count all.")
-    }
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
   }
 
-  private var summary: String {
-    "<section aria-labelledby=\"summary\"><h2 id=\"summary\">Summary</h2>\n"
-      + (report.caption.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
-      + HTMLText.table(ReportTables.summary(of: report), caption: "Summary") + "</section>\n"
+  private var numbers: String {
+    "<section aria-labelledby=\"summary\"><h2 id=\"summary\">All numbers</h2>\n"
+      + (report.answer.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
+      + HTMLText.table(summary, caption: "All numbers") + "</section>\n"
   }
 
   private func section(_ index: Int, _ section: Report.Section) -> String {
     """
     <section aria-labelledby="section-\(index + 1)"><h2 id="section-\(index + 1)">\(EscapedText.html(section.title))</h2>
-    <p>\(EscapedText.html(section.text))</p>
-    \(section.table.map { HTMLText.table($0, caption: section.title) } ?? "")\
+    \(section.text.isEmpty ? "" : "<p>\(EscapedText.html(section.text))</p>\n")\
+    \(section.facts.isEmpty ? "" : HTMLText.list(section.facts))\
+    \(section.table.map { HTMLText.table(PartTable($0), caption: section.title, isCards: true) } ?? "")\
     \(section.code.map { "<pre><code>\(EscapedText.html($0))</code></pre>\n" } ?? "")</section>
 
     """
   }
 
   private func group(_ group: ReportCharts.Group) -> String {
-    """
-    <section aria-labelledby="\(group.id)"><h2 id="\(group.id)">\(EscapedText.html(group.title))</h2>
-    <p>\(EscapedText.html(group.text))</p>
-    \(group.id == "sessions" && library != nil ? ChartMarks.timelineKey(withItems: report.playsQueues) : "")<div class="grid">
-    \(group.figures.map(figure).joined())</div></section>
+    let isSessions = group.id == "sessions" && library != nil
+    let more = """
+      <p class="empty" id="none" hidden>No session of this choice was recorded over time.</p>
+      <button type="button" id="more">More sessions</button>
 
-    """
+      """
+    return """
+      <section aria-labelledby="\(group.id)"><h2 id="\(group.id)">\(EscapedText.html(group.title))</h2>
+      \(group.text.isEmpty ? "" : "<p>\(EscapedText.html(group.text))</p>\n")\
+      \(isSessions ? ChartMarks.timelineKey(withItems: report.playsQueues) : "")<div class="grid">
+      \(group.figures.map(figure).joined())</div>
+      \(isSessions ? more : "")</section>
+
+      """
   }
 
   private func figure(_ figure: ReportCharts.Figure) -> String {
@@ -176,7 +225,7 @@ package struct HTMLReport: Sendable {
       "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(EscapedText.html(chart.title))\"></div>\n"
     }
     let filter = figure.timeline.map {
-      " data-configuration=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\""
+      " data-c=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\" data-role=\"\($0.role.rawValue)\""
     }
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
@@ -209,16 +258,15 @@ package struct HTMLReport: Sendable {
         ("latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 0)) ms where a trace has none"),
       ]
       facts += header.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      let list = facts.map { "<dt>\(EscapedText.html($0.0))</dt><dd>\(EscapedText.html($0.1))</dd>" }.joined()
-      return "<h3>\(EscapedText.html(source.file))</h3><dl>\(list)</dl>\n"
+      return "<h3>\(EscapedText.html(source.file))</h3>\(HTMLText.list(facts))"
     }
     return "<section aria-labelledby=\"inputs\"><h2 id=\"inputs\">Inputs</h2>\n\(runs.joined())</section>\n"
   }
 
   /// The data block.
-  private func document(_ charts: ReportCharts, _ data: ReportData) -> JSONValue {
+  private var document: JSONValue {
     .object([
-      "schema": 1, "abrlab": .string(version),
+      "schema": 2, "abrlab": .string(version),
       "configurations": .array(
         report.configurations.map { entry in
           let configuration = entry.record.configuration
@@ -229,19 +277,14 @@ package struct HTMLReport: Sendable {
             "run": .string(report.sources[entry.run].file),
           ])
         }),
-      "traces": .array(
-        report.traces.map { trace in
-          .object([
-            "name": .string(trace.name), "family": .string(trace.family), "sha256": .string(trace.sha256),
-            "mean_mbps": ReportData.short(trace.meanBandwidth / 1e6),
-          ])
-        }),
-      "datasets": .object(data.datasets), "config": ChartMarks.config,
+      "verdicts": verdict?.json ?? .null, "datasets": .object(ReportData.datasets(of: charts.charts)),
+      "config": ChartMarks.config,
       "charts": .array(
         charts.charts.map { chart in
           .object([
             "id": .string(chart.id), "title": .string(chart.title), "spec": chart.spec,
-            "datasets": .array(chart.datasets.map { .string($0) }), "needs_reference": .bool(chart.needsReference),
+            "datasets": .array(chart.datasets.keys.sorted().map { .string($0) }),
+            "interest": chart.interest.map { .string($0) } ?? .null,
           ])
         }),
     ])

@@ -10,20 +10,35 @@ enum HTMLText {
   static func inScript(json text: String) -> String { text.replacing("<", with: "\\u003c") }
 
   /// A table with headings, in a frame that scrolls when it is wider than the page.
-  static func table(_ table: DataTable, caption: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - caption: what is read out for it.
+  ///   - isCards: whether its rows stand below each other where there is little room.
+  static func table(_ table: PartTable, caption: String, isCards: Bool = false) -> String {
     func cell(_ tag: String, _ text: String, _ column: DataTable.Column, _ scope: String = "") -> String {
-      "<\(tag)\(scope)\(column.isText ? " class=\"text\"" : "")>\(EscapedText.html(text))</\(tag)>"
+      let label = isCards && tag == "td" ? " data-label=\"\(EscapedText.html(column.title))\"" : ""
+      return "<\(tag)\(scope)\(column.isText ? " class=\"text\"" : "")\(label)>\(EscapedText.html(text))</\(tag)>"
     }
     let head = table.columns.map { cell("th", $0.title, $0, " scope=\"col\"") }.joined()
     let rows = table.rows.map { row in
-      "<tr>" + zip(row, table.columns).map { cell("td", table.label($0, in: $1), $1) }.joined() + "</tr>\n"
+      // Parts of the traces are shown when they are chosen, by the page's script.
+      let choice = row.configuration.map {
+        " data-c=\"\($0)\" data-part=\"\(EscapedText.html(row.family))\"\(row.family.isEmpty ? "" : " hidden")"
+      }
+      return "<tr\(choice ?? "")>" + zip(row.cells, table.columns).map { cell("td", $0, $1) }.joined() + "</tr>\n"
     }
     return """
-      <div class="scroll" tabindex="0" role="region" aria-label="\(EscapedText.html(caption))"><table>
+      <div class="scroll\(isCards ? " cards" : "")" tabindex="0" role="region" aria-label="\(EscapedText.html(caption))"><table>
       <thead><tr>\(head)</tr></thead>
       <tbody>
       \(rows.joined())</tbody></table></div>
 
       """
+  }
+
+  /// Terms and what they are, as a list.
+  static func list(_ entries: [(term: String, text: String)]) -> String {
+    "<dl>" + entries.map { "<dt>\(EscapedText.html($0.term))</dt><dd>\(EscapedText.html($0.text))</dd>" }.joined()
+      + "</dl>\n"
   }
 }

@@ -11,22 +11,24 @@ struct LabelPlaces: Sendable {
   /// - Complexity: O(*n*²) in configurations.
   init(_ points: [(rebuffer: PooledSummary.Ratio, bitrate: PooledSummary.Ratio)?]) {
     let present = points.compactMap(\.self)
-    let left = present.map(\.rebuffer.high).max() ?? 0
-    let right = present.map(\.rebuffer.low).min() ?? 0
+    // As the axis of the picture has them.
+    let stalls = points.map { $0?.rebuffer.estimate.squareRoot() }
+    let left = (present.map(\.rebuffer.high).max() ?? 0).squareRoot()
+    let right = (present.map(\.rebuffer.low).min() ?? 0).squareRoot()
     let span = (present.map(\.bitrate.high).max() ?? 0) - (present.map(\.bitrate.low).min() ?? 0)
     // A name takes about a twentieth of the height and a third of the width.
     let (gap, reach) = (span / 19, (left - right) / 3)
     heights = points.map { $0?.bitrate.estimate }
     // Less stalling is to the right.
-    isLeft = points.map { point in (point?.rebuffer.estimate ?? left) < right + (left - right) * 0.4 }
+    isLeft = stalls.map { ($0 ?? left) < right + (left - right) * 0.4 }
     let order = points.indices.filter { points[$0] != nil }
       .sorted { (heights[$0] ?? 0, $1) > (heights[$1] ?? 0, $0) }
     for (place, index) in order.enumerated() {
-      guard let stalls = points[index]?.rebuffer.estimate, var height = heights[index] else { continue }
+      guard let own = stalls[index], var height = heights[index] else { continue }
       // Every step goes down, and past a name for good.
       while let above = order[..<place].compactMap({ other -> Double? in
-        guard let above = heights[other], let stallsThere = points[other]?.rebuffer.estimate,
-          abs(stalls - stallsThere) < reach, abs(above - height) < gap * 0.999
+        guard let above = heights[other], let there = stalls[other], abs(own - there) < reach,
+          abs(above - height) < gap * 0.999
         else { return nil }
         return above
       }).first { height = above - gap }

@@ -44,16 +44,14 @@ struct PooledSummary: Sendable {
 
   /// Pools the sessions of a configuration, those of one trace as a cluster.
   ///
-  /// - Parameter family: only sessions over traces of this family; `nil` for all.
   /// - Returns: `nil` where nothing was shown or the run lacks a metric.
-  init?(of configuration: Report.LabelledConfiguration, in report: Report, family: String?) {
+  init?(of configuration: Report.LabelledConfiguration) {
     let record = configuration.record
     guard let stalled = record.values(of: "rebuffer_s"), let playing = record.values(of: "playing_s"),
       let played = record.values(of: "played_s"), let bitrates = record.values(of: "mean_bitrate_bps")
     else { return nil }
     var clusters: [Int: (stalled: Double, watched: Double, bits: Double, media: Double)] = [:]
     for (session, trace) in configuration.traces.enumerated() {
-      guard family == nil || report.traces[trace].family == family else { continue }
       var cluster = clusters[trace] ?? (0, 0, 0, 0)
       cluster.stalled += stalled[session] ?? 0
       cluster.watched += (stalled[session] ?? 0) + (playing[session] ?? 0)
@@ -80,20 +78,15 @@ struct WasteShare: Sendable {
   /// The accounts that any configuration has bytes in.
   static func accounts(in report: Report) -> [ByteAccount] {
     let used = Set(
-      report.configurations.flatMap { shares(of: $0, in: report, family: nil) }.filter { $0.megabytesPerHour > 0 }
+      report.configurations.flatMap { shares(of: $0) }.filter { $0.megabytesPerHour > 0 }
         .map(\.account))
     return ByteAccount.allCases.filter(used.contains)
   }
 
   /// The accounts of a configuration's wasted bytes; empty where nothing was shown or the run lacks them.
-  static func shares(of configuration: Report.LabelledConfiguration, in report: Report, family: String?) -> [WasteShare]
-  {
-    let sessions = configuration.traces.indices.filter {
-      family == nil || report.traces[configuration.traces[$0]].family == family
-    }
+  static func shares(of configuration: Report.LabelledConfiguration) -> [WasteShare] {
     func sum(_ metric: String) -> Double {
-      guard let values = configuration.record.values(of: metric) else { return 0 }
-      return CompensatedSum(sessions.map { values[$0] ?? 0 }).value
+      CompensatedSum((configuration.record.values(of: metric) ?? []).map { $0 ?? 0 }).value
     }
     let hours = sum("played_s") / 3600
     guard hours > 0 else { return [] }

@@ -4,74 +4,84 @@ import ABRInput
 /// right.
 enum QualityChart {
   /// The chart of a report.
-  static func chart(labels: [String], table: DataTable) -> Chart {
-    let scales = Chart.scales(of: labels)
+  static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
+    let scales = Chart.scales(of: report)
     let color = Chart.policy(scales.color)
     let x: JSONValue = [
       "field": "rebuffer", "type": "quantitative", "title": "stalled time, % (less is to the right)",
-      "scale": ["reverse": true, "zero": false, "nice": false, "padding": 22],
-      "axis": ["labelExpr": "datum.value < 0 ? '' : datum.label", "tickCount": 7],
+      // A square root keeps those apart that hardly stall.
+      "scale": ["type": "sqrt", "reverse": true, "nice": false, "padding": 8], "axis": ["tickCount": 6],
     ]
     let y: JSONValue = [
       "field": "bitrate", "type": "quantitative", "title": "mean bitrate, Mbit/s",
       "scale": ["zero": false, "nice": false, "padding": 22], "axis": ["tickCount": 6],
     ]
+    func rule(_ encoding: [String: JSONValue], opacity: JSONValue = 0.6) -> JSONValue {
+      [
+        "mark": ["type": "rule", "strokeWidth": 1.5, "opacity": opacity],
+        "encoding": .object(["x": x, "y": y, "color": color].merging(encoding) { $1 }),
+      ]
+    }
+    let point: JSONValue = [
+      "mark": ["type": "point", "size": 110, "filled": true, "opacity": 1],
+      "encoding": [
+        "x": x, "y": y, "color": color, "shape": Chart.policy(scales.shape),
+        "tooltip": [
+          ["field": "policy", "type": "nominal"], ["field": "rebuffer", "type": "quantitative", "title": "stalled %"],
+          ["field": "bitrate", "type": "quantitative", "title": "Mbit/s"],
+        ],
+      ],
+    ]
+    let layers: [JSONValue] =
+      [
+        rule(["x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"]]),
+        rule(["y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"]]),
+        // From a point to its name where that stands further down.
+        rule(["y2": ["field": "label_y"]], opacity: 1), point,
+      ]
+      + Chart.words(
+        [
+          "align": ["expr": "datum.label_side"], "baseline": "middle",
+          "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"],
+        ],
+        encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
     return Chart(
       id: "quality", title: "Stalls and quality",
       text: "Stalled time over stalled and playing time, and mean bitrate, over all sessions; up and to the right is "
         + "better. Crosses are 95 % intervals over traces: they say how far the traces of this run vary, not how sure a "
-        + "difference is, which is seen session by session below.",
+        + "difference is.",
       spec: [
         "description": "Mean bitrate over rebuffer ratio of each configuration with 95 % intervals",
-        "width": "container", "height": 320,
-        "layer": [
-          [
-            "mark": ["type": "rule", "strokeWidth": 1.5, "opacity": 0.7],
-            "encoding": [
-              "x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"], "y": y, "color": color,
-            ],
-          ],
-          [
-            "mark": ["type": "rule", "strokeWidth": 1.5, "opacity": 0.7],
-            "encoding": [
-              "x": x, "y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"], "color": color,
-            ],
-          ],
-          [
-            "mark": ["type": "point", "size": 110, "filled": true, "opacity": 1],
-            "encoding": [
-              "x": x, "y": y, "color": color, "shape": Chart.policy(scales.shape),
-              "tooltip": [
-                ["field": "policy", "type": "nominal"],
-                ["field": "rebuffer", "type": "quantitative", "title": "stalled %"],
-                ["field": "bitrate", "type": "quantitative", "title": "Mbit/s"],
-              ],
-            ],
-          ],
-          label("left", x, y), label("right", x, y),
-        ],
-      ], datasets: ["pooled"], table: table)
+        "width": "container", "height": 300, "layer": .array(layers),
+      ], datasets: ["quality": dataset(parts)],
+      table: PartTable(parts) { ($0.played.map(\.index), ReportTables.quality(of: $0)) })
   }
 
-  /// Names of the points that stand on one side of them.
-  private static func label(_ side: String, _ x: JSONValue, _ y: JSONValue) -> JSONValue {
-    [
-      "mark": [
-        "type": "text", "align": side == "left" ? "right" : "left", "dx": side == "left" ? -9 : 9, "dy": -8,
-        "fontSize": 11, "limit": 180,
-      ],
-      "encoding": [
-        "x": x, "y": merged(y, ["field": "label_y"]), "color": ["value": Chart.Ink.ink],
-        "text": [
-          "condition": ["test": .string("datum.label_side === '\(side)'"), "field": "policy", "type": "nominal"],
-          "value": "",
-        ],
-      ],
-    ]
+  private static func dataset(_ parts: [ReportPart]) -> JSONValue {
+    let rows = parts.flatMap { part -> [[JSONValue]] in
+      let summaries = part.played.map { (index: $0, summary: PooledSummary(of: $1)) }
+      let places = LabelPlaces(summaries.map { $0.summary.map { ($0.rebuffer, $0.bitrate) } })
+      return summaries.enumerated().compactMap { place, own in
+        own.summary.map { summary in
+          [
+            .integer(own.index), .string(part.family), ReportData.short(places.heights[place].map { $0 * 1e-6 }),
+            .string(places.isLeft[place] ? "right" : "left"),
+          ]
+            + [(summary.rebuffer, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
+              [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0 * scale) }
+            }
+        }
+      }
+    }
+    return ReportData.columns(
+      [
+        "c", "family", "label_y", "label_side", "rebuffer", "rebuffer_low", "rebuffer_high", "bitrate", "bitrate_low",
+        "bitrate_high",
+      ], rows)
   }
 
-  private static func merged(_ value: JSONValue, _ other: JSONValue) -> JSONValue {
-    guard case .object(let members) = value, case .object(let more) = other else { return value }
-    return .object(members.merging(more) { $1 })
+  private static func merged(_ value: JSONValue, _ other: [String: JSONValue]) -> JSONValue {
+    guard case .object(let members) = value else { return value }
+    return .object(members.merging(other) { $1 })
   }
 }

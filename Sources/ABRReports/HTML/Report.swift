@@ -26,39 +26,59 @@ package struct Report: Sendable {
     package var title: String
     /// What a reader should know.
     package var text: String
+    /// The same as a list of terms.
+    package var facts: [(term: String, text: String)]
     /// The rows, if there are any.
     package var table: DataTable?
     /// Lines that are shown as they are, such as source code.
     package var code: String?
 
     /// Describes a section.
-    package init(title: String, text: String, table: DataTable? = nil, code: String? = nil) {
+    package init(
+      title: String, text: String = "", facts: [(term: String, text: String)] = [], table: DataTable? = nil,
+      code: String? = nil
+    ) {
       self.title = title
       self.text = text
+      self.facts = facts
       self.table = table
       self.code = code
     }
   }
 
-  /// Pictures from elsewhere with the data that they draw, before those of the runs.
+  /// Pictures from elsewhere, before those of the runs.
   struct Pictures: Sendable {
     /// Identifier on the page.
     var id: String
     var title: String
     var text: String
     var charts: [Chart]
-    /// Data sets by name: objects of columns of equal length.
-    var datasets: [String: JSONValue]
   }
 
-  /// What a page says of itself and its runs, where that is more than their names.
-  struct Caption: Sendable {
-    /// Heading of the page, in place of the number of configurations.
+  /// What a page answers first, where that is not which configuration of a run is the best.
+  struct Answer: Sendable {
+    /// Heading of the page: what was found.
     var title: String
-    /// Stands above the summary of the runs: what is held against what.
+    /// How the heading is coloured, too; `nil` for not at all.
+    var isGood: Bool?
+    /// The finding in sentences.
+    var sentences: [String]
+    /// Few numbers that carry it.
+    var numbers: [Number]
+    /// Stands above the table of all numbers: what is held against what.
     var summary: String
     /// What a reader should know before anything else.
     var warnings: [String]
+  }
+
+  /// A number of the first screen.
+  struct Number: Sendable {
+    /// What it is.
+    var label: String
+    /// The number with its unit.
+    var value: String
+    /// What it is to be held against.
+    var note: String
   }
 
   /// A trace of any of the runs.
@@ -82,6 +102,10 @@ package struct Report: Sendable {
     var traces: [Int]
     /// For each session the index of what is played over the same trace by all configurations.
     var pairs: [Int]
+    /// Index of the configuration that it is compared with; `nil` for those that others are compared with.
+    var reference: Int?
+    /// How pictures draw it.
+    var look: ChartPalette.Look
   }
 
   /// The runs.
@@ -90,12 +114,12 @@ package struct Report: Sendable {
   package let sections: [Section]
   /// Pictures that are not of the runs.
   let pictures: Pictures?
-  /// What the page says of itself; `nil` for the numbers of its runs.
-  let caption: Caption?
+  /// What the page answers first; `nil` for which configuration is the best.
+  let answer: Answer?
   /// Every trace once, from the slowest to the fastest mean.
   let traces: [Trace]
   /// The configurations of all runs.
-  let configurations: [LabelledConfiguration]
+  private(set) var configurations: [LabelledConfiguration]
   /// Number of different pairs of trace and video.
   let pairCount: Int
 
@@ -110,10 +134,15 @@ package struct Report: Sendable {
   }
 
   /// Puts runs beside each other, with pictures from elsewhere.
-  init(_ sources: [Source], sections: [Section], pictures: Pictures?, caption: Caption? = nil) {
+  ///
+  /// - Parameter isJudged: whether each configuration of the second run is compared with that of the first one that
+  ///   stands in the same place, and not all with the first of all.
+  init(
+    _ sources: [Source], sections: [Section], pictures: Pictures?, answer: Answer? = nil, isJudged: Bool = false
+  ) {
     precondition(!sources.isEmpty, "a report has a run")
     self.pictures = pictures
-    self.caption = caption
+    self.answer = answer
     self.sources = sources
     self.sections = sections
     let all = Set(sources.flatMap { $0.record.traces.map(Trace.init) })
@@ -126,6 +155,7 @@ package struct Report: Sendable {
     var pairs: [Pair: Int] = [:]
     let labels = Self.labels(of: sources)
     var configurations: [LabelledConfiguration] = []
+    let first = sources[0].record.configurations.count
     for (run, source) in sources.enumerated() {
       let record = source.record
       let indices = record.traces.map { places[Trace($0)] ?? 0 }
@@ -139,6 +169,7 @@ package struct Report: Sendable {
         return seen[Trace(trace), default: 0]
       }
       for configuration in record.configurations {
+        let place = configurations.count
         configurations.append(
           LabelledConfiguration(
             label: labels[configurations.count], run: run, record: configuration,
@@ -148,7 +179,9 @@ package struct Report: Sendable {
                 trace: indices[session.trace], copy: copies[session.trace], content: contents[session.content])
               let next = pairs.count
               return pairs[pair, default: next].also { pairs[pair] = $0 }
-            }))
+            },
+            reference: place == 0 || isJudged && run == 0 ? nil : isJudged ? place - first : 0,
+            look: isJudged ? .init(ofPair: place % first, isReference: run == 0) : .init(of: place)))
       }
     }
     self.configurations = configurations
@@ -199,6 +232,26 @@ package struct Report: Sendable {
   /// Families of the traces, in order of their names.
   var families: [String] { Set(traces.map(\.family)).sorted() }
 
+  /// What others are compared with, as headings call it.
+  var referenceName: String {
+    configurations.count { $0.reference == nil } > 1 ? "the baseline" : configurations[0].label
+  }
+
+  /// The report of the sessions over traces of a family.
+  ///
+  /// - Complexity: O(sessions × metrics).
+  func limited(to family: String) -> Report {
+    var copy = self
+    for index in configurations.indices {
+      let entry = configurations[index]
+      let kept = entry.traces.indices.filter { traces[entry.traces[$0]].family == family }
+      copy.configurations[index].record = entry.record.limited(to: kept, metrics: sources[entry.run].record.metrics)
+      copy.configurations[index].traces = kept.map { entry.traces[$0] }
+      copy.configurations[index].pairs = kept.map { entry.pairs[$0] }
+    }
+    return copy
+  }
+
   /// Whether sessions have several items.
   var playsQueues: Bool { sources.contains { $0.record.playsQueues } }
 }
@@ -208,6 +261,16 @@ extension Report.Trace {
     self.init(
       name: trace.name, family: trace.family, sha256: trace.sha256, start: trace.start,
       meanBandwidth: trace.meanBandwidth)
+  }
+}
+
+extension ConfigurationRecord {
+  /// The record with some of its sessions, and nothing that was taken over all of them.
+  fileprivate func limited(to kept: [Int], metrics: [MetricDefinition]) -> ConfigurationRecord {
+    var copy = ConfigurationRecord(configuration, metrics: metrics)
+    let columns = metrics.map { values(of: $0.name) ?? [] }
+    for index in kept { copy.append(sessions[index], values: columns.map { $0[index] }) }
+    return copy
   }
 }
 

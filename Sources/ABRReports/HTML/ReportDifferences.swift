@@ -1,10 +1,11 @@
 import ABRRuns
 import ABRStatistics
 
-/// How one measure of every configuration differs from that of the first one, session by session.
+/// How one measure of configurations differs from that of what they are compared with, session by session.
 struct ReportDifferences: Sendable {
-  /// One configuration against the first one.
+  /// A configuration against its reference.
   struct Row: Sendable {
+    let configuration: Int
     let label: String
     /// Differences in the unit that people see, with the trace; sessions that only one of the two has are missing.
     let deltas: [(trace: Int, delta: Double)]
@@ -17,19 +18,22 @@ struct ReportDifferences: Sendable {
   ///
   /// - Complexity: O(sessions).
   init?(_ measure: ReportMeasure, in report: Report) {
-    guard report.configurations.count > 1, let reference = measure.values(of: report.configurations[0]) else {
-      return nil
-    }
-    var values = [Double?](repeating: nil, count: report.pairCount)
-    for (session, pair) in report.configurations[0].pairs.enumerated() { values[pair] = reference[session] }
     self.measure = measure
-    rows = report.configurations.dropFirst().map { entry in
+    var references: [Int: [Double?]] = [:]
+    for reference in Set(report.configurations.compactMap(\.reference)) {
+      let entry = report.configurations[reference]
+      var values = [Double?](repeating: nil, count: report.pairCount)
+      for (pair, value) in zip(entry.pairs, measure.values(of: entry) ?? []) { values[pair] = value }
+      references[reference] = values
+    }
+    rows = report.configurations.enumerated().compactMap { index, entry in
+      guard let values = entry.reference.flatMap({ references[$0] }) else { return nil }
       let own = measure.values(of: entry) ?? []
       let deltas = own.indices.compactMap { session -> (trace: Int, delta: Double)? in
         guard let value = own[session], let other = values[entry.pairs[session]] else { return nil }
         return (entry.traces[session], Tie.difference(value, other))
       }
-      return Row(label: entry.label, deltas: deltas)
+      return Row(configuration: index, label: entry.label, deltas: deltas)
     }
     guard rows.contains(where: { !$0.deltas.isEmpty }) else { return nil }
   }

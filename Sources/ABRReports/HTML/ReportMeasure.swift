@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRRuns
 
 /// A quantity of sessions that the report has pictures of.
@@ -17,31 +18,44 @@ struct ReportMeasure: Sendable {
   /// Whether a session without a value is worse than any with one.
   let missingIsWorst: Bool
 
-  private init(_ name: String, _ title: String, unit: String, scale: Double = 1, digits: Int) {
+  /// A metric under a title of its own.
+  private init(_ name: String, _ title: String, digits: Int) {
     guard let metric = MetricDefinition.named(name) else { preconditionFailure("there is no metric \(name)") }
-    self.name = name
-    self.title = title
-    self.unit = unit
-    self.scale = scale
-    self.digits = digits
+    self.init(metric, title: title, digits: digits)
+  }
+
+  /// A metric of sessions.
+  init(_ metric: MetricDefinition, title: String? = nil, digits: Int? = nil) {
+    let unit = MeasureUnit(of: metric)
+    name = metric.name
+    self.title = title ?? metric.name
+    self.unit = unit.title
+    scale = unit.scale
+    self.digits = digits ?? unit.digits
     isHigherBetter = metric.direction == .higher
     missingIsWorst = metric.missingIsWorst
   }
 
-  static let startup = ReportMeasure("startup_s", "Startup", unit: "s", digits: 2)
-  static let rebuffer = ReportMeasure("rebuffer_s", "Stalled time", unit: "s", digits: 2)
-  static let waste = ReportMeasure("bytes_wasted", "Wasted bytes", unit: "MB", scale: 1e-6, digits: 2)
-  static let bitrate = ReportMeasure("mean_bitrate_bps", "Mean bitrate", unit: "Mbit/s", scale: 1e-6, digits: 3)
-
-  static let itemStartup = ReportMeasure("startup_total_s", "Startup of all items", unit: "s", digits: 2)
-
-  /// All that sessions of a kind are compared by, in the order of the page.
-  static func all(ofQueues isQueue: Bool) -> [ReportMeasure] {
-    [isQueue ? itemStartup : startup, rebuffer, waste, bitrate]
-  }
+  static let startup = ReportMeasure("startup_s", "Startup", digits: 2)
+  static let rebuffer = ReportMeasure("rebuffer_s", "Stalled time", digits: 2)
+  static let waste = ReportMeasure("bytes_wasted", "Wasted bytes", digits: 2)
+  static let wasteShare = ReportMeasure("waste_ratio", "Wasted share of bytes", digits: 1)
+  static let bitrate = ReportMeasure("mean_bitrate_bps", "Mean bitrate", digits: 3)
+  static let itemStartup = ReportMeasure("startup_total_s", "Startup of all items", digits: 2)
 
   /// Values of a configuration's sessions in the unit that people see; `nil` where the run does not have the metric.
   func values(of configuration: Report.LabelledConfiguration) -> [Double?]? {
     configuration.record.values(of: name)?.map { $0.map { $0 * scale } }
+  }
+
+  /// Whether shares are taken of items and not of sessions.
+  func isOfItems(in report: Report) -> Bool { name == "startup_s" && report.playsQueues }
+
+  /// What shares are taken of: values of sessions, or startups of their items.
+  func samples(of configuration: Report.LabelledConfiguration) -> [Double?] {
+    if name == "startup_s", configuration.record.configuration.preload != nil {
+      return configuration.record.sessions.flatMap(\.startups)
+    }
+    return values(of: configuration) ?? []
   }
 }

@@ -1,31 +1,43 @@
+import ABRComparison
+import ABRPlayback
 import ABRRuns
 
 /// The numbers that stand beside the pictures.
 enum ReportTables {
-  private static let pooled: [(name: String, title: String, scale: Double, digits: Int)] = [
-    ("startup_s_p50", "startup p50 s", 1, 2), ("startup_s_p95", "p95 s", 1, 2),
-    ("unstarted_share", "start failures %", 100, 1), ("rebuffer_ratio", "rebuffer %", 100, 3),
-    ("rebuffer_count_per_h", "stalls/h", 1, 2), ("never_stalled_share", "stall-free %", 100, 1),
-    ("waste_ratio", "waste %", 100, 2), ("bytes_wasted_per_h", "waste MB/h", 1e-6, 1),
-    ("mean_bitrate_bps", "Mbit/s", 1e-6, 3),
+  private static let pooled = [
+    ("startup_s_p50", "startup p50 s", 3), ("startup_s_p95", "p95 s", 3), ("unstarted_share", "start failures %", 1),
+    ("rebuffer_ratio", "rebuffer %", 3), ("rebuffer_count_per_h", "stalls/h", 2),
+    ("never_stalled_share", "stall-free %", 1), ("waste_ratio", "waste %", 3), ("bytes_wasted_per_h", "waste MB/h", 1),
+    ("mean_bitrate_bps", "Mbit/s", 3),
   ]
 
-  private static let queues: [(name: String, title: String, scale: Double, digits: Int)] = [
-    ("wait_ratio", "wait %", 100, 2), ("preload_hit_ratio", "hit %", 100, 1),
-  ]
+  private static let queues = [("wait_ratio", "wait %", 2), ("preload_hit_ratio", "hit %", 1)]
 
-  /// What every configuration cost and brought, as runs print it.
-  static func summary(of report: Report) -> DataTable {
-    let measures = pooled + (report.playsQueues ? queues : [])
-    var table = DataTable(
-      columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
-        + measures.map { .number($0.name, title: $0.title, scale: $0.scale, digits: $0.digits) })
-    for entry in report.configurations {
-      table.append(
-        [.text(entry.label), .integer(entry.record.sessions.count)]
-          + measures.map { measure in entry.record.pooled[measure.name].map { .number($0) } ?? .missing })
+  /// What every configuration cost and brought, as runs print it, those that stall least first.
+  static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
+    let columns = (pooled + (report.playsQueues ? queues : [])).compactMap { name, title, digits in
+      Measure.named(name, ofQueues: report.playsQueues).map { (measure: $0, title: title, digits: digits) }
     }
-    return table
+    let stalls = columns.firstIndex { $0.measure.name == "rebuffer_ratio" } ?? 0
+    return PartTable(parts) { part in
+      let rows = part.played.map { index, entry in
+        (index, columns.map { value(of: $0.measure, in: entry) })
+      }.sorted { ($0.1[stalls] ?? .infinity, $0.0) < ($1.1[stalls] ?? .infinity, $1.0) }
+      var table = DataTable(
+        columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
+          + columns.map { .number($0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits) })
+      for (index, values) in rows {
+        let entry = part.report.configurations[index]
+        table.append([.text(entry.label), .integer(entry.record.sessions.count)] + values.map { DataTable.Cell($0) })
+      }
+      return (rows.map(\.0), table)
+    }
+  }
+
+  /// A measure over all sessions of a configuration; `nil` where the run lacks what it takes.
+  static func value(of measure: Measure, in entry: Report.LabelledConfiguration) -> Double? {
+    guard measure.metrics.allSatisfy({ entry.record.values(of: $0) != nil }) else { return nil }
+    return measure.value(of: entry.record, over: entry.record.sessions.indices)
   }
 
   /// Quantiles and the share of zeros of a distribution.
@@ -53,7 +65,7 @@ enum ReportTables {
   }
 
   /// Stalls and quality with their intervals.
-  static func quality(of report: Report) -> DataTable {
+  static func quality(of part: ReportPart) -> DataTable {
     var table = DataTable(columns: [
       .text("configuration"), .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
       .number("rebuffer_low", title: "from", scale: 100, digits: 3),
@@ -62,8 +74,8 @@ enum ReportTables {
       .number("bitrate_low", title: "from", scale: 1e-6, digits: 3),
       .number("bitrate_high", title: "to", scale: 1e-6, digits: 3),
     ])
-    for entry in report.configurations {
-      let summary = PooledSummary(of: entry, in: report, family: nil)
+    for (_, entry) in part.played {
+      let summary = PooledSummary(of: entry)
       table.append(
         [.text(entry.label)]
           + [
@@ -74,15 +86,14 @@ enum ReportTables {
     return table
   }
 
-  /// Wasted megabytes an hour by account; accounts that nobody uses have no column.
-  static func waste(of report: Report) -> DataTable {
-    let shares = report.configurations.map { WasteShare.shares(of: $0, in: report, family: nil) }
-    let accounts = WasteShare.accounts(in: report)
+  /// Wasted megabytes an hour by account.
+  static func waste(of part: ReportPart, _ accounts: [ByteAccount]) -> DataTable {
     var table = DataTable(
       columns: [.text("configuration")]
         + accounts.map { .number($0.name, title: "\($0.name) MB/h", digits: 2) }
         + [.number("all", title: "all MB/h", digits: 2)])
-    for (entry, shares) in zip(report.configurations, shares) {
+    for (_, entry) in part.played {
+      let shares = WasteShare.shares(of: entry)
       table.append(
         [.text(entry.label)]
           + accounts.map { account in

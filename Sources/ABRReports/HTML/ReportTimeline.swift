@@ -5,7 +5,7 @@ import FoundationEssentials
 /// A session that the report shows over time.
 struct ReportTimeline: Sendable {
   /// Most sessions that are shown so.
-  static let limit = 20
+  static let limit = 24
   /// About how many points all of them have together.
   static let pointLimit = 40_000
 
@@ -17,6 +17,8 @@ struct ReportTimeline: Sendable {
   let text: String
   /// The command that prints it event by event; `nil` where the run does not say enough for one.
   let command: String?
+  /// Which session of its configuration it is.
+  let role: SessionTimeline.Role
   /// Index of the configuration, and the family of the trace, for filters.
   let configuration: Int
   let family: String
@@ -30,12 +32,15 @@ struct ReportTimeline: Sendable {
   /// The data sets by their full names.
   let datasets: [String: JSONValue]
 
-  /// The timelines of a report, the worst sessions first.
+  /// The timelines of a report, the worst sessions first, and of those of a kind the ones that stall longest.
   static func all(of report: Report) -> [ReportTimeline] {
     var found: [(configuration: Int, timeline: SessionTimeline)] = []
     for role in SessionTimeline.Role.allCases {
-      for (index, entry) in report.configurations.enumerated() {
-        found += entry.record.timelines.filter { $0.role == role }.map { (index, $0) }
+      let own = report.configurations.enumerated().flatMap { index, entry in
+        entry.record.timelines.filter { $0.role == role }.map { (configuration: index, timeline: $0) }
+      }
+      found += own.sorted {
+        (-$0.timeline.stalled, $0.configuration) < (-$1.timeline.stalled, $1.configuration)
       }
     }
     let shown = found.prefix(limit)
@@ -58,7 +63,8 @@ struct ReportTimeline: Sendable {
     self.id = id
     self.configuration = configuration
     family = trace.family
-    title = "\(timeline.role == .worst ? "Worst" : "Median") session of \(entry.label)"
+    role = timeline.role
+    title = "\(role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst()) session of \(entry.label)"
     end = max(timeline.wall, 1e-3)
     text =
       "\(record.contents[timeline.content]) over \(trace.family)/\(trace.name), mean "
@@ -147,4 +153,9 @@ struct ReportTimeline: Sendable {
     table.append([.text("session"), .integer(1), .number(timeline.wall), .missing])
     return table
   }
+}
+
+extension SessionTimeline {
+  /// Seconds in which the viewer waited in the middle of playback.
+  fileprivate var stalled: Double { waits.filter { $0.cause == .stall }.reduce(0) { $0 + $1.to - $1.from } }
 }

@@ -7,9 +7,9 @@ struct TimelineChart {
   /// Room for the labels of the vertical axes, the same in both pictures so that their times stand below each other.
   private static let axisExtent: JSONValue = 34
 
-  private func time(_ field: String = "t", title: JSONValue = nil) -> JSONValue {
+  private func time(_ field: String = "t") -> JSONValue {
     [
-      "field": .string(field), "type": "quantitative", "title": title,
+      "field": .string(field), "type": "quantitative", "title": "time, s",
       "scale": ["domain": [0, .number(timeline.end)], "nice": false], "axis": ["tickCount": 8, "grid": false],
     ]
   }
@@ -93,13 +93,13 @@ struct TimelineChart {
             "encoding": steps,
           ],
         ],
-      ], datasets: ["capacity", "waits", "wasted", "preloads", "bitrate"].map(timeline.name), table: timeline.table)
+      ], datasets: timeline.datasets, table: PartTable(timeline.table))
   }
 
   /// The level of the buffer and the forward target.
   var buffer: Chart {
     let level = axis("s", "buffer, s", to: timeline.mostLevel)
-    let seconds: JSONValue = ["x": time(title: "time, s"), "y": level]
+    let seconds: JSONValue = ["x": time(), "y": level]
     return Chart(
       id: "\(timeline.id)-buffer", title: "\(timeline.title), buffer", text: "",
       spec: [
@@ -129,6 +129,6 @@ struct TimelineChart {
             "encoding": seconds,
           ],
         ],
-      ], datasets: ["waits", "arrivals", "level", "target"].map(timeline.name), table: timeline.table)
+      ], datasets: timeline.datasets, table: PartTable(timeline.table))
   }
 }

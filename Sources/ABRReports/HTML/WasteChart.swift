@@ -4,9 +4,20 @@ import ABRPlayback
 /// Where wasted bytes went: a bar a configuration, stacked by account.
 enum WasteChart {
   /// The chart of a report.
-  ///
-  /// - Parameter accounts: those that have bytes.
-  static func chart(labels: [String], accounts: [ByteAccount], table: DataTable) -> Chart {
+  static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
+    let accounts = WasteShare.accounts(in: report)
+    let labels = report.configurations.map(\.label)
+    // A configuration that wastes nothing has an empty bar.
+    let rows = parts.flatMap { part in
+      part.played.flatMap { index, entry in
+        WasteShare.shares(of: entry).filter { accounts.contains($0.account) }.map { share -> [JSONValue] in
+          [
+            .integer(index), .string(part.family), .string(share.account.name), .integer(share.account.rawValue),
+            ReportData.short(share.megabytesPerHour),
+          ]
+        }
+      }
+    }
     // An account has the same colour in every report.
     let colors = accounts.map { JSONValue.string("var(--c\(($0.rawValue - 1) % ChartPalette.colorCount + 1))") }
     return Chart(
@@ -17,7 +28,7 @@ enum WasteChart {
         + "(preloaded), and so on.",
       spec: [
         "description": "Wasted megabytes an hour of each configuration, stacked by account",
-        "width": "container", "height": .integer(34 * labels.count + 10),
+        "width": "container", "height": .integer(30 * labels.count),
         "mark": ["type": "bar", "stroke": "var(--paper)", "strokeWidth": 1],
         "encoding": [
           "y": [
@@ -25,7 +36,7 @@ enum WasteChart {
             "axis": ["labelLimit": 150],
           ],
           "x": [
-            "field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "MB for each hour shown",
+            "field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "wasted, MB for each hour shown",
             "axis": ["tickCount": 6],
           ],
           "color": [
@@ -39,6 +50,9 @@ enum WasteChart {
             ["field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "MB/h"],
           ],
         ],
-      ], datasets: ["accounts"], table: table)
+      ],
+      datasets: ["waste": ReportData.columns(["c", "family", "account", "order", "mb_per_h"], rows)],
+      interest: "mb_per_h",
+      table: PartTable(parts) { ($0.played.map(\.index), ReportTables.waste(of: $0, accounts)) })
   }
 }

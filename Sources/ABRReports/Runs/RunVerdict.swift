@@ -7,14 +7,20 @@ import ABRStatistics
 ///
 /// Two are held against each other recording by recording, as `compare` does it (`PairedComparison`).
 package struct RunVerdict {
-  private let result: ExperimentResult
-  /// What tells the configurations apart: those of their specs that differ.
-  private let names: [String]
-  /// Cluster of each trace.
-  private let clusters: [String]
+  /// What a configuration is judged by.
+  struct Side {
+    /// What tells it apart.
+    let name: String
+    /// Pooled values by metric.
+    let values: [String: Double]
+    /// What its sessions add to a metric, with the cluster of each one's trace.
+    let terms: (MetricDefinition) -> [PairedClusters.Term]
+  }
+
+  let sides: [Side]
 
   /// The configurations by a metric of which less is better.
-  private struct Ranking {
+  struct Ranking {
     let metric: MetricDefinition
     /// Those with the least value, which are tied.
     let best: [Int]
@@ -31,33 +37,72 @@ package struct RunVerdict {
     return RunVerdict(result).sentences
   }
 
+  /// Judges configurations.
+  init(_ sides: [Side]) { self.sides = sides }
+
   private init(_ result: ExperimentResult) {
-    self.result = result
     let specs = result.configurations.map(\.configuration).map {
       [$0.policy, $0.preload.map { "preload \($0)" }, $0.buffer].compactMap { $0 }
     }
+    // Those of their specs that differ.
     let differing = specs[0].indices.filter { place in Set(specs.map { $0[place] }).count > 1 }
-    names = specs.map { specs in differing.map { specs[$0] }.joined(separator: " ") }
-    clusters = result.experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
+    let clusters = result.experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
+    sides = zip(result.configurations, specs).map { entry, specs in
+      Side(name: differing.map { specs[$0] }.joined(separator: " "), values: entry.pooled.values) { metric in
+        guard case .ratio(let ratio) = metric.pooling else { return [] }
+        return entry.sessions.map { session in
+          let parts = session.queue.map(ratio.parts) ?? ratio.parts(session.metrics)
+          return .init(cluster: clusters[session.trace], numerator: parts.numerator, denominator: parts.denominator)
+        }
+      }
+    }
   }
 
-  private var sentences: [String] {
+  /// The sentences; of a single configuration what it costs and brings.
+  var sentences: [String] {
     guard let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else { return [] }
-    // Of those that stall alike the one that wastes least, and then the first.
-    let chosen = stalls.best.first { waste.best.contains($0) } ?? stalls.best[0]
+    let chosen = chosen(stalls, waste)
+    if sides.count == 1 {
+      let bitrate = MetricDefinition.named("mean_bitrate_bps").map { " and shows \(value(of: $0, 0))" } ?? ""
+      return [
+        "\(sides[0].name) stalls \(value(of: stalls.metric, 0)) of the time, wastes \(value(of: waste.metric, 0)) of the "
+          + "bytes\(bitrate)."
+      ]
+    }
     return [least(stalls, chosen, "stall", of: "time"), wasteSentence(waste, chosen), bitrateSentence(chosen)]
       .compactMap { $0 }
+  }
+
+  /// The finding in a few words; `nil` where a metric is missing.
+  var headline: String? {
+    guard let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else { return nil }
+    let chosen = chosen(stalls, waste)
+    let name = sides[chosen].name
+    guard sides.count > 1 else { return "\(name) stalls \(value(of: stalls.metric, 0)) of the time" }
+    guard stalls.next != nil else { return "All stall alike" }
+    return "\(name) stalls least" + (waste.next != nil && waste.best.contains(chosen) ? " and wastes least" : "")
+  }
+
+  /// The configuration that the sentences speak of; `nil` where a metric is missing.
+  var chosen: Int? {
+    guard let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else { return nil }
+    return chosen(stalls, waste)
+  }
+
+  /// Of those that stall alike the one that wastes least, and then the first.
+  private func chosen(_ stalls: Ranking, _ waste: Ranking) -> Int {
+    stalls.best.first { waste.best.contains($0) } ?? stalls.best[0]
   }
 
   // MARK: Sentences
 
   private func wasteSentence(_ ranking: Ranking, _ chosen: Int) -> String {
     if ranking.best.contains(chosen) { return least(ranking, chosen, "waste", of: "bytes", also: true) }
-    let best = ranking.best.map { names[$0] }
+    let best = ranking.best.map { sides[$0].name }
     let least = value(of: ranking.metric, ranking.best[0])
     let own = value(of: ranking.metric, chosen)
     let verb = best.count == 1 ? "wastes" : "waste"
-    return "\(Self.list(best)) \(verb) least, \(least) of the bytes against \(own) with \(names[chosen])"
+    return "\(Self.list(best)) \(verb) least, \(least) of the bytes against \(own) with \(sides[chosen].name)"
       + "\(chance(ranking.best[0], chosen, ranking.metric))."
   }
 
@@ -67,25 +112,27 @@ package struct RunVerdict {
   ) -> String {
     let share = "\(value(of: ranking.metric, chosen)) of the \(whole)"
     guard let next = ranking.next else { return "All \(verb) alike, \(share)." }
-    let others = ranking.best.filter { $0 != chosen }.map { names[$0] }
+    let others = ranking.best.filter { $0 != chosen }.map { sides[$0].name }
     let alike = others.isEmpty ? "" : ", as \(Self.list(others)) \(others.count == 1 ? "does" : "do")"
-    return "\(names[chosen]) \(also ? "also " : "")\(verb)s least, \(share)\(alike); \(names[next]) is next with "
+    return
+      "\(sides[chosen].name) \(also ? "also " : "")\(verb)s least, \(share)\(alike); \(sides[next].name) is next with "
       + "\(value(of: ranking.metric, next))\(chance(chosen, next, ranking.metric))."
   }
 
   private func bitrateSentence(_ chosen: Int) -> String? {
     guard let metric = MetricDefinition.named("mean_bitrate_bps"), let own = pooled(metric, chosen) else { return nil }
-    let top = result.configurations.indices.max { (pooled(metric, $0) ?? 0) < (pooled(metric, $1) ?? 0) } ?? chosen
+    let top = sides.indices.max { (pooled(metric, $0) ?? 0) < (pooled(metric, $1) ?? 0) } ?? chosen
     guard let most = pooled(metric, top), !Tie.holds(most, own) else {
-      return "\(names[chosen]) shows the highest bitrate, \(value(of: metric, chosen))."
+      return "\(sides[chosen].name) shows the highest bitrate, \(value(of: metric, chosen))."
     }
     let text = MeasureText(unitOf: metric)
-    return "\(names[chosen]) shows \(text.value(own)), \(text.value(most - own)) less than \(names[top])."
+    return "\(sides[chosen].name) shows \(text.value(own)), \(text.value(most - own)) less than \(sides[top].name)."
   }
 
   /// What the difference of two rests on, as the rest of a sentence.
-  private func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> String {
-    guard let pairs = try? PairedClusters(reference: terms(better, metric), candidate: terms(other, metric)) else {
+  func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> String {
+    guard let pairs = try? PairedClusters(reference: sides[better].terms(metric), candidate: sides[other].terms(metric))
+    else {
       return ""
     }
     guard pairs.clusters.count > 1 else { return ", on one recording only" }
@@ -110,9 +157,9 @@ package struct RunVerdict {
 
   // MARK: Values
 
-  private func ranking(_ name: String) -> Ranking? {
+  func ranking(_ name: String) -> Ranking? {
     guard let metric = MetricDefinition.named(name) else { return nil }
-    let ranked = result.configurations.indices
+    let ranked = sides.indices
       .compactMap { index in pooled(metric, index).map { (index: index, value: $0) } }
       .sorted { ($0.value, $0.index) < ($1.value, $1.index) }
     guard let least = ranked.first else { return nil }
@@ -121,20 +168,10 @@ package struct RunVerdict {
       metric: metric, best: best.map(\.index), next: ranked.count > best.count ? ranked[best.count].index : nil)
   }
 
-  private func pooled(_ metric: MetricDefinition, _ index: Int) -> Double? {
-    result.configurations[index].pooled.values[metric.name]
-  }
+  func pooled(_ metric: MetricDefinition, _ index: Int) -> Double? { sides[index].values[metric.name] }
 
-  private func value(of metric: MetricDefinition, _ index: Int) -> String {
+  func value(of metric: MetricDefinition, _ index: Int) -> String {
     MeasureText(unitOf: metric).value(pooled(metric, index))
-  }
-
-  private func terms(_ index: Int, _ metric: MetricDefinition) -> [PairedClusters.Term] {
-    guard case .ratio(let ratio) = metric.pooling else { return [] }
-    return result.configurations[index].sessions.map { session in
-      let parts = session.queue.map(ratio.parts) ?? ratio.parts(session.metrics)
-      return .init(cluster: clusters[session.trace], numerator: parts.numerator, denominator: parts.denominator)
-    }
   }
 
   /// `a`, `a and b`, `a, b and c`.

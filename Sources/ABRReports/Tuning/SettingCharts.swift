@@ -11,9 +11,11 @@ struct SettingCharts: Sendable {
   /// The pictures that the result has.
   var charts: [Chart] {
     let goals = result.goals.goals.indices
-    return [pareto].compactMap { $0 }
-      + (result.space.parameters.count == 1 ? goals.compactMap(curve) : goals.map(heatMap))
+    return (result.space.parameters.count == 1 ? goals.compactMap(curve) : goals.map(heatMap))
+      + [pareto].compactMap { $0 }
   }
+
+  private var datasets: [String: JSONValue] { ["settings": dataset] }
 
   /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and
   /// `h0`, `h1` … the values of the grid that these are or lie nearest to; null outside the range.
@@ -83,7 +85,7 @@ struct SettingCharts: Sendable {
   }
 
   /// Colour and shape by what a setting is, each of which says it alone.
-  private var roles: (color: JSONValue, shape: JSONValue, size: JSONValue) {
+  private var roles: (color: JSONValue, shape: JSONValue) {
     let domain: JSONValue = ["best", "closest", "current", "bolder", "front", "other"]
     let legend: JSONValue = [
       "title": nil, "orient": "bottom",
@@ -97,10 +99,16 @@ struct SettingCharts: Sendable {
     }
     return (
       channel(["var(--c2)", "var(--c2)", "var(--c4)", "var(--c3)", "var(--c1)", "var(--quiet)"], legend),
-      channel(["diamond", "diamond", "square", "triangle-up", "circle", "circle"], legend),
-      channel([220, 220, 150, 150, 60, 18], nil)
+      channel(["diamond", "diamond", "square", "triangle-up", "circle", "circle"], legend)
     )
   }
+
+  /// The answer and the current setting stand out of many others.
+  private static let size: JSONValue = [
+    "condition": [
+      ["test": "datum.role === 'other'", "value": 16], ["test": "datum.role === 'front'", "value": 60],
+    ], "value": 180,
+  ]
 
   /// The first goal against the second objective.
   private var pareto: Chart? {
@@ -116,7 +124,7 @@ struct SettingCharts: Sendable {
     let points: JSONValue = [
       "mark": ["type": "point", "filled": true, "opacity": 0.9],
       "encoding": [
-        "x": axis(1), "y": axis(0), "color": roles.color, "shape": roles.shape, "size": roles.size,
+        "x": axis(1), "y": axis(0), "color": roles.color, "shape": roles.shape, "size": Self.size,
         "order": ["field": "order", "type": "quantitative"], "tooltip": tooltip,
       ],
     ]
@@ -131,7 +139,7 @@ struct SettingCharts: Sendable {
         "description": "Settings of the search by two objectives", "width": "container", "height": 340,
         "transform": [["filter": "datum.whole"], order],
         "layer": [points],
-      ], datasets: ["settings"], table: TuningText.front(of: result)?.table ?? TuningText.answer(of: result))
+      ], datasets: datasets, table: PartTable(TuningText.front(of: result)?.table ?? TuningText.answer(of: result)))
   }
 
   /// A goal over the first two parameters.
@@ -158,7 +166,7 @@ struct SettingCharts: Sendable {
         + marks + "A cross misses a condition." + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
-        "height": ["step": 18], "transform": [["filter": "datum.slice"]],
+        "height": .integer(18 * parameters[0].range.values.count), "transform": [["filter": "datum.slice"]],
         "layer": [
           [
             "transform": [
@@ -190,7 +198,7 @@ struct SettingCharts: Sendable {
             axis(1, "h"), axis(0, "h")),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1, "h"), axis(0, "h")),
         ],
-      ], datasets: ["settings"], table: TuningText.sensitivity(of: result))
+      ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
 
   /// What the marks of answer and current setting say, and why one is not there.
@@ -247,10 +255,10 @@ struct SettingCharts: Sendable {
           [
             "mark": ["type": "point", "filled": true, "opacity": 1],
             "encoding": [
-              "x": x, "y": y, "color": roles.color, "shape": roles.shape, "size": roles.size, "tooltip": tooltip,
+              "x": x, "y": y, "color": roles.color, "shape": roles.shape, "size": Self.size, "tooltip": tooltip,
             ],
           ],
         ],
-      ], datasets: ["settings"], table: TuningText.sensitivity(of: result))
+      ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
 }

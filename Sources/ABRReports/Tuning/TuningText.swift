@@ -36,7 +36,12 @@ package enum TuningText {
   }
 
   /// What was searched, and for what.
-  static func head(of result: TuningResult, isMarkdown: Bool, width: Int = .max) -> String {
+  private static func head(of result: TuningResult, isMarkdown: Bool, width: Int = .max) -> String {
+    labelled(facts(of: result), isMarkdown: isMarkdown, width: width)
+  }
+
+  /// What was searched, and for what, each with its label.
+  static func facts(of result: TuningResult) -> [(term: String, text: String)] {
     let space = result.space
     let ranges = space.parameters.map { parameter in
       let values = parameter.range.values
@@ -60,7 +65,7 @@ package enum TuningText {
       ("constraints", result.goals.keeps.map(\.name).joined(separator: ", ")),
       ("played", played(result)),
     ]
-    return labelled((result.setup.facts + lines).filter { !$0.1.isEmpty }, isMarkdown: isMarkdown, width: width)
+    return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { ($0.0, $0.1) }
   }
 
   private static func labelled(_ lines: [(String, String)], isMarkdown: Bool, width: Int) -> String {

@@ -6,7 +6,7 @@ package struct ConfigurationResult: Sendable {
   package let sessions: [SessionResult]
   /// Their metrics taken together.
   package let pooled: PooledMetrics
-  /// Its worst and its median session over time, where they were recorded.
+  /// Its worst, its median and its best session over time, where they were recorded.
   package internal(set) var timelines: [SessionTimeline] = []
 
   /// The specs.

@@ -7,7 +7,8 @@ extension ExperimentRunner {
   /// Runs the experiment and takes the sessions of each configuration together.
   ///
   /// - Parameters:
-  ///   - withTimelines: whether the worst and the median session of each configuration are recorded over time.
+  ///   - withTimelines: whether the worst, the median and the best session of each configuration are recorded over
+  ///     time.
   ///   - cancellation: set it to stop between two sessions.
   ///   - progress: counts finished sessions, and those that are recorded.
   ///   - everyTick: called now and then on the calling thread while work goes on.
@@ -24,10 +25,11 @@ extension ExperimentRunner {
     return result
   }
 
-  /// Records the worst and the median session of each configuration over time, which plays them once more with their
-  /// events: which ones they are is known when all were played. Only sessions of the lab's own model have timelines.
+  /// Records the worst, the median and the best session of each configuration over time, which plays them once more
+  /// with their events: which ones they are is known when all were played. Only sessions of the lab's own model have
+  /// timelines.
   ///
-  /// - Complexity: O(sessions × log sessions), and two sessions a configuration.
+  /// - Complexity: O(sessions × log sessions), and three sessions a configuration.
   package func recordTimelines(
     in result: inout ExperimentResult, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
@@ -52,7 +54,7 @@ extension ExperimentRunner {
 }
 
 extension ConfigurationResult {
-  /// The worst session and the one in the middle, by stalled time, then startup, then place in the run.
+  /// The worst session, the one in the middle and the best, by stalled time, then startup, then place in the run.
   func chosen() -> [(role: SessionTimeline.Role, session: SessionResult)] {
     func startup(_ session: SessionResult) -> Double { session.queue?.startupTotal ?? session.metrics.startupTime }
     let order = sessions.indices.sorted { left, right in
@@ -64,14 +66,15 @@ extension ConfigurationResult {
     }
     guard let worst = order.last else { return [] }
     let median = order[(order.count - 1) / 2]
-    return [(.worst, sessions[worst])] + (median == worst ? [] : [(.median, sessions[median])])
+    let all: [(role: SessionTimeline.Role, index: Int)] = [(.worst, worst), (.median, median), (.best, order[0])]
+    return all.prefix(min(3, order.count)).map { ($0.role, sessions[$0.index]) }
   }
 }
 
 extension Experiment {
   /// Number of sessions that are recorded over time where timelines are wanted.
   package var timelineCount: Int {
-    model == .lab ? players.count * min(2, traces.count * contentCount) : 0
+    model == .lab ? players.count * min(3, traces.count * contentCount) : 0
   }
 
   /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself.

@@ -9,6 +9,8 @@ package struct SessionTimeline: Sendable, Hashable {
     case worst
     /// The one in the middle of the same order.
     case median
+    /// The first of the same order: nothing stalls less, and of those nothing starts sooner.
+    case best
   }
 
   /// Why a viewer waited.

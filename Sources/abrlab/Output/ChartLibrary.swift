@@ -51,10 +51,6 @@ struct ChartLibrary {
   ///
   /// - Throws: ``UsageError`` when a folder cannot be made or the renderer is missing or fails.
   func render(_ pictures: [ChartPicture], svg: String?, png: String?) throws {
-    let python = folder + "/venv/bin/python"
-    guard FileManager.default.isExecutableFile(atPath: python) else {
-      throw UsageError("\(python): is missing", hint: Self.remedy)
-    }
     for (option, folder) in [("--svg", svg), ("--png", png)] {
       guard let folder else { continue }
       do {
@@ -63,7 +59,24 @@ struct ChartLibrary {
         throw UsageError("\(option): \(folder): cannot be made: \(error.text)")
       }
     }
-    let request = ChartPicture.request(pictures, svg: svg, png: png).text(isPretty: false)
+    try render(
+      pictures.map { picture in
+        (
+          picture,
+          [("svg", svg), ("png", png)].compactMap { ending, folder in folder.map { "\($0)/\(picture.id).\(ending)" } }
+        )
+      })
+  }
+
+  /// Renders pictures into files.
+  ///
+  /// - Throws: ``UsageError`` when the renderer is missing or fails.
+  func render(_ pictures: [(picture: ChartPicture, files: [String])]) throws {
+    let python = folder + "/venv/bin/python"
+    guard FileManager.default.isExecutableFile(atPath: python) else {
+      throw UsageError("\(python): is missing", hint: Self.remedy)
+    }
+    let request = ChartPicture.request(pictures).text(isPretty: false)
     let process: Subprocess
     do throws(SystemReason) {
       process = try Subprocess(python, ["-I", "-c", ChartPicture.renderer], input: Array(request.utf8))

@@ -78,7 +78,7 @@ enum CheckCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
-    try exports.write(page: { page(of: report) }, text: { try text(of: report, as: $0) })
+    try exports.write(page: { CheckPage.report(of: report) }, text: { try text(of: report, as: $0) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
       try text(of: report, as: format, width: context.console.outputTerminal.width ?? .max))
@@ -143,19 +143,6 @@ enum CheckCommand: Verb {
     case .inconclusive: failOn == .inconclusive ? .inconclusive : .success
     case .improvement: failOn == .improvement ? .improvement : .success
     }
-  }
-
-  /// The run's page, with the gates before its pictures.
-  private static func page(of report: GateReport) -> Report {
-    Report(
-      [.init(file: "this run", record: report.pairing.candidate)],
-      sections: [
-        .init(
-          title: "Gates",
-          text: ([GateTable.verdict(of: report)] + GateTable.changes(of: report) + GateTable.warnings(of: report))
-            .joined(separator: ". "),
-          table: GateTable.summary(of: report))
-      ])
   }
 
   private static func text(of report: GateReport, as format: String, width: Int = .max) throws -> String {

@@ -36,7 +36,7 @@ struct ExperimentPlay {
   ///
   /// - Parameters:
   ///   - wantsPeers: whether peers' own quantities are wanted.
-  ///   - withTimelines: whether worst and median sessions are recorded over time.
+  ///   - withTimelines: whether worst, median and best sessions are recorded over time.
   ///   - isNoted: whether it is said what was played, and how fast.
   /// - Throws: `SpecError` when a policy names a rendition that a video lacks.
   func result(

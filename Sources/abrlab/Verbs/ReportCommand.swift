@@ -1,7 +1,8 @@
 import ABRComparison
 import ABRReports
+import FoundationEssentials
 
-/// `abrlab report`: writes saved runs as a page of pictures and tables.
+/// `abrlab report`: writes saved runs as a page of pictures and tables, or single pictures of them.
 enum ReportCommand: Verb {
   static let spec = CommandSpec(
     name: "report",
@@ -10,7 +11,8 @@ enum ReportCommand: Verb {
     discussion: """
       A RUN is what abrlab run --per-session --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
       without a network. Configurations of all runs stand beside each other; differences are taken to the first one. \
-      Pictures need a library that make charts installs; without it the page has tables in their place.
+      Pictures need a library that make charts installs; without it the page has tables in their place. Figures are: \
+      \(ReportFigure.names). The page says on which day it was made; SOURCE_DATE_EPOCH sets it.
       """,
     examples: [
       .init(
@@ -21,11 +23,18 @@ enum ReportCommand: Verb {
       .init(
         line: "abrlab report old.json new.json -o report.html --png pictures",
         meaning: "two runs, and pictures as files"),
+      .init(
+        line: "abrlab report run.json --figure cdf:rebuffer_ratio --width 84mm -o figure.pdf",
+        meaning: "one picture for a paper, as wide as a column"),
     ],
     options: [
       .positional("RUN", isRepeatable: true, "The saved runs"),
       .option(
-        "--output", short: "-o", "FILE", values: .path, default: "report.html", group: "Output", "Where the page goes"),
+        "--output", short: "-o", "FILE", values: .path, default: "report.html", group: "Output",
+        "Where the page goes, or the figure: FILE.pdf, FILE.svg or FILE.png"),
+      .option(
+        "--figure", "NAME", group: "Output", "One picture in place of the page, such as cdf:rebuffer_ratio or quality"),
+      .option("--width", "LENGTH", default: "84mm", group: "Output", "Width of the figure in mm, cm or in"),
       .option("--svg", "FOLDER", values: .path, group: "Output", "Also write every picture as an SVG file"),
       .option("--png", "FOLDER", values: .path, group: "Output", "Also write every picture as a PNG file"),
     ])
@@ -33,14 +42,11 @@ enum ReportCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let library = try ChartLibrary(environment: context.environment)
     let (svg, png) = (arguments.string("--svg"), arguments.string("--png"))
-    guard library != nil || (svg == nil && png == nil) else {
+    if let option = ["--figure", "--svg", "--png"].first(where: { arguments.has($0) }), library == nil {
       throw UsageError(
-        "\(arguments.place(svg == nil ? "--png" : "--svg")) needs the library that draws charts, which is not installed",
+        "\(arguments.place(option)) needs the library that draws charts, which is not installed",
         hint: ChartLibrary.remedy)
     }
-    let output = try ExportFile(
-      path: arguments.string("--output") ?? "report.html", format: "html", place: arguments.place("--output"),
-      inputs: InputPaths(arguments))
     var sources: [Report.Source] = []
     for file in arguments.strings("RUN") {
       guard !sources.contains(where: { $0.file == file }) else {
@@ -55,6 +61,12 @@ enum ReportCommand: Verb {
       sources.append(Report.Source(file: file, record: record))
     }
     let report = Report(sources)
+    if let name = arguments.string("--figure"), let library {
+      return try figure(name, of: report, library, arguments, context)
+    }
+    let output = try ExportFile(
+      path: arguments.string("--output") ?? "report.html", format: "html", place: arguments.place("--output"),
+      inputs: InputPaths(arguments))
     try output.write(try page(report, library: library, context: context))
     context.console.note("report: \(output.path)")
     if let library, svg != nil || png != nil {
@@ -64,11 +76,60 @@ enum ReportCommand: Verb {
     return .success
   }
 
+  /// Writes one picture.
+  private static func figure(
+    _ name: String, of report: Report, _ library: ChartLibrary, _ arguments: ParsedArguments, _ context: Context
+  ) throws -> ExitCode {
+    let formats = ["pdf", "svg", "png"]
+    let path = arguments.string("--output") ?? ""
+    guard let format = formats.first(where: { path.hasSuffix(".\($0)") }) else {
+      throw UsageError(
+        "\(arguments.place("--output")): \(path.isEmpty ? "is missing" : "found \(path)"), expected a file of one of the endings "
+          + "\(formats.map { ".\($0)" }.joined(separator: ", ")) with --figure")
+    }
+    for option in ["--svg", "--png"] where arguments.has(option) {
+      throw UsageError("\(arguments.place(option)): all pictures go with the page; --figure writes one to --output")
+    }
+    let output = try ExportFile(
+      path: path, format: format, place: arguments.place("--output"), inputs: InputPaths(arguments))
+    let width = try width(arguments)
+    let picture: ReportFigure
+    do throws(ReportFigure.Unknown) {
+      picture = try ReportFigure(name, of: report)
+    } catch {
+      throw UsageError("\(arguments.place("--figure")): \(error)")
+    }
+    try library.render([(ChartPicture(picture, millimetres: width), [output.path])])
+    context.console.note("figure: \(output.path)")
+    return .success
+  }
+
+  /// The width in millimetres.
+  private static func width(_ arguments: ParsedArguments) throws(UsageError) -> Double {
+    let text = arguments.string("--width") ?? "84mm"
+    for (suffix, millimetres) in [("mm", 1.0), ("cm", 10), ("in", 25.4)] where text.hasSuffix(suffix) {
+      if let number = Double(text.dropLast(2)), (30.0...1000).contains(number * millimetres) {
+        return number * millimetres
+      }
+    }
+    throw UsageError(
+      "\(arguments.place("--width")): found \(text), expected a length from 30mm to 1000mm, such as 84mm or 3.5in")
+  }
+
   /// The page of a report; warns when it has tables in place of pictures.
   static func page(_ report: Report, library: ChartLibrary?, context: Context) throws -> String {
     if library == nil {
       context.console.warn("the report has tables in place of pictures; \(ChartLibrary.remedy)")
     }
-    return try HTMLReport(report, version: Version.current, library: try library?.script()).text()
+    return try HTMLReport(
+      report, version: Version.current, date: date(context.environment), library: try library?.script()
+    ).text()
+  }
+
+  /// The day, in UTC; that of `SOURCE_DATE_EPOCH` (reproducible-builds.org) where it is set, so that pages can be made
+  /// again to the last byte.
+  private static func date(_ environment: [String: String]) -> String {
+    let date = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:)) ?? Date()
+    return date.formatted(Date.ISO8601FormatStyle().year().month().day())
   }
 }

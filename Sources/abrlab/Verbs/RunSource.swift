@@ -9,7 +9,8 @@ enum RunSource {
 
   /// The run with its sessions; `nil` when the user interrupted it.
   ///
-  /// - Parameter withTimelines: whether a run that is played has its worst and median sessions over time, for pictures.
+  /// - Parameter withTimelines: whether a run that is played has its worst, median and best sessions over time, for
+  ///   pictures.
   /// - Throws: what reading a saved run or the inputs of a new one throws.
   static func record(
     _ arguments: ParsedArguments, console: Console, withTimelines: Bool = false

@@ -99,7 +99,7 @@ struct TuneRun {
   /// The current setting and the answer, played over the traces held out, or over those of the search where none are;
   /// `nil` where there is no answer, or the user stopped it.
   ///
-  /// - Parameter withTimelines: whether their worst and median sessions are kept over time, for pictures.
+  /// - Parameter withTimelines: whether their worst, median and best sessions are kept over time, for pictures.
   func record(_ outcome: TuningOutcome, withTimelines: Bool) throws -> RunRecord? {
     guard let answer = outcome.answer, !outcome.isPartial || withTimelines else { return nil }
     let settings = inputs.space.current.map { $0.values == answer.setting.values ? [] : [$0] } ?? []

@@ -42,7 +42,8 @@ struct ReportPartsTests {
     }
     let places = LabelPlaces(points.map { Optional(($0.0, $0.1)) })
     let bitrates = points.map(\.1.estimate)
-    let stalls = points.map(\.0.estimate)
+    // The axis of the picture is a square root.
+    let stalls = points.map { $0.0.estimate.squareRoot() }
     let gap = ((bitrates.max() ?? 0) - (bitrates.min() ?? 0)) / 19
     let reach = ((stalls.max() ?? 0) - (stalls.min() ?? 0)) / 3
     for first in 0..<8 {
@@ -64,6 +65,66 @@ struct ReportPartsTests {
     #expect(ShareCurve([], missingIsWorst: true).zeroShare == nil)
   }
 
+  /// A value of a row of ``CurveData``.
+  private static func number(_ value: JSONValue) -> Double {
+    switch value {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: .nan
+    }
+  }
+
+  @Test(
+    "a curve of one value is a line from the lower left corner to the right end, as every other", arguments: [0, 2.5])
+  func constantCurve(value: Double) {
+    let curve = ShareCurve([value, value, value], missingIsWorst: false)
+    let frame = CurveData.Frame(start: 0, end: 4, least: 0.5)
+    let rows = CurveData([(3, curve)], in: frame, family: "f").rows
+    #expect(rows.allSatisfy { $0[0] == 3 && $0[1] == "f" })
+    let points = rows.filter { $0[4] == "" }.map { [Self.number($0[2]), Self.number($0[3])] }
+    #expect(points == [[0, 0.5], [value, 1], [4, 1]])
+    #expect(rows.count { $0[4] != "" } == 1)
+  }
+
+  @Test("curves never fall, stay in their frame and are named at heights of their own", arguments: 1...20)
+  func curveNames(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "curves")
+    let zeros = random.uniform()
+    let curves = (0..<8).map { index in
+      let values = (0..<300).map { _ -> Double? in
+        random.uniform() < zeros ? 0 : random.uniform() < 0.02 ? nil : random.uniform() * 10
+      }
+      return (configuration: index, curve: ShareCurve(values, missingIsWorst: index % 2 == 0))
+    }
+    let frame = CurveData.Frame(start: seed % 2 == 0 ? 0 : 0.1, end: 9, least: zeros > 0.6 ? 0.5 : 0)
+    let rows = CurveData(curves, in: frame, family: "").rows
+    for index in 0..<8 {
+      let points = rows.filter { $0[0] == .integer(index) && $0[4] == "" }.map {
+        (Self.number($0[2]), Self.number($0[3]))
+      }
+      #expect(
+        points.map(\.0) == points.map(\.0).sorted() && points.map(\.1) == points.map(\.1).sorted(), "seed \(seed)")
+      #expect(points.first?.0 == frame.start && points.last?.0 == frame.end && points.count < 250, "seed \(seed)")
+    }
+    let heights = rows.filter { $0[4] != "" }.map { Self.number($0[3]) }.sorted()
+    #expect(heights.count == 8 && heights[0] >= frame.least && heights[7] <= 1, "seed \(seed)")
+    for (low, high) in zip(heights, heights.dropFirst()) {
+      #expect(high - low > 0.057 * (1 - frame.least), "seed \(seed)")
+    }
+  }
+
+  @Test("eight configurations are told apart by colour, and by dash or shape")
+  func looks() {
+    let looks = (0..<8).map { ChartPalette.Look(of: $0) }
+    #expect(Set(looks.map(\.color)).count == 8 && Set(looks.map { "\($0.dash) \($0.shape)" }).count == 8)
+    for pair in 0..<8 {
+      let (old, new) = (
+        ChartPalette.Look(ofPair: pair, isReference: true), ChartPalette.Look(ofPair: pair, isReference: false)
+      )
+      #expect(old.color == new.color && old.dash != new.dash && old.shape != new.shape)
+    }
+  }
+
   @Test("colours of the page have a contrast of 3 : 1 against its paper, text one of 4.5 : 1")
   func contrast() throws {
     for theme in [ChartPalette.light, ChartPalette.dark] {
@@ -72,7 +133,7 @@ struct ReportPartsTests {
       for (name, value) in theme {
         let needed =
           switch name {
-          case "--ink", "--quiet", "--link": 4.5
+          case "--ink", "--quiet", "--link", "--good", "--bad": 4.5
           case _ where name.hasPrefix("--c") && name.count == 4, "--stall", "--hatch": 3.0
           default: 1.0
           }

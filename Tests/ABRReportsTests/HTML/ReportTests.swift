@@ -102,8 +102,9 @@ struct ReportTests {
     var record = try Self.record(policies: ["bba-0"], numbers: [0])
     let document = try #require(String(data: ResultText.document(of: name), encoding: .utf8))
     record = try RunRecord(parsing: Array(document.utf8), file: name)
-    let page = try HTMLReport(Report([.init(file: name, record: record)]), version: "0", library: "1 </SCRIPT> <!-- x")
-      .text()
+    let page = try HTMLReport(
+      Report([.init(file: name, record: record)]), version: "0", date: "2026-01-01", library: "1 </SCRIPT> <!-- x"
+    ).text()
     #expect(!page.contains("<script>alert") && !page.contains("\"><b>") && !page.contains("a\u{1}b"))
     // The page's own scripts and nothing else.
     #expect(page.components(separatedBy: "<script").count == 4 && page.components(separatedBy: "</script>").count == 4)
@@ -113,20 +114,22 @@ struct ReportTests {
   @Test("every chart's data sets are there, and columns of one are of one length")
   func datasets() throws {
     let report = Report([.init(file: "a.json", record: try Self.record())])
-    let charts = ReportCharts(report)
-    let data = ReportData(report, timelines: charts.timelines)
+    let charts = ReportCharts(report, ReportPart.all(of: report))
     #expect(Set(charts.charts.map(\.id)).count == charts.charts.count && charts.charts.count >= 12)
     for chart in charts.charts {
-      for name in chart.datasets {
-        guard case .object(let columns)? = data.datasets[name] else {
-          Issue.record("\(chart.id) lacks \(name)")
+      for (name, dataset) in chart.datasets {
+        guard case .object(let columns) = dataset else {
+          Issue.record("\(name) has no columns")
           continue
         }
         let lengths = Set(columns.values.map { if case .array(let values) = $0 { values.count } else { -1 } })
         #expect(lengths.count == 1, "\(name)")
       }
     }
-    #expect(charts.timelines.count == 4)
+    #expect(
+      charts.groups.flatMap(\.figures).compactMap(\.timeline).map(\.role) == [
+        .worst, .worst, .median, .median, .best, .best,
+      ])
   }
 
   @Test("a report in parts of the page has a section of its own")
@@ -136,7 +139,7 @@ struct ReportTests {
     let report = Report(
       [.init(file: "a.json", record: try Self.record())],
       sections: [.init(title: "Gates", text: "What must hold.", table: table)])
-    let page = try HTMLReport(report, version: "0", library: nil).text()
+    let page = try HTMLReport(report, version: "0", date: "2026-01-01", library: nil).text()
     #expect(page.contains("<h2 id=\"section-1\">Gates</h2>") && page.contains("rebuffer_ratio &lt;= +0.10pp"))
     #expect(page.contains("<a href=\"#section-1\">Gates</a>"))
   }
@@ -150,6 +153,44 @@ struct ReportTests {
       #expect(!text.contains("var(--") && !text.contains("\"container\""), "\(picture.id)")
       #expect(text.contains("\"datasets\"") && text.contains("\"title\""), "\(picture.id)")
     }
+  }
+
+  @Test("what is said of a family is what a run of that family alone would say")
+  func parts() throws {
+    let whole = Report([.init(file: "a.json", record: try Self.record())])
+    let parts = ReportPart.all(of: whole)
+    #expect(parts.map(\.family) == ["", "even", "odd"])
+    for (family, numbers) in [("even", [0, 2]), ("odd", [1, 3])] {
+      let alone = Report([.init(file: "a.json", record: try Self.record(numbers: numbers))])
+      let part = try #require(parts.first { $0.family == family })
+      let (one, other) = (PartTable([part], Self.quality), PartTable(ReportPart.all(of: alone), Self.quality))
+      #expect(one.rows.map(\.cells) == other.rows.map(\.cells) && one.rows.allSatisfy { $0.family == family })
+      let summaries = [
+        ReportTables.summary(of: whole, [part]), ReportTables.summary(of: alone, ReportPart.all(of: alone)),
+      ]
+      #expect(summaries[0].rows.map(\.cells) == summaries[1].rows.map(\.cells) && summaries[0].rows.count == 2)
+      let verdict = try #require(ReportVerdict(alone, ReportPart.all(of: alone)))
+      #expect(ReportVerdict(part.report, [part])?.sentences == verdict.sentences && verdict.sentences.count == 3)
+    }
+  }
+
+  private static func quality(_ part: ReportPart) -> (configurations: [Int], table: DataTable) {
+    (part.played.map(\.index), ReportTables.quality(of: part))
+  }
+
+  @Test("a judged run is compared with the baseline in the same place, in the same colour")
+  func judged() throws {
+    let (old, new) = (try Self.record(), try Self.record(buffers: [10]))
+    let report = Report(
+      [.init(file: "baseline", record: old), .init(file: "now", record: new)], sections: [], pictures: nil,
+      isJudged: true)
+    #expect(report.configurations.map(\.reference) == [nil, nil, 0, 1] && report.referenceName == "the baseline")
+    #expect(report.configurations.map(\.look.color) == [1, 2, 1, 2])
+    let differences = try #require(ReportDifferences(.bitrate, in: report))
+    #expect(differences.rows.map(\.configuration) == [2, 3])
+    let values = try [(old, 1), (new, 1)].map { try #require($0.configurations[$1].values(of: "mean_bitrate_bps")) }
+    let sum = zip(values[0], values[1]).reduce(0) { $0 + (($1.1 ?? 0) - ($1.0 ?? 0)) / 1e6 }
+    #expect(abs(differences.rows[1].deltas.reduce(0) { $0 + $1.delta } - sum) < 1e-9)
   }
 }
 

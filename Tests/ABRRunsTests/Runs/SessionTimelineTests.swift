@@ -80,7 +80,7 @@ struct SessionTimelineTests {
     ] {
       let result = try SampleRun.result(experiment)
       for cell in result.configurations {
-        #expect(cell.timelines.map(\.role) == [.worst, .median])
+        #expect(cell.timelines.map(\.role) == [.worst, .median, .best])
         for timeline in cell.timelines {
           let session = try #require(
             cell.sessions.first { $0.trace == timeline.trace && $0.content == timeline.content })
@@ -89,6 +89,9 @@ struct SessionTimelineTests {
         let worst = try #require(cell.timelines.first)
         let session = try #require(cell.sessions.first { $0.trace == worst.trace && $0.content == worst.content })
         #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime <= session.metrics.stalledTime })
+        let best = try #require(cell.timelines.last)
+        let first = try #require(cell.sessions.first { $0.trace == best.trace && $0.content == best.content })
+        #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime >= first.metrics.stalledTime })
       }
     }
   }
@@ -99,7 +102,7 @@ struct SessionTimelineTests {
     let runner = ExperimentRunner(experiment, jobs: 2)
     let progress = ProgressCounter()
     let result = try runner.result(withTimelines: true, progress: progress)
-    #expect(!result.isPartial && result.configurations.allSatisfy { $0.timelines.count == 2 })
+    #expect(!result.isPartial && result.configurations.allSatisfy { $0.timelines.count == 3 })
     #expect(progress.completedItems == experiment.sessionCount + experiment.timelineCount)
     var bare = try runner.result()
     #expect(!bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))

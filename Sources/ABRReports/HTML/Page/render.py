@@ -4,22 +4,38 @@ All pictures are written beside their places first, so that a full disk leaves t
 """
 import json
 import os
+import re
 import sys
 
 import vl_convert
 
+# Points of PDF in a millimetre, and dots of print in a point of CSS.
+POINTS, DOTS = 72 / 25.4, 300 / 96
+
+
+def sized(svg, width, unit=""):
+    """The picture with that width; heights follow."""
+    old = re.search(r'width="([\d.]+)" height="([\d.]+)"', svg)
+    height = width * float(old[2]) / float(old[1])
+    return svg.replace(old[0], f'width="{width:.6g}{unit}" height="{height:.6g}{unit}"', 1)
+
 
 def pictures(request):
-    """Path and content of each picture."""
-    for chart in request["charts"]:
-        svg = vl_convert.vegalite_to_svg(chart["spec"])
+    """Path and content of each file."""
+    for picture in request["pictures"]:
+        svg = vl_convert.vegalite_to_svg(picture["spec"])
+        millimetres = picture["millimetres"]
         # Vega has no patterns of its own: marks refer to this one.
         end = svg.index(">", svg.index("<svg")) + 1
         svg = svg[:end] + "<defs>" + request["definitions"] + "</defs>" + svg[end:]
-        if request["svg"]:
-            yield os.path.join(request["svg"], chart["id"] + ".svg"), svg.encode("utf-8")
-        if request["png"]:
-            yield os.path.join(request["png"], chart["id"] + ".png"), bytes(vl_convert.svg_to_png(svg, scale=2))
+        for path in picture["files"]:
+            if path.endswith(".svg"):
+                yield path, (sized(svg, millimetres, "mm") if millimetres else svg).encode("utf-8")
+            elif path.endswith(".png"):
+                paper = sized(svg, millimetres, "mm") if millimetres else svg
+                yield path, bytes(vl_convert.svg_to_png(paper, scale=DOTS if millimetres else 2))
+            else:
+                yield path, bytes(vl_convert.svg_to_pdf(sized(svg, millimetres * POINTS)))
 
 
 written = []

@@ -4,101 +4,168 @@
   const data = JSON.parse(document.getElementById("abrlab-data").textContent);
   const form = document.getElementById("filters");
   const themeButton = document.getElementById("theme");
+  const moreButton = document.getElementById("more");
+  const configurations = form.querySelectorAll("input[name=configuration]");
 
-  // Columns become rows once; every row gets the words that pictures show in place of indices.
+  // Columns become rows once; rows of a configuration get its name.
   const rows = {};
   for (const [name, columns] of Object.entries(data.datasets)) {
     const keys = Object.keys(columns);
-    const count = keys.length ? columns[keys[0]].length : 0;
-    rows[name] = Array.from({ length: count }, (_, index) => {
-      const row = {};
-      for (const key of keys) row[key] = columns[key][index];
+    rows[name] = (columns[keys[0]] ?? []).map((_, index) => {
+      const row = Object.fromEntries(keys.map((key) => [key, columns[key][index]]));
       if ("c" in row) row.policy = data.configurations[row.c].label;
-      if ("t" in row && "c" in row) {
-        const trace = data.traces[row.t];
-        row.trace = trace.name;
-        row.family = trace.family;
-        row.mean_mbps = trace.mean_mbps;
-      }
       return row;
     });
   }
 
+  // What the reader has chosen: a family of traces, empty for all, and the indices of configurations.
   function selection() {
-    const family = form ? form.elements.family.value : "";
-    const boxes = form ? [...form.querySelectorAll("input[name=configuration]")] : [];
-    const shown = new Set(boxes.filter((box) => box.checked).map((box) => Number(box.value)));
-    return { family, shown };
+    const boxes = [...configurations].filter((box) => box.checked);
+    return { family: form.elements.family.value, shown: new Set(boxes.map((box) => Number(box.value))) };
   }
 
-  function selected(name, chart, { family, shown }) {
-    return rows[name].filter((row) => {
-      if (!("c" in row)) return true;
-      if (!shown.has(row.c) && !(chart.needs_reference && row.c === 0)) return false;
-      // Pooled rows carry the family that they were pooled over, and nothing for all of them.
-      return "t" in row ? !family || row.family === family : row.family === family;
+  // Words: the finding, three numbers and the tables.
+
+  // The sentences of RunVerdict.swift, of what is chosen.
+  function verdict({ family, shown }) {
+    const part = data.verdicts[family];
+    const sides = part ? part.sides.filter((side) => shown.has(side.c)) : [];
+    if (!sides.length) return { headline: "Nothing is chosen", sentences: [], numbers: [] };
+    const pair = (one, other) => part.pairs[one.c + "-" + other.c] ?? {};
+    const list = (some) => some.map((side) => side.name).join(", ").replace(/, ([^,]*)$/, " and $1");
+    const rank = (key) => {
+      const sorted = [...sides].sort((one, other) => one[key].rank - other[key].rank || one.c - other.c);
+      const best = sorted.filter((side) => side[key].rank === sorted[0][key].rank);
+      return { best, next: sorted[best.length] };
+    };
+    const [stalls, waste, bitrate] = ["stalls", "waste", "bitrate"].map(rank);
+    const own = stalls.best.find((side) => waste.best.includes(side)) ?? stalls.best[0];
+    const wastesLeast = waste.best.includes(own);
+    const least = (key, verb, whole, also) => {
+      const { best, next } = rank(key);
+      if (!next) return `All ${verb} alike, ${own[key].text} of the ${whole}.`;
+      const others = best.filter((side) => side !== own);
+      const alike = others.length ? `, as ${list(others)} ${others.length === 1 ? "does" : "do"}` : "";
+      return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${alike}; `
+        + `${next.name} is next with ${next[key].text}${pair(own, next)[key] ?? ""}.`;
+    };
+    const labels = [
+      ["stalls", "of the time stalled"], ["startup", "startup, 95th percentile"], ["waste", "of the bytes wasted"],
+    ];
+    const numbers = labels.map(([key, label]) => {
+      const { best, next } = rank(key);
+      const isBest = best.includes(own);
+      const others = best.length > 2 ? `${best.length} others` : list(best);
+      const note = !next ? "" : isBest ? `the least; next ${next[key].text}` : `least ${best[0][key].text}, ${others}`;
+      return { label: `${label}, ${own.name}`, value: own[key].text, note };
     });
-  }
-
-  // The names of configurations stand above all pictures, once.
-  function withoutLegends(value) {
-    if (Array.isArray(value)) return value.map(withoutLegends);
-    if (!value || typeof value !== "object") return value;
-    const copy = {};
-    for (const [key, part] of Object.entries(value)) copy[key] = withoutLegends(part);
-    for (const key of ["color", "strokeDash", "shape"]) {
-      if (copy[key] && copy[key].field === "policy") copy[key].legend = null;
+    if (sides.length === 1) {
+      return {
+        headline: `${own.name} stalls ${own.stalls.text} of the time`, numbers,
+        sentences: [`${own.name} stalls ${own.stalls.text} of the time, wastes ${own.waste.text} of the bytes and shows `
+          + `${own.bitrate.text}.`],
+      };
     }
-    return copy;
+    const onStalls = least("stalls", "stall", "time", "");
+    const onWaste = wastesLeast ? least("waste", "waste", "bytes", "also ")
+      : `${list(waste.best)} ${waste.best.length === 1 ? "wastes" : "waste"} least, ${waste.best[0].waste.text} of the bytes `
+        + `against ${own.waste.text} with ${own.name}${pair(waste.best[0], own).waste ?? ""}.`;
+    const top = bitrate.best[0];
+    const onBitrate = own.bitrate.rank === top.bitrate.rank ? `${own.name} shows the highest bitrate, ${own.bitrate.text}.`
+      : `${own.name} shows ${own.bitrate.text}, ${pair(own, top).less} less than ${top.name}.`;
+    const headline = stalls.next ? `${own.name} stalls least${waste.next && wastesLeast ? " and wastes least" : ""}`
+      : "All stall alike";
+    return { headline, sentences: [onStalls, onWaste, onBitrate], numbers };
   }
 
-  async function draw(chart, choice) {
-    const element = document.getElementById("chart-" + chart.id);
-    if (!element) return;
+  function element(tag, text, className = "") {
+    return Object.assign(document.createElement(tag), { textContent: text, className });
+  }
+
+  function write(choice) {
+    const played = [...document.querySelectorAll("#summary ~ .scroll tr[data-c]")].some((row) => isChosen(row, choice));
+    document.getElementById("nothing").hidden = played;
+    root.classList.toggle("nothing", !played);
+    if (!data.verdicts) return;
+    const { headline, sentences, numbers } = verdict(choice);
+    const place = choice.family && sentences.length ? ` over ${choice.family}` : "";
+    document.getElementById("headline").textContent = headline + place;
+    document.getElementById("verdict").replaceChildren(...sentences.map((text) => element("p", text)));
+    document.getElementById("numbers").replaceChildren(...numbers.map(({ label, value, note }) => {
+      const entry = document.createElement("div");
+      entry.append(element("dt", label), element("dd", value), element("dd", note, "quiet"));
+      return entry;
+    }));
+  }
+
+  // Rows of tables are of a part of the traces, pictures of single sessions of one trace.
+  function isChosen({ dataset }, { family, shown }) {
+    if ("c" in dataset && !shown.has(Number(dataset.c))) return false;
+    if ("part" in dataset) return dataset.part === family;
+    return !family || !("family" in dataset) || dataset.family === family;
+  }
+
+  function filter(choice) {
+    for (const part of document.querySelectorAll("[data-c]")) part.hidden = !isChosen(part, choice);
+    if (!moreButton) return;
+    // Of the sessions over time the first of each role is shown, the others on demand.
+    const seen = new Set();
+    const rest = [...document.querySelectorAll("figure[data-role]:not([hidden])")].filter((figure) => {
+      const isFirst = !seen.has(figure.dataset.role);
+      seen.add(figure.dataset.role);
+      return !isFirst;
+    });
+    document.getElementById("none").hidden = seen.size > 0;
+    const isOpen = moreButton.getAttribute("aria-expanded") === "true";
+    for (const figure of rest) figure.hidden = !isOpen;
+    moreButton.hidden = rest.length === 0;
+    moreButton.textContent = isOpen ? "Fewer sessions" : `${rest.length} more ${rest.length === 1 ? "session" : "sessions"}`;
+  }
+
+  // Pictures.
+
+  const views = new Map();
+  async function draw(chart, place, { family, shown }) {
     const datasets = {};
-    let count = 0;
     for (const name of chart.datasets) {
-      datasets[name] = selected(name, chart, choice);
-      count += datasets[name].filter((row) => !chart.needs_reference || row.c !== 0).length;
+      datasets[name] = rows[name].filter((row) => !("c" in row) || (shown.has(row.c) && row.family === family));
     }
-    if (count === 0) {
-      element.replaceChildren(Object.assign(document.createElement("p"), {
-        className: "empty", textContent: "Nothing to show for this choice.",
-      }));
+    const all = Object.values(datasets).flat();
+    const isNothing = chart.interest && all.every((row) => !row[chart.interest]);
+    if (views.has(chart.id)) views.get(chart.id).finalize();
+    views.delete(chart.id);
+    if (!all.length || isNothing) {
+      const words = all.length ? "Zero everywhere in this choice." : "Nothing to show for this choice.";
+      place.replaceChildren(element("p", words, "empty"));
       return;
     }
-    const spec = withoutLegends(chart.spec);
-    spec.datasets = datasets;
+    const spec = { ...chart.spec, datasets };
     if (!spec.data && chart.datasets.length === 1) spec.data = { name: chart.datasets[0] };
-    if (views.has(chart.id)) views.get(chart.id).finalize();
-    views.set(chart.id, await vegaEmbed(element, spec, {
+    views.set(chart.id, await vegaEmbed(place, spec, {
       renderer: "svg", actions: false, mode: "vega-lite", config: data.config, tooltip: { theme: "custom" },
     }));
   }
 
   // One drawing after the other, so that what was chosen last is what is seen; those in between are passed over.
-  const views = new Map();
   let round = 0;
   let pending = Promise.resolve();
-  function redraw() {
+  function update() {
+    const choice = selection();
+    write(choice);
+    filter(choice);
     const own = ++round;
-    pending = pending.then(() => (own === round ? drawAll(own) : undefined));
+    delete root.dataset.drawn;
+    if (typeof vegaEmbed === "function") pending = pending.then(() => drawAll(choice, own));
   }
 
-  async function drawAll(own) {
-    const choice = selection();
-    for (const figure of document.querySelectorAll("figure[data-configuration]")) {
-      const isShown = choice.shown.has(Number(figure.dataset.configuration)) &&
-        (!choice.family || choice.family === figure.dataset.family);
-      figure.hidden = !isShown;
-    }
+  async function drawAll(choice, own) {
     let drawn = 0;
     for (const chart of data.charts) {
       if (own !== round) return;
-      const element = document.getElementById("chart-" + chart.id);
-      if (!element || element.closest("[hidden]")) continue;
+      const place = document.getElementById("chart-" + chart.id);
+      if (place.closest("[hidden]")) continue;
       try {
-        await draw(chart, choice);
+        await draw(chart, place, choice);
         drawn += 1;
       } catch (error) {
         console.error("chart " + chart.id + ": " + error);
@@ -108,22 +175,24 @@
   }
 
   function setTheme(theme) {
-    if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
+    if (theme) root.dataset.theme = theme;
     const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     themeButton.textContent = isDark ? "Light" : "Dark";
     themeButton.dataset.next = isDark ? "light" : "dark";
   }
 
-  if (themeButton) {
-    setTheme(null);
-    themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));
+  setTheme(null);
+  themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));
+  if (moreButton) {
+    moreButton.addEventListener("click", () => {
+      moreButton.setAttribute("aria-expanded", String(moreButton.getAttribute("aria-expanded") !== "true"));
+      update();
+    });
   }
   // Tables are printed open.
   addEventListener("beforeprint", () => {
     for (const part of document.querySelectorAll("details.table")) part.open = true;
   });
-  if (typeof vegaEmbed === "function") {
-    if (form) form.addEventListener("change", redraw);
-    redraw();
-  }
+  form.addEventListener("change", update);
+  update();
 })();

@@ -1,0 +1,42 @@
+/// A table whose rows are each of a configuration and a part of the traces, so that a page shows those that are chosen.
+struct PartTable: Sendable {
+  /// A row and what it is of.
+  struct Row: Sendable {
+    /// Index of the configuration; `nil` for a row that is always shown.
+    let configuration: Int?
+    /// Family of the traces; empty for all together.
+    let family: String
+    /// What a person sees in the cells.
+    let cells: [String]
+  }
+
+  /// The columns.
+  let columns: [DataTable.Column]
+  /// The rows, part by part.
+  private(set) var rows: [Row]
+
+  /// A table that no choice changes.
+  init(_ table: DataTable) {
+    columns = table.columns
+    rows = table.rows.map { row in
+      Row(configuration: nil, family: "", cells: zip(row, table.columns).map { table.label($0, in: $1) })
+    }
+  }
+
+  /// A table of all parts.
+  ///
+  /// - Parameters:
+  ///   - parts: at least one.
+  ///   - make: the table of a part, with a row for each of the configurations that it names.
+  init(_ parts: [ReportPart], _ make: (ReportPart) -> (configurations: [Int], table: DataTable)) {
+    let tables = parts.map { ($0.family, make($0)) }
+    columns = tables[0].1.table.columns
+    rows = tables.flatMap { family, own in
+      zip(own.configurations, own.table.rows).map { configuration, row in
+        Row(
+          configuration: configuration, family: family,
+          cells: zip(row, own.table.columns).map { own.table.label($0, in: $1) })
+      }
+    }
+  }
+}

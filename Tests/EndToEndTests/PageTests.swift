@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+/// What a browser shows of the pages of `report`, `check` and `tune`.
+@Suite(
+  "Pages in a browser", .serialized, .enabled("needs make charts") { ReportTests.library != nil },
+  .enabled("needs make browser") { Browser.executable != nil })
+struct PageTests {
+  private static let bundled = ["--traces", "Traces/generated/generated-3g-commute", "Traces/recorded/lumos5g-4g"]
+  private static let video = ["--video", "Traces/video/hls-authoring.json"]
+  private static let policies = ["auto", "bola", "throughput"]
+
+  /// Runs the program in the checkout with the library of charts.
+  private static func run(_ words: [String]) throws -> Program.Result {
+    try Program.run(words, environment: ["ABRLAB_CHARTS": try #require(ReportTests.library)])
+  }
+
+  /// A folder with all pages.
+  private static func pages() throws -> URL {
+    let folder = try ReportTests.place()
+    func check(_ words: [String], _ status: Int32 = 0) throws {
+      let result = try run(words)
+      try #require(result.status == status, "\(words) \(result.diagnostics)")
+    }
+    for name in ["single", "feed"] {
+      try check(["report", "\(folder.path)/\(name).json", "-o", "\(folder.path)/\(name).html"])
+    }
+    let eight = ["auto", "throughput", "bba-0", "bola", "dynamic", "apsara-trend", "robust-mpc", "bola-e"]
+    try check(
+      ["run", "--traces", "Traces/recorded", "-q", "--export", "html=\(folder.path)/eight.html", "--policy"] + eight
+        + video)
+    try check(["baseline", "save", "\(folder.path)/base.json", "-q", "--policy", "auto", "bola"] + bundled + video)
+    try check(
+      [
+        "check", "--baseline", "\(folder.path)/base.json", "-q", "--policy", "bola", "bba-0", "--gate",
+        "rebuffer_ratio<=+0.10pp", "startup_s_p95<=+2%", "mean_bitrate_bps>=-1%", "bytes_wasted_per_h<=+1MB/h",
+        "--export", "html=\(folder.path)/check.html",
+      ] + bundled + video, 2)
+    try check(
+      [
+        "tune", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
+        "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+0.05pp", "-q", "--traces", "Traces/recorded",
+        "--export",
+        "html=\(folder.path)/tune.html",
+      ] + video)
+    return folder
+  }
+
+  /// How often each picture that is on the page is drawn, and what lies beyond the edge.
+  private static let look = """
+    ({
+      width: innerWidth, needed: document.documentElement.scrollWidth,
+      empty: [...document.querySelectorAll(".chart")].filter((chart) => chart.offsetParent !== null
+        && !chart.querySelector(".empty") && !chart.querySelector("[role=graphics-symbol]")
+        && !chart.querySelector("svg [aria-roledescription$=mark]")).map((chart) => chart.id),
+      broken: [...document.querySelectorAll(".chart svg")].filter((svg) => svg.outerHTML.includes("NaN")).length,
+      drawn: document.querySelectorAll(".chart svg").length,
+    })
+    """
+
+  @Test("pages say nothing on the console, ask for nothing, draw every picture, and never scroll sideways")
+  func everyWidth() throws {
+    let folder = try Self.pages()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let browser = try Browser()
+    defer { browser.close() }
+    for name in ["eight", "feed", "check", "tune"] {
+      let page = folder.appendingPathComponent("\(name).html")
+      #expect(try Data(contentsOf: page).count < 3_000_000, "\(name)")
+      try browser.open(page, width: 1440, isDark: false)
+      for (width, isDark) in [(1440, false), (1440, true), (768, true), (768, false), (390, false), (390, true)] {
+        let place: Comment = "\(name) at \(width), \(isDark ? "dark" : "light")"
+        try browser.look(width: width, isDark: isDark)
+        let seen = try #require(try browser.evaluate(Self.look) as? [String: Any])
+        let needed = try #require(seen["needed"] as? Int)
+        #expect(needed <= width, place)
+        let empty = try #require(seen["empty"] as? [String])
+        #expect(empty.isEmpty && seen["broken"] as? Int == 0, "\(place) \(empty)")
+        let drawn = try #require(seen["drawn"] as? Int)
+        #expect(drawn >= 10, place)
+        try browser.screenshot("\(name)-\(width)-\(isDark ? "dark" : "light")")
+      }
+      #expect(browser.console.isEmpty, "\(name): \(browser.console)")
+      #expect(browser.requests.isEmpty, "\(name): \(browser.requests)")
+    }
+    try filters(browser, folder)
+  }
+
+  /// Chooses as a reader does, and says what the page shows then.
+  private static func choosing(_ family: String, _ shown: [Int]) -> String {
+    """
+    (async () => {
+      const form = document.getElementById("filters");
+      form.elements.family.value = "\(family)";
+      const shown = \(shown);
+      for (const box of form.querySelectorAll("[name=configuration]")) box.checked = shown.includes(Number(box.value));
+      form.dispatchEvent(new Event("change"));
+      while (!document.documentElement.dataset.drawn) await new Promise((done) => setTimeout(done, 5));
+      const text = (node) => node.textContent;
+      const visible = (node) => node.offsetParent !== null;
+      return {
+        headline: text(document.getElementById("headline")),
+        sentences: [...document.querySelectorAll("#verdict p")].map(text),
+        numbers: [...document.querySelectorAll("#numbers dd:not(.quiet)")].map(text),
+        rows: [...document.querySelectorAll("#summary ~ .scroll tbody tr")].filter(visible)
+          .map((row) => [...row.cells].map(text)),
+        marks: [...document.querySelectorAll("#chart-quality [aria-roledescription=point]")]
+          .map((mark) => mark.getAttribute("aria-label")),
+        curves: document.querySelectorAll("#chart-cdf-rebuffer_s [aria-roledescription='line mark']").length,
+        sessions: [...document.querySelectorAll("figure[data-role]")].filter(visible).map((figure) => text(figure.querySelector("h3"))),
+        nothing: visible(document.getElementById("nothing")), pictures: [...document.querySelectorAll("figure")].filter(visible).length,
+      };
+    })()
+    """
+  }
+
+  /// Words, tables and pictures follow the filter, and say the same.
+  private func filters(_ browser: Browser, _ folder: URL) throws {
+    try browser.open(folder.appendingPathComponent("single.html"), width: 1280, isDark: false)
+    for (family, shown) in [
+      ("", [0, 1, 2]), ("", [1, 2]), ("lumos5g-4g", [0, 1, 2]), ("generated-3g-commute", [0, 2]), ("lumos5g-4g", [1]),
+    ] {
+      let place: Comment = "\(family) \(shown)"
+      let seen = try #require(try browser.evaluate(Self.choosing(family, shown)) as? [String: Any], place)
+      let names = shown.map { Self.policies[$0] }
+      let rows = try #require(seen["rows"] as? [[String]])
+      #expect(Set(rows.map { $0[0] }) == Set(names) && rows.count == names.count, place)
+      // The sentences are those of a run of just that.
+      let folders =
+        family.isEmpty ? Self.bundled : ["--traces"] + Self.bundled.filter { $0.hasSuffix(family) }
+      let run = try Self.run(
+        ["run", "-q", "--viewer", "leave(120s)", "--policy"] + names + folders + Self.video)
+      let sentences = try #require(seen["sentences"] as? [String])
+      if shown.count > 1 {
+        #expect(run.output.hasSuffix("\n\n" + sentences.joined(separator: "\n") + "\n"), "\(sentences) \(run.output)")
+      }
+      let headline = try #require(seen["headline"] as? String)
+      let best = try #require(names.first { headline.hasPrefix("\($0) stalls") || headline == "All stall alike" })
+      // One number in prose, in the table and in the picture.
+      let numbers = try #require(seen["numbers"] as? [String])
+      let stalls = try #require(numbers.first?.split(separator: " ").first).description
+      #expect(sentences[0].contains("\(stalls) %") && numbers.count == 3, place)
+      let row = try #require(rows.first { $0[0] == (headline == "All stall alike" ? rows[0][0] : best) })
+      #expect(row[5] == stalls, "\(row) \(numbers)")
+      let marks = try #require(seen["marks"] as? [String])
+      #expect(marks.count == names.count, "\(marks)")
+      for row in rows {
+        let mark = try #require(marks.first { $0.contains("policy: \(row[0])") || $0.hasSuffix(row[0]) }, "\(marks)")
+        let value = try #require(mark.firstMatch(of: #/stalled %: ([\d.e-]+)/#))
+        let drawn = try #require(Double(value.1))
+        let written = try #require(Double(row[5]))
+        #expect(abs(drawn - written) < 0.0006, "\(mark) \(row)")
+      }
+      #expect(seen["curves"] as? Int == names.count, place)
+      let sessions = try #require(seen["sessions"] as? [String])
+      #expect(sessions.count <= 3 && sessions.allSatisfy { title in names.contains { title.hasSuffix($0) } }, place)
+      #expect(seen["nothing"] as? Bool == false, place)
+    }
+    let none = try #require(try browser.evaluate(Self.choosing("", [])) as? [String: Any])
+    #expect(none["nothing"] as? Bool == true && none["pictures"] as? Int == 0)
+    #expect(none["headline"] as? String == "Nothing is chosen")
+    // Back again, and the other sessions on demand.
+    let all = try #require(try browser.evaluate(Self.choosing("", [0, 1, 2])) as? [String: Any])
+    #expect((all["sessions"] as? [String])?.count == 3)
+    _ = try browser.evaluate("document.getElementById('more').click()")
+    try browser.waitUntilDrawn()
+    let more = try #require(try browser.evaluate(Self.choosing("", [0, 1, 2])) as? [String: Any])
+    #expect((more["sessions"] as? [String])?.count == 9)
+    #expect(browser.console.isEmpty, "\(browser.console)")
+  }
+}
