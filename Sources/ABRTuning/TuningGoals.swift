@@ -26,7 +26,7 @@ package struct TuningGoals: Sendable {
   ///   - isQueue: whether sessions have several items.
   /// - Throws: `GateError`.
   package init(
-    goals: [String], keeps: [String], tolerance: Double = 0, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+    goals: [String], keeps: [String], tolerance: Double = 0, as form: GateBound.Form = .number, ofQueues isQueue: Bool
   ) throws(GateError) {
     self.tolerance = tolerance
     var measures: [Measure] = []

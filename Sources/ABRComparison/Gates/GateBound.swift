@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// How much worse a measure may become, or what it may be at most or at least.
@@ -20,18 +21,18 @@ package enum GateBound: Sendable, Hashable {
 
   /// How strictly a bound is read.
   package enum Form: Sendable, Hashable {
-    /// A bare number is in the base unit.
+    /// A quantity that has a unit is written with one, but for 0: 220 of what is counted in MB would be bytes.
     case gate
-    /// A quantity that has a unit is written with one, but for 0; a share may be a limit in `%`. For people who write a
-    /// bound once and by hand: 220 of what is counted in MB would be bytes.
+    /// The same, and a share may be a limit in `%`.
     case condition
+    /// A bare number is in the base unit: for programs.
+    case number
   }
 
   /// Reads a bound.
   ///
   /// `+0.10pp`, `+50ms`, `-2%` change the reference and need a sign, in the direction in which the measure gets worse;
-  /// `3s` and `0.5pp` without one are limits. `%` is a share of the reference, `pp` are percentage points of a share. A
-  /// bare number is in the base unit.
+  /// `3s` and `0.5pp` without one are limits. `%` is a share of the reference, `pp` are percentage points of a share.
   /// - Throws: ``GateError`` saying what was found and what is allowed.
   package init(parsing text: String, for measure: Measure, as form: Form = .gate) throws(GateError) {
     func refuse(_ allowed: String) -> GateError { .badBound(metric: measure.name, found: text, allowed: allowed) }
@@ -57,11 +58,10 @@ package enum GateBound: Sendable, Hashable {
       return
     }
     guard let factor = parts.factor(of: measure.unit) else { throw refuse(Self.forms(of: measure)) }
-    if form == .condition, parts.number != 0, measure.unit.needsSuffix, parts.isBare {
+    if form != .number, parts.number != 0, measure.unit.needsSuffix, parts.isBare {
       throw .badBound(
         metric: measure.name, found: "\(text) without a unit",
-        allowed: "its unit, such as \(parts.sign.map { "\($0)" } ?? "")\(parts.digits)\(measure.unit.usualSuffix)"
-          + Self.units(of: measure, besides: "/h"))
+        allowed: "its unit, such as \(parts.mend(of: measure.unit))" + Self.units(of: measure, besides: "/h"))
     }
     self = parts.sign == nil ? .limit(parts.number * factor) : .absolute(parts.number * factor)
   }
@@ -71,7 +71,9 @@ package enum GateBound: Sendable, Hashable {
   /// - Returns: the amount in the measure's base unit.
   /// - Throws: ``GateError`` saying what was found and what is allowed.
   package static func amount(parsing text: String, for measure: Measure) throws(GateError) -> Double {
-    guard let parts = Parts(text), parts.sign == nil, let factor = parts.factor(of: measure.unit) else {
+    guard let parts = Parts(text), parts.sign == nil, let factor = parts.factor(of: measure.unit),
+      parts.number == 0 || !parts.isBare || !measure.unit.needsSuffix
+    else {
       let example = "0.5\(measure.unit.usualSuffix)"
       throw .badBound(
         metric: measure.name, found: text, allowed: "an amount without a sign such as \(example)" + units(of: measure))
@@ -97,6 +99,13 @@ package enum GateBound: Sendable, Hashable {
 
     /// Whether the text has no unit, or says no more than that it is a rate.
     var isBare: Bool { suffix.isEmpty || suffix == "/h" }
+
+    /// What a bare number was meant as: 0.05 of a share as 5pp, which tables show as 5 %.
+    func mend(of unit: MeasureUnit) -> String {
+      let sign = sign.map { "\($0)" } ?? ""
+      guard unit.isShare, number < 1 else { return "\(sign)\(digits)\(unit.usualSuffix)" }
+      return "\(sign)\(DecimalPrinter.significant(100 * number, digits: 6))pp for the share \(digits)"
+    }
 
     func factor(of unit: MeasureUnit) -> Double? { suffix.isEmpty ? 1 : unit.suffixes[suffix] }
   }

@@ -25,7 +25,9 @@ extension Parameter {
     let text: String
     switch kind {
     case .duration: text = ParameterValue.decimal((number * 1e6).rounded() / 1e6) + "s"
-    case .bitrate, .bytes, .integer: text = "\(Int(number.rounded()))"
+    case .bitrate: text = "\(Int(number.rounded()))bit/s"
+    case .bytes: text = "\(Int(number.rounded()))B"
+    case .integer: text = "\(Int(number.rounded()))"
     case .number: text = ParameterValue.decimal((number * 1e9).rounded() / 1e9)
     case .durations, .choice, .resolution, .pixels, .viewport:
       throw QuantityError(found: "\(number)", allowed: allowed)

@@ -24,8 +24,8 @@ public enum ParameterValue: Sendable, Hashable {
     switch self {
     case .duration(let seconds): Self.decimal(seconds) + "s"
     case .durations(let list): list.map { Self.decimal($0) + "s" }.joined(separator: "/")
-    case .bitrate(let rate): Self.scaled(rate, kilo: "k", mega: "M")
-    case .bytes(let bytes): Self.scaled(bytes, kilo: "kB", mega: "MB")
+    case .bitrate(let rate): Self.scaled(rate, "bit/s", kilo: "k", mega: "M")
+    case .bytes(let bytes): Self.scaled(bytes, "B", kilo: "kB", mega: "MB")
     case .number(let number): Self.decimal(number)
     case .integer(let number): "\(number)"
     case .choice(let word): word
@@ -53,8 +53,9 @@ public enum ParameterValue: Sendable, Hashable {
     return digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  private static func scaled(_ value: Int, kilo: String, mega: String) -> String {
-    guard value != 0, value % 1000 == 0 else { return "\(value)" }
+  private static func scaled(_ value: Int, _ unit: String, kilo: String, mega: String) -> String {
+    guard value != 0 else { return "0" }
+    guard value % 1000 == 0 else { return "\(value)\(unit)" }
     return value < 1_000_000 ? "\(value / 1000)\(kilo)" : decimal(Double(value) / 1e6) + mega
   }
 }

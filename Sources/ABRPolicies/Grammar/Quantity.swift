@@ -1,9 +1,8 @@
 /// Reads the literals of the command line, of specs and of configuration files: durations, bitrates, sizes, shares.
 ///
 /// A literal is a decimal number and a unit with nothing between them, such as `8s`, `3M` or `50MB`. There are no
-/// exponents, signs, spaces, `inf` or `nan`. A duration needs its unit, because players differ in whether a bare number
-/// means seconds or milliseconds; only `0` stands alone. Bitrates and sizes without a unit are bits per second and
-/// bytes.
+/// exponents, signs, spaces, `inf` or `nan`. Every quantity needs its unit: players differ in whether a bare number
+/// means seconds or milliseconds, and `3` is hardly ever 3 bit/s. Only `0` stands alone.
 public enum Quantity {
   /// Reads a duration in seconds: `8s`, `500ms`, `2min`, `1.5h` or `0`.
   ///
@@ -25,17 +24,20 @@ public enum Quantity {
     return seconds
   }
 
-  /// Reads a bitrate in bits per second: `3M`, `520k`, `2.5Mbps`, `800kbit/s` or `3000000`. Prefixes are decimal.
+  /// Reads a bitrate in bits per second: `3M`, `520k`, `2.5Mbps`, `800kbit/s`, `1400bit/s` or `0`. Prefixes are decimal.
   ///
   /// - Throws: ``QuantityError`` when the text is not a bitrate, is no whole number of bits per second or is over 1
   ///   Pbit/s.
   public static func bitrate(_ text: String) throws(QuantityError) -> Int {
-    let allowed = "a bitrate such as 3M, 520k or 800000 (bits per second)"
+    let allowed = "a bitrate such as 3M, 520k or 1400bit/s"
     let (number, unit) = try split(text, allowed: allowed)
     var prefix = Substring(unit)
     for suffix in ["bit/s", "bps", "b/s"] where prefix.hasSuffix(suffix) {
       prefix = prefix.dropLast(suffix.count)
       break
+    }
+    guard !unit.isEmpty || number == 0 else {
+      throw QuantityError(found: bare(text, number, units: ["", "k", "M"], least: 100), allowed: allowed)
     }
     guard let scale = ["": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9][prefix] else {
       throw QuantityError(found: text, allowed: allowed)
@@ -43,16 +45,19 @@ public enum Quantity {
     return try whole(number * scale, text: text, unit: "bit/s")
   }
 
-  /// Reads a size in bytes: `50MB`, `512kB`, `64MiB`, `1TB`, `1400B` or `1400`.
+  /// Reads a size in bytes: `50MB`, `512kB`, `64MiB`, `1TB`, `1400B` or `0`.
   ///
   /// - Throws: ``QuantityError`` when the text is not a size, is no whole number of bytes or is over 1 PB.
   public static func bytes(_ text: String) throws(QuantityError) -> Int {
-    let allowed = "a size such as 50MB or 1400 (bytes), in B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
+    let allowed = "a size such as 50MB or 1400B, in B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
     let (number, unit) = try split(text, allowed: allowed)
     let scales = [
       "": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1024, "MiB": 1_048_576,
       "GiB": 1_073_741_824, "TiB": 1_099_511_627_776,
     ]
+    guard !unit.isEmpty || number == 0 else {
+      throw QuantityError(found: bare(text, number, units: ["B", "kB", "MB"], least: 1000), allowed: allowed)
+    }
     guard let scale = scales[unit] else { throw QuantityError(found: text, allowed: allowed) }
     return try whole(number * scale, text: text, unit: "bytes")
   }
@@ -100,6 +105,17 @@ public enum Quantity {
       throw QuantityError(found: text, allowed: "a picture size such as 1280x720, 1 to 100000 pixels a side")
     }
     return (sides[0], sides[1])
+  }
+
+  /// What is said of a number without a unit: what it means if it counts the smallest unit, or the largest where it is
+  /// too small for that.
+  private static func bare(_ text: String, _ number: Double, units: [String], least: Double) -> String {
+    let found = "\(text) without a unit"
+    guard number < 1e15 else { return found }
+    guard number >= least else { return "\(found); did you mean \(text)\(units[2])?" }
+    let power = number >= 1e6 ? 2 : number >= 1e3 ? 1 : 0
+    let scaled = ParameterValue.decimal(number / [1, 1e3, 1e6][power])
+    return "\(found); did you mean \(scaled)\(power == 0 && units[0].isEmpty ? "bit/s" : units[power])?"
   }
 
   /// Splits a literal into its number and its unit.

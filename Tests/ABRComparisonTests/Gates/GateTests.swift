@@ -12,7 +12,7 @@ struct GateTests {
   @Test(
     "bounds are read in the units of their metric",
     arguments: [
-      ("rebuffer_ratio<=+0.10pp", GateBound.absolute(0.001)), ("rebuffer_ratio<=+0.001", .absolute(0.001)),
+      ("rebuffer_ratio<=+0.10pp", GateBound.absolute(0.001)), ("rebuffer_ratio<=+0", .absolute(0)),
       ("startup_s_p95 <= +50ms", .absolute(0.05)), ("startup_s_p95<=3s", .limit(3)),
       ("bytes_wasted_per_h<=+5%", .relative(0.05)), ("bytes_wasted_per_h<=220MB/h", .limit(220e6)),
       ("mean_bitrate_bps>=-2%", .relative(0.02)), ("mean_bitrate_bps>=-0.1Mbit/s", .absolute(1e5)),
@@ -32,7 +32,8 @@ struct GateTests {
   @Test("every metric that can become worse takes a gate", arguments: [false, true])
   func everyMetric(isQueue: Bool) throws {
     for metric in MetricDefinition.all(ofQueues: isQueue) where metric.direction != .neutral {
-      let gate = try Gate(parsing: metric.name + (metric.direction == .lower ? "<=+1" : ">=-1"), ofQueues: isQueue)
+      let text = metric.name + (metric.direction == .lower ? "<=+1" : ">=-1")
+      let gate = try Gate(parsing: text, as: .number, ofQueues: isQueue)
       #expect(gate.measure.name == metric.name && gate.bound == .absolute(1))
     }
   }
@@ -58,11 +59,12 @@ struct GateTests {
   }
 
   @Test(
-    "conditions of a search have a unit behind every number that has one, and take shares in %",
+    "gates and conditions of a search have a unit behind every number that has one",
     arguments: [
       ("bytes_wasted_per_h<=220", "found 220 without a unit, expected its unit, such as 220MB/h"),
       ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
-      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 0.01pp"),
+      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 1pp for the share 0.01"),
+      ("rebuffer_ratio<=+2", "such as +2pp"),
       ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
       ("rebuffer_count_per_h<=2/h", ""), ("bytes_wasted_per_h<=220MB/h", ""), ("bytes_wasted_per_h<=+5%", ""),
       ("startup_s_p95<=5%", "a sign before a share"),
@@ -72,8 +74,10 @@ struct GateTests {
       #expect(try Gate(parsing: text, as: .condition, ofQueues: false) == Gate(parsing: text, ofQueues: false))
       return
     }
-    let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: .condition, ofQueues: false) }
-    #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+    for form in [GateBound.Form.condition, .gate] {
+      let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: form, ofQueues: false) }
+      #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
+    }
   }
 
   @Test("a share may be a limit in %, and the same as in percentage points")
@@ -108,8 +112,8 @@ struct GateTests {
   private static func status(_ text: String, _ kind: Gate.Kind = .corpus, in comparison: RunComparison) throws
     -> GateOutcome.Status
   {
-    var gate = try Gate(parsing: text, ofQueues: false)
-    gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, ofQueues: false)
+    var gate = try Gate(parsing: text, as: .number, ofQueues: false)
+    gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, as: .number, ofQueues: false)
     let row = try #require(comparison.measures.first { $0.measure == gate.measure })
     return GateOutcome(gate, row, configuration: Configuration([:])).status
   }
@@ -160,7 +164,7 @@ struct GateTests {
     let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
     let (harm, reference) = (try #require(row.harm), try #require(row.reference))
     func excess(_ text: String) throws -> Double {
-      GateOutcome(try Gate(parsing: text, ofQueues: false), row, configuration: Configuration([:])).excess
+      GateOutcome(try Gate(parsing: text, as: .number, ofQueues: false), row, configuration: Configuration([:])).excess
     }
     #expect(abs(try excess("rebuffer_ratio<=+\(harm / 3)") - 2) < 1e-9)
     #expect(abs(try excess("rebuffer_ratio<=+0") - harm / reference) < 1e-9)

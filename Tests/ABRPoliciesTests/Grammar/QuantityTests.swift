@@ -34,7 +34,7 @@ struct QuantityTests {
   @Test(
     "a bitrate is read with decimal prefixes",
     arguments: [
-      ("3M", 3_000_000), ("520k", 520_000), ("2.3M", 2_300_000), ("0", 0), ("800000", 800_000), ("1.1Mbps", 1_100_000),
+      ("3M", 3_000_000), ("520k", 520_000), ("2.3M", 2_300_000), ("0", 0), ("800000bit/s", 800_000), ("1.1Mbps", 1_100_000),
       ("0.064Mbit/s", 64_000), ("5kb/s", 5_000), ("1G", 1_000_000_000), ("4.35M", 4_350_000),
     ])
   func bitrate(text: String, bitsPerSecond: Int) throws {
@@ -43,7 +43,7 @@ struct QuantityTests {
 
   @Test(
     "what is no bitrate is refused",
-    arguments: ["", "M", "3MB", "-1M", "3 M", "1.5", "3m", "3Mbp", "9999999999G", "k3"])
+    arguments: ["", "M", "3MB", "-1M", "3 M", "1.5", "3m", "3Mbp", "9999999999G", "k3", "3", "800000"])
   func notABitrate(text: String) {
     #expect(throws: QuantityError.self) { try Quantity.bitrate(text) }
   }
@@ -51,16 +51,32 @@ struct QuantityTests {
   @Test(
     "a size is read with decimal and binary prefixes",
     arguments: [
-      ("50MB", 50_000_000), ("1.5kB", 1500), ("64MiB", 67_108_864), ("1400", 1400), ("1400B", 1400), ("1GiB", 1 << 30),
+      ("50MB", 50_000_000), ("1.5kB", 1500), ("64MiB", 67_108_864), ("0", 0), ("1400B", 1400), ("1GiB", 1 << 30),
       ("1TB", 1_000_000_000_000), ("1TiB", 1 << 40),
     ])
   func bytes(text: String, bytes: Int) throws {
     #expect(try Quantity.bytes(text) == bytes)
   }
 
-  @Test("what is no size is refused", arguments: ["", "50M", "50mb", "0.5B", "MB", "-1MB", "99999999GB"])
+  @Test("what is no size is refused", arguments: ["", "50M", "50mb", "0.5B", "MB", "-1MB", "99999999GB", "1400"])
   func notASize(text: String) {
     #expect(throws: QuantityError.self) { try Quantity.bytes(text) }
+  }
+
+  @Test(
+    "a bitrate or a size without a unit says what was meant",
+    arguments: [
+      ("3", "3M", "3MB"), ("0.5", "0.5M", "0.5MB"), ("500", "500bit/s", "500MB"), ("1400", "1.4k", "1.4kB"),
+      ("800000", "800k", "800kB"), ("2500000", "2.5M", "2.5MB"),
+    ])
+  func bareAmount(text: String, bitrate: String, size: String) throws {
+    let rate = #expect(throws: QuantityError.self) { try Quantity.bitrate(text) }
+    #expect(
+      rate?.description
+        == "found \(text) without a unit; did you mean \(bitrate)? Expected a bitrate such as 3M, 520k or 1400bit/s")
+    let bytes = #expect(throws: QuantityError.self) { try Quantity.bytes(text) }
+    #expect(bytes?.description.hasPrefix("found \(text) without a unit; did you mean \(size)?") ?? false)
+    #expect(throws: Never.self) { try (Quantity.bitrate(bitrate), Quantity.bytes(size)) }
   }
 
   @Test(

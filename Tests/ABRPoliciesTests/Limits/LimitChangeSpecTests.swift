@@ -8,7 +8,7 @@ struct LimitChangeSpecTests {
   @Test(
     "a change has one canonical spelling",
     arguments: [
-      ("pixels:1280x720 + peak:520000", "peak:520k+pixels:1280x720"), ("peak(0)", "peak:0"), (" none ", "none"),
+      ("pixels:1280x720 + peak:0.52M", "peak:520k+pixels:1280x720"), ("peak(0)", "peak:0"), (" none ", "none"),
       ("viewport:640x360@2", "viewport:640x360@2"),
     ])
   func canonical(text: String, canonical: String) throws {

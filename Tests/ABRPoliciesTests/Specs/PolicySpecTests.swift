@@ -11,7 +11,7 @@ import Testing
       ("auto", "auto"), ("fixed:2", "fixed:2"), ("fixed(2)", "fixed:2"), ("fixed(rendition=2)", "fixed:2"),
       ("fixed(caps=honour):2+peak:3000k", "fixed(caps=honour):2+peak:3M"), ("bba0", "bba-0"),
       ("bba-0( cushion = 60000ms , reservoir=90s )", "bba-0(reservoir=90s,cushion=60s)"),
-      ("peak:3M", "peak:3M"), ("pixels:1280x720 + peak:2500000", "peak:2.5M+pixels:1280x720"),
+      ("peak:3M", "peak:3M"), ("pixels:1280x720 + peak:2500kbps", "peak:2.5M+pixels:1280x720"),
       ("rate+pixels:921600", "rate+pixels:921600"), ("rate(share=0.90)", "rate(share=0.9)"),
       ("auto+viewport:640x360@2+resolution:1920x1080", "auto+resolution:1920x1080+viewport:640x360@2"),
       ("rate+peak-expensive:520k", "rate+peak-expensive:520k"), ("rate+peak:0", "rate+peak:0"),

@@ -157,7 +157,7 @@ struct SessionFileTests {
     let plan = try Self.plan("[[item]]\n[session]\npre-render = true")
     #expect(plan.warnings == ["s.toml:3: session.pre-render: never takes effect without render-delay"])
     #expect(
-      try Self.plan("[[item]]\n[session]\npage-bytes = 9").warnings
+      try Self.plan("[[item]]\n[session]\npage-bytes = \"9B\"").warnings
         == ["s.toml:3: session.page-bytes: never takes effect without page"])
     #expect(try Self.plan("[[item]]\n[session]\npage = 3").pages == PageSettings(visits: 3, bytes: 20_000))
   }
