@@ -94,6 +94,17 @@ import Testing
         + #"h - - [01/May/2024:10:00:09 +0000] "GET /s H" 200 1000000 "-" "-" "sid=\"three\"" 1.000"# + "\n"
         + #"h - - [01/May/2024:10:00:12 +0000] "GET /s H" 200 1000000 "-" "-" 1.000"#,
       rows: [[[1, 8]], [[1, 8]], [[1, 8]], [[1, 8]]], names: ["t#one", "t#two", "t#three", "t#h"]),
+    // What the player measured until a request holds since the one before, also where segments are small.
+    Case(
+      format: NginxLog.self,
+      text: [(1, 9000), (5, 2500), (7, 4000)].map {
+        "h - - [01/May/2024:10:00:0\($0) +0000] \"GET /s?CMCD=mtp%3D\($1)%2Csid%3D%22a%22 H\" 200 9 \"-\" \"-\" 0.000\n"
+      }.joined(), options: ["rate=mtp"], rows: [[[4, 2.5], [2, 4]]]),
+    Case(
+      format: AkamaiLog.self,
+      text: #"{"reqTimeSec":"1","transferTimeMSec":"0","bytes":1,"cliIP":"a","cmcd":"mtp%3d1000,sid%3d%22x%22"}"# + "\n"
+        + #"{"reqTimeSec":"3","transferTimeMSec":"0","bytes":1,"cliIP":"a","cmcd":"mtp%3d2000,sid%3d%22x%22"}"#,
+      options: ["rate=mtp"], rows: [[[2, 2]]]),
     // Requests one after the other seem to run at once in whole seconds.
     Case(
       format: NginxLog.self,
@@ -210,6 +221,13 @@ import Testing
       (
         NginxLog.self, LogSamples.nginx.replacing(" 0.500", with: " -"), [],
         "t:2: duration: missing, expected $request_time at the end of nginx's log_format, such as rt=$request_time"
+      ),
+      (
+        NginxLog.self, LogSamples.nginx, ["rate=mtp"],
+        "t: requests: found no session with mtp in two of them, expected mtp of CMCD, or --trace-option rate=time"
+      ),
+      (
+        FastlyLog.self, #"{"time_elapsed":5}"#, [], "t:1: time_start: missing, expected a date and time"
       ),
       (
         NginxLog.self, LogSamples.nginx + "oops\n", [],

@@ -24,7 +24,8 @@ public enum Quantity {
     return seconds
   }
 
-  /// Reads a bitrate in bits per second: `3M`, `520k`, `2.5Mbps`, `800kbit/s`, `1400bit/s` or `0`. Prefixes are decimal.
+  /// Reads a bitrate in bits per second: `3M`, `520k`, `2.5Mbps`, `800kbit/s`, `1400bit/s` or `0`. Prefixes are
+  /// decimal.
   ///
   /// - Throws: ``QuantityError`` when the text is not a bitrate, is no whole number of bits per second or is over 1
   ///   Pbit/s.

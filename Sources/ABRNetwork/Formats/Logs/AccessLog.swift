@@ -14,7 +14,7 @@ package enum AccessLog {
   }
 
   /// The options that this obeys.
-  package static let traceOptions = DownloadLog.traceOptions.union([.took])
+  package static let traceOptions = ServerRecords.traceOptions.union([.took])
 
   /// Names in front of a duration, in seconds.
   private static let names = ["request_time", "rt", "time", "took"]
@@ -51,10 +51,11 @@ package enum AccessLog {
       let texts = ([access.request] + access.rest.filter(\.isQuoted).map(\.place)).map {
         String(decoding: input.bytes[$0], as: UTF8.self)
       }
-      let session = CMCDText.session(in: texts) ?? String(decoding: input.bytes[access.client], as: UTF8.self)
+      let report = CMCDText.report(in: texts)
+      let session = report.session ?? String(decoding: input.bytes[access.client], as: UTF8.self)
       try log.add(
         start: dialect.stampsStart ? time : time - duration, duration: duration, bits: bytes * 8, session: session,
-        line: lines.line)
+        throughput: report.throughput, line: lines.line)
     }
     return try log.content(lineCount: lines.line)
   }

@@ -24,16 +24,26 @@ package struct CMCDText: Sendable {
     if isQuoted { add(item) }
   }
 
-  /// The session that a line of a log names, in a query (`CMCD=…`) or in one of the four headers; `nil` where it names
-  /// none.
-  package static func session(in texts: some Sequence<String>) -> String? {
+  /// What the texts of a request say of its session and of the network.
+  package struct Report: Sendable, Hashable {
+    /// `sid`.
+    package var session: String?
+    /// `mtp`, what the player measured, in bits per second.
+    package var throughput: Double?
+  }
+
+  /// Reads a query (`CMCD=…`), or what headers hold. Headers come one by one, each with other keys.
+  package static func report(in texts: some Sequence<String>) -> Report {
+    var report = Report()
     for text in texts {
       let start = text.firstRange(of: "CMCD=")?.upperBound ?? text.startIndex
       let value = text[start...].prefix { $0 != "&" && $0 != " " }
-      guard value.contains("sid") else { continue }
-      if let session = CMCDText(value).values["sid"], !session.isEmpty { return session }
+      guard value.contains("sid") || value.contains("mtp") else { continue }
+      let keys = CMCDText(value)
+      if report.session == nil, let session = keys.values["sid"], !session.isEmpty { report.session = session }
+      if report.throughput == nil { report.throughput = keys.number("mtp").map { $0 * 1000 } }
     }
-    return nil
+    return report
   }
 
   /// The number of a key, of a list the first.

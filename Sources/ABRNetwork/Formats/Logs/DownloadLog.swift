@@ -33,6 +33,8 @@ package struct DownloadLog {
   private struct Session {
     var name: String
     var downloads: [LoggedDownload] = []
+    /// What the player said that it had measured, at the start of a request.
+    var estimates: [(time: Double, rate: Double, line: Int)] = []
   }
 
   private let input: TraceInput
@@ -59,10 +61,11 @@ package struct DownloadLog {
   ///   - duration: seconds, 0 or more.
   ///   - bits: what was received.
   ///   - session: the client or session; `nil` where the log is of one.
+  ///   - throughput: what the player had measured until then, in bits per second; `nil` where it does not say.
   ///   - line: line of the file.
   /// - Throws: ``TraceError`` where a number is out of range or there are too many sessions.
   package mutating func add(
-    start: Double, duration: Double, bits: Double, session: String? = nil, line: Int
+    start: Double, duration: Double, bits: Double, session: String? = nil, throughput: Double? = nil, line: Int
   ) throws(TraceError) {
     guard duration >= 0, duration <= BandwidthTrace.maximumDuration else {
       throw input.malformed(line, "duration", "\(duration) s", "0 to \(BandwidthTrace.maximumDuration) s")
@@ -70,7 +73,8 @@ package struct DownloadLog {
     guard abs(start) <= 1e11 else {
       throw input.malformed(line, "time", "\(start) s", "seconds of this age; is it in milliseconds?")
     }
-    guard duration > 0, bits > 0 else { return leaveOut() }
+    // What a player has measured it says with any request.
+    guard input.options.usesPlayerRates ? throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
     let name = session ?? ""
     guard name.utf8.count <= Self.maximumNameLength else {
       throw input.malformed(
@@ -88,6 +92,7 @@ package struct DownloadLog {
     }
     sessions[place].downloads.append(
       LoggedDownload(start: start, end: start + duration, rate: bits / duration, bits: bits, line: line))
+    if let throughput { sessions[place].estimates.append((start, throughput, line)) }
   }
 
   /// Passes over a request that has no size or time.
@@ -100,6 +105,7 @@ package struct DownloadLog {
   /// - Complexity: O(*n* log *n*).
   package func content(lineCount: Int) throws(TraceError) -> TraceContent {
     var content = TraceContent([], notes: notes)
+    if input.options.usesPlayerRates { return try estimated(lineCount: lineCount) }
     if empty > 0 { content.notes.append("\(empty) requests without bytes or a duration left out") }
     if observer != .client {
       content.notes.append(
@@ -135,6 +141,39 @@ package struct DownloadLog {
             + "what the link gave while the player asked, and says nothing of the rest")
       }
       content.notes += notes.map { note in (series.map { "\($0): " } ?? "") + note }
+    }
+    return content
+  }
+
+  /// The traces of what players measured: what one says with a request holds since its request before.
+  private func estimated(lineCount: Int) throws(TraceError) -> TraceContent {
+    var content = TraceContent([], notes: notes)
+    if empty > 0 { content.notes.append("\(empty) requests without mtp left out") }
+    content.notes.append(
+      "the rates are what players measured (mtp of CMCD): rounded to 100 kbit/s, and over several requests")
+    let telling = sessions.filter { session in
+      session.estimates.contains { $0.time > session.estimates[0].time }
+        || session.estimates.contains { $0.time < session.estimates[0].time }
+    }
+    guard !telling.isEmpty else {
+      throw input.malformed(
+        nil, "requests", "no session with mtp in two of them", "mtp of CMCD, or --trace-option rate=time")
+    }
+    for session in telling {
+      let series = telling.count == 1 || session.name.isEmpty ? nil : session.name
+      let estimates = session.estimates.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+      var covered = CoveredTime(input, gaps: .close, tolerance: .infinity)
+      var last = estimates[0].time
+      for estimate in estimates.dropFirst() where estimate.time > last {
+        try covered.add(start: last, duration: estimate.time - last, rate: estimate.rate, line: estimate.line)
+        last = estimate.time
+      }
+      let read = try covered.content(series: series, lineCount: lineCount)
+      let bits = session.downloads.reduce(0) { $0 + $1.bits }
+      let coverage = LogCoverage(estimates: estimates.count, bits: bits, seconds: last - estimates[0].time)
+      content.traces += read.traces
+      for trace in read.traces { content.coverage[trace.name] = coverage }
+      content.notes += read.notes
     }
     return content
   }

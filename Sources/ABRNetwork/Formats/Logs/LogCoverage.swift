@@ -17,6 +17,15 @@ public struct LogCoverage: Sendable, Hashable {
   /// The share in percent, for people.
   package var percent: Int { Int((100 * measuredShare).rounded()) }
 
+  /// The same of what players measured: all of the time between their first request and their last.
+  init(estimates requests: Int, bits: Double, seconds: Double) {
+    self.requests = requests
+    requestsLeftOut = 0
+    bytes = Int(min(bits / 8, 9e15).rounded())
+    measuredSeconds = seconds
+    loggedSeconds = seconds
+  }
+
   init(_ periods: BusyPeriods, requests: Int) {
     self.requests = requests
     requestsLeftOut = periods.leftOut

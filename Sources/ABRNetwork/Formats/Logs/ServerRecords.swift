@@ -15,41 +15,47 @@ package enum ServerRecords {
   /// Members in which CMCD stands: queries, whole requests, and headers by the names that logs give them.
   private static let cmcd = [
     "cmcd", "CMCD", "queryStr", "args", "query", "query_string", "request_uri", "request", "url", "http_cmcd_session",
-    "cmcd_session", "CMCD-Session", "cmcd-session",
+    "cmcd_session", "CMCD-Session", "cmcd-session", "http_cmcd_request", "cmcd_request", "CMCD-Request", "cmcd-request",
   ]
   /// Members that are a session's name by themselves.
   private static let sessions = ["cmcd.sid", "sid", "cmcd_sid"]
+  /// The options that this obeys.
+  package static let traceOptions = DownloadLog.traceOptions.union([.rate])
 
   /// Reads a whole file.
   ///
   /// - Parameters:
   ///   - input: the file.
   ///   - members: paths of the members that are looked at beside those of CMCD.
-  ///   - marker: the member that makes an object a request.
+  ///   - markers: members of which one makes an object a request.
   ///   - request: what a record says; `nil` where it has no size or time.
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   package static func read(
-    _ input: TraceInput, members: [String], marker: String,
+    _ input: TraceInput, members: [String], markers: [String],
     request: (JSONRecords.Record) throws(InputFault) -> Request?
   ) throws(TraceError) -> TraceContent {
-    var requests: [(request: Request?, session: String?, line: Int)] = []
+    var requests: [(request: Request?, session: String?, throughput: Double?, line: Int)] = []
     let lines = try JSONRecords.read(
-      input, members: members + [marker] + cmcd + sessions, isRecord: { $0.has(marker) }
+      input, members: members + markers + cmcd + sessions + ["cmcd.mtp", "mtp", "cmcd_mtp"],
+      isRecord: { record in markers.contains { record.has($0) } }
     ) { record throws(InputFault) in
       let request = try request(record)
-      let session = record.text(sessions) ?? CMCDText.session(in: cmcd.compactMap { record.text($0) })
-      requests.append((request, session ?? request?.client, record.line))
+      let report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
+      let throughput = try record.number("cmcd.mtp", "mtp", "cmcd_mtp").map { $0 * 1000 } ?? report.throughput
+      let session = record.text(sessions) ?? report.session ?? request?.client
+      requests.append((request, session, throughput, record.line))
     }
     let isCoarse = requests.allSatisfy { $0.request?.isWholeSecond ?? true }
     var log = DownloadLog(input, observer: isCoarse ? .serverInSeconds : .server)
-    for (request, session, line) in requests {
+    for (request, session, throughput, line) in requests {
       guard let request else {
         log.leaveOut()
         continue
       }
       try log.add(
-        start: request.start, duration: request.duration, bits: request.bytes * 8, session: session, line: line)
+        start: request.start, duration: request.duration, bits: request.bytes * 8, session: session,
+        throughput: throughput, line: line)
     }
     return try log.content(lineCount: lines)
   }

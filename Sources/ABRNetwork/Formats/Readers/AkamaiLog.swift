@@ -10,7 +10,7 @@ public enum AkamaiLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "JSON log of Akamai DataStream 2: reqTimeSec, transferTimeMSec and totalBytes"
   /// What its reader obeys.
-  public static let options = DownloadLog.traceOptions
+  public static let options = ServerRecords.traceOptions
 
   /// Whether the file is JSON and has the time of a request.
   public static func recognises(_ head: TraceHead) -> Bool {
@@ -24,7 +24,8 @@ public enum AkamaiLog: TraceFormat {
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var stamps = TimeStamps(unit: .second)
     return try ServerRecords.read(
-      input, members: ["transferTimeMSec", "turnAroundTimeMSec", "totalBytes", "bytes", "cliIP"], marker: "reqTimeSec"
+      input, members: ["transferTimeMSec", "turnAroundTimeMSec", "totalBytes", "bytes", "cliIP"],
+      markers: ["reqTimeSec"]
     ) { record throws(InputFault) in
       guard let time = try record.seconds(&stamps, "reqTimeSec") else { return nil }
       guard let transfer = try record.number("transferTimeMSec") else {

@@ -11,7 +11,7 @@ public enum CloudFrontLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "access log of CloudFront: sc-bytes and time-taken, a trace for each session or client"
   /// What its reader obeys.
-  public static let options = DownloadLog.traceOptions
+  public static let options = ServerRecords.traceOptions
 
   /// Whether a line names CloudFront's columns.
   public static func recognises(_ head: TraceHead) -> Bool {
@@ -36,10 +36,10 @@ public enum CloudFrontLog: TraceFormat {
       var first = 0.0
       if table.isThere("time-to-first-byte") { first = try table.number("time-to-first-byte") ?? 0 }
       let duration = taken - min(taken, max(0, first))
-      let session = CMCDText.session(in: [table.text("cs-uri-query")].compactMap(\.self))
+      let report = CMCDText.report(in: [table.text("cs-uri-query")].compactMap(\.self))
       try log.add(
-        start: end - duration, duration: duration, bits: bytes * 8, session: session ?? table.text("c-ip"),
-        line: table.line)
+        start: end - duration, duration: duration, bits: bytes * 8,
+        session: report.session ?? table.text("c-ip"), throughput: report.throughput, line: table.line)
     }
     return try log.content(lineCount: table.line)
   }

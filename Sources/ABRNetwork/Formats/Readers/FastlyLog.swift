@@ -12,7 +12,7 @@ public enum FastlyLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "JSON log of Fastly with time_elapsed in microseconds"
   /// What its reader obeys.
-  public static let options = DownloadLog.traceOptions
+  public static let options = ServerRecords.traceOptions
 
   /// Whether the file is JSON and has a duration of Fastly, or what its own format has.
   public static func recognises(_ head: TraceHead) -> Bool {
@@ -31,7 +31,7 @@ public enum FastlyLog: TraceFormat {
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var stamps = TimeStamps(unit: .second)
     return try ServerRecords.read(
-      input, members: ["time_start", "timestamp", "time_elapsed", "client_ip"] + bodies + headers, marker: "client_ip"
+      input, members: ["time_start", "timestamp"] + bodies + headers, markers: ["time_elapsed", "client_ip"]
     ) { record throws(InputFault) in
       guard let elapsed = try record.number("time_elapsed") else {
         throw record.fault(

@@ -11,7 +11,7 @@ public enum NginxJSONLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "access log of nginx as JSON: request_time, bytes_sent and msec or time_iso8601"
   /// What its reader obeys.
-  public static let options = DownloadLog.traceOptions
+  public static let options = ServerRecords.traceOptions
 
   /// Whether the file is JSON and has the duration of a request.
   public static func recognises(_ head: TraceHead) -> Bool {
@@ -26,7 +26,7 @@ public enum NginxJSONLog: TraceFormat {
     var stamps = TimeStamps(unit: .second)
     return try ServerRecords.read(
       input, members: ["msec", "time_iso8601", "time_local", "time", "bytes_sent", "body_bytes_sent", "remote_addr"],
-      marker: "request_time"
+      markers: ["request_time"]
     ) { record throws(InputFault) in
       guard let taken = try record.number("request_time") else { return nil }
       guard taken >= 0 else { throw record.fault("request_time", "\(taken)", "0 or more seconds") }

@@ -2,7 +2,7 @@ import ABRInput
 
 /// A question that a file leaves open and its reader must know the answer to.
 public enum TraceOption: String, Sendable, Hashable, CaseIterable {
-  case interval, first, clock, gaps, unit, bin, idle, limited, smallest, took, series, check
+  case interval, first, clock, gaps, unit, bin, idle, limited, smallest, rate, took, series, check
 
   /// What may be said, the default first.
   public var values: String {
@@ -16,6 +16,7 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .idle: "drop or keep"
     case .limited: "refuse or keep"
     case .smallest: "a size such as 50kB or 400kbit"
+    case .rate: "time or mtp"
     case .took: "s, ms or us"
     case .series: "the name of one of several traces in a file"
     case .check: "on or off"
@@ -34,6 +35,8 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .idle: "what becomes of seconds in which the phone downloaded nothing"
     case .limited: "what becomes of a log in which a player rested between downloads"
     case .smallest: "smaller chunks and requests are left out, for they measure round trips or, at a server, its socket"
+    case .rate:
+      "what says how fast the network was, in a server's log: what requests took, or what players measured (CMCD)"
     case .took: "the unit of the time that a request took, in a line of an access log that does not say it"
     case .series: "which of several traces in a file is meant"
     case .check: "whether rates and times that cannot be are refused"
@@ -70,6 +73,8 @@ public struct TraceOptions: Sendable, Hashable {
   public var keepsLimited = false
   /// Bits; see ``TraceOption/smallest``; `nil` for what the format does by itself.
   public var smallest: Double?
+  /// See ``TraceOption/rate``: whether players' own figures count.
+  public var usesPlayerRates = false
   /// See ``TraceOption/took``; `nil` where the line must say it.
   package var took: TimeUnit?
   /// See ``TraceOption/series``.
@@ -126,6 +131,7 @@ public struct TraceOptions: Sendable, Hashable {
     case .limited: return one(of: ("refuse", "keep"), into: \.keepsLimited)
     case .check: return one(of: ("off", "on"), into: \.checks)
     case .series: return read(value.isEmpty ? nil : value, into: \.series)
+    case .rate: return one(of: ("time", "mtp"), into: \.usesPlayerRates)
     case .took: return read(TimeUnit(rawValue: value).map(Optional.some), into: \.took)
     case .smallest: return read(SizeUnit.bits(parsing: value).map(Optional.some), into: \.smallest)
     case .bin: return read(TimeUnit.duration(value).flatMap { (0.001...60).contains($0) ? $0 : nil }, into: \.bin)
