@@ -29,7 +29,7 @@ package struct JSONRecords {
     }
 
     /// The number of the first of some members that is there, also where it stands in quotes.
-    /// - Throws: ``InputFault`` where something else stands in quotes, or it is no finite number.
+    /// - Throws: `InputFault` where something else stands in quotes, or it is no finite number.
     package func number(_ names: String...) throws(InputFault) -> Double? {
       for name in names {
         if let text = texts[name], !text.isEmpty, text != "-" {
@@ -48,7 +48,7 @@ package struct JSONRecords {
     }
 
     /// The seconds of the first of some members that is there.
-    /// - Throws: ``InputFault`` where no such time stands there.
+    /// - Throws: `InputFault` where no such time stands there.
     package func seconds(_ stamps: inout TimeStamps, _ names: String...) throws(InputFault) -> Double? {
       for name in names {
         guard let text = text(name) else { continue }
