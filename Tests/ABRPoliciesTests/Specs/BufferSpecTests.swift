@@ -11,7 +11,7 @@ import Testing
       ("static(30s)", "static(30s)"), ("static:30s", "static(30s)"), ("static", "static"),
       ("growth(max=90s,min=30000ms)", "growth(min=30s,max=90s)"),
       ("watermark(start=1s)+growth(min=10s,max=30s)", "growth(min=10s,max=30s)+watermark(start=1s)"),
-      ("bytes(50MB)", "bytes(50MB)"), ("bytes(50000000)", "bytes(50MB)"), ("brightcove", "brightcove"),
+      ("bytes(50MB)", "bytes(50MB)"), ("bytes(50000kB)", "bytes(50MB)"), ("brightcove", "brightcove"),
       ("legacy+static(1min)", "static(60s)+legacy"),
       ("watermark(start=0.5s,resume=3s,max=50s)", "watermark(start=0.5s,resume=3s,max=50s)"),
     ])
