@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages that the build needs.
-PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libcli11-dev pkg-config g++
+PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libcli11-dev libexpat1-dev pkg-config g++
 # Added to every build and test, for example SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
 # The program carries the Swift runtime and runs where there is no toolchain.

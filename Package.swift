@@ -39,11 +39,12 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CNuma", linkerSettings: [.linkedLibrary("numa")]),
     .target(name: "CCompression", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("zstd")]),
+    .target(name: "CXML", linkerSettings: [.linkedLibrary("expat")]),
     .target(name: "CTOML"),
     .target(name: "CCommandLine"),
 
     // A lower module never imports an upper one.
-    .target(name: "ABRInput", dependencies: ["CCompression", "CCrypto"], swiftSettings: strict),
+    .target(name: "ABRInput", dependencies: ["CCompression", "CCrypto", "CXML"], swiftSettings: strict),
     .target(name: "ABRStatistics", dependencies: media, swiftSettings: strict),
     .target(name: "ABRParallel", dependencies: ["CNuma"], swiftSettings: strict),
     .target(name: "ABRMedia", dependencies: media, swiftSettings: strict),
