@@ -20,6 +20,12 @@ public struct Video: Sendable, Hashable {
   public let sizes: [Int]
   /// Where the sizes come from.
   public let sizeOrigin: SizeOrigin
+  /// What is fetched beside the segments, where a manifest says so.
+  public let stream: StreamResources?
+  /// How good the segments look, where somebody has measured it.
+  public let scores: [QualityScores]
+  /// What was left out or assumed when the video was read, for a person.
+  public let notes: [String]
 
   /// Creates a video whose segments all have the same duration.
   ///
@@ -29,13 +35,17 @@ public struct Video: Sendable, Hashable {
   ///   - segmentDuration: seconds, positive and at most 3600.
   ///   - sizes: bytes, `[segment][rendition]` by ascending rendition, each at least 1.
   ///   - sizeOrigin: where the sizes come from.
+  ///   - stream: what is fetched beside the segments.
+  ///   - scores: how good the segments look.
+  ///   - notes: what was left out or assumed.
   /// - Throws: ``VideoError/invalid(field:found:allowed:)``.
   public init(
-    name: String, ladder: Ladder, segmentDuration: Double, sizes: [[Int]], sizeOrigin: SizeOrigin = .measured
+    name: String, ladder: Ladder, segmentDuration: Double, sizes: [[Int]], sizeOrigin: SizeOrigin = .measured,
+    stream: StreamResources? = nil, scores: [QualityScores] = [], notes: [String] = []
   ) throws(VideoError) {
     try self.init(
       name: name, ladder: ladder, segmentDurations: Array(repeating: segmentDuration, count: sizes.count),
-      sizes: sizes, sizeOrigin: sizeOrigin)
+      sizes: sizes, sizeOrigin: sizeOrigin, stream: stream, scores: scores, notes: notes)
   }
 
   /// Creates a video whose segments have their own durations.
@@ -46,9 +56,13 @@ public struct Video: Sendable, Hashable {
   ///   - segmentDurations: seconds, one for each segment, each positive and at most 3600.
   ///   - sizes: bytes, `[segment][rendition]` by ascending rendition, each at least 1.
   ///   - sizeOrigin: where the sizes come from.
+  ///   - stream: what is fetched beside the segments.
+  ///   - scores: how good the segments look, a value for each size.
+  ///   - notes: what was left out or assumed.
   /// - Throws: ``VideoError/invalid(field:found:allowed:)``.
   public init(
-    name: String, ladder: Ladder, segmentDurations: [Double], sizes: [[Int]], sizeOrigin: SizeOrigin = .measured
+    name: String, ladder: Ladder, segmentDurations: [Double], sizes: [[Int]], sizeOrigin: SizeOrigin = .measured,
+    stream: StreamResources? = nil, scores: [QualityScores] = [], notes: [String] = []
   ) throws(VideoError) {
     guard !sizes.isEmpty else {
       throw VideoError.invalid(field: "segment_sizes_bytes", found: "no segment", allowed: "at least one")
@@ -82,6 +96,10 @@ public struct Video: Sendable, Hashable {
       }
       flat += row
     }
+    for score in scores where score.values.count != flat.count {
+      throw VideoError.invalid(
+        field: score.metric.rawValue, found: "\(score.values.count) values", allowed: "\(flat.count), one a size")
+    }
     let isUniform = segmentDurations.allSatisfy { $0 == segmentDurations[0] }
     var starts = [0.0]
     starts.reserveCapacity(sizes.count + 1)
@@ -94,6 +112,9 @@ public struct Video: Sendable, Hashable {
     self.starts = starts
     self.sizes = flat
     self.sizeOrigin = sizeOrigin
+    self.stream = stream
+    self.scores = scores
+    self.notes = notes
   }
 
   /// The largest size of one segment in bytes: 1 TB. Sums over a session stay far inside `Int`.
@@ -127,9 +148,10 @@ public struct Video: Sendable, Hashable {
   /// - Complexity: O(*segments*).
   public func prefix(segments count: Int) -> Video {
     guard count < segmentCount, count > 0 else { return self }
+    let values = count * ladder.count
     return Video(
-      name: name, ladder: ladder, starts: Array(starts[...count]), sizes: Array(sizes[..<(count * ladder.count)]),
-      sizeOrigin: sizeOrigin)
+      self, starts: Array(starts[...count]), sizes: Array(sizes[..<values]),
+      scores: scores.map { QualityScores($0.metric, values: Array($0.values[..<values])) })
   }
 
   /// The video with audio of a constant bitrate in every segment; the ladder's bandwidths stay as they are.
@@ -142,21 +164,35 @@ public struct Video: Sendable, Hashable {
       let bytes = Int((audioBitrate * segmentDuration(segment) / 8).rounded())
       for rendition in 0..<ladder.count { larger[segment * ladder.count + rendition] += bytes }
     }
-    return Video(name: name, ladder: ladder, starts: starts, sizes: larger, sizeOrigin: sizeOrigin)
+    return Video(self, starts: starts, sizes: larger, scores: scores)
+  }
+
+  /// The video with scores of how good its segments look.
+  ///
+  /// - Parameter scores: a value for each size.
+  /// - Throws: ``VideoError/invalid(field:found:allowed:)`` where there are not as many values as sizes.
+  public func adding(scores: QualityScores) throws(VideoError) -> Video {
+    guard scores.values.count == sizes.count else {
+      throw VideoError.invalid(
+        field: scores.metric.rawValue, found: "\(scores.values.count) values",
+        allowed: "\(sizes.count): \(segmentCount) segments of \(ladder.count) renditions")
+    }
+    return Video(self, starts: starts, sizes: sizes, scores: self.scores + [scores])
   }
 
   /// The same video on a clock that counts so many units a second.
   package init(_ video: Video, unitsPerSecond units: Double) {
-    self.init(
-      name: video.name, ladder: video.ladder, starts: video.starts.map { $0 * units }, sizes: video.sizes,
-      sizeOrigin: video.sizeOrigin)
+    self.init(video, starts: video.starts.map { $0 * units }, sizes: video.sizes, scores: video.scores)
   }
 
-  private init(name: String, ladder: Ladder, starts: [Double], sizes: [Int], sizeOrigin: SizeOrigin) {
-    self.name = name
-    self.ladder = ladder
+  private init(_ video: Video, starts: [Double], sizes: [Int], scores: [QualityScores]) {
+    name = video.name
+    ladder = video.ladder
     self.starts = starts
     self.sizes = sizes
-    self.sizeOrigin = sizeOrigin
+    sizeOrigin = video.sizeOrigin
+    stream = video.stream
+    self.scores = scores
+    notes = video.notes
   }
 }

@@ -11,7 +11,7 @@ import Testing
   func sorted() throws {
     let video = try read(
       """
-      {"name": "V", "segment_sizes_bytes": [[30, 10, 20], [31, 11, 21]], "vmaf": [[1]], "segment_duration_s": 4.0,
+      {"name": "V", "segment_sizes_bytes": [[30, 10, 20], [31, 11, 21]], "origin": [[1]], "segment_duration_s": 4.0,
        "renditions": [{"bandwidth_bps": 300, "width": 1920, "height": 1080, "codecs": "avc1.640028", "frame_rate": 30},
                       {"bandwidth_bps": 100, "average_bandwidth_bps": 90, "width": null, "height": null}, {"bandwidth_bps": 200}]}
       """)

@@ -33,7 +33,7 @@ import Testing
   @Test("another number of files needs a ladder, whose order is that of the files")
   func withLadder() throws {
     try write(2)
-    #expect(message() == "/v: files: found 2 of video_size_0, …, expected 6, or a ladder.json with 2 renditions")
+    #expect(message() == "/v: files: found 2 of video_size_0, …, expected 3, 6, or a ladder.json with 2 renditions")
     try folder.write(
       "v/ladder.json",
       "{\"name\": \"Two\", \"segment_duration_s\": 1, \"renditions\": [{\"bandwidth_bps\": 900}, {\"bandwidth_bps\": 800}]}"

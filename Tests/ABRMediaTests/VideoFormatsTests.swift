@@ -18,8 +18,30 @@ import Testing
     {"a": {"segment_duration_s": 4, "renditions": [{"bandwidth_bps": 300}]},
      "b": {"segment_duration_s": 100, "segment_count": 2, "renditions": [{"bandwidth_bps": 8}, {"bandwidth_bps": 16}]}}
     """,
+    "dash": """
+    <MPD mediaPresentationDuration="PT4S"><Period><AdaptationSet contentType="video">
+    <SegmentTemplate timescale="10" media="$RepresentationID$/$Number%03d$.m4s"><SegmentTimeline><S t="0" d="20" r="1"/>
+    </SegmentTimeline></SegmentTemplate><Representation id="a" bandwidth="1000" width="16" height="9"/>
+    </AdaptationSet></Period></MPD>
+    """,
+    "mit": """
+    size 4000
+    bitrates 44 86k
+    10 20
+    11 21
+    """,
+    "hls": """
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=300000,AVERAGE-BANDWIDTH=200000,RESOLUTION=640x360,CODECS="avc1.64001f,mp4a.40.2",AUDIO="a"
+    b%20c/list.m3u8
+    #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="a/list.m3u8",DEFAULT=YES
+    #EXT-X-STREAM-INF:BANDWIDTH=100000
+    https://example.org/list.m3u8
+    """,
   ]
-  static let fileFormats = ["native", "sabre", "ladders"]
+  static let fileFormats = ["native", "sabre", "ladders", "dash"]
+  /// Those that may end after any line.
+  static let lineFormats = ["hls", "mit"]
 
   private func input(_ bytes: [UInt8]) -> VideoInput { VideoInput(path: "the file", content: .file(bytes)) }
 
@@ -29,10 +51,10 @@ import Testing
   func names() {
     #expect(Set(VideoFormats.names).count == VideoFormats.all.count)
     #expect(VideoFormats.all.allSatisfy { VideoFormats.named($0.name)?.name == $0.name && !$0.summary.isEmpty })
-    #expect(Set(VideoFormats.names) == Set(Self.fileFormats + ["pensieve"]))
+    #expect(Set(VideoFormats.names) == Set(Self.fileFormats + Self.lineFormats + ["pensieve"]))
   }
 
-  @Test("a file's format is found by its content, whatever its name", arguments: fileFormats)
+  @Test("a file's format is found by its content, whatever its name", arguments: fileFormats + lineFormats)
   func detection(name: String) throws {
     let bytes = try sample(name)
     #expect(VideoFormats.detect(input(bytes))?.name == name)
@@ -52,7 +74,9 @@ import Testing
     }
   }
 
-  @Test("a file with any byte changed is read or refused with its name, and nothing worse", arguments: fileFormats)
+  @Test(
+    "a file with any byte changed is read or refused with its name, and nothing worse",
+    arguments: fileFormats + lineFormats)
   func mutation(name: String) throws {
     let format = try #require(VideoFormats.named(name))
     let bytes = try sample(name)
@@ -69,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("random bytes are refused", arguments: fileFormats)
+  @Test("random bytes are refused", arguments: fileFormats + lineFormats)
   func rubbish(name: String) throws {
     let format = try #require(VideoFormats.named(name))
     for seed in 0..<200 {

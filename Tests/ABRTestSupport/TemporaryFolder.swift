@@ -26,6 +26,13 @@ public final class TemporaryFolder: Sendable {
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
 
+  /// Makes a symbolic link, and the folders on its way.
+  public func link(_ name: String, to target: String) throws {
+    let file = URL(fileURLWithPath: "\(path)/\(name)")
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
+  }
+
   /// Makes a pipe that nobody writes to.
   public func makePipe(_ name: String) throws {
     // The path is lent for the call only.

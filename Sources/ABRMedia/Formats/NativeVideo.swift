@@ -5,13 +5,17 @@ import ABRInput
 /// | key | meaning |
 /// | --- | --- |
 /// | `name` | name for people; the file's name without its ending when left out |
-/// | `segment_duration_s` | seconds of every segment |
+/// | `segment_duration_s` | seconds of every segment; or `segment_durations_s`, a list of them |
 /// | `renditions` | in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
 /// | `segment_sizes_bytes` | a list for each segment, with one size for each rendition in the order of `renditions` |
 /// | `size_model` | the model that gave or is to give the sizes, such as `vbr(cov=0.3)`; none where they are measured |
+/// | `vmaf`, `ssim` | how good each segment looks, as lists like those of the sizes |
+/// | `stream` | what is fetched beside the segments: `packaging`, `hls` or `dash`, `manifest_bytes`, and others |
+/// | `import_notes` | what was left out or assumed when another format was read |
 /// | `segment_count` or `duration_s` | how long a ladder without `segment_sizes_bytes` is |
 ///
-/// Other keys are passed over.
+/// A `stream` may have `media_playlist_bytes`, `initialisation_bytes`, `key_bytes` and `audio_bps`. Other keys are
+/// passed over.
 public enum NativeVideo: VideoFormat {
   /// The name to ask for it by.
   public static let name = "native"
@@ -37,29 +41,54 @@ public enum NativeVideo: VideoFormat {
     }
   }
 
-  /// The bytes of a file that ``read(_:options:)`` turns into the same video again, provided that its segments are
-  /// equally long.
+  /// The bytes of a file that ``read(_:options:)`` turns into the same video again.
   ///
   /// - Parameters:
   ///   - video: the video.
   ///   - notes: more keys with their texts, such as `source` and `licence`, in this order.
   /// - Complexity: O(segments × renditions).
   public static func write(_ video: Video, notes: KeyValuePairs<String, String> = [:]) -> [UInt8] {
-    precondition(
-      (0..<video.segmentCount).allSatisfy { Double($0 + 1) * video.segmentDuration(0) == video.starts[$0 + 1] },
-      "the format has one segment duration")
     var text = "{\n  \"name\": \(quoted(video.name)),\n"
     for (key, note) in notes { text += "  \(quoted(key)): \(quoted(note)),\n" }
+    if !video.notes.isEmpty {
+      text += "  \"import_notes\": [\n    \(video.notes.map(quoted).joined(separator: ",\n    "))\n  ],\n"
+    }
+    if let stream = video.stream { text += "  \"stream\": \(StreamDocument.text(stream)),\n" }
     if case .derived(let spec) = video.sizeOrigin { text += "  \"size_model\": \(quoted(spec)),\n" }
-    text += "  \"segment_duration_s\": \(video.segmentDuration(0)),\n  \"renditions\": [\n"
-    text += video.ladder.renditions.map { "    \(object($0))" }.joined(separator: ",\n")
-    text += "\n  ],\n  \"segment_sizes_bytes\": [\n"
-    text += (0..<video.segmentCount).map { segment in
-      let sizes = video.ladder.renditions.indices.map { "\(video.size(segment: segment, rendition: $0))" }
-      return "    [\(sizes.joined(separator: ", "))]"
-    }.joined(separator: ",\n")
-    text += "\n  ]\n}\n"
+    let seconds = video.segmentDuration(0)
+    if (0..<video.segmentCount).allSatisfy({ Double($0 + 1) * seconds == video.starts[$0 + 1] }) {
+      text += "  \"segment_duration_s\": \(seconds),\n"
+    } else {
+      text +=
+        "  \"segment_durations_s\": [\((0..<video.segmentCount).map { duration($0, of: video) }.joined(separator: ", "))],\n"
+    }
+    text += "  \"renditions\": [\n"
+    // In the order of the source: which one it lists first means something.
+    let order = video.ladder.renditions.indices.sorted { video.ladder.sourceOrder[$0] < video.ladder.sourceOrder[$1] }
+    text += order.map { "    \(object(video.ladder[$0]))" }.joined(separator: ",\n")
+    text += "\n  ]"
+    text += ",\n  \"segment_sizes_bytes\": \(rows(video.sizes, in: order))"
+    for scores in video.scores { text += ",\n  \"\(scores.metric.rawValue)\": \(rows(scores.values, in: order))" }
+    text += "\n}\n"
     return Array(text.utf8)
+  }
+
+  /// Values of segments and renditions, a line for each segment.
+  private static func rows(_ values: [some CustomStringConvertible], in order: [Int]) -> String {
+    let rows = stride(from: 0, to: values.count, by: order.count).map { start in
+      "    [\(order.map { values[start + $0].description }.joined(separator: ", "))]"
+    }
+    return "[\n\(rows.joined(separator: ",\n"))\n  ]"
+  }
+
+  /// The shortest number of seconds that leads from the start of a segment to its end.
+  private static func duration(_ segment: Int, of video: Video) -> String {
+    let seconds = video.segmentDuration(segment)
+    for digits in 3..<17 {
+      let text = DecimalPrinter.significant(seconds, digits: digits)
+      if let value = Double(text), video.starts[segment] + value == video.starts[segment + 1] { return text }
+    }
+    return "\(seconds)"
   }
 
   private static func object(_ rendition: Rendition) -> String {

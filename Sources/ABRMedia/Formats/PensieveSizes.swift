@@ -4,9 +4,10 @@ import ABRInput
 /// bytes of one segment a line.
 ///
 /// Six files without a `ladder.json` are Pensieve's own video: 300, 750, 1200, 1850, 2850 and 4300 kbit/s in segments
-/// of 4 s (version 1120bb1, `fixed_env.py`). Any other number needs a `ladder.json` beside them, as ``NativeVideo``
-/// reads it but without sizes, that lists the renditions in the order of the files. ``VideoOptions`` may say otherwise
-/// of folders without one.
+/// of 4 s (version 1120bb1, `fixed_env.py`). Three are a video of the short-video challenge of ACM Multimedia 2022:
+/// 750, 1200 and 1850 kbit/s in segments of 1 s (`VIDEO_BIT_RATE` of its simulator). Any other number needs a
+/// `ladder.json` beside them, as ``NativeVideo`` reads it but without sizes, that lists the renditions in the order of
+/// the files. ``VideoOptions`` may say otherwise of folders without one.
 public enum PensieveSizes: VideoFormat {
   /// The name to ask for it by.
   public static let name = "pensieve"
@@ -41,12 +42,15 @@ public enum PensieveSizes: VideoFormat {
         allowed: "\(prefix)0 to \(prefix)\(max(count - 1, 0)) and \(ladderFile)")
     }
     let document = names.contains(ladderFile) ? try ladder("\(input.path)/\(ladderFile)") : nil
-    let renditions = document?.renditions ?? options.folderBandwidths.map { Rendition(bandwidth: $0) }
+    let isShortVideo = count == shortVideoBandwidths.count && options.folderBandwidths.count != count
+    let bandwidths = isShortVideo ? shortVideoBandwidths : options.folderBandwidths
+    let seconds = isShortVideo ? 1 : options.folderSegmentDuration
+    let renditions = document?.renditions ?? bandwidths.map { Rendition(bandwidth: $0) }
     guard renditions.count == count else {
       throw VideoError.malformed(
         file: input.path, line: nil, field: "files", found: "\(count) of \(prefix)0, …",
         allowed: document == nil
-          ? "\(options.folderBandwidths.count), or a \(ladderFile) with \(count) renditions"
+          ? "\(shortVideoBandwidths.count), \(options.folderBandwidths.count), or a \(ladderFile) with \(count) renditions"
           : "\(renditions.count), as in \(ladderFile)")
     }
     var columns: [[Int]] = []
@@ -57,7 +61,9 @@ public enum PensieveSizes: VideoFormat {
       return [
         try Video(
           name: document?.name ?? input.baseName, ladder: ladder,
-          segmentDuration: document?.segmentDuration ?? options.folderSegmentDuration, sizes: rows)
+          segmentDuration: document?.segmentDuration ?? seconds, sizes: rows,
+          notes: document == nil && isShortVideo
+            ? ["three files without a \(ladderFile) are taken for 750, 1200 and 1850 kbit/s in segments of 1 s"] : [])
       ]
     } catch {
       throw error.inFile(input.path)
@@ -68,6 +74,8 @@ public enum PensieveSizes: VideoFormat {
   public static let bandwidths = [300_000, 750_000, 1_200_000, 1_850_000, 2_850_000, 4_300_000]
   /// Seconds of its segments.
   public static let segmentDuration = 4.0
+  /// Bandwidths of the videos of ACM Multimedia 2022 in bits per second.
+  static let shortVideoBandwidths = [750_000, 1_200_000, 1_850_000]
 
   private static func ladder(_ path: String) throws(VideoError) -> VideoDocument {
     let input = VideoInput(path: path, content: .file(try VideoInput.bytes(of: path)))

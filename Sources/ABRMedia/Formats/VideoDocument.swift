@@ -8,13 +8,24 @@ struct VideoDocument {
     var mark: Int
   }
 
+  /// Scores as they are listed, and where they stand.
+  struct ScoreRows {
+    var metric: QualityScores.Metric
+    var rows: [[Double]]
+    var mark: Int
+  }
+
   var name: String?
   var segmentDuration = 0.0
+  var segmentDurations: [Double]?
   var segmentCount: Int?
   var duration: Double?
   var sizeModel: SizeModel?
   var renditions: [Rendition] = []
   var rows: [SizeRow]?
+  var scores: [ScoreRows] = []
+  var stream: StreamResources?
+  var notes: [String] = []
 
   /// Reads one object.
   ///
@@ -51,12 +62,31 @@ struct VideoDocument {
             "constant, or vbr(cov=…) with 0 to \(SizeModel.maximumVariation)",
             at: value)
         }
+      case "segment_durations_s":
+        segmentDurations = try reader.list { reader throws(InputFault) in
+          try Self.positive(&reader, atMost: Video.maximumSegmentDuration)
+        }
       case "renditions": renditions = try Self.renditions(&reader)
+      case "stream": stream = try StreamDocument.read(&reader)
+      case "import_notes":
+        notes = try reader.list { reader throws(InputFault) in try reader.string() }
+      case "vmaf", "ssim":
+        guard let metric = QualityScores.Metric(rawValue: key) else { continue }
+        scores.append(try Self.scores(&reader, metric: metric, mark: value))
       default: rows = try Self.rows(&reader)
       }
     }
     guard !renditions.isEmpty else { throw reader.fault("no renditions", "a list of at least one", at: mark) }
-    guard seen.contains("segment_duration_s") else { throw reader.fault("no segment_duration_s", "seconds", at: mark) }
+    guard seen.contains("segment_duration_s") || segmentDurations != nil else {
+      throw reader.fault("no segment_duration_s", "seconds", at: mark)
+    }
+    guard !seen.contains("segment_duration_s") || segmentDurations == nil else {
+      throw reader.fault("segment_duration_s and segment_durations_s", "only one of them", at: mark)
+    }
+    if let segmentDurations, segmentDurations.count != rows?.count {
+      throw reader.fault(
+        "\(segmentDurations.count) segment_durations_s", "as many as there are segment_sizes_bytes", at: mark)
+    }
     guard segmentCount == nil || duration == nil else {
       throw reader.fault("segment_count and duration_s", "only one of them", at: mark)
     }
@@ -66,11 +96,16 @@ struct VideoDocument {
     for row in rows ?? [] where row.sizes.count != renditions.count {
       throw reader.fault("\(row.sizes.count) sizes", "\(renditions.count), one for each rendition", at: row.mark)
     }
+    for scores in scores
+    where scores.rows.count != rows?.count || scores.rows.contains(where: { $0.count != renditions.count }) {
+      throw reader.fault("other numbers of values", "one for each of segment_sizes_bytes", at: scores.mark)
+    }
   }
 
   /// The keys that mean something; others are passed over.
   static let keys: Set<String> = [
-    "name", "segment_duration_s", "segment_count", "duration_s", "size_model", "renditions", "segment_sizes_bytes",
+    "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model", "renditions",
+    "segment_sizes_bytes", "vmaf", "ssim", "stream", "import_notes",
   ]
 
   /// The video that the parts make.
@@ -85,9 +120,22 @@ struct VideoDocument {
       return try model.video(name: name, ladder: ladder, segmentDuration: segmentDuration, duration: length)
     }
     return try Video(
-      name: name, ladder: ladder, segmentDuration: segmentDuration,
+      name: name, ladder: ladder,
+      segmentDurations: segmentDurations ?? Array(repeating: segmentDuration, count: rows.count),
       sizes: rows.map { row in ladder.sourceOrder.map { row.sizes[$0] } },
-      sizeOrigin: sizeModel.map { .derived($0.spec) } ?? .measured)
+      sizeOrigin: sizeModel.map { .derived($0.spec) } ?? .measured, stream: stream,
+      scores: scores.map { scores in
+        QualityScores(scores.metric, values: scores.rows.flatMap { row in ladder.sourceOrder.map { row[$0] } })
+      }, notes: notes)
+  }
+
+  private static func scores(
+    _ reader: inout JSONReader, metric: QualityScores.Metric, mark: Int
+  ) throws(InputFault) -> ScoreRows {
+    let rows = try reader.list { reader throws(InputFault) in
+      try reader.list { reader throws(InputFault) in try reader.number(in: metric.range) }
+    }
+    return ScoreRows(metric: metric, rows: rows, mark: mark)
   }
 
   private static func positive(_ reader: inout JSONReader, atMost limit: Double) throws(InputFault) -> Double {

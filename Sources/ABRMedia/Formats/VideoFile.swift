@@ -9,7 +9,7 @@ public struct VideoFile: Sendable {
   /// The videos, at least one.
   public let videos: [Video]
   /// SHA-256 of the bytes as 64 hexadecimal digits; for a folder, of its files one after another in the order of their
-  /// names.
+  /// names; for a manifest, of what ``NativeVideo`` writes of its video, so that the segments' sizes count.
   public let sha256: String
 
   /// Reads all videos that paths stand for.
@@ -63,8 +63,9 @@ public struct VideoFile: Sendable {
     guard let format = format ?? VideoFormats.detect(input) else {
       throw VideoError.unrecognised(file: input.path, known: VideoFormats.names)
     }
-    return VideoFile(
-      path: input.path, format: format, videos: try format.read(input, options: options),
-      sha256: SHA256.hexDigest(of: bytes))
+    let videos = try format.read(input, options: options)
+    // What a manifest stands for lies in other files.
+    if format is any ManifestFormat.Type { bytes = videos.flatMap { NativeVideo.write($0) } }
+    return VideoFile(path: input.path, format: format, videos: videos, sha256: SHA256.hexDigest(of: bytes))
   }
 }

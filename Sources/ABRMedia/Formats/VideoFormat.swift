@@ -24,19 +24,26 @@ public struct VideoOptions: Sendable, Hashable {
   public var sizeModel: SizeModel
   /// Seconds for a ladder without sizes whose file names neither a duration nor a number of segments.
   public var ladderDuration: Double
+  /// Seconds of a segment of a manifest that does not list its segments.
+  public var ladderSegmentDuration: Double
+  /// Sizes of segments that do not lie beside their manifest.
+  public var segmentSizes: SegmentSizeList?
   /// Bandwidths in bits per second of a Pensieve folder without a ladder, lowest first.
   public var folderBandwidths: [Int]
   /// Seconds of a segment of such a folder.
   public var folderSegmentDuration: Double
 
-  /// Constant sizes, ten minutes, and Pensieve's own video, unless said otherwise.
+  /// Constant sizes, ten minutes in segments of six seconds, and Pensieve's own video, unless said otherwise.
   public init(
-    sizeModel: SizeModel = .constant, ladderDuration: Double = 600,
+    sizeModel: SizeModel = .constant, ladderDuration: Double = 600, ladderSegmentDuration: Double = 6,
+    segmentSizes: SegmentSizeList? = nil,
     folderBandwidths: [Int] = PensieveSizes.bandwidths,
     folderSegmentDuration: Double = PensieveSizes.segmentDuration
   ) {
     self.sizeModel = sizeModel
     self.ladderDuration = ladderDuration
+    self.ladderSegmentDuration = ladderSegmentDuration
+    self.segmentSizes = segmentSizes
     self.folderBandwidths = folderBandwidths
     self.folderSegmentDuration = folderSegmentDuration
   }
@@ -46,7 +53,8 @@ public struct VideoOptions: Sendable, Hashable {
 public enum VideoFormats {
   /// Every format, the more specific ones first: a file is in the first one that recognises it.
   public static let all: [any VideoFormat.Type] = [
-    PensieveSizes.self, SabreMovie.self, NativeVideo.self, LadderCollection.self,
+    PensieveSizes.self, HLSManifest.self, DASHManifest.self, MITTrace.self, SabreMovie.self, NativeVideo.self,
+    LadderCollection.self,
   ]
 
   /// Their names, in the order of ``all``.

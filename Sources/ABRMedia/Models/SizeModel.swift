@@ -66,6 +66,22 @@ public enum SizeModel: Sendable, Hashable {
   public func video(
     name: String, ladder: Ladder, segmentDuration: Double, duration: Double
   ) throws(VideoError) -> Video {
+    let durations = try Self.durations(of: duration, each: segmentDuration)
+    let columns = ladder.renditions.indices.map {
+      self.sizes(of: ladder[$0], index: $0, name: name, durations: durations)
+    }
+    let sizes = durations.indices.map { segment in columns.map { $0[segment] } }
+    return try Video(
+      name: name, ladder: ladder, segmentDurations: durations, sizes: sizes, sizeOrigin: .derived(spec))
+  }
+
+  /// The durations of the segments of a video that are equally long but for the last, which takes what is left.
+  ///
+  /// - Parameters:
+  ///   - duration: seconds of the whole video.
+  ///   - segmentDuration: seconds of a segment.
+  /// - Throws: ``VideoError/invalid(field:found:allowed:)`` when one of them or the number of segments is out of range.
+  static func durations(of duration: Double, each segmentDuration: Double) throws(VideoError) -> [Double] {
     guard segmentDuration > 0, segmentDuration <= Video.maximumSegmentDuration else {
       throw VideoError.invalid(
         field: "segment_duration_s", found: "\(segmentDuration)",
@@ -82,14 +98,11 @@ public enum SizeModel: Sendable, Hashable {
     let rest = duration - whole * segmentDuration
     var durations = [Double](repeating: segmentDuration, count: Int(whole))
     if durations.isEmpty || rest > 1e-6 { durations.append(rest) }
-    let columns = ladder.renditions.indices.map { column(ladder[$0], index: $0, name: name, durations: durations) }
-    let sizes = durations.indices.map { segment in columns.map { $0[segment] } }
-    return try Video(
-      name: name, ladder: ladder, segmentDurations: durations, sizes: sizes, sizeOrigin: .derived(spec))
+    return durations
   }
 
-  /// The sizes of one rendition in bytes.
-  private func column(_ rendition: Rendition, index: Int, name: String, durations: [Double]) -> [Int] {
+  /// The sizes of one rendition in bytes, a value for each of the durations.
+  func sizes(of rendition: Rendition, index: Int, name: String, durations: [Double]) -> [Int] {
     let rates: [Double]
     switch self {
     case .constant:

@@ -1,0 +1,198 @@
+import ABRInput
+
+/// Puts the representations of a DASH manifest together.
+struct DASHPresentation {
+  /// A representation of one period.
+  private struct Entry {
+    var variant: Presentation.Variant
+    var identifier: String?
+  }
+
+  /// What the manifest says.
+  private(set) var presentation: Presentation
+  private let folder: ManifestFolder
+  private var implied = DASHTrack.maximumImplied
+  private var isEncrypted = false
+  private var noted: Set<String> = []
+
+  /// Reads a manifest and the indices of files beside it.
+  ///
+  /// - Parameters:
+  ///   - bytes: the manifest.
+  ///   - path: where it is.
+  ///   - sizes: sizes that the user lists.
+  /// - Throws: ``VideoError`` naming line, element and attribute.
+  /// - Complexity: O(size of the manifest + segments), and a look at each segment's file.
+  init(_ bytes: [UInt8], path: String, sizes: SegmentSizeList?) throws(VideoError) {
+    folder = ManifestFolder(manifest: path, listed: sizes)
+    presentation = Presentation(file: path, packaging: .dash, manifestSize: bytes.count)
+    let root: XMLElement
+    do {
+      root = try XMLElement.document(bytes)
+    } catch {
+      throw VideoError(error, file: path)
+    }
+    guard root.name == "MPD" else {
+      throw VideoError.malformed(
+        file: path, line: root.line, field: "document", found: ManifestFolder.shown(root.name),
+        allowed: "MPD, the outermost element of a DASH manifest")
+    }
+    let manifest = DASHNode(root: root, file: path)
+    presentation.duration = try manifest.seconds("mediaPresentationDuration")
+    try readPeriods(of: manifest)
+    presentation.key = 0
+    if isEncrypted { note("encrypted: the licence is not simulated, see licences of session files") }
+    if presentation.variants.allSatisfy({ $0.track == nil }) {
+      note("neither the manifest nor a file beside it lists the segments")
+    }
+  }
+
+  private mutating func note(_ text: String) {
+    if noted.insert(text).inserted { presentation.notes.append(text) }
+  }
+
+  // MARK: Periods
+
+  private mutating func readPeriods(of manifest: DASHNode) throws(VideoError) {
+    let periods = manifest.all("Period")
+    guard !periods.isEmpty else { throw manifest.fault(nil, nil, "at least one Period") }
+    let isLive = manifest.element.attributes["type"] == "dynamic"
+    let window = try manifest.seconds("timeShiftBufferDepth")
+    if isLive { note("live: only the segments that are listed, or kept for seeking back, are played") }
+    var starts: [Double?] = []
+    for period in periods { starts.append(try period.seconds("start")) }
+    var total = 0.0
+    var entries: [[Entry]] = []
+    for (index, period) in periods.enumerated() {
+      if period.element.attributes["href"] != nil {
+        throw period.fault("href", period.element.attributes["href"], "a period in the manifest itself")
+      }
+      var duration = try period.seconds("duration")
+      let start = starts[index] ?? (index == 0 ? 0 : nil)
+      if duration == nil, let start {
+        let next = index + 1 < periods.count ? starts[index + 1] : presentation.duration
+        if let next {
+          guard next > start || isLive else {
+            throw period.fault("start", period.element.attributes["start"], "periods in the order of their times")
+          }
+          duration = next > start ? next - start : nil
+        }
+      } else if duration == nil, index + 1 == periods.count {
+        duration = presentation.duration.map { max(0, $0 - total) }
+      }
+      if duration == nil, isLive { duration = window }
+      total += duration ?? 0
+      if presentation.duration == nil, periods.count == 1 { presentation.duration = duration }
+      entries.append(try read(period, duration: duration, isFirst: index == 0))
+    }
+    try join(entries, of: periods)
+  }
+
+  /// Lays the segments of periods behind each other, rendition by rendition.
+  private mutating func join(_ periods: [[Entry]], of nodes: [DASHNode]) throws(VideoError) {
+    presentation.variants = periods[0].map(\.variant)
+    guard periods.count > 1 else { return }
+    note("\(periods.count) periods are played as one: what players set up anew between them is not simulated")
+    for (entries, node) in zip(periods, nodes).dropFirst() {
+      guard entries.count == periods[0].count else {
+        throw node.fault(
+          nil, "\(entries.count) video representations",
+          "\(periods[0].count), as in the first period; import the manifest of each period by itself")
+      }
+      var matched = entries
+      let own = entries.compactMap(\.identifier)
+      let first = periods[0].compactMap(\.identifier)
+      if Set(own).count == entries.count, Set(own) == Set(first) {
+        matched = first.compactMap { name in entries.first { $0.identifier == name } }
+      }
+      for (index, entry) in matched.enumerated() {
+        let known = presentation.variants[index].track
+        guard let track = entry.variant.track, var joined = known else {
+          presentation.variants[index].track = nil
+          continue
+        }
+        if !(joined.sizes.isEmpty && track.sizes.isEmpty) {
+          joined.sizes += repeatElement(nil, count: joined.durations.count - joined.sizes.count)
+          joined.sizes += track.sizes + repeatElement(nil, count: track.durations.count - track.sizes.count)
+        }
+        joined.durations += track.durations
+        presentation.variants[index].track = joined
+      }
+    }
+  }
+
+  // MARK: Renditions
+
+  private mutating func read(_ period: DASHNode, duration: Double?, isFirst: Bool) throws(VideoError) -> [Entry] {
+    var video: [Entry] = []
+    var audio: [Entry] = []
+    var family: String?
+    for set in period.all("AdaptationSet") {
+      if Self.isForSeeking(set) {
+        note("pictures for seeking are not played")
+        continue
+      }
+      for node in set.all("Representation") {
+        let kind = Self.kind(of: node)
+        guard kind == "video" || kind == "audio" else { continue }
+        if kind == "audio", !audio.isEmpty {
+          note("of several audio representations the first is played")
+          continue
+        }
+        if kind == "video", let own = VideoCodec.family(of: node.inheritedAttribute("codecs")) {
+          family = family ?? own
+          guard own == family else {
+            note("representations of codec \(own) are left out: \(family ?? "") comes first")
+            continue
+          }
+        }
+        let entry = try read(node, duration: duration)
+        if node.inherited("ContentProtection") != nil { isEncrypted = true }
+        if kind == "video" { video.append(entry) } else { audio.append(entry) }
+      }
+    }
+    if video.isEmpty, !audio.isEmpty {
+      note("audio alone: it is played in place of video")
+      return audio
+    }
+    guard !video.isEmpty else { throw period.fault(nil, nil, "a Representation of video or audio in an AdaptationSet") }
+    if isFirst, let audio = audio.first?.variant {
+      presentation.audio = Presentation.Audio(bandwidth: audio.rendition.bandwidth, track: audio.track)
+    }
+    return video
+  }
+
+  private mutating func read(_ node: DASHNode, duration: Double?) throws(VideoError) -> Entry {
+    guard let bandwidth = try node.integer("bandwidth", in: 1...Ladder.maximumBandwidth) else {
+      throw node.fault("bandwidth", nil, "bits per second")
+    }
+    let sides = 1...100_000
+    let parents = [node] + node.parents
+    var width = try DASHNode.integer("width", of: parents, in: sides)
+    var height = try DASHNode.integer("height", of: parents, in: sides)
+    if width == nil || height == nil { (width, height) = (nil, nil) }
+    let track = try DASHTrack(node: node, bandwidth: bandwidth, duration: duration, folder: folder).read(
+      implied: &implied)
+    let identifier = node.element.attributes["id"]
+    return Entry(
+      variant: Presentation.Variant(
+        rendition: Rendition(
+          bandwidth: bandwidth, width: width, height: height, codecs: node.inheritedAttribute("codecs")),
+        name: identifier ?? "\(bandwidth) bit/s", line: node.line, track: track),
+      identifier: identifier)
+  }
+
+  /// `video`, `audio`, `text` or `image`.
+  private static func kind(of node: DASHNode) -> String {
+    if let kind = node.inheritedAttribute("contentType") { return kind }
+    if let type = node.inheritedAttribute("mimeType") { return String(type.prefix { $0 != "/" }) }
+    let codecs = node.inheritedAttribute("codecs")
+    return VideoCodec.isAudioOnly(codecs) ? "audio" : VideoCodec.family(of: codecs) == nil ? "" : "video"
+  }
+
+  private static func isForSeeking(_ set: DASHNode) -> Bool {
+    (set.all("EssentialProperty") + set.all("SupplementalProperty")).contains {
+      $0.element.attributes["schemeIdUri"]?.hasSuffix("/trickmode") == true
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ABRInput
+
+/// The index of the segments of a file (ISO/IEC 14496-12 §8.16.3, `sidx`).
+struct SegmentIndex: Sendable {
+  /// Seconds of each segment.
+  let durations: [Double]
+  /// Bytes of each segment.
+  let sizes: [Int]
+  /// Bytes of the index itself.
+  let length: Int
+
+  /// The most bytes of an index: 65,535 segments.
+  private static let maximumLength = 1 << 20
+
+  /// Reads the index of a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - range: the bytes of the index; `nil` to look for it from the beginning of the file on.
+  /// - Throws: ``VideoError`` naming file and byte.
+  /// - Complexity: O(*segments*).
+  init(at path: String, range: Range<Int>?) throws(VideoError) {
+    do throws(FileFault) {
+      var place = range?.lowerBound
+      if range == nil { place = try Self.place(in: path) }
+      guard let place else {
+        throw FileFault(path: path, reason: "has no index of its segments (sidx box), and the manifest lists none")
+      }
+      let count = min(range?.count ?? Self.maximumLength, Self.maximumLength)
+      let bytes = try InputFile.read(path, range: place..<place.addingReportingOverflow(count).partialValue)
+      self = try Self.read(bytes, at: place, of: path)
+    } catch {
+      throw VideoError(error)
+    }
+  }
+
+  private init(durations: [Double], sizes: [Int], length: Int) {
+    self.durations = durations
+    self.sizes = sizes
+    self.length = length
+  }
+
+  /// Where the first index begins among the boxes of a file; `nil` where there is none in the first 64.
+  private static func place(in path: String) throws(FileFault) -> Int? {
+    var place = 0
+    for _ in 0..<64 {
+      let head = try InputFile.read(path, range: place..<(place + 16))
+      guard head.count >= 8 else { return nil }
+      if Array(head[4..<8]) == Array("sidx".utf8) { return place }
+      var size = integer(head[0..<4])
+      if size == 1, head.count == 16 { size = integer(head[8..<16]) }
+      guard size >= 8, size < 1 << 60 else { return nil }
+      place += size
+    }
+    return nil
+  }
+
+  private static func read(_ bytes: [UInt8], at place: Int, of path: String) throws(FileFault) -> SegmentIndex {
+    func fault(_ offset: Int, _ reason: String) -> FileFault {
+      FileFault(path: path, reason: "index of segments (sidx), byte \(place + offset): \(reason)")
+    }
+    guard bytes.count >= 32, Array(bytes[4..<8]) == Array("sidx".utf8) else {
+      throw fault(0, "found \(InputFault.excerpt(bytes.prefix(8))), expected a sidx box; is @indexRange of this file?")
+    }
+    let length = integer(bytes[0..<4])
+    let isLong = bytes[8] > 0
+    let timescale = integer(bytes[16..<20])
+    let head = isLong ? 40 : 32
+    guard timescale > 0 else { throw fault(16, "found a timescale of 0, expected units a second") }
+    guard bytes.count >= head else { throw fault(bytes.count, "the index ends too early") }
+    let count = integer(bytes[(head - 2)..<head])
+    guard count > 0, length == head + 12 * count, bytes.count >= length else {
+      throw fault(head - 2, "found \(count) segments in \(min(length, bytes.count)) bytes, expected 12 bytes for each")
+    }
+    var durations: [Double] = []
+    var sizes: [Int] = []
+    for segment in 0..<count {
+      let offset = head + 12 * segment
+      let size = integer(bytes[offset..<(offset + 4)])
+      guard size < 1 << 31 else {
+        throw fault(offset, "an index of indices, which is not read; package with one index for the whole file")
+      }
+      let duration = Double(integer(bytes[(offset + 4)..<(offset + 8)])) / Double(timescale)
+      guard size > 0, duration > 0, duration <= Video.maximumSegmentDuration else {
+        throw fault(offset, "found \(size) bytes of \(duration) s, expected a segment of at most an hour")
+      }
+      sizes.append(size)
+      durations.append(duration)
+    }
+    return SegmentIndex(durations: durations, sizes: sizes, length: length)
+  }
+
+  /// A number, most significant byte first; at most 2⁶³ − 1.
+  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
+    Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}

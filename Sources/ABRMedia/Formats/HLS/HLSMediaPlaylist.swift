@@ -1,0 +1,131 @@
+import ABRInput
+
+/// The segments of one rendition (RFC 8216 §4.3.2 and §4.3.3).
+struct HLSMediaPlaylist: Sendable {
+  /// One segment as it is listed.
+  struct Segment: Sendable {
+    /// Seconds.
+    var duration: Double
+    /// Where it is, as it stands in the playlist.
+    var uri: String
+    /// Its bytes, where it is a part of a file.
+    var length: Int?
+    /// Line of the URI.
+    var line: Int
+  }
+
+  /// The header of the segments.
+  struct Initialisation: Sendable {
+    /// Where it is.
+    var uri: String
+    /// Its bytes, where it is a part of a file.
+    var length: Int?
+    /// Line of the tag.
+    var line: Int
+  }
+
+  /// The segments in their order.
+  private(set) var segments: [Segment] = []
+  /// The first initialisation segment.
+  private(set) var initialisation: Initialisation?
+  /// The longest segment in whole seconds, as declared.
+  private(set) var targetDuration: Int?
+  /// How the segments are encrypted; `nil` in the clear.
+  private(set) var encryption: String?
+  /// Whether the playlist is whole: nothing is added to it any more.
+  private(set) var isEnded = false
+  /// How often the encoding changes.
+  private(set) var discontinuityCount = 0
+  /// How many parts of segments are listed for low latency.
+  private(set) var partCount = 0
+  /// How many segments are declared missing.
+  private(set) var gapCount = 0
+
+  /// Reads a playlist.
+  ///
+  /// - Parameter bytes: the file.
+  /// - Throws: ``InputFault`` naming line and tag.
+  /// - Complexity: O(*bytes*).
+  init(_ bytes: [UInt8]) throws(InputFault) {
+    var lines = LineScanner(bytes)
+    var duration: Double?
+    var range: HLSByteRange?
+    while let line = lines.next() {
+      let text = HLSText.trimmed(bytes[line])
+      guard let first = text.first else { continue }
+      guard first == UInt8(ascii: "#") else {
+        guard let seconds = duration else {
+          throw Self.fault(lines.line, "segment", text, "#EXTINF with the segment's seconds before its URI")
+        }
+        guard segments.count < Video.maximumSegmentCount else {
+          throw Self.fault(lines.line, "segments", text, "at most \(Video.maximumSegmentCount)")
+        }
+        segments.append(
+          Segment(
+            duration: seconds, uri: String(decoding: text, as: UTF8.self), length: range?.length, line: lines.line))
+        duration = nil
+        range = nil
+        continue
+      }
+      let (tag, value) = HLSText.tag(text)
+      switch tag {
+      case "#EXTINF": duration = try Self.seconds(value, line: lines.line)
+      case "#EXT-X-BYTERANGE": range = try Self.range(value, field: tag, line: lines.line)
+      case "#EXT-X-TARGETDURATION":
+        guard let seconds = Int(String(decoding: value, as: UTF8.self)), (0...3600).contains(seconds) else {
+          throw Self.fault(lines.line, tag, value, "whole seconds, at most 3600")
+        }
+        targetDuration = seconds
+      case "#EXT-X-MAP":
+        let attributes = try HLSAttributes(value, tag: tag, line: lines.line)
+        guard let uri = attributes["URI"] else { throw attributes.fault("URI", nil, "the initialisation segment") }
+        let part = try attributes["BYTERANGE"].map { text throws(InputFault) in
+          try Self.range(Array(text.utf8)[...], field: "\(tag) BYTERANGE", line: lines.line)
+        }
+        if initialisation == nil {
+          initialisation = Initialisation(uri: uri, length: part?.length, line: lines.line)
+        }
+      case "#EXT-X-KEY":
+        let method = try HLSAttributes(value, tag: tag, line: lines.line)["METHOD"]
+        if let method, method != "NONE" { encryption = encryption ?? method }
+      case "#EXT-X-I-FRAMES-ONLY":
+        throw Self.fault(
+          lines.line, "playlist", text, "segments; this one lists single pictures for seeking, name the variant's")
+      case "#EXT-X-SKIP":
+        throw Self.fault(
+          lines.line, "playlist", text, "all segments; this is an update, load the playlist without _HLS_skip")
+      case "#EXT-X-ENDLIST": isEnded = true
+      case "#EXT-X-DISCONTINUITY": discontinuityCount += 1
+      case "#EXT-X-PART": partCount += 1
+      case "#EXT-X-GAP": gapCount += 1
+      default: break
+      }
+    }
+    guard !segments.isEmpty else {
+      throw InputFault(line: lines.line, field: "segments", found: "none", allowed: "at least one #EXTINF and its URI")
+    }
+  }
+
+  private static func seconds(_ value: ArraySlice<UInt8>, line: Int) throws(InputFault) -> Double {
+    let number = HLSText.trimmed(value.prefix { $0 != UInt8(ascii: ",") })
+    guard let seconds = DecimalParser.parse(Array(number), 0..<number.count), seconds > 0,
+      seconds <= Video.maximumSegmentDuration
+    else {
+      throw fault(line, "#EXTINF", number, "seconds, more than 0 and at most \(Int(Video.maximumSegmentDuration))")
+    }
+    return seconds
+  }
+
+  private static func range(_ value: ArraySlice<UInt8>, field: String, line: Int) throws(InputFault) -> HLSByteRange {
+    guard let range = HLSByteRange(String(decoding: value, as: UTF8.self)) else {
+      throw fault(line, field, value, HLSByteRange.allowed)
+    }
+    return range
+  }
+
+  private static func fault(
+    _ line: Int, _ field: String, _ found: ArraySlice<UInt8>, _ allowed: String
+  ) -> InputFault {
+    InputFault(line: line, field: field, found: InputFault.excerpt(found), allowed: allowed)
+  }
+}

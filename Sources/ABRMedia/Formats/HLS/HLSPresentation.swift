@@ -1,0 +1,216 @@
+import ABRInput
+
+/// Puts the playlists of an HLS stream together.
+struct HLSPresentation {
+  /// What the playlists say.
+  private(set) var presentation: Presentation
+  private let folder: ManifestFolder
+  private var hasMissingPlaylist = false
+  private var partCount = 0
+  private var discontinuityCount = 0
+  private var encryption: String?
+  private var isLive = false
+  private static let aloneNote =
+    "a media playlist by itself declares no bandwidth: that of its largest segment is taken"
+
+  /// Reads a playlist and those that it lists, as far as they lie beside it.
+  ///
+  /// - Parameters:
+  ///   - bytes: the playlist.
+  ///   - path: where it is.
+  ///   - sizes: sizes that the user lists.
+  /// - Throws: ``VideoError`` naming playlist, line and tag.
+  /// - Complexity: O(size of the playlists), and a look at each segment's file.
+  init(_ bytes: [UInt8], path: String, sizes: SegmentSizeList?) throws(VideoError) {
+    folder = ManifestFolder(manifest: path, listed: sizes)
+    presentation = Presentation(file: path, packaging: .hls, manifestSize: bytes.count)
+    if HLSText.isMultivariant(bytes) {
+      try readVariants(bytes, path: path)
+    } else {
+      try readAlone(bytes, path: path)
+    }
+    addNotes()
+  }
+
+  // MARK: Playlists
+
+  private mutating func readVariants(_ bytes: [UInt8], path: String) throws(VideoError) {
+    let playlist: HLSMultivariantPlaylist
+    do {
+      playlist = try HLSMultivariantPlaylist(bytes)
+    } catch {
+      throw VideoError(error, file: path)
+    }
+    let variants = unique(playlist.variants)
+    for variant in variants {
+      let track = try track(of: variant.uri, line: variant.line)
+      if track == nil { hasMissingPlaylist = true }
+      presentation.variants.append(
+        Presentation.Variant(rendition: variant.rendition, name: variant.uri, line: variant.line, track: track))
+    }
+    if playlist.pictureListCount > 0 {
+      presentation.notes.append("\(playlist.pictureListCount) lists of single pictures for seeking are not played")
+    }
+    // Without its own playlist a group's audio is in the segments of the variants.
+    let group = variants.first?.audioGroup
+    let candidates = playlist.audio.filter { $0.group == group && $0.uri != nil }
+    guard let chosen = candidates.first(where: \.isDefault) ?? candidates.first, let uri = chosen.uri else { return }
+    let track = try track(of: uri, line: chosen.line)
+    presentation.audio = Presentation.Audio(bandwidth: nil, track: track)
+    if track?.meanRate == nil {
+      presentation.notes.append(
+        "the audio rendition \(ManifestFolder.shown(uri)) has no sizes: its bytes are left out, --stream 'hls(audio=128k)' adds them"
+      )
+    }
+  }
+
+  /// The variants without those that differ in their audio group or server alone, without those of other codecs than
+  /// the first, for a player chooses among one kind, and without audio alone.
+  private mutating func unique(_ listed: [HLSMultivariantPlaylist.Variant]) -> [HLSMultivariantPlaylist.Variant] {
+    var kept: [HLSMultivariantPlaylist.Variant] = []
+    var groups = 0
+    var copies = 0
+    var others: [String: Int] = [:]
+    var audioOnly = 0
+    let hasPictures = listed.contains { !VideoCodec.isAudioOnly($0.rendition.codecs) }
+    let family = listed.lazy.compactMap { VideoCodec.family(of: $0.rendition.codecs) }.first
+    for variant in listed {
+      if let own = VideoCodec.family(of: variant.rendition.codecs), let family, own != family {
+        others[own, default: 0] += 1
+      } else if hasPictures, VideoCodec.isAudioOnly(variant.rendition.codecs) {
+        audioOnly += 1
+      } else if let index = kept.firstIndex(where: { $0.uri == variant.uri }) {
+        // BANDWIDTH includes the audio of its group; the cheapest group is played.
+        if variant.rendition.bandwidth < kept[index].rendition.bandwidth { kept[index] = variant }
+        groups += 1
+      } else if kept.contains(where: { $0.rendition == variant.rendition }) {
+        copies += 1
+        presentation.findings.append(
+          PackagingFinding(
+            .duplicateVariant, line: variant.line, subject: variant.uri,
+            found: "the same bandwidth, size and codecs as a variant before",
+            expected: "another one, unless it is the same on a second server"))
+      } else {
+        kept.append(variant)
+      }
+    }
+    if groups > 0 { presentation.notes.append("\(groups) variants are listed again for other audio groups") }
+    if audioOnly > 0 { presentation.notes.append("\(audioOnly) variants of audio alone are left out") }
+    if copies > 0 { presentation.notes.append("\(copies) variants are copies of others and left out") }
+    for (codec, count) in others.sorted(by: { $0.key < $1.key }) {
+      presentation.notes.append("\(count) variants of codec \(codec) are left out: \(family ?? "") comes first")
+    }
+    return kept
+  }
+
+  private mutating func readAlone(_ bytes: [UInt8], path: String) throws(VideoError) {
+    let track = try track(bytes, file: path, base: .beside([]))
+    let rates = zip(track.sizes, track.durations).compactMap { size, duration in
+      size.map { Double($0) * 8 / duration }
+    }
+    guard let peak = rates.max() else {
+      throw VideoError.malformed(
+        file: path, line: nil, field: "bandwidth", found: "nothing",
+        allowed: "the multivariant playlist, which declares it; or the segments beside this one; or --segment-sizes")
+    }
+    presentation.notes.append(Self.aloneNote)
+    presentation.variants = [
+      Presentation.Variant(
+        rendition: Rendition(bandwidth: Int(min(peak.rounded(.up), Double(Ladder.maximumBandwidth)))),
+        name: InputFolder.name(of: path), line: 1, track: track)
+    ]
+  }
+
+  /// The segments of a playlist beside the first; `nil` where it is not there.
+  private mutating func track(of uri: String, line: Int) throws(VideoError) -> Presentation.Track? {
+    let fault = { [file = presentation.file] (found: String, allowed: String) in
+      VideoError.malformed(file: file, line: line, field: "URI", found: found, allowed: allowed)
+    }
+    let location = try folder.location(of: uri, fault: fault)
+    guard let path = try folder.path(of: location, fault: fault), InputFile.size(of: path) != nil else { return nil }
+    let bytes = try VideoInput.bytes(of: path)
+    guard HLSText.isPlaylist(bytes) else {
+      throw VideoError.malformed(file: path, line: 1, field: "playlist", found: "none", allowed: "#EXTM3U first")
+    }
+    return try track(bytes, file: path, base: location.base)
+  }
+
+  private mutating func track(
+    _ bytes: [UInt8], file: String, base: ManifestFolder.Location
+  ) throws(VideoError) -> Presentation.Track {
+    let playlist: HLSMediaPlaylist
+    do {
+      playlist = try HLSMediaPlaylist(bytes)
+    } catch {
+      throw VideoError(error, file: file)
+    }
+    var track = Presentation.Track(playlist: bytes.count)
+    func size(_ uri: String, line: Int) throws(VideoError) -> Int? {
+      let fault = { (found: String, allowed: String) in
+        VideoError.malformed(file: file, line: line, field: "URI", found: found, allowed: allowed)
+      }
+      return try folder.size(of: folder.location(of: uri, from: base, fault: fault), fault: fault)
+    }
+    track.durations = playlist.segments.map(\.duration)
+    track.sizes.reserveCapacity(playlist.segments.count)
+    for segment in playlist.segments {
+      if let length = segment.length {
+        track.sizes.append(length)
+      } else {
+        track.sizes.append(try size(segment.uri, line: segment.line))
+      }
+    }
+    if let initialisation = playlist.initialisation {
+      if let length = initialisation.length {
+        track.initialisation = length
+      } else {
+        track.initialisation = try size(initialisation.uri, line: initialisation.line)
+      }
+    } else {
+      track.initialisation = 0
+    }
+    note(playlist, file: file)
+    return track
+  }
+
+  private mutating func note(_ playlist: HLSMediaPlaylist, file: String) {
+    partCount += playlist.partCount
+    discontinuityCount = max(discontinuityCount, playlist.discontinuityCount)
+    encryption = encryption ?? playlist.encryption
+    if !playlist.isEnded { isLive = true }
+    let longest = playlist.segments.max { $0.duration < $1.duration }
+    if let longest, let target = playlist.targetDuration, longest.duration.rounded() > Double(target) {
+      presentation.findings.append(
+        PackagingFinding(
+          .longSegment, line: longest.line, subject: file, found: "a segment of \(shortest(longest.duration)) s",
+          expected: "at most #EXT-X-TARGETDURATION, which is \(target) s (RFC 8216 §4.3.3.1)"))
+    }
+    if playlist.gapCount > 0 {
+      presentation.findings.append(
+        PackagingFinding(
+          .missingSegment, line: nil, subject: file, found: "\(playlist.gapCount) segments that are declared missing",
+          expected: "none: players skip them or change the rendition"))
+    }
+  }
+
+  private mutating func addNotes() {
+    if hasMissingPlaylist {
+      let all = presentation.variants.allSatisfy { $0.track == nil }
+      presentation.notes.append("\(all ? "the" : "some") playlists of the variants are not beside the manifest")
+    }
+    if isLive { presentation.notes.append("live: only the segments that are listed are played") }
+    if partCount > 0 {
+      presentation.notes.append("low latency: \(partCount) parts of segments are not played, whole segments are")
+    }
+    if discontinuityCount > 0 {
+      presentation.notes.append("\(discontinuityCount) discontinuities: their cost in the player is not simulated")
+    }
+    if let encryption {
+      presentation.notes.append("encrypted (\(encryption))")
+      // The only keys that are fetched as they are; others come with a licence.
+      presentation.key = encryption == "AES-128" ? 16 : 0
+    } else if presentation.variants.contains(where: { $0.track != nil }) {
+      presentation.key = 0
+    }
+  }
+}

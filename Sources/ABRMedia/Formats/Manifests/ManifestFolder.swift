@@ -1,0 +1,142 @@
+import ABRInput
+
+/// The files beside a manifest, and the paths in it that lead to them.
+///
+/// Nothing is fetched over a network, and nothing outside the manifest's folder is opened or looked at.
+struct ManifestFolder: Sendable {
+  /// Where a URI of a manifest leads.
+  enum Location: Sendable, Hashable {
+    /// Below the folder of the manifest: the components of the path.
+    case beside([String])
+    /// To a server: the URI, and the path where there is one.
+    case remote(String)
+
+    /// What a URI beside it is relative to.
+    var base: Location {
+      switch self {
+      case .beside(let components): .beside(Array(components.dropLast()))
+      case .remote(let uri): .remote(uri.lastIndex(of: "/").map { String(uri[...$0]) } ?? uri)
+      }
+    }
+
+    /// How a list of sizes and a person call it.
+    var name: String {
+      switch self {
+      case .beside(let components): components.joined(separator: "/")
+      case .remote(let uri): uri
+      }
+    }
+  }
+
+  /// The manifest as it was named.
+  let manifest: String
+  /// Sizes that were listed by the user.
+  let listed: SegmentSizeList?
+  private let folder: String
+  /// The folder of the manifest, and that of the file where the manifest is a link, without links.
+  private let roots: [String]
+
+  /// The folder of a manifest.
+  init(manifest: String, listed: SegmentSizeList? = nil) {
+    self.manifest = manifest
+    self.listed = listed
+    folder = manifest.lastIndex(of: "/").map { String(manifest[..<$0]) + "/" } ?? ""
+    let own = InputFile.realPath(of: folder.isEmpty ? "." : folder)
+    let target = InputFile.realPath(of: manifest).flatMap { path in
+      path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+    roots = [own, target].compactMap { $0.map { $0.hasSuffix("/") ? $0 : $0 + "/" } }
+  }
+
+  /// Where a URI leads.
+  ///
+  /// - Parameters:
+  ///   - uri: as it stands in the manifest.
+  ///   - base: what it is relative to.
+  ///   - fault: makes an error of what was found and what is allowed.
+  /// - Throws: an error for a path that leaves the folder of the manifest.
+  func location(
+    of uri: String, from base: Location = .beside([]), fault: (_ found: String, _ allowed: String) -> VideoError
+  ) throws(VideoError) -> Location {
+    if let scheme = Self.scheme(of: uri) {
+      guard scheme != "file" else { throw fault(Self.shown(uri), "a path relative to the manifest") }
+      return .remote(uri)
+    }
+    // A path from the root of a server is on that server and not here.
+    if uri.hasPrefix("/") { return .remote(uri) }
+    guard case .beside(var components) = base else { return .remote("\(base.name)\(uri)") }
+    let path = uri.prefix { $0 != "?" && $0 != "#" }
+    guard let decoded = Self.percentDecoded(path.utf8) else {
+      throw fault(Self.shown(uri), "% and two hexadecimal digits, and no zero byte")
+    }
+    for component in decoded.split(separator: UInt8(ascii: "/")) where component != [UInt8(ascii: ".")] {
+      if component == [UInt8(ascii: "."), UInt8(ascii: ".")] {
+        guard components.popLast() != nil else {
+          throw fault(
+            Self.shown(uri), "a path inside the folder of the manifest; read a manifest that lies above all its files")
+        }
+      } else {
+        components.append(PathText.text(Array(component)))
+      }
+    }
+    return .beside(components)
+  }
+
+  /// The path of a file beside the manifest; `nil` for one that is not there.
+  ///
+  /// - Throws: an error for one that a symbolic link leads out of the folder.
+  func path(
+    of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
+  ) throws(VideoError) -> String? {
+    guard case .beside(let components) = location, !components.isEmpty else { return nil }
+    let path = folder + components.joined(separator: "/")
+    guard let real = InputFile.realPath(of: path) else { return nil }
+    guard roots.contains(where: { real.hasPrefix($0) }) else {
+      throw fault(Self.shown(location.name), "a file inside the folder of the manifest, and not a link out of it")
+    }
+    return path
+  }
+
+  /// The size of what a location leads to: as listed by the user, or of the file; `nil` where neither is known.
+  ///
+  /// - Throws: as ``path(of:fault:)``.
+  func size(
+    of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
+  ) throws(VideoError) -> Int? {
+    if let size = listed?.size(of: location.name) { return size }
+    guard let path = try path(of: location, fault: fault), let size = InputFile.size(of: path), size > 0 else {
+      return nil
+    }
+    return size
+  }
+
+  /// A URI in quotes that is safe to print.
+  static func shown(_ uri: String) -> String { InputFault.excerpt(Array(uri.utf8)[...]) }
+
+  /// The scheme of a URI in lower case (RFC 3986 §3.1); `nil` where it has none. `//host` counts as one.
+  private static func scheme(of uri: String) -> String? {
+    if uri.hasPrefix("//") { return "" }
+    guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
+      uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
+      uri.first?.isLetter == true
+    else { return nil }
+    return uri[..<colon].lowercased()
+  }
+
+  private static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.makeIterator()
+    func digit(_ byte: UInt8?) -> UInt8? {
+      byte.flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map(UInt8.init)
+    }
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = digit(rest.next()), let low = digit(rest.next()) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes.contains(0) ? nil : bytes
+  }
+}

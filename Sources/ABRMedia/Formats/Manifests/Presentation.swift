@@ -1,0 +1,172 @@
+import ABRInput
+
+/// What a manifest and the files beside it say, before it is made a video.
+struct Presentation: Sendable {
+  /// The segments of one rendition.
+  struct Track: Sendable {
+    /// Seconds of each segment.
+    var durations: [Double] = []
+    /// Bytes of each segment; `nil` where nothing tells.
+    var sizes: [Int?] = []
+    /// Bytes of the initialisation segment and the index; 0 where there is none, `nil` where nothing tells.
+    var initialisation: Int?
+    /// Bytes of the playlist; `nil` in a presentation that has none.
+    var playlist: Int?
+
+    /// Whether any size is known.
+    var hasSizes: Bool { sizes.contains { $0 != nil } }
+
+    /// Mean bits per second of the segments whose size is known; `nil` where none is.
+    var meanRate: Double? {
+      var bytes = 0.0
+      var seconds = 0.0
+      for (size, duration) in zip(sizes, durations) {
+        guard let size else { continue }
+        bytes += Double(size)
+        seconds += duration
+      }
+      return seconds > 0 ? bytes * 8 / seconds : nil
+    }
+  }
+
+  /// A rung as the manifest lists it.
+  struct Variant: Sendable {
+    /// What the manifest declares.
+    var rendition: Rendition
+    /// How errors call it.
+    var name: String
+    /// Line of the manifest.
+    var line: Int
+    /// Its segments; `nil` where the manifest does not list them and the list is not there.
+    var track: Track?
+  }
+
+  /// An audio rendition that is fetched apart.
+  struct Audio: Sendable {
+    /// Its declared bits per second, where it has such.
+    var bandwidth: Int?
+    /// Its segments, where they are known.
+    var track: Track?
+  }
+
+  /// The manifest as it was named.
+  var file: String
+  /// How the segments are described to players.
+  var packaging: StreamResources.Packaging
+  /// Bytes of the manifest.
+  var manifestSize: Int
+  /// The rungs in the order of the manifest.
+  var variants: [Variant] = []
+  /// The audio that is played beside them.
+  var audio: Audio?
+  /// Bytes of the key; 0 where nothing is encrypted, `nil` where that is not known.
+  var key: Int?
+  /// Seconds, where the manifest declares them.
+  var duration: Double?
+  /// What was left out or assumed, for a person.
+  var notes: [String] = []
+  /// What a packager should mend that later steps would not see any more.
+  var findings: [PackagingFinding] = []
+
+  /// The video that it makes.
+  ///
+  /// Sizes that nothing tells are derived: those of a rendition without any by the model of the options, others at the
+  /// mean rate of the rendition's other segments.
+  ///
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - options: what to assume where manifest and files do not say.
+  /// - Throws: ``VideoError`` for segments that do not fit together, and for values that no video may have.
+  /// - Complexity: O(segments × renditions).
+  func video(name: String, options: VideoOptions) throws(VideoError) -> Video {
+    var notes = notes
+    let durations: [Double]
+    if let known = variants.compactMap(\.track).first(where: { !$0.durations.isEmpty }) {
+      durations = known.durations
+      if let finding = misalignment { throw finding.error(in: file) }
+    } else {
+      let seconds = duration ?? options.ladderDuration
+      durations = try SizeModel.durations(of: seconds, each: options.ladderSegmentDuration)
+      let length = duration == nil ? "\(shortest(seconds)) s of video and " : ""
+      notes.append(
+        "the manifest does not list its segments: \(length)segments of \(shortest(options.ladderSegmentDuration)) s are "
+          + "assumed")
+    }
+    do {
+      let ladder = try Ladder(variants.map(\.rendition))
+      var columns: [[Int]] = []
+      var known = 0
+      for (index, source) in ladder.sourceOrder.enumerated() {
+        let sizes = variants[source].track?.sizes ?? []
+        known += sizes.count { $0 != nil }
+        guard let rate = variants[source].track?.meanRate else {
+          columns.append(options.sizeModel.sizes(of: ladder[index], index: index, name: name, durations: durations))
+          continue
+        }
+        columns.append(zip(sizes, durations).map { $0 ?? Self.bytes(rate: rate, duration: $1) })
+      }
+      let all = durations.count * ladder.count
+      if known < all, known > 0 { notes.append("\(known) of \(all) segment sizes are known, the others derived") }
+      let rows = durations.indices.map { segment in columns.map { $0[segment] } }
+      return try Video(
+        name: name, ladder: ladder, segmentDurations: durations, sizes: rows,
+        sizeOrigin: known == all ? .measured : .derived(options.sizeModel.spec), stream: resources, notes: notes)
+    } catch {
+      throw error.inFile(file)
+    }
+  }
+
+  /// The bytes of a rate that may be anything, as a size that a segment may have.
+  private static func bytes(rate: Double, duration: Double) -> Int {
+    Int(min(max((rate * duration / 8).rounded(), 1), Double(Video.maximumSegmentSize)))
+  }
+
+  /// What is fetched beside the segments.
+  private var resources: StreamResources {
+    let tracks = variants.compactMap(\.track)
+    func mean(_ sizes: [Int]) -> Int? {
+      sizes.isEmpty ? nil : Int((sizes.reduce(0) { $0 + Double($1) } / Double(sizes.count)).rounded())
+    }
+    var bitrate: Int?
+    if let audio {
+      let rate = audio.track?.meanRate.map { Int(min($0, Double(Ladder.maximumBandwidth)).rounded()) }
+      bitrate = rate ?? audio.bandwidth
+    } else if tracks.isEmpty == false {
+      bitrate = 0
+    }
+    return StreamResources(
+      packaging: packaging, manifest: manifestSize, mediaPlaylist: mean(tracks.compactMap(\.playlist)),
+      initialisation: mean(tracks.compactMap(\.initialisation)), key: key, audioBitrate: bitrate)
+  }
+
+  /// Where the segments of two renditions lie apart, so that a player could not change between them; `nil` where they
+  /// do not.
+  var misalignment: PackagingFinding? {
+    let listed = variants.filter { $0.track?.durations.isEmpty == false }
+    guard let first = listed.first, let reference = first.track?.durations else { return nil }
+    for variant in listed.dropFirst() {
+      guard let durations = variant.track?.durations else { continue }
+      guard durations.count == reference.count else {
+        return PackagingFinding(
+          .unequalSegments, line: variant.line, subject: variant.name,
+          found: "\(durations.count) segments",
+          expected: "\(reference.count), as in \(first.name): package all renditions with the same cuts")
+      }
+      var shift = 0.0
+      for (segment, pair) in zip(durations, reference).enumerated() {
+        shift += pair.0 - pair.1
+        if abs(shift) > pair.1 / 2 {
+          return PackagingFinding(
+            .unequalSegments, line: variant.line, subject: variant.name,
+            found: "segment \(segment) ending \(shortest(abs(shift))) s \(shift > 0 ? "after" : "before") the one of "
+              + first.name,
+            expected: "the same cuts in all renditions")
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// A number of seconds without zeros at its end.
+func shortest(_ seconds: Double) -> String { DecimalPrinter.significant(seconds, digits: 6) }

@@ -1,0 +1,155 @@
+import ABRInput
+
+/// Sizes of segments that are not beside their manifest: a HAR file of a session, or a list of files.
+///
+/// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies. A list is a table with the
+/// header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as `du -ab` prints. What
+/// was asked for several times counts as it was answered first.
+public struct SegmentSizeList: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var path: String
+    var size: Int
+  }
+
+  /// Entries by the last component of their path.
+  private var entries: [Substring: [Entry]] = [:]
+
+  /// How many sizes there are.
+  public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: ``VideoError`` naming file and line.
+  /// - Complexity: O(size of the file).
+  public init(at path: String) throws(VideoError) {
+    try self.init(try VideoInput.bytes(of: path), path: path)
+  }
+
+  init(_ bytes: [UInt8], path: String) throws(VideoError) {
+    do throws(InputFault) {
+      var reader = JSONReader(bytes)
+      if (try? reader.kind()) == .object {
+        try readArchive(&reader)
+        try reader.end()
+      } else {
+        try readTable(bytes)
+      }
+      guard !entries.isEmpty else {
+        throw InputFault(line: nil, field: "sizes", found: "none", allowed: "the bytes of at least one segment")
+      }
+    } catch {
+      throw VideoError(error, file: path)
+    }
+  }
+
+  /// The size of what a URI leads to, or a path that exactly one URI of the list ends in.
+  ///
+  /// Host and query play no part: servers mirror each other, and addresses are signed.
+  /// - Complexity: O(entries with the same last component).
+  func size(of uri: String) -> Int? {
+    let path = Self.path(of: uri)
+    let found = (entries[Self.name(of: path)] ?? []).filter { $0.path == path || $0.path.hasSuffix("/\(path)") }
+    return found.count == 1 ? found[0].size : found.first { $0.path == path }?.size
+  }
+
+  private static func path(of uri: String) -> String {
+    var path = uri.prefix { $0 != "?" && $0 != "#" }
+    if let host = path.firstRange(of: "://") { path = path[host.upperBound...].drop { $0 != "/" } }
+    while path.hasPrefix("/") || path.hasPrefix("./") { path = path.dropFirst() }
+    return String(path)
+  }
+
+  private static func name(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+  }
+
+  private mutating func add(_ size: Int, _ uri: String) {
+    let path = Self.path(of: uri)
+    let name = Self.name(of: path)
+    guard !path.isEmpty, entries[name]?.contains(where: { $0.path == path }) != true else { return }
+    entries[name, default: []].append(Entry(path: path, size: size))
+  }
+
+  // MARK: HAR
+
+  private mutating func readArchive(_ reader: inout JSONReader) throws(InputFault) {
+    try Self.members(&reader, ["log"]) { (_, reader: inout JSONReader) throws(InputFault) in
+      try Self.members(&reader, ["entries"]) { (_, reader: inout JSONReader) throws(InputFault) in
+        try reader.enterArray()
+        while try reader.nextElement() { try readExchange(&reader) }
+      }
+    }
+  }
+
+  /// Reads a request with its answer.
+  private mutating func readExchange(_ reader: inout JSONReader) throws(InputFault) {
+    var uri = ""
+    var status = 0
+    var body = 0
+    var content = 0
+    try Self.members(&reader, ["request", "response"]) { (key, reader: inout JSONReader) throws(InputFault) in
+      guard key == "response" else {
+        try Self.members(&reader, ["url"]) { (_, reader: inout JSONReader) throws(InputFault) in
+          uri = try reader.string()
+        }
+        return
+      }
+      try Self.members(&reader, ["status", "bodySize", "content"]) {
+        (key, reader: inout JSONReader) throws(InputFault) in
+        switch key {
+        case "status": status = try reader.integer()
+        case "bodySize": body = try reader.integer()
+        default:
+          try Self.members(&reader, ["size"]) { (_, reader: inout JSONReader) throws(InputFault) in
+            content = try reader.integer()
+          }
+        }
+      }
+    }
+    // A body's own size is what it had on the way; browsers do not know it of HTTP/2. Segments are sent as they are.
+    let size = content > 0 ? content : body
+    if status == 200, (1...Video.maximumSegmentSize).contains(size) { add(size, uri) }
+  }
+
+  /// Reads the members of an object that have one of some keys, and passes over the others.
+  private static func members(
+    _ reader: inout JSONReader, _ keys: Set<String>,
+    body: (String, inout JSONReader) throws(InputFault) -> Void
+  ) throws(InputFault) {
+    try reader.enterObject()
+    while let key = try reader.nextKey() {
+      if keys.contains(key) { try body(key, &reader) } else { try reader.skip() }
+    }
+  }
+
+  // MARK: Lists
+
+  private mutating func readTable(_ bytes: [UInt8]) throws(InputFault) {
+    var lines = LineScanner(bytes)
+    var header: String?
+    while let line = lines.next() {
+      let text = String(decoding: bytes[line], as: UTF8.self)
+      if lines.line == 1, ["bytes,uri", "uri,bytes"].contains(text) {
+        header = text
+        continue
+      }
+      var parts: [Substring]
+      if let header {
+        // A path may hold commas, a size does not.
+        let comma = header == "bytes,uri" ? text.firstIndex(of: ",") : text.lastIndex(of: ",")
+        parts = comma.map { [text[..<$0], text[text.index(after: $0)...]] } ?? []
+        if header == "uri,bytes" { parts.reverse() }
+      } else {
+        parts = text.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" })
+      }
+      guard parts.count == 2, let size = Int(parts[0]), (0...Video.maximumSegmentSize).contains(size) else {
+        throw InputFault(
+          line: lines.line, field: "size", found: InputFault.excerpt(bytes[line]),
+          allowed: "the bytes and the path of a file, as du -ab prints; or a HAR file, or a table bytes,uri")
+      }
+      // Folders and empty files have no size that a segment could have.
+      if size > 0 { add(size, String(parts[1].drop { $0 == " " || $0 == "\t" })) }
+    }
+  }
+}

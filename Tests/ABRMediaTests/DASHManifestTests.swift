@@ -1,0 +1,297 @@
+import ABRTestSupport
+import Testing
+
+@testable import ABRMedia
+
+@Suite struct DASHManifestTests {
+  /// A manifest with one period and one video adaptation set around some content.
+  static func manifest(
+    _ content: String, attributes: String = "mediaPresentationDuration=\"PT10S\"", set: String = "contentType=\"video\""
+  ) -> String {
+    """
+    <?xml version="1.0"?>
+    <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" \(attributes)>
+    <Period><AdaptationSet \(set)>
+    \(content)
+    </AdaptationSet></Period></MPD>
+    """
+  }
+
+  private func read(_ text: String, _ files: [String: Int] = [:], options: VideoOptions = VideoOptions()) throws
+    -> Video
+  {
+    let folder = try TemporaryFolder()
+    for (name, size) in files { try folder.write(name, [UInt8](repeating: 1, count: size)) }
+    return try VideoFile.loadAll(at: [try folder.write("m.mpd", text)], options: options)[0].videos[0]
+  }
+
+  private static let two = """
+    <Representation id="hi" bandwidth="2000" width="640" height="360" codecs="avc1.1"/>
+    <Representation id="lo" bandwidth="1000" width="320" height="180" codecs="avc1.1"/>
+    """
+
+  @Test("a template by number names the files beside the manifest; the last segment takes what is left")
+  func numbers() throws {
+    let video = try read(
+      Self.manifest(
+        "<SegmentTemplate timescale=\"10\" duration=\"40\" startNumber=\"7\" media=\"$RepresentationID$/$Bandwidth$-$Number%03d$.m4s\" initialization=\"$RepresentationID$/i.mp4\"/>"
+          + Self.two),
+      [
+        "hi/2000-007.m4s": 11, "hi/2000-008.m4s": 12, "hi/2000-009.m4s": 13, "lo/1000-007.m4s": 1,
+        "lo/1000-008.m4s": 2, "lo/1000-009.m4s": 3, "hi/i.mp4": 30, "lo/i.mp4": 10,
+      ])
+    #expect(video.ladder.renditions.map(\.bandwidth) == [1000, 2000] && video.ladder.firstListed == 1)
+    #expect(video.ladder[1].width == 640 && video.ladder[1].codecs == "avc1.1")
+    #expect(video.starts == [0, 4, 8, 10] && video.sizes == [1, 11, 2, 12, 3, 13])
+    #expect(video.sizeOrigin == .measured)
+    #expect(video.stream?.packaging == .dash && video.stream?.initialisation == 20 && video.stream?.audioBitrate == 0)
+  }
+
+  @Test("a timeline by time repeats, skips gaps and runs to the end of the period")
+  func timeline() throws {
+    let template =
+      "<SegmentTemplate timescale=\"1000\" media=\"$RepresentationID$$$$Time$\"><SegmentTimeline><S t=\"5000\" d=\"2000\" r=\"1\"/><S t=\"10000\" d=\"1500\"/><S d=\"1000\" r=\"-1\"/></SegmentTimeline></SegmentTemplate>"
+    let files = ["lo$5000", "lo$7000", "lo$10000", "lo$11500", "lo$12500", "lo$13500", "lo$14500"]
+    let video = try read(
+      Self.manifest(template + "<Representation id=\"lo\" bandwidth=\"1000\"/>"),
+      Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1, $0 + 1) }))
+    #expect(video.starts == [0, 2, 4, 5.5, 6.5, 7.5, 8.5, 9.5])
+    // The time of a segment behind a gap is its own.
+    #expect(video.sizes == [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  @Test("a list has byte ranges or files, and its initialisation")
+  func list() throws {
+    let video = try read(
+      Self.manifest(
+        """
+        <Representation id="lo" bandwidth="1000"><BaseURL>v/</BaseURL><SegmentList duration="4">
+        <Initialization range="0-867"/><SegmentURL mediaRange="868-967"/><SegmentURL media="b.m4s"/><SegmentURL media="c.m4s"/>
+        </SegmentList></Representation>
+        """), ["v/b.m4s": 50, "v/c.m4s": 25])
+    #expect(video.starts == [0, 4, 8, 10] && video.sizes == [100, 50, 25] && video.stream?.initialisation == 868)
+  }
+
+  /// An index of segments, as it stands in a file.
+  static func index(_ sizes: [Int], timescale: Int = 1000, duration: Int = 2000, version: UInt8 = 0) -> [UInt8] {
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    let times = version == 0 ? number(0, 8) : number(0, 16)
+    let body =
+      Array("sidx".utf8) + [version, 0, 0, 0] + number(1, 4) + number(timescale, 4) + times + number(0, 2)
+      + number(sizes.count, 2) + sizes.flatMap { number($0, 4) + number(duration, 4) + number(0x9000_0000, 4) }
+    return number(body.count + 4, 4) + body
+  }
+
+  @Test(
+    "the index of a file gives its segments, at the range that is named or where it is found",
+    arguments: [0, 1] as [UInt8])
+  func base(version: UInt8) throws {
+    let box: [UInt8] = [0, 0, 0, 16] + Array("ftyp".utf8) + [UInt8](repeating: 0, count: 8)
+    let index = Self.index([100, 200, 50], version: version)
+    for attributes in ["indexRange=\"16-\(15 + index.count)\"", ""] {
+      let folder = try TemporaryFolder()
+      try folder.write("v/a b.mp4", box + index + [UInt8](repeating: 0, count: 350))
+      let file = try folder.write(
+        "m.mpd",
+        Self.manifest(
+          "<Representation id=\"lo\" bandwidth=\"1000\"><BaseURL>v/a%20b.mp4</BaseURL><SegmentBase \(attributes)><Initialization range=\"0-15\"/></SegmentBase></Representation>"
+        ))
+      let video = try VideoFile.loadAll(at: [file])[0].videos[0]
+      #expect(video.sizes == [100, 200, 50] && video.starts == [0, 2, 4, 6])
+      #expect(video.stream?.initialisation == 16 + index.count)
+    }
+  }
+
+  @Test("a file without an index that can be read is refused with the byte")
+  func brokenIndex() throws {
+    let good = Self.index([100, 200])
+    var noScale = good
+    noScale.replaceSubrange(16..<20, with: [0, 0, 0, 0])
+    var nested = good
+    nested[32] = 0x80
+    var long = good
+    long.replaceSubrange(36..<40, with: [0xff, 0xff, 0xff, 0xff])
+    for (bytes, reason) in [
+      (Array(good.dropLast()), "byte 30: found 2 segments in"), (noScale, "byte 16: found a timescale of 0"),
+      (nested, "byte 32: an index of indices"), (long, "byte 32: found 100 bytes of 4294967.295 s"),
+      (Array("hello, this is no index at all, but text".utf8), "byte 0: found"), ([1, 2], "byte 0: found"),
+    ] {
+      let folder = try TemporaryFolder()
+      try folder.write("a.mp4", bytes)
+      let file = try folder.write(
+        "m.mpd",
+        Self.manifest(
+          "<Representation bandwidth=\"1000\"><BaseURL>a.mp4</BaseURL><SegmentBase indexRange=\"0-9999\"/></Representation>"
+        ))
+      let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) }
+      #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test("periods are laid behind each other, matched by their names")
+  func periods() throws {
+    func period(_ first: String, _ second: String) -> String {
+      """
+      <Period duration="PT4S"><AdaptationSet mimeType="video/mp4"><SegmentList duration="2">
+      <SegmentURL mediaRange="0-9"/><SegmentURL mediaRange="0-9"/></SegmentList>
+      <Representation id="\(first)" bandwidth="\(first)"/><Representation id="\(second)" bandwidth="\(second)"/>
+      </AdaptationSet></Period>
+      """
+    }
+    let video = try read("<MPD>\(period("1000", "2000"))\(period("2000", "1000"))</MPD>")
+    #expect(video.starts == [0, 2, 4, 6, 8] && video.ladder.count == 2 && video.sizeOrigin == .measured)
+    #expect(video.notes.contains { $0.hasPrefix("2 periods are played as one") })
+    let error = #expect(throws: VideoError.self) {
+      try read(
+        "<MPD>\(period("1000", "2000"))<Period><AdaptationSet contentType='video'><Representation bandwidth='5'/></AdaptationSet></Period></MPD>"
+      )
+    }
+    #expect(error?.description.contains("Period: found \"1 video representations\", expected 2") == true)
+  }
+
+  @Test("audio is played beside the video; pictures for seeking and other codecs are left out, and said")
+  func sets() throws {
+    let video = try read(
+      """
+      <MPD mediaPresentationDuration="PT4S"><Period><SegmentTemplate duration="2" media="$RepresentationID$-$Number$"/>
+      <AdaptationSet contentType="audio"><ContentProtection/><Representation id="a" bandwidth="64000"/>
+      <Representation id="b" bandwidth="128000"/></AdaptationSet>
+      <AdaptationSet mimeType="video/mp4" codecs="avc1.1"><Representation id="v" bandwidth="1000"/></AdaptationSet>
+      <AdaptationSet contentType="video"><EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode"/>
+      <Representation id="t" bandwidth="9"/></AdaptationSet>
+      <AdaptationSet contentType="video" codecs="hvc1.2"><Representation id="h" bandwidth="500"/></AdaptationSet>
+      <AdaptationSet contentType="text"><Representation id="s"/></AdaptationSet></Period></MPD>
+      """, ["a-1": 100, "a-2": 300, "v-1": 5, "v-2": 6])
+    #expect(video.ladder.renditions.map(\.bandwidth) == [1000] && video.sizes == [5, 6])
+    #expect(video.stream?.audioBitrate == 800)
+    for note in ["pictures for seeking", "codec hvc1", "of several audio", "encrypted"] {
+      #expect(video.notes.contains { $0.contains(note) }, "\(note)")
+    }
+  }
+
+  @Test("a live manifest plays its window, and one whose segments are elsewhere has derived sizes")
+  func live() throws {
+    let text = Self.manifest(
+      "<SegmentTemplate duration=\"2\" media=\"$Number$\"/>" + Self.two,
+      attributes: "type=\"dynamic\" timeShiftBufferDepth=\"PT1M\"")
+    let video = try read(text)
+    #expect(video.segmentCount == 30 && video.sizeOrigin == .derived("constant"))
+    #expect(video.size(segment: 3, rendition: 0) == 250)
+    #expect(video.notes.contains { $0.hasPrefix("live:") })
+    #expect(video.stream?.audioBitrate == 0)
+    let remote = try read(
+      Self.manifest(
+        "<BaseURL>https://example.org/x/</BaseURL><SegmentTemplate duration=\"2\" media=\"$Number$\"/>" + Self.two))
+    #expect(remote.segmentCount == 5 && remote.sizeOrigin == .derived("constant"))
+    let elsewhere = try read(
+      Self.manifest(
+        "<Representation bandwidth=\"800\"><BaseURL>a.mp4</BaseURL><SegmentBase indexRange=\"1-9\"/></Representation>"))
+    #expect(
+      elsewhere.duration == 10 && elsewhere.segmentDuration(0) == 6 && elsewhere.size(segment: 0, rendition: 0) == 600)
+  }
+
+  @Test("durations are those of XML Schema, and nothing else is one")
+  func durations() {
+    for (text, seconds) in [
+      ("PT0S", 0), ("PT1H2M3.5S", 3723.5), ("P1DT1S", 86_401), ("PT634.566S", 634.566), ("PT0H9M56.46S", 596.46),
+      ("P2D", 172_800),
+    ] { #expect(DASHTime.seconds(text) == seconds, "\(text)") }
+    for text in [
+      "", "P", "PT", "10", "PT10", "P1Y", "P1M", "PT-1S", "-PT1S", "PT1S2", "PTS", "PT1S1H", "PT1e9S", "P1S", "PT1..5S",
+      "PT99999999999S", "PT1HT1S", "P1DT",
+    ] { #expect(DASHTime.seconds(text) == nil, "\(text)") }
+  }
+
+  @Test("no path leads out of the folder of the manifest, whatever it is put together from")
+  func traversal() throws {
+    let templates = [
+      "<SegmentTemplate duration=\"2\" media=\"../$Number$\"/><Representation id=\"a\" bandwidth=\"1\"/>",
+      "<SegmentTemplate duration=\"2\" media=\"$RepresentationID$/$Number$\"/><Representation id=\"../..\" bandwidth=\"1\"/>",
+      "<SegmentTemplate duration=\"2\" media=\"x\" initialization=\"%2e%2e/x\"/><Representation id=\"a\" bandwidth=\"1\"/>",
+      "<Representation bandwidth=\"1\"><BaseURL>../x.mp4</BaseURL><SegmentBase/></Representation>",
+      "<Representation bandwidth=\"1\"><BaseURL>file:///etc/passwd</BaseURL><SegmentBase/></Representation>",
+      "<Representation bandwidth=\"1\"><SegmentList duration=\"5\"><SegmentURL media=\"../../x\"/></SegmentList></Representation>",
+    ]
+    for template in templates {
+      let error = #expect(throws: VideoError.self, "\(template)") { try read(Self.manifest(template)) }
+      #expect(error?.description.contains("expected a path") == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test(
+    "a wrong element is named with its line and attribute",
+    arguments: [
+      ("<Representation/>", ":4: Representation@bandwidth: missing, expected bits per second"),
+      (
+        "<Representation bandwidth=\"-1\"/>",
+        ":4: Representation@bandwidth: found \"-1\", expected a whole number from 1"
+      ),
+      ("\n<Representation bandwidth=\"9\" width=\"x\"/>", ":5: Representation@width: found \"x\""),
+      ("", ":3: Period: missing, expected a Representation of video or audio"),
+      ("<SegmentTemplate duration=\"0\" media=\"a\"/>R", ":4: SegmentTemplate@duration: found \"0\""),
+      (
+        "<SegmentTemplate duration=\"5000\" media=\"a\"/>R",
+        ":4: SegmentTemplate@duration: found \"5000\", expected at most an hour"
+      ),
+      ("<SegmentTemplate duration=\"2\"/>R", ":4: SegmentTemplate@media: missing, expected the addresses"),
+      ("<SegmentTemplate duration=\"2\" media=\"$Nr$\"/>R", ":4: SegmentTemplate@media: found \"$Nr$\""),
+      ("<SegmentTemplate duration=\"2\" media=\"$Number%099d$\"/>R", ":4: SegmentTemplate@media: found"),
+      ("<SegmentTemplate duration=\"2\" media=\"$Number\"/>R", ":4: SegmentTemplate@media: found \"$Number\""),
+      ("<SegmentTemplate timescale=\"0\" duration=\"2\" media=\"a\"/>R", ":4: SegmentTemplate@timescale: found \"0\""),
+      (
+        "<SegmentTemplate timescale=\"1000000000\" duration=\"1\" media=\"a\"/>R",
+        ":4: SegmentTemplate@duration: found \"1\", expected no more than 1048576 segments"
+      ),
+      ("T<S d=\"1\" r=\"999999999\"/>", ":4: S@r: found \"999999999\", expected no more than 1048576 segments"),
+      ("T<S d=\"1\" r=\"99999999999999999999\"/>", ":4: S@r: found"),
+      ("T<S d=\"9223372036854775807\"/>", ":4: S@d: found"), ("T<S t=\"1\"/>", ":4: S@d: missing"),
+      (
+        "T<S t=\"2305843009213693952\" d=\"3600\" r=\"1048575\"/><S d=\"9007199254740992\" r=\"0\"/>",
+        ":4: S@d: found \"9007199254740992\", expected at most an hour"
+      ),
+      ("T<S d=\"1\" r=\"-1\"/><S d=\"1\"/>", ":4: S@r: found \"-1\", expected a segment behind it with a time t"),
+      ("T<S d=\"4000\"/>", ":4: S@d: found \"4000\", expected at most an hour"),
+      ("T", ":4: SegmentTimeline: missing, expected at least one S"),
+      ("<SegmentList duration=\"2\"/>R", ":4: SegmentList: missing, expected at least one SegmentURL"),
+      (
+        "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"5-4\"/></SegmentList>R",
+        ":4: SegmentURL@mediaRange: found \"5-4\", expected first-last"
+      ),
+      (
+        "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"0-9223372036854775807\"/></SegmentList>R",
+        ":4: SegmentURL@mediaRange: found"
+      ),
+      ("<A></B>", ":4: XML, column 6: found mismatched tag, expected a well-formed document"),
+    ])
+  func errors(content: String, message: String) throws {
+    let isTimeline = content.hasPrefix("T")
+    var text =
+      content.hasSuffix("R") ? content.dropLast() + "<Representation id=\"a\" bandwidth=\"1000\"/>" : content
+    if isTimeline {
+      text =
+        "<SegmentTemplate media=\"a\"><SegmentTimeline>\(content.dropFirst())</SegmentTimeline></SegmentTemplate><Representation id=\"a\" bandwidth=\"1000\"/>"
+    }
+    let folder = try TemporaryFolder()
+    let file = try folder.write("m.mpd", Self.manifest(text))
+    let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) }
+    #expect(error?.description.hasPrefix(file + message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "a manifest that is none, or whose times mean nothing, is refused",
+    arguments: [
+      ("<html/>", ":1: document: found \"html\", expected MPD"),
+      ("<MPD/>", ":1: MPD: missing, expected at least one Period"),
+      ("<MPD mediaPresentationDuration=\"PT1e999S\"/>", ":1: MPD@mediaPresentationDuration: found \"PT1e999S\""),
+      ("<MPD><Period href=\"http://x\"/></MPD>", ":1: Period@href: found \"http://x\""),
+      ("<!DOCTYPE x [<!ENTITY a \"b\">]><MPD/>", ":1: XML, column"),
+    ])
+  func documents(text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("m.mpd", text)
+    let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) }
+    #expect(error?.description.hasPrefix(file + message) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,268 @@
+import ABRTestSupport
+import Testing
+
+@testable import ABRMedia
+
+@Suite struct HLSManifestTests {
+  static let multivariant = """
+    # written by hand
+    #EXTM3U
+    #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="low",NAME="en",DEFAULT=YES,URI="audio/low.m3u8"
+    #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="high",NAME="en",DEFAULT=YES,URI="audio/high.m3u8"
+    #EXT-X-STREAM-INF:BANDWIDTH=500000, AVERAGE-BANDWIDTH=400000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=640x360,AUDIO="low"
+    b/list.m3u8?token=1
+    #EXT-X-STREAM-INF:BANDWIDTH=200000,CODECS="avc1.64001f,mp4a.40.2",AUDIO="low"
+    a/list.m3u8
+    #EXT-X-STREAM-INF:BANDWIDTH=600000,CODECS="avc1.64001f,ac-3",RESOLUTION=640x360,AUDIO="high"
+    b/list.m3u8?token=1
+    #EXT-X-STREAM-INF:BANDWIDTH=450000,CODECS="hvc1.2.4.L90.B0,mp4a.40.2",RESOLUTION=640x360,AUDIO="low"
+    c/list.m3u8
+    #EXT-X-STREAM-INF:BANDWIDTH=70000,CODECS="mp4a.40.2",AUDIO="low"
+    audio/low.m3u8
+    #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,URI="pictures.m3u8"
+    """
+
+  static func playlist(_ segments: String, head: String = "", tail: String = "#EXT-X-ENDLIST\n") -> String {
+    "#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(head)\(segments)\(tail)"
+  }
+
+  /// A stream with playlists, byte ranges, whole files and audio apart.
+  static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("live.m3u8", multivariant)
+    try folder.write(
+      "a/list.m3u8",
+      playlist(
+        "#EXTINF:4,first, with a title\n#EXT-X-BYTERANGE:70000@803\nall.mp4\n#EXTINF:4.000,\n#EXT-X-BYTERANGE:80000\nall.mp4\n"
+          + "#EXTINF:1.5\n#EXT-X-BYTERANGE:20000\nall.mp4\n",
+        head: "#EXT-X-MAP:URI=\"all.mp4\",BYTERANGE=\"803@0\"\n"))
+    try folder.write(
+      "b/list.m3u8",
+      playlist(
+        "#EXTINF:4,\n../b/s%201.m4s\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\n./s2.m4s?x=../..\n#EXTINF:1.5,\ns3.m4s\n",
+        head: "#EXT-X-MAP:URI=\"init.mp4\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"https://example.org/key\"\n"))
+    for (name, size) in [("s 1.m4s", 190_000), ("s2.m4s", 200_000), ("s3.m4s", 60_000), ("init.mp4", 901)] {
+      try folder.write("b/\(name)", [UInt8](repeating: 7, count: size))
+    }
+    try folder.write("audio/low.m3u8", playlist("#EXTINF:4,\n#EXT-X-BYTERANGE:32000@0\na.aac\n#EXTINF:4,\na2.aac\n"))
+    return folder
+  }
+
+  static func read(_ folder: TemporaryFolder, _ name: String, options: VideoOptions = VideoOptions()) throws -> Video {
+    try VideoFile.loadAll(at: ["\(folder.path)/\(name)"], options: options)[0].videos[0]
+  }
+
+  @Test("playlists beside the manifest give durations, byte ranges and sizes of files, and what is fetched beside them")
+  func stream() throws {
+    let video = try Self.read(try Self.folder(), "live.m3u8")
+    #expect(video.name == "live")
+    #expect(
+      video.ladder.renditions == [
+        Rendition(bandwidth: 200_000, codecs: "avc1.64001f,mp4a.40.2"),
+        Rendition(
+          bandwidth: 500_000, averageBandwidth: 400_000, width: 640, height: 360, codecs: "avc1.64001f,mp4a.40.2"),
+      ])
+    #expect(video.ladder.firstListed == 1)
+    #expect(video.starts == [0, 4, 8, 9.5])
+    #expect(video.sizes == [70_000, 190_000, 80_000, 200_000, 20_000, 60_000])
+    #expect(video.sizeOrigin == .measured)
+    let stream = try #require(video.stream)
+    #expect(stream.packaging == .hls && stream.manifest == Self.multivariant.utf8.count)
+    #expect(stream.initialisation == (803 + 901) / 2 && stream.key == 16)
+    // One of two segments is known: 32,000 bytes in 4 s.
+    #expect(stream.audioBitrate == 64_000)
+    for note in [
+      "1 variants are listed again for other audio groups", "codec hvc1 are left out", "1 variants of audio alone",
+      "AES-128",
+    ] {
+      #expect(video.notes.contains { $0.contains(note) }, "\(note)")
+    }
+  }
+
+  @Test("what is written as JSON is the same video again")
+  func roundTrip() throws {
+    let video = try Self.read(try Self.folder(), "live.m3u8")
+    let bytes = NativeVideo.write(video)
+    let again = try NativeVideo.read(VideoInput(path: "other.json", content: .file(bytes)), options: VideoOptions())
+    #expect(again == [video])
+  }
+
+  @Test("a manifest alone is a ladder whose sizes are derived and marked so")
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("m.m3u8", Self.multivariant)
+    let video = try Self.read(folder, "m.m3u8", options: VideoOptions(ladderDuration: 30))
+    #expect(video.segmentCount == 5 && video.segmentDuration(0) == 6)
+    #expect(video.sizeOrigin == .derived("constant"))
+    #expect(video.size(segment: 0, rendition: 1) == 400_000 * 6 / 8)
+    #expect(video.stream?.mediaPlaylist == nil && video.stream?.audioBitrate == nil)
+    #expect(video.notes.contains { $0.contains("30 s of video and segments of 6 s are assumed") })
+  }
+
+  @Test("sizes of a HAR and of a list stand for files that are elsewhere")
+  func listed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nv/list.m3u8\n")
+    try folder.write("v/list.m3u8", Self.playlist("#EXTINF:4,\ns1.ts\n#EXTINF:4,\ns2.ts\n"))
+    let har = """
+      {"log": {"version": "1.2", "entries": [
+        {"request": {"url": "https://cdn.example.org/x/v/s1.ts?sig=1"}, "response": {"status": 200, "bodySize": -1, "content": {"size": 30000}}},
+        {"request": {"url": "https://cdn.example.org/x/v/s1.ts"}, "response": {"status": 200, "bodySize": 5, "content": {}}},
+        {"request": {"url": "https://cdn.example.org/x/v/s2.ts"}, "response": {"status": 404, "bodySize": 7, "content": {"size": 7}}}]}}
+      """
+    for (text, sizes, origin) in [
+      (har, [30_000, 30_000], Video.SizeOrigin.derived("constant")),
+      ("30000\t./v/s1.ts\n0 v\n31000   v/s2.ts\n", [30_000, 31_000], .measured),
+      ("uri,bytes\nv/s1.ts,30000\nhttps://a/b/v/s2.ts,31000\n", [30_000, 31_000], .measured),
+    ] {
+      let list = try SegmentSizeList(Array(text.utf8), path: "sizes")
+      let video = try Self.read(folder, "m.m3u8", options: VideoOptions(segmentSizes: list))
+      #expect(video.sizes == sizes && video.sizeOrigin == origin)
+    }
+  }
+
+  @Test("a media playlist alone has the bandwidth of its largest segment, and none where no size is known")
+  func mediaPlaylist() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "v.m3u8", Self.playlist("#EXTINF:2,\n#EXT-X-BYTERANGE:9\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5@9\na\n"))
+    #expect(try Self.read(folder, "v.m3u8").ladder.renditions == [Rendition(bandwidth: 40)])
+    try folder.write("w.m3u8", Self.playlist("#EXTINF:2,\na.ts\n"))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "w.m3u8") }
+    #expect(error?.description.contains("w.m3u8: bandwidth: missing, expected the multivariant playlist") == true)
+  }
+
+  @Test("a live playlist with parts plays what it lists, and says so")
+  func live() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nl.m3u8\n")
+    try folder.write(
+      "l.m3u8",
+      Self.playlist(
+        "#EXTINF:4,\na.mp4\n#EXT-X-PART:DURATION=1,URI=\"p.mp4\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\"\n", tail: ""))
+    let video = try Self.read(folder, "m.m3u8")
+    #expect(video.segmentCount == 1 && video.notes.contains { $0.hasPrefix("live:") })
+    #expect(video.notes.contains { $0.hasPrefix("low latency: 1 parts") })
+  }
+
+  @Test("no path leads out of the folder of the manifest, by dots, escapes or links")
+  func traversal() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("secret.ts", [1, 2, 3])
+    try folder.write("in/list.m3u8", Self.playlist("#EXTINF:2,\na.ts\n"))
+    for uri in ["../secret.ts", "a/../../secret.ts", "%2e%2e/secret.ts", "..%2fsecret.ts", "file:///etc/passwd"] {
+      try folder.write("in/v.m3u8", Self.playlist("#EXTINF:2,\n\(uri)\n"))
+      let error = #expect(throws: VideoError.self) { try Self.read(folder, "in/v.m3u8") }
+      #expect(error?.description.contains("in/v.m3u8:4: URI: found \"\(uri)\", expected a path") == true, "\(uri)")
+      try folder.write("in/m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\n\(uri)\n")
+      #expect(throws: VideoError.self) { try Self.read(folder, "in/m.m3u8") }
+    }
+    try folder.link("in/link.ts", to: "../secret.ts")
+    try folder.write("in/v.m3u8", Self.playlist("#EXTINF:2,\nlink.ts\n"))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "in/v.m3u8") }
+    #expect(error?.description.contains("not a link out of it") == true)
+    // A manifest that is a link itself may have links to what lies beside its file.
+    try folder.write("real/list.m3u8", Self.playlist("#EXTINF:2,\na.ts\n"))
+    try folder.write("real/a.ts", [1, 2, 3])
+    for name in ["list.m3u8", "a.ts"] { try folder.link("links/\(name)", to: "../real/\(name)") }
+    #expect(try Self.read(folder, "links/list.m3u8").sizes == [3])
+    // What is on a server is not looked for here.
+    try folder.write("in/v.m3u8", Self.playlist("#EXTINF:2,\n/secret.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:8\n//h/x\n"))
+    #expect(try Self.read(folder, "in/v.m3u8").sizes == [8, 8])
+  }
+
+  @Test(
+    "a wrong line is named with its tag, what it holds and what belongs there",
+    arguments: [
+      ("#EXTINF:1e300,\na\n", ":3: #EXTINF: found \"1e300\", expected seconds, more than 0 and at most 3600"),
+      ("#EXTINF:0,\na\n", ":3: #EXTINF: found \"0\", expected seconds"),
+      ("#EXTINF:-1,\na\n", ":3: #EXTINF: found \"-1\""),
+      ("#EXTINF:nan\na\n", ":3: #EXTINF: found \"nan\""),
+      ("#EXTINF:,\na\n", ":3: #EXTINF: missing, expected seconds"),
+      ("a\n", ":3: segment: found \"a\", expected #EXTINF"),
+      (
+        "#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775807\na\n",
+        ":4: #EXT-X-BYTERANGE: found \"5@9223372036854775807\", expected length@offset in bytes"
+      ),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775808\na\n", ":4: #EXT-X-BYTERANGE: found"),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:0@0\na\n", ":4: #EXT-X-BYTERANGE: found \"0@0\""),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:-5@2\na\n", ":4: #EXT-X-BYTERANGE: found"),
+      ("#EXT-X-MAP:BYTERANGE=\"5@0\"\n", ":3: #EXT-X-MAP URI: missing, expected the initialisation segment"),
+      ("#EXT-X-MAP:URI=\"a\n", ":3: #EXT-X-MAP, byte 5 of the attributes: found \"\"a\", expected a closing quote"),
+      ("#EXT-X-MAP:URI=\"a\" b\n", ":3: #EXT-X-MAP, byte 9 of the attributes: found \"b\", expected a comma"),
+      ("#EXT-X-KEY:AES\n", ":3: #EXT-X-KEY, byte 1 of the attributes: found \"AES\", expected NAME=VALUE"),
+      ("#EXT-X-I-FRAMES-ONLY\n#EXTINF:1,\na\n", ":3: playlist: found \"#EXT-X-I-FRAMES-ONLY\""),
+      ("#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", ":3: playlist: found \"#EXT-X-SKIP:SKIPPED-SEGMENTS=3\""),
+      ("", ":3: segments: missing, expected at least one #EXTINF and its URI"),
+      ("#EXTINF:1,\na%zz\n", ":4: URI: found \"a%zz\", expected % and two hexadecimal digits"),
+      ("#EXTINF:1,\na%00\n", ":4: URI: found \"a%00\""),
+    ])
+  func mediaErrors(segments: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("v.m3u8", Self.playlist(segments))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
+    #expect(error?.description.hasPrefix(file + message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "a wrong variant is named with its line and attribute",
+    arguments: [
+      ("#EXT-X-STREAM-INF:RESOLUTION=1x1\na\n", ":2: #EXT-X-STREAM-INF BANDWIDTH: missing, expected the peak"),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na\n", ":2: #EXT-X-STREAM-INF BANDWIDTH: found \"9999"),
+      (
+        "#EXT-X-STREAM-INF:BANDWIDTH=1.5\na\n",
+        ":2: #EXT-X-STREAM-INF BANDWIDTH: found \"1.5\", expected a whole number"
+      ),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1280\na\n", ":2: #EXT-X-STREAM-INF RESOLUTION: found \"1280\""),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=0x5\na\n", ":2: #EXT-X-STREAM-INF RESOLUTION: found \"0x5\""),
+      (
+        "#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb\n",
+        ":2: #EXT-X-STREAM-INF: missing, expected the URI"
+      ),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", ":2: #EXT-X-STREAM-INF: missing, expected the URI"),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1\na\nb\n", ":4: URI: found \"b\", expected #EXT-X-STREAM-INF before it"),
+      ("#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\"\n", ":2: #EXT-X-MEDIA GROUP-ID: missing, expected the name of a group"),
+      ("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\"\n", ":2: variants: missing, expected at least one"),
+    ])
+  func variantErrors(text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("v.m3u8", "#EXTM3U\n\(text)")
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
+    #expect(error?.description.hasPrefix(file + message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("renditions that are cut at different places are refused with the segment where they part")
+  func misaligned() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=8\na\n#EXT-X-STREAM-INF:BANDWIDTH=9\nb\n")
+    try folder.write("a", Self.playlist("#EXTINF:4,\nx\n#EXTINF:4,\ny\n"))
+    for (list, found) in [
+      ("#EXTINF:4,\nx\n", "1 segments, expected 2, as in a"),
+      ("#EXTINF:4,\nx\n#EXTINF:6.5,\ny\n", "segment 1 ending 2.5 s after the one of a"),
+    ] {
+      try folder.write("b", Self.playlist(list))
+      let error = #expect(throws: VideoError.self) { try Self.read(folder, "m.m3u8") }
+      #expect(error?.description.hasPrefix("\(file):4: segments of \"b\": found \(found)") == true)
+      let findings = try PackagingCheck.findings(at: file)
+      #expect(findings.contains { $0.kind == .unequalSegments && $0.line == 4 })
+    }
+  }
+
+  @Test("no cut or changed byte makes a playlist crash")
+  func mutations() throws {
+    let folder = try Self.folder()
+    for name in ["live.m3u8", "a/list.m3u8", "b/list.m3u8"] {
+      let text = try VideoInput.bytes(of: "\(folder.path)/\(name)")
+      for place in text.indices {
+        var bytes = text
+        bytes[place] = [UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "9"), 0xff][place % 4]
+        for bytes in [bytes, Array(text[..<place])] {
+          _ = try? HLSMultivariantPlaylist(bytes)
+          _ = try? HLSMediaPlaylist(bytes)
+        }
+      }
+    }
+  }
+}
