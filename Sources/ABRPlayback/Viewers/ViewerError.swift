@@ -8,12 +8,12 @@ public enum ViewerError: Error, Sendable, Hashable {
   case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
 
   /// The error of a file whose content has a fault.
-  init(_ fault: InputFault, file: String) {
+  package init(_ fault: InputFault, file: String) {
     self = .malformed(file: file, line: fault.line, field: fault.field, found: fault.found, allowed: fault.allowed)
   }
 
   /// The bytes of a file.
-  static func bytes(of file: String) throws(ViewerError) -> [UInt8] {
+  package static func bytes(of file: String) throws(ViewerError) -> [UInt8] {
     do {
       return try InputFile.read(file)
     } catch {

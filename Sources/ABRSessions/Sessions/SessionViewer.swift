@@ -10,10 +10,12 @@ package enum SessionViewer: Sendable {
   /// A model that draws one for each trace.
   case model(canonical: String, FeedViewer)
 
-  /// Reads the spec of a viewer: `watch`, `leave(8s)` or `feed(short-video)`.
+  /// Reads the spec of a viewer: `watch`, `leave(8s)`, `feed(short-video)`, or the file of a model, `FILE.toml`, which is
+  /// short for `feed(FILE.toml)`.
   ///
   /// - Throws: `SpecError`; `ConfigurationError` for what is wrong in the file of a model.
   package init(parsing spec: String) throws {
+    let spec = Self.isModelFile(spec) ? "\(FeedSpec.name)(\(spec))" : spec
     guard FeedSpec.recognises(spec) else {
       self = .plain(try ViewerSpec(parsing: spec))
       return
@@ -31,11 +33,15 @@ package enum SessionViewer: Sendable {
           spec.index(after: range.lowerBound)..<spec.index(before: range.upperBound)
         }
     }
+    if isModelFile(spec) { return spec.startIndex..<spec.endIndex }
     guard FeedSpec.recognises(spec), let feed = try? FeedSpec(parsing: spec), FeedViewer.isFile(feed.model) else {
       return nil
     }
     return spec.firstRange(of: feed.model)
   }
+
+  /// Whether a spec is the file of a model and nothing else.
+  private static func isModelFile(_ spec: String) -> Bool { spec.hasSuffix(".toml") && !spec.contains("(") }
 
   /// Canonical spec; empty for the session's own.
   package var canonical: String {

@@ -1,0 +1,156 @@
+import ABRInput
+import ABRPlayback
+
+/// How long viewers watched, read from what services have: watch times, events of sessions, retention curves and
+/// distributions.
+package struct WatchTimes: Sendable, Hashable {
+  /// The share of viewers who still watch, thinned to steps of half a percent.
+  package let curve: WatchCurve
+  /// Number of viewers; `nil` where a file has shares only.
+  package let viewers: Int?
+  /// What the user should know.
+  package let notes: [String]
+
+  /// Shares of two kept points differ by this at least where there are more than so many of them.
+  private static let step = 0.005
+  /// Times that a session of one event counts, so that everybody is there at 0.
+  private static let least = 0.001
+
+  /// Reads a file.
+  ///
+  /// Watch times are taken as they are; of events a session is watched from its first to its last one; several rows of
+  /// watch times of a session are added. Viewers leave evenly between the points of the curve.
+  ///
+  /// - Parameter columns: what the columns are; `nil` for a curve in seconds, told by its rows.
+  /// - Throws: ``ViewerError``.
+  /// - Complexity: O(*n* log *n*) for *n* rows.
+  package init(contentsOf file: String, columns: WatchColumns? = nil) throws(ViewerError) {
+    try self.init(try ViewerError.bytes(of: file), file: file, columns: columns)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Throws: ``ViewerError``.
+  package init(_ bytes: [UInt8], file: String, columns: WatchColumns? = nil) throws(ViewerError) {
+    var table = try WatchTable(bytes, file: file, columns: columns)
+    let isCurve = columns.map { $0.column(.share) != nil || $0.column(.left) != nil } ?? true
+    if isCurve {
+      (curve, viewers, notes) = (try Self.curve(&table, file: file), nil, [])
+      return
+    }
+    let times: [Double]
+    (times, notes) =
+      columns?.column(.session) == nil
+      ? (try Self.list(&table), []) : try Self.sessions(&table, areEvents: columns?.column(.time) != nil)
+    guard times.count > 1 else {
+      throw .malformed(
+        file: file, line: nil, field: "viewers", found: "\(times.count)", allowed: "at least two, whose times differ")
+    }
+    curve = try Self.curve(ofTimes: times.sorted(), file: file)
+    viewers = times.count
+  }
+
+  private static func list(_ table: inout WatchTable) throws(ViewerError) -> [Double] {
+    var times: [Double] = []
+    while try table.next() { times.append(try time(table.seconds(.watched), table, .watched)) }
+    return times
+  }
+
+  private static func sessions(
+    _ table: inout WatchTable, areEvents: Bool
+  ) throws(ViewerError) -> (times: [Double], notes: [String]) {
+    struct Session {
+      var sum = 0.0
+      var first = Double.infinity
+      var last = -Double.infinity
+      var rows = 0
+    }
+    var sessions: [ArraySlice<UInt8>: Session] = [:]
+    while try table.next() {
+      let seconds = try table.seconds(areEvents ? .time : .watched)
+      guard !table.session.isEmpty else { throw table.fault(.session, "what tells a session from others") }
+      var session = sessions[table.session] ?? Session()
+      session.sum += seconds
+      session.first = min(session.first, seconds)
+      session.last = max(session.last, seconds)
+      session.rows += 1
+      sessions[table.session] = session
+      _ = try time(areEvents ? session.last - session.first : session.sum, table, areEvents ? .time : .watched)
+    }
+    let single = areEvents ? sessions.values.count { $0.rows == 1 } : 0
+    let notes =
+      single == 0 ? [] : ["\(single) of \(sessions.count) sessions have one event only, and count as left at once"]
+    return (sessions.values.map { areEvents ? $0.last - $0.first : $0.sum }, notes)
+  }
+
+  /// A watch time, at most ``WatchModel/longest``.
+  private static func time(
+    _ seconds: Double, _ table: WatchTable, _ role: WatchColumns.Role
+  ) throws(ViewerError) -> Double {
+    guard seconds <= WatchModel.longest else { throw table.fault(role, "at most a year; is the unit right?") }
+    return seconds
+  }
+
+  /// The points of a curve, with one at 0 where everybody is there.
+  private static func curve(_ table: inout WatchTable, file: String) throws(ViewerError) -> WatchCurve {
+    var seconds: [Double] = []
+    var remaining: [Double] = []
+    while try table.next() {
+      let (time, share) = (try time(table.curveSeconds(), table, .time), try table.remaining())
+      if seconds.isEmpty {
+        seconds.append(0)
+        remaining.append(1)
+        if time == 0, share == 1 { continue }
+      }
+      // Everybody is there at 0: who left then leaves within the first millisecond.
+      let second = max(time, least)
+      guard share <= remaining[remaining.count - 1] else {
+        throw table.fault(table.shareRole, "no more viewers than in the row before")
+      }
+      guard second >= seconds[seconds.count - 1] else { throw table.fault(.time, "no less than in the row before") }
+      // A step of a distribution.
+      if second == seconds.last { remaining.removeLast() } else { seconds.append(second) }
+      remaining.append(share)
+    }
+    return try curve(seconds, remaining, file: file)
+  }
+
+  /// The curve of watch times.
+  private static func curve(ofTimes times: [Double], file: String) throws(ViewerError) -> WatchCurve {
+    var seconds = [0.0]
+    var remaining = [1.0]
+    for (index, time) in times.enumerated() {
+      let time = max(time, least)
+      let share = 1 - Double(index + 1) / Double(times.count)
+      if time == seconds.last { remaining.removeLast() } else { seconds.append(time) }
+      remaining.append(share)
+    }
+    return try curve(seconds, remaining, file: file)
+  }
+
+  /// A curve of some of the points, so that no share is off by more than ``step``: times to a millisecond, shares to a
+  /// millionth.
+  private static func curve(
+    _ seconds: [Double], _ remaining: [Double], file: String
+  ) throws(ViewerError) -> WatchCurve {
+    var kept: [Int] = []
+    for index in seconds.indices {
+      let isStep = kept.last.map { remaining[$0] - remaining[index] >= step } ?? true
+      if isStep, let last = kept.last, last < index - 1 { kept.append(index - 1) }
+      if isStep || index == seconds.count - 1 || seconds.count <= 200 { kept.append(index) }
+    }
+    var points: [(seconds: Double, remaining: Double)] = []
+    for index in kept {
+      let point = ((seconds[index] * 1e3).rounded() / 1e3, (remaining[index] * 1e6).rounded() / 1e6)
+      if let last = points.last, point.0 <= last.seconds { points.removeLast() }
+      points.append(point)
+    }
+    if points.first?.seconds != 0 || points.first?.remaining != 1 { points.insert((0, 1), at: 0) }
+    do throws(WatchCurve.Problem) {
+      return try WatchCurve(seconds: points.map(\.seconds), remaining: points.map(\.remaining))
+    } catch {
+      throw .malformed(
+        file: file, line: nil, field: error.isTime ? "time" : "share", found: error.found, allowed: error.allowed)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ABRReports
+import ABRSessions
+
+/// `abrlab viewer import`: a file of watch times as a viewer model.
+enum ViewerImport {
+  static let spec = CommandSpec(
+    name: "import",
+    summary: "Make a viewer model of watch times, events of sessions or a retention curve",
+    discussion: """
+      The model is the curve itself, thinned to steps of half a percent: viewers leave as they did. abrlab viewer fit makes a \
+      distribution of a few numbers of it, which can be published where the curve cannot.
+      """,
+    examples: [
+      .init(
+        line: "abrlab viewer import watch-times.csv --columns watched:s@watch_seconds -o audience.toml",
+        meaning: "a row for each viewer"),
+      .init(
+        line: "abrlab viewer import events.csv --columns session@sid,time@timestamp -o audience.toml",
+        meaning: "events or heartbeats of sessions, with calendar times"),
+    ],
+    options: ViewerCommand.inputs + [ViewerCommand.output])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let times = try ViewerCommand.times(arguments, console: context.console)
+    let whose = times.viewers.map { Counted.text($0, "viewer") } ?? "viewers known by their shares"
+    try ViewerCommand.write(
+      .retention(times.curve), comment: "Watch times of \(whose), imported by abrlab.", arguments, context: context)
+    if arguments.has("--output") {
+      let table = WatchSummaryTable([("imported", .retention(times.curve), nil)])
+      context.console.output.write(table.data.text(as: .table, width: context.console.outputTerminal.width ?? .max))
+    }
+    return .success
+  }
+}
