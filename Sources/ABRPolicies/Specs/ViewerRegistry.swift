@@ -27,7 +27,9 @@ public enum ViewerRegistry {
       summary:
         "watches each item for a time drawn from a distribution, a bundled model or a file of one, with --items, "
         + "--session or --scenario; a distribution needs its parameters, and every model takes back, patience and skip",
-      source: "this lab; the bundled models are its own fits, see Traces/viewers; abrlab viewer makes files, and FILE.toml alone is short for feed(FILE.toml)",
+      source:
+        "this lab; the bundled models are its own fits, see Traces/viewers; abrlab viewer makes files, and FILE.toml "
+        + "alone is short for feed(FILE.toml)",
       parameters: feedParameters,
       examples: [
         "feed(short-video)", "feed(long-form,patience=8s)", "feed(exponential,mean=12s)",

@@ -10,8 +10,8 @@ package enum SessionViewer: Sendable {
   /// A model that draws one for each trace.
   case model(canonical: String, FeedViewer)
 
-  /// Reads the spec of a viewer: `watch`, `leave(8s)`, `feed(short-video)`, or the file of a model, `FILE.toml`, which is
-  /// short for `feed(FILE.toml)`.
+  /// Reads the spec of a viewer: `watch`, `leave(8s)`, `feed(short-video)`, or the file of a model, `FILE.toml`, which
+  /// is short for `feed(FILE.toml)`.
   ///
   /// - Throws: `SpecError`; `ConfigurationError` for what is wrong in the file of a model.
   package init(parsing spec: String) throws {
