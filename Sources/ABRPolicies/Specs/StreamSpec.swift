@@ -74,7 +74,7 @@ public struct StreamSpec: Sendable, Hashable {
   ) -> StreamSettings {
     func resources(_ named: [(kind: StreamSettings.Resource.Kind, key: String)]) -> [StreamSettings.Resource] {
       named.compactMap { kind, key in
-        guard case .bytes(let bytes)? = arguments[key] else { return nil }
+        guard case .bytes(let bytes)? = arguments[key], bytes > 0 else { return nil }
         return StreamSettings.Resource(kind, bytes: bytes)
       }
     }

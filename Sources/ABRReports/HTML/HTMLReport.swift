@@ -180,6 +180,9 @@ package struct HTMLReport: Sendable {
       notes.append(
         "The runs were made over different traces: only differences session by session compare like with like.")
     }
+    for note in Set(report.sources.compactMap { SizesNote.text(on: $0.record.inputs.videos) }).sorted() {
+      notes.append(note.prefix(1).uppercased() + note.dropFirst() + ".")
+    }
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"

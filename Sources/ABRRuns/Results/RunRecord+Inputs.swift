@@ -97,7 +97,7 @@ extension RunRecord.Trace {
 
 extension RunRecord.Video {
   /// A video of an experiment.
-  init(_ input: VideoSource) {
+  package init(_ input: VideoSource) {
     let sizes =
       switch input.video.sizeOrigin {
       case .measured: "measured"

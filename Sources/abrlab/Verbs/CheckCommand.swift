@@ -87,6 +87,7 @@ enum CheckCommand: Verb {
       for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
       for note in pairing.notes { context.console.note(note) }
     }
+    if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
     for comparison in report.comparisons {
       for note in ComparisonTable.notes(on: comparison) { context.console.detail(note) }
     }

@@ -74,7 +74,8 @@ enum CompareCommand: Verb {
       try text(
         comparisons, pairing, as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
     for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
-    for note in pairing.notes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
+    let sizes = SizesNote.text(on: pairing.candidate.inputs.videos).map { [$0] } ?? []
+    for note in pairing.notes + sizes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
     return .success
   }
 

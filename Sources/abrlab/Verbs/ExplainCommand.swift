@@ -89,6 +89,7 @@ enum ExplainCommand: Verb {
       try queue.needsVideos
       ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
       : queue.ownVideos.map(\.video)
+    let setup = try setup.fetching(asIn: videos + queue.plan.videos.map(\.video), arguments)
     let warnings = queue.warnings(
       policies: [policy], buffers: setup.buffers, videos: videos, playing: setup.settings.playable)
     for warning in warnings { console.warn(warning) }
@@ -105,6 +106,7 @@ enum ExplainCommand: Verb {
     _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
     let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
+    let setup = try setup.fetching(asIn: [video], arguments)
     let warnings = setup.buffers[0].configuration.warnings(for: video, playing: setup.settings.playable)
     for warning in warnings { console.warn(warning) }
     let player = try policy.makePlayer(

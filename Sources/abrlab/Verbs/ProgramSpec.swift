@@ -5,7 +5,7 @@ enum ProgramSpec {
     [
       DemoCommand.self, RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
       BaselineCommand.self,
-      ReportCommand.self, TraceCommand.self, ViewerCommand.self, PolicyCommand.self,
+      ReportCommand.self, TraceCommand.self, VideoCommand.self, ViewerCommand.self, PolicyCommand.self,
       ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self, ManualCommand.self,
       CompletionsCommand.self,
     ]

@@ -55,7 +55,8 @@ enum RunCommand: Verb {
       .option("--traces", "PATH", values: .path, isRepeatable: true, group: "Inputs", "Trace files or folders"),
       .option(
         "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
-        "Videos or ladders: files or folders; with --model mm22 one folder, whose videos are one session's queue"),
+        "Videos, ladders or manifests: files or folders; with --model mm22 one folder, whose videos are one session's queue"
+      ),
       .option(
         "--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), isRepeatable: true, group: "Inputs",
         "Policies, such as auto, bola+peak:3M or fixed:2; see abrlab policy list"),
@@ -106,6 +107,7 @@ enum RunCommand: Verb {
       ReproducingCommand.words(arguments, player: $0, trace: $1, video: $2)
     }
     if let caption = inputs.caption { console.note(caption) }
+    if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }
     return .success
   }

@@ -17,12 +17,12 @@ struct RunInputs {
   /// - Parameter given: traces that were read already, in place of those of `--traces`.
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
-    let setup = try SessionSetup(arguments)
-    caption = setup.caption
-    let arguments = try Self.complete(arguments, setup: setup, hasTraces: given != nil, console: console)
-    guard setup.model != .mm22 else {
+    let asked = try SessionSetup(arguments)
+    let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
+    guard asked.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
-        arguments, setup: setup, traces: { try given ?? Self.traces(arguments, console: console) })
+        arguments, setup: asked, traces: { try given ?? Self.traces(arguments, console: console) })
+      caption = nil
       return
     }
     guard !arguments.has("--retention") else {
@@ -30,8 +30,10 @@ struct RunInputs {
         "\(arguments.place("--retention")) needs --model mm22")
     }
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
-    let policies = specs.map { $0.policy(model: setup.model) }
-    let videos = try Self.videos(arguments, setup: setup)
+    let policies = specs.map { $0.policy(model: asked.model) }
+    let videos = try Self.videos(arguments, setup: asked)
+    let setup = try asked.fetching(asIn: Self.played(videos, setup: asked), arguments)
+    caption = setup.caption
     if let queue = setup.queue {
       let played = queue.playsVideosOfRun ? videos : []
       let players = try setup.players(policies, videos: played)
@@ -59,6 +61,12 @@ struct RunInputs {
             "\(buffer.spec): \($0)"
           }
         })
+  }
+
+  /// Every video that sessions play.
+  static func played(_ videos: [VideoSource], setup: SessionSetup) -> [Video] {
+    guard let queue = setup.queue else { return videos.map(\.video) }
+    return ((queue.playsVideosOfRun ? videos : []) + queue.plan.videos).map(\.video)
   }
 
   /// The videos and the traces of a run.

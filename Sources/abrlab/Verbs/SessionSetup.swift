@@ -14,9 +14,9 @@ struct SessionSetup {
 
   let model: Model
   /// Options of the player, its buffer apart.
-  let settings: PlayerSettings
+  var settings: PlayerSettings
   /// What is fetched beside the segments.
-  let stream: StreamSpec
+  var stream: StreamSpec
   /// Whether limits for expensive networks hold.
   let networkIsExpensive: Bool
   let buffers: [Buffer]
@@ -36,7 +36,7 @@ struct SessionSetup {
   /// Repairs that `--normalise` made, in words.
   let repairs: [String]
   /// What was set beside policies, buffers and viewers, for the record of results.
-  let record: [String: String]
+  var record: [String: String]
 
   /// Options that change what a peer's numbers mean; under a peer's model they are refused.
   private static let ownModelOnly =

@@ -66,6 +66,7 @@ enum TuneCommand: Verb {
           of: result, as: arguments.string("--format") ?? "table", width: context.console.outputTerminal.width ?? .max))
     }
     if !isAsked, let caption = inputs.caption { context.console.note(caption) }
+    if let note = SizesNote.text(on: inputs.recordedVideos) { context.console.note(note) }
     return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 

@@ -55,7 +55,6 @@ struct TuneInputs {
     self.buffer = buffer
     policy = arguments.string("--policy") ?? ""
     let setup = try SessionSetup(arguments.setting("--buffer", to: [buffer], place: arguments.place("--buffer")))
-    self.setup = setup
     var templates = [
       try Self.template(.policy, arguments.string("--policy") ?? "", arguments),
       try Self.template(.buffer, buffer, arguments),
@@ -83,6 +82,7 @@ struct TuneInputs {
     self.goals = try goals("--constraint", keeps: options.keeps)
     viewerCount = try Self.viewerCount(options, setup, arguments)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
+    self.setup = try setup.fetching(asIn: RunInputs.played(videos, setup: setup), arguments)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
     } catch {
@@ -150,6 +150,9 @@ struct TuneInputs {
 
   /// Sessions over one trace.
   var contentCount: Int { setup.queue == nil ? videos.count : viewerCount }
+
+  /// The videos as results describe them.
+  var recordedVideos: [RunRecord.Video] { (videos + (setup.queue?.plan.videos ?? [])).map { RunRecord.Video($0) } }
 
   /// Whether sessions have several items.
   var playsQueues: Bool { setup.queue != nil }

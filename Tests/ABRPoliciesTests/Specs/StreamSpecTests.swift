@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRPlayback
 import ABRPolicies
 import Testing
@@ -15,6 +16,19 @@ import Testing
     let dash = try StreamSpec(parsing: "dash").settings
     #expect(sizes(dash.start) == ["manifest 3035"] && sizes(dash.rendition) == ["initialisation_segment 830"])
     #expect(try StreamSpec(parsing: "none").settings == StreamSettings())
+  }
+
+  @Test("what a manifest describes is a spec, and what it does not tell has its usual size")
+  func manifest() throws {
+    let hls = StreamResources(
+      packaging: .hls, manifest: 712, mediaPlaylist: 234, initialisation: 0, key: 16, audioBitrate: 64_123)
+    let spec = try StreamSpec(hls)
+    #expect(spec.settings.audioBitrate == 64_123)
+    #expect(sizes(spec.settings.rendition) == ["media_playlist 234", "key 16"])
+    #expect(try StreamSpec(parsing: spec.canonical) == spec)
+    let dash = try StreamSpec(StreamResources(packaging: .dash, manifest: 3060, audioBitrate: 0))
+    #expect(sizes(dash.settings.start) == ["manifest 3060"] && dash.settings.audioBitrate == 0)
+    #expect(sizes(dash.settings.rendition) == ["initialisation_segment 830"])
   }
 
   @Test("a caption says what is fetched, request by request")

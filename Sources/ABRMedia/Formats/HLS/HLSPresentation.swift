@@ -111,7 +111,7 @@ struct HLSPresentation {
     guard let peak = rates.max() else {
       throw VideoError.malformed(
         file: path, line: nil, field: "bandwidth", found: "nothing",
-        allowed: "the multivariant playlist, which declares it; or the segments beside this one")
+        allowed: "the multivariant playlist, which declares it; or the segments beside this one; or --segment-sizes")
     }
     presentation.notes.append(Self.aloneNote)
     presentation.variants = [

@@ -1,0 +1,81 @@
+import ABRMedia
+
+/// `abrlab video`: looks at videos and manifests, and turns them into the lab's own JSON.
+enum VideoCommand: Verb {
+  static let spec = CommandSpec(
+    name: "video",
+    summary: "Inspect, import and validate videos and manifests",
+    group: "Inputs",
+    subcommands: [VideoImport.spec, VideoInspect.spec, VideoValidate.spec])
+
+  /// How videos are to be read.
+  static let readingOptions: [OptionSpec] = [
+    .positional("PATH", isRepeatable: true, "Manifests, and video files or folders of any other format"),
+    .option(
+      "--video-format", "FORMAT", values: .suggestion(VideoFormats.names), default: "found by content",
+      "Format of the videos"),
+    .option(
+      "--segment-sizes", "FILE", values: .path,
+      "Sizes of segments that do not lie beside their manifest: a HAR file of a session, what du -ab printed, or a table "
+        + "bytes,uri"),
+    .option(
+      "--sizes", "SPEC", default: "constant", "Segment sizes where nothing tells them: constant or vbr(cov=0.3)"),
+    .option(
+      "--duration", "DURATION", default: "600s", "Length of a manifest or ladder that does not tell its own"),
+    .option(
+      "--segment-duration", "DURATION", default: "6s", "Length of a segment of a manifest that does not list its own"),
+    .option(
+      "--vmaf", "FOLDER", values: .path,
+      "VMAF of the segments, as Comyco has them: a file for each rendition, video1 of the highest, a value a line"),
+  ]
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    switch arguments.path.last {
+    case VideoImport.spec.name: try VideoImport.run(arguments, context: context)
+    case VideoValidate.spec.name: try VideoValidate.run(arguments, context: context)
+    default: try VideoInspect.run(arguments, context: context)
+    }
+  }
+
+  /// What to assume where files do not say.
+  /// - Throws: ``UsageError``, and `VideoError` for a list of sizes.
+  static func options(_ arguments: ParsedArguments) throws -> VideoOptions {
+    var options = VideoOptions()
+    do {
+      if let spec = arguments.string("--sizes") { options.sizeModel = try SizeModel(spec: spec) }
+    } catch {
+      throw UsageError("\(arguments.place("--sizes")): \(error)")
+    }
+    if let seconds = try arguments.duration("--duration") { options.ladderDuration = seconds }
+    if let seconds = try arguments.duration("--segment-duration") { options.ladderSegmentDuration = seconds }
+    options.segmentSizes = try arguments.string("--segment-sizes").map { path throws(VideoError) in
+      try SegmentSizeList(at: path)
+    }
+    return options
+  }
+
+  /// The format asked for with `--video-format`, `nil` to judge by content.
+  /// - Throws: ``UsageError`` with the nearest name for one that is not known.
+  static func format(_ arguments: ParsedArguments) throws(UsageError) -> (any VideoFormat.Type)? {
+    guard let name = arguments.string("--video-format") else { return nil }
+    guard let format = VideoFormats.named(name) else {
+      throw ParsedArguments.wrongChoice("--video-format", found: name, allowed: VideoFormats.names)
+    }
+    return format
+  }
+
+  /// The videos of the command, each with its file and its format.
+  /// - Throws: ``UsageError``, and `VideoError` for what cannot be read.
+  static func videos(_ arguments: ParsedArguments) throws -> [(source: VideoSource, format: String)] {
+    let files = try VideoFile.loadAll(
+      at: arguments.strings("PATH"), format: try format(arguments), options: try options(arguments))
+    let scores = arguments.string("--vmaf")
+    return try files.flatMap { file in
+      try file.videos.map { video in
+        var video = video
+        if let scores { video = try ComycoScores.adding(to: video, from: scores) }
+        return (VideoSource(file: file.path, sha256: file.sha256, video: video), file.format.name)
+      }
+    }
+  }
+}
