@@ -35,8 +35,8 @@ final class Browser {
     let folder = try Program.makeFolder()
     self.folder = folder
     let paths = ["in", "out"].map { folder.appendingPathComponent($0).path }
-    for path in paths where mkfifo(path, 0o600) != 0 { throw Failure(description: "\(path): no pipe") }
-    pipes = (Glibc.open(paths[0], O_RDWR), Glibc.open(paths[1], O_RDWR))
+    for path in paths where unsafe mkfifo(path, 0o600) != 0 { throw Failure(description: "\(path): no pipe") }
+    pipes = unsafe (Glibc.open(paths[0], O_RDWR), Glibc.open(paths[1], O_RDWR))
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments =
       ["-c", "exec \"$0\" \"$@\" 3<'\(paths[0])' 4>'\(paths[1])'", executable]
@@ -145,9 +145,9 @@ final class Browser {
         return message
       }
       var wait = pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0)
-      guard poll(&wait, 1, 30_000) == 1 else { throw Failure(description: "the browser says nothing") }
+      guard unsafe poll(&wait, 1, 30_000) == 1 else { throw Failure(description: "the browser says nothing") }
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(pipes.output, &bytes, bytes.count)
+      let count = unsafe read(pipes.output, &bytes, bytes.count)
       guard count > 0 else { throw Failure(description: "the browser has gone") }
       received += bytes[..<count]
     }

@@ -66,8 +66,8 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, baseline, report, trace, viewer, policy, scenario, "
-          + "schema, doctor, manual, completions"
+        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, baseline, report, trace, video, "
+          + "viewer, policy, scenario, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab'\n"),

@@ -6,7 +6,7 @@ extension Parameter {
     switch kind {
     case .duration: "s"
     case .bitrate: "bit/s"
-    case .bytes: "B"
+    case .bytes, .bytesOrNone: "B"
     case .number, .integer: ""
     case .durations, .choice, .resolution, .pixels, .viewport: nil
     }
@@ -26,7 +26,7 @@ extension Parameter {
     switch kind {
     case .duration: text = ParameterValue.decimal((number * 1e6).rounded() / 1e6) + "s"
     case .bitrate: text = "\(Int(number.rounded()))bit/s"
-    case .bytes: text = "\(Int(number.rounded()))B"
+    case .bytes, .bytesOrNone: text = "\(Int(number.rounded()))B"
     case .integer: text = "\(Int(number.rounded()))"
     case .number: text = ParameterValue.decimal((number * 1e9).rounded() / 1e9)
     case .durations, .choice, .resolution, .pixels, .viewport:
@@ -43,7 +43,7 @@ extension Parameter {
     switch kind {
     case .duration: try Quantity.duration(text)
     case .bitrate: Double(try Quantity.bitrate(text))
-    case .bytes: Double(try Quantity.bytes(text))
+    case .bytes, .bytesOrNone: Double(try Quantity.bytes(text))
     case .number, .integer: try Quantity.number(text)
     case .durations, .choice, .resolution, .pixels, .viewport:
       throw QuantityError(found: text, allowed: "no step: \(allowed)")

@@ -10,6 +10,8 @@ public struct Parameter: Sendable {
     case bitrate
     /// Bytes, at least one.
     case bytes
+    /// Bytes, 0 for what is not there.
+    case bytesOrNone
     /// A plain number within a range.
     case number(ClosedRange<Double>)
     /// A whole number within a range.
@@ -82,9 +84,9 @@ public struct Parameter: Sendable {
       for part in parts { list.append(try duration(String(part), in: range)) }
       return .durations(list)
     case .bitrate: return .bitrate(try Quantity.bitrate(text))
-    case .bytes:
+    case .bytes, .bytesOrNone:
       let bytes = try Quantity.bytes(text)
-      guard bytes > 0 else { throw QuantityError(found: text, allowed: allowed) }
+      guard bytes > 0 || kind == .bytesOrNone else { throw QuantityError(found: text, allowed: allowed) }
       return .bytes(bytes)
     case .number(let range):
       let number = try Quantity.number(text)
@@ -114,6 +116,7 @@ public struct Parameter: Sendable {
     case .durations: return "durations with slashes between, such as 5s/2s/1s"
     case .bitrate: return "a bitrate such as 3M or 520k"
     case .bytes: return "a size of at least one byte, such as 50MB"
+    case .bytesOrNone: return "a size such as 1kB, or 0 for none"
     case .number(let range):
       return "a number, \(bound(range.lowerBound))"
         + (range.upperBound < .infinity ? " to \(bound(range.upperBound))" : " or more")

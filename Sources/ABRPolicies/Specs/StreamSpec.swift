@@ -53,7 +53,8 @@ public struct StreamSpec: Sendable, Hashable {
     optional("play-auth", "the answer that allows playback, fetched before any playlist"),
   ]
   private static let playlist = size("playlist", 1_049, "media playlist of a rendition")
-  private static let initialisation = size("init", 830, "initialisation segment of a rendition")
+  private static let initialisation = Parameter(
+    "init", .bytesOrNone, default: .value(.bytes(830)), "size of the initialisation segment of a rendition")
   private static let key = optional("key", "key of a rendition's segments")
   private static let audio = Parameter(
     "audio", .bitrate, default: .absent("audio is in the video's segments"), "bitrate of a separate audio rendition")

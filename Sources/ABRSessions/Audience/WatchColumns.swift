@@ -45,7 +45,7 @@ package struct WatchColumns: Sendable, Hashable {
   init(_ columns: [Column]) { self.columns = columns }
 
   /// Reads the text.
-  /// - Throws: ``ViewerError``.
+  /// - Throws: `ViewerError`.
   package init(parsing text: String) throws(ViewerError) {
     var columns: [Column] = []
     for (index, item) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() where item != "-" {

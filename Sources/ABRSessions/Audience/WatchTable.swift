@@ -21,7 +21,7 @@ struct WatchTable {
   ///
   /// - Parameters:
   ///   - columns: which columns are read; `nil` for a curve in seconds without a header, told by its rows.
-  /// - Throws: ``ViewerError`` when there are no rows, or a column is not there.
+  /// - Throws: `ViewerError` when there are no rows, or a column is not there.
   init(_ bytes: [UInt8], file: String, columns: WatchColumns?) throws(ViewerError) {
     self.file = file
     self.bytes = bytes
@@ -60,7 +60,7 @@ struct WatchTable {
 
   /// Goes to the next row; empty lines and comments are passed over.
   ///
-  /// - Throws: ``ViewerError`` where it has too few fields.
+  /// - Throws: `ViewerError` where it has too few fields.
   mutating func next() throws(ViewerError) -> Bool {
     if !isPending {
       guard let row = Self.row(&lines, bytes) else { return false }
@@ -76,7 +76,7 @@ struct WatchTable {
 
   /// Seconds of `watched`, or of `time` since the first row.
   ///
-  /// - Throws: ``ViewerError`` naming line and column.
+  /// - Throws: `ViewerError` naming line and column.
   mutating func seconds(_ role: WatchColumns.Role) throws(ViewerError) -> Double {
     guard let (column, index) = places[role] else { return 0 }
     if role == .time {
@@ -89,7 +89,7 @@ struct WatchTable {
 
   /// The time of a point of a curve in seconds, counted as the file does.
   ///
-  /// - Throws: ``ViewerError`` naming the line.
+  /// - Throws: `ViewerError` naming the line.
   func curveSeconds() throws(ViewerError) -> Double {
     guard let (column, index) = places[.time], let unit = column.unit,
       let number = DecimalParser.parse(bytes, fields[index]), number >= 0
@@ -102,7 +102,7 @@ struct WatchTable {
 
   /// The share of viewers who still watch, 0 to 1.
   ///
-  /// - Throws: ``ViewerError`` naming line and column.
+  /// - Throws: `ViewerError` naming line and column.
   func remaining() throws(ViewerError) -> Double {
     let role = shareRole
     guard let (column, index) = places[role] else { return 0 }

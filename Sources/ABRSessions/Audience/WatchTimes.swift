@@ -21,8 +21,10 @@ package struct WatchTimes: Sendable, Hashable {
   /// Watch times are taken as they are; of events a session is watched from its first to its last one; several rows of
   /// watch times of a session are added. Viewers leave evenly between the points of the curve.
   ///
-  /// - Parameter columns: what the columns are; `nil` for a curve in seconds, told by its rows.
-  /// - Throws: ``ViewerError``.
+  /// - Parameters:
+  ///   - file: the path.
+  ///   - columns: what the columns are; `nil` for a curve in seconds, told by its rows.
+  /// - Throws: `ViewerError`.
   /// - Complexity: O(*n* log *n*) for *n* rows.
   package init(contentsOf file: String, columns: WatchColumns? = nil) throws(ViewerError) {
     try self.init(try ViewerError.bytes(of: file), file: file, columns: columns)
@@ -30,7 +32,7 @@ package struct WatchTimes: Sendable, Hashable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: ``ViewerError``.
+  /// - Throws: `ViewerError`.
   package init(_ bytes: [UInt8], file: String, columns: WatchColumns? = nil) throws(ViewerError) {
     var table = try WatchTable(bytes, file: file, columns: columns)
     let isCurve = columns.map { $0.column(.share) != nil || $0.column(.left) != nil } ?? true
