@@ -37,8 +37,9 @@ struct SpecGenerator {
       let seconds = range.lowerBound + (upper - range.lowerBound) * unit()
       return chance() ? "\(seconds.rounded(.up))s" : "\((seconds * 1000).rounded(.up))ms"
     case .durations: return pick(["5s/2s/1s", "1s", "500ms/0"])
-    case .bitrate: return pick(["3M", "2.5M", "520k", "1234567", "0", "0.001M", "800kbit/s"])
-    case .bytes: return pick(["50MB", "1", "64MiB", "1.5GB", "1234567", "999kB"])
+    case .bitrate: return pick(["3M", "2.5M", "520k", "1234567bit/s", "0", "0.001M", "800kbit/s"])
+    case .bytes: return pick(["50MB", "1B", "64MiB", "1.5GB", "1234567B", "999kB"])
+    case .bytesOrNone: return pick(["0", "0B", "830B", "1kB"])
     case .number(let range): return "\(range.lowerBound + (min(range.upperBound, 9) - range.lowerBound) * unit())"
     case .integer(let range):
       return "\(range.lowerBound + Int(unit() * Double(min(range.upperBound, 60) - range.lowerBound)))"
