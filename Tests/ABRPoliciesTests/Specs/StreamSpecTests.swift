@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "a wrong name or size is refused with what is allowed", arguments: ["hsl", "hls(manifest=1kB)", "dash(init=0)"])
+    "a wrong name or size is refused with what is allowed", arguments: ["hsl", "hls(manifest=1kB)", "dash(manifest=0)"])
   func wrong(spec: String) {
     #expect(throws: SpecError.self) { try StreamSpec(parsing: spec) }
   }
