@@ -137,8 +137,9 @@ final class Browser {
 
   /// The next message; what the page says and asks for is kept.
   private func receive() throws -> [String: Any] {
+    var searched = 0
     while true {
-      if let end = received.firstIndex(of: 0) {
+      if let end = received[searched...].firstIndex(of: 0) {
         let message = try JSONSerialization.jsonObject(with: Data(received[..<end])) as? [String: Any] ?? [:]
         received.removeSubrange(...end)
         note(message)
@@ -149,6 +150,7 @@ final class Browser {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = unsafe read(pipes.output, &bytes, bytes.count)
       guard count > 0 else { throw Failure(description: "the browser has gone") }
+      searched = received.count
       received += bytes[..<count]
     }
   }
