@@ -255,7 +255,7 @@ import Testing
     let folder = try Self.folder()
     for name in ["live.m3u8", "a/list.m3u8", "b/list.m3u8"] {
       let text = try VideoInput.bytes(of: "\(folder.path)/\(name)")
-      for place in text.indices {
+      for place in Seeds.places(of: text) {
         var bytes = text
         bytes[place] = [UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "9"), 0xff][place % 4]
         for bytes in [bytes, Array(text[..<place])] {

@@ -80,7 +80,7 @@ import Testing
   func mutation(name: String) throws {
     let format = try #require(VideoFormats.named(name))
     let bytes = try sample(name)
-    for place in bytes.indices {
+    for place in Seeds.places(of: bytes) {
       for byte in [0, 10, 32, 34, 44, 45, 46, 48, 57, 58, 91, 92, 93, 101, 123, 125, 255] as [UInt8] {
         var changed = bytes
         changed[place] = byte
@@ -115,9 +115,9 @@ import Testing
     #expect(VideoFormats.detect(input(bytes))?.name == "ladders")
   }
 
-  @Test("one line of 100 MB is refused with a short message")
+  @Test("one line of many megabytes is refused with a short message")
   func veryLongLine() throws {
-    let bytes = Array("{\"name\": \"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 100_000_000)
+    let bytes = Array("{\"name\": \"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: Seeds.areAll ? 100_000_000 : 5_000_000)
     let error = #expect(throws: VideoError.self) { try NativeVideo.read(input(bytes), options: VideoOptions()) }
     #expect(try #require(error).description.utf8.count < 400)
   }

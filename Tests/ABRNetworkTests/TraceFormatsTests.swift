@@ -100,7 +100,7 @@ import Testing
     let strange: [UInt8] = [
       0, 9, 10, 13, 32, 34, 43, 44, 45, 46, 47, 48, 57, 69, 91, 92, 93, 101, 123, 125, 127, 128, 255,
     ]
-    for place in bytes.indices {
+    for place in Seeds.places(of: bytes) {
       for byte in strange {
         var changed = bytes
         changed[place] = byte
@@ -124,8 +124,8 @@ import Testing
   }
 
   @Test(
-    "one line of 100 MB is refused with a short message", arguments: TraceFormats.names,
-    [(UInt8(ascii: "1"), 100), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1), (UInt8(ascii: ","), 1), (0, 1)])
+    "one line of many megabytes is refused with a short message", arguments: TraceFormats.names,
+    [(UInt8(ascii: "1"), Seeds.areAll ? 100 : 5), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1), (UInt8(ascii: ","), 1), (0, 1)])
   func longLine(name: String, line: (byte: UInt8, megabytes: Int)) throws {
     let format = try #require(TraceFormats.named(name))
     let junk = [UInt8](repeating: line.byte, count: line.megabytes * 1_000_000)

@@ -13,6 +13,10 @@ public enum Seeds {
   /// Whether all are played, so that how often something happens can be expected of them.
   public static var areAll: Bool { share == 1 }
 
+  /// The places of a file that are changed one after the other: all in release, and in debug every nineteenth, a number
+  /// that falls on all kinds of columns.
+  public static func places(of file: [UInt8]) -> StrideTo<Int> { stride(from: 0, to: file.count, by: areAll ? 1 : 19) }
+
   /// The seeds from 0 to a count, in blocks that are one test case each.
   public static func blocks(of count: Int) -> [Range<UInt64>] {
     stride(from: 0, to: count, by: blockLength).map { start in
