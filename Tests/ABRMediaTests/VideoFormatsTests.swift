@@ -117,7 +117,8 @@ import Testing
 
   @Test("one line of many megabytes is refused with a short message")
   func veryLongLine() throws {
-    let bytes = Array("{\"name\": \"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: Seeds.areAll ? 100_000_000 : 5_000_000)
+    let bytes =
+      Array("{\"name\": \"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: Seeds.areAll ? 100_000_000 : 5_000_000)
     let error = #expect(throws: VideoError.self) { try NativeVideo.read(input(bytes), options: VideoOptions()) }
     #expect(try #require(error).description.utf8.count < 400)
   }

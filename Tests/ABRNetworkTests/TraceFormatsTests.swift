@@ -125,7 +125,10 @@ import Testing
 
   @Test(
     "one line of many megabytes is refused with a short message", arguments: TraceFormats.names,
-    [(UInt8(ascii: "1"), Seeds.areAll ? 100 : 5), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1), (UInt8(ascii: ","), 1), (0, 1)])
+    [
+      (UInt8(ascii: "1"), Seeds.areAll ? 100 : 5), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1),
+      (UInt8(ascii: ","), 1), (0, 1),
+    ])
   func longLine(name: String, line: (byte: UInt8, megabytes: Int)) throws {
     let format = try #require(TraceFormats.named(name))
     let junk = [UInt8](repeating: line.byte, count: line.megabytes * 1_000_000)
