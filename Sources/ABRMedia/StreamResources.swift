@@ -52,14 +52,16 @@ public struct StreamResources: Sendable, Hashable {
     guard let first = known.first, known.count == videos.count,
       known.allSatisfy({ $0.packaging == first.packaging })
     else { return nil }
-    func mean(_ values: [Int?]) -> Int? {
-      let known = values.compactMap(\.self)
-      guard !known.isEmpty else { return nil }
-      return Int((known.reduce(0) { $0 + Double($1) } / Double(known.count)).rounded())
-    }
     return StreamResources(
       packaging: first.packaging, manifest: mean(known.map(\.manifest)) ?? first.manifest,
       mediaPlaylist: mean(known.map(\.mediaPlaylist)), initialisation: mean(known.map(\.initialisation)),
       key: mean(known.map(\.key)), audioBitrate: mean(known.map(\.audioBitrate)))
+  }
+
+  /// The mean of the values that are known as a whole number; `nil` where none is.
+  static func mean(_ values: [Int?]) -> Int? {
+    let known = values.compactMap(\.self)
+    guard !known.isEmpty else { return nil }
+    return Int((known.reduce(0) { $0 + Double($1) } / Double(known.count)).rounded())
   }
 }

@@ -8,6 +8,17 @@ public struct Video: Sendable, Hashable {
     case measured
     /// Sizes computed from the ladder by a model; the text is the model's spec, such as `constant` or `vbr(cov=0.3)`.
     case derived(String)
+
+    /// What stands before the model in ``text``.
+    package static let derivedPrefix = "derived: "
+
+    /// In words, as results have it: `measured` or `derived: constant`.
+    package var text: String {
+      switch self {
+      case .measured: "measured"
+      case .derived(let model): Self.derivedPrefix + model
+      }
+    }
   }
 
   /// Name for people, unique enough for a report.

@@ -14,16 +14,17 @@ struct DeltaChart {
 
   /// Compares the sessions of all parts; `nil` where there is nothing to compare, or no session differs.
   init?(_ measure: ReportMeasure, _ report: Report, _ parts: [ReportPart]) {
-    guard let whole = ReportDifferences(measure, in: report), !whole.isNothing else { return nil }
+    let compared = parts.compactMap { part in ReportDifferences(measure, in: part.report).map { (part, $0) } }
+    // The first part is all traces together.
+    guard let whole = compared.first?.1, !whole.isNothing else { return nil }
     self.measure = measure
     self.report = report
-    extent = whole.extent
-    let compared = parts.compactMap { part in ReportDifferences(measure, in: part.report).map { (part, $0) } }
     self.parts = compared
-    table = PartTable(compared.map(\.0)) { part in
-      guard let differences = ReportDifferences(measure, in: part.report) else { return ([], whole.table(of: report)) }
-      return (differences.rows.map(\.configuration), differences.table(of: report))
-    }
+    extent = whole.extent
+    table = PartTable(
+      compared.map { part, differences in
+        (part.family, differences.rows.map(\.configuration), differences.table(of: report))
+      })
   }
 
   /// Traces from the slowest to the fastest by configurations, coloured by the difference.

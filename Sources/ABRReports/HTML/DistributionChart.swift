@@ -71,23 +71,21 @@ struct DistributionChart {
       x["axis"] = ["tickCount": 6]
     }
     if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
-    let rows = parts.flatMap { part in
-      let curves = curves(part)
-      return CurveData(curves, in: frame(curves.map(\.curve)), family: part.family).rows
-    }
+    let all = parts.map { (family: $0.family, curves: curves($0)) }
+    let rows = all.flatMap { CurveData($1, in: frame($1.map(\.curve)), family: $0).rows }
     return Chart(
       id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title, text: text,
       spec: [
         "description": .string("\(measure.title): share of \(unit) at or below a value, a curve a configuration"),
         "width": "container", "height": 240, "layer": .array(CurveData.layers(report, x: x, unit: unit)),
       ], datasets: ["cdf-\(measure.name)": ReportData.columns(CurveData.columns, rows)],
-      table: PartTable(parts) { part in
-        let curves = curves(part)
-        return (
-          curves.map(\.configuration),
-          ReportTables.distribution(
-            curves.map { (report.configurations[$0].label, $1) }, unit: measure.unit, digits: measure.digits)
-        )
-      })
+      table: PartTable(
+        all.map { family, curves in
+          (
+            family, curves.map(\.configuration),
+            ReportTables.distribution(
+              curves.map { (report.configurations[$0].label, $1) }, unit: measure.unit, digits: measure.digits)
+          )
+        }))
   }
 }

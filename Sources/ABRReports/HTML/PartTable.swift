@@ -29,13 +29,23 @@ struct PartTable: Sendable {
   ///   - parts: at least one.
   ///   - make: the table of a part, with a row for each of the configurations that it names.
   init(_ parts: [ReportPart], _ make: (ReportPart) -> (configurations: [Int], table: DataTable)) {
-    let tables = parts.map { ($0.family, make($0)) }
-    columns = tables[0].1.table.columns
-    rows = tables.flatMap { family, own in
-      zip(own.configurations, own.table.rows).map { configuration, row in
+    self.init(
+      parts.map { part in
+        let own = make(part)
+        return (part.family, own.configurations, own.table)
+      })
+  }
+
+  /// A table of tables.
+  ///
+  /// - Parameter tables: of at least one part, each with a row for each of the configurations.
+  init(_ tables: [(family: String, configurations: [Int], table: DataTable)]) {
+    columns = tables[0].table.columns
+    rows = tables.flatMap { family, configurations, table in
+      zip(configurations, table.rows).map { configuration, row in
         Row(
           configuration: configuration, family: family,
-          cells: zip(row, own.table.columns).map { own.table.label($0, in: $1) })
+          cells: zip(row, table.columns).map { table.label($0, in: $1) })
       }
     }
   }

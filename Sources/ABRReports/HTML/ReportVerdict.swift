@@ -26,12 +26,16 @@ struct ReportVerdict: Sendable {
   ///
   /// - Complexity: O(pairs of configurations × clusters × 10,000 / 8), bounded.
   init?(_ report: Report, _ parts: [ReportPart]) {
-    guard Set(report.configurations.map(\.record.configuration.viewer)).count == 1,
-      let whole = Self.verdict(parts[0]), let headline = whole.headline
-    else { return nil }
+    guard Set(report.configurations.map(\.record.configuration.viewer)).count == 1 else { return nil }
+    let verdicts = parts.map { ($0, Self.verdict($0)) }
+    guard let whole = verdicts[0].1, let headline = whole.headline else { return nil }
     self.headline = headline
     sentences = whole.sentences
-    json = .object(Dictionary(uniqueKeysWithValues: parts.map { ($0.family, Self.document($0)) }))
+    json = .object(
+      Dictionary(
+        uniqueKeysWithValues: verdicts.map { part, verdict in
+          (part.family, verdict.map { Self.document(part, $0) } ?? .null)
+        }))
   }
 
   private static func verdict(_ part: ReportPart) -> RunVerdict? {
@@ -56,8 +60,7 @@ struct ReportVerdict: Sendable {
   }
 
   /// Values with their texts and ranks, and of pairs whether their difference could be chance.
-  private static func document(_ part: ReportPart) -> JSONValue {
-    guard let verdict = verdict(part) else { return .null }
+  private static func document(_ part: ReportPart, _ verdict: RunVerdict) -> JSONValue {
     let played = part.played.map(\.index)
     let isQueue = part.report.playsQueues
     var sides = played.map { ["c": JSONValue.integer($0), "name": .string(part.report.configurations[$0].label)] }

@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRRuns
 
 /// What a reader of any table must know of segment sizes that nobody measured.
@@ -6,6 +7,7 @@ package enum SizesNote {
   ///
   /// - Parameter videos: the videos of a run.
   package static func text(on videos: [RunRecord.Video]) -> String? {
+    let prefix = Video.SizeOrigin.derivedPrefix
     let derived = videos.compactMap { video in
       video.sizes.hasPrefix(prefix) ? "\(video.name) by \(video.sizes.dropFirst(prefix.count))" : nil
     }
@@ -14,6 +16,4 @@ package enum SizesNote {
     let rest = derived.count > 3 ? " and of \(derived.count - 3) more" : ""
     return "segment sizes are not measured but derived from the ladder: \(named)\(rest) (--sizes)"
   }
-
-  private static let prefix = "derived: "
 }

@@ -98,14 +98,10 @@ extension RunRecord.Trace {
 extension RunRecord.Video {
   /// A video of an experiment.
   package init(_ input: VideoSource) {
-    let sizes =
-      switch input.video.sizeOrigin {
-      case .measured: "measured"
-      case .derived(let model): "derived: \(model)"
-      }
     self.init(
       file: input.file, name: input.video.name, sha256: input.sha256, duration: input.video.duration,
-      segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count, sizes: sizes)
+      segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count,
+      sizes: input.video.sizeOrigin.text)
   }
 
   /// The video as documents write it.

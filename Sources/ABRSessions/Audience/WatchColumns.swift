@@ -42,16 +42,12 @@ package struct WatchColumns: Sendable, Hashable {
     [.watched], [.session, .watched], [.session, .time], [.time, .share], [.time, .left],
   ]
 
-  init(_ columns: [Column]) { self.columns = columns }
-
   /// Reads the text.
   /// - Throws: `ViewerError`.
   package init(parsing text: String) throws(ViewerError) {
     var columns: [Column] = []
     for (index, item) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() where item != "-" {
-      var column = try Self.column(item)
-      if column.name == nil, column.index == nil { column.index = index }
-      columns.append(column)
+      columns.append(try Self.column(item, at: index))
     }
     guard Self.meanings.contains(Set(columns.map(\.role))), Set(columns.map(\.role)).count == columns.count else {
       throw Self.fault(text, "watched or session,watched or session,time or time,share or time,left")
@@ -62,14 +58,18 @@ package struct WatchColumns: Sendable, Hashable {
   /// The column of a role.
   package func column(_ role: Role) -> Column? { columns.first { $0.role == role } }
 
-  private static func column(_ item: Substring) throws(ViewerError) -> Column {
-    let parts = item.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let role = Role(rawValue: words[0]) else {
+  private static func column(_ item: Substring, at place: Int) throws(ViewerError) -> Column {
+    let parts: ColumnItem
+    do throws(InputFault) {
+      parts = try ColumnItem(item, at: place)
+    } catch {
+      throw fault(error.found, error.allowed)
+    }
+    guard let role = Role(rawValue: parts.role) else {
       throw fault(item, FaultText.choice(Role.allCases.map(\.rawValue)) + " or -")
     }
-    var column = Column(role: role)
-    let unit = words.count > 1 ? words[1] : nil
+    var column = Column(role: role, index: parts.index, name: parts.name)
+    let unit = parts.unit
     switch role {
     case .watched, .time:
       column.unit = unit.flatMap { TimeUnit(rawValue: $0) }
@@ -83,13 +83,6 @@ package struct WatchColumns: Sendable, Hashable {
       column.isPercent = unit != nil
     case .session:
       guard unit == nil else { throw fault(item, "session, which has no unit") }
-    }
-    guard parts.count == 2 else { return column }
-    if let number = Int(parts[1]) {
-      guard (1...1000).contains(number) else { throw fault(item, "a number of a column from 1 on") }
-      column.index = number - 1
-    } else {
-      column.name = String(parts[1])
     }
     return column
   }

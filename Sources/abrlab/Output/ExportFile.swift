@@ -46,9 +46,7 @@ struct ExportFile {
     guard path != "-" else {
       throw UsageError("\(place): - is no file; --format says what goes to standard output")
     }
-    if let reader = inputs.reader(of: path) {
-      throw UsageError("\(place): \(path) would overwrite what \(reader) reads; name another file")
-    }
+    try inputs.checkIsNoInput(path, place)
     self.format = format
     self.path = path
     self.place = place

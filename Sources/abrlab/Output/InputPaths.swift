@@ -24,6 +24,16 @@ struct InputPaths {
     }
   }
 
+  /// Refuses a file to be written that is read.
+  ///
+  /// - Parameter place: how errors call the option that names it.
+  /// - Throws: ``UsageError``.
+  /// - Complexity: as ``reader(of:)``.
+  func checkIsNoInput(_ file: String, _ place: String) throws(UsageError) {
+    guard let reader = reader(of: file) else { return }
+    throw UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+  }
+
   /// The option by which an existing file is read, by whatever link; `nil` where it is not, or is not there.
   ///
   /// - Complexity: O(files) of the folders among the paths.

@@ -39,6 +39,6 @@ enum LogCoverageText {
     let (measured, logged) = (coverage.measuredSeconds, coverage.loggedSeconds)
     return "\(kept) of \(coverage.requests) requests with \(megabytes) MB measure "
       + "\(DecimalPrinter.fixed(measured, digits: 1)) s of \(DecimalPrinter.fixed(logged, digits: 1)) s "
-      + "(\(Int((100 * coverage.measuredShare).rounded())) %)"
+      + "(\(coverage.percent) %)"
   }
 }

@@ -32,7 +32,7 @@ struct RunInputs {
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policies = specs.map { $0.policy(model: asked.model) }
     let videos = try Self.videos(arguments, setup: asked)
-    let setup = try asked.fetching(asIn: Self.played(videos, setup: asked), arguments)
+    let setup = try asked.fetching(asIn: Self.played(videos, setup: asked).map(\.video), arguments)
     caption = setup.caption
     if let queue = setup.queue {
       let played = queue.playsVideosOfRun ? videos : []
@@ -64,9 +64,9 @@ struct RunInputs {
   }
 
   /// Every video that sessions play.
-  static func played(_ videos: [VideoSource], setup: SessionSetup) -> [Video] {
-    guard let queue = setup.queue else { return videos.map(\.video) }
-    return ((queue.playsVideosOfRun ? videos : []) + queue.plan.videos).map(\.video)
+  static func played(_ videos: [VideoSource], setup: SessionSetup) -> [VideoSource] {
+    guard let queue = setup.queue else { return videos }
+    return (queue.playsVideosOfRun ? videos : []) + queue.plan.videos
   }
 
   /// The videos and the traces of a run.

@@ -92,12 +92,7 @@ struct SessionSetup {
       try streams.first ?? StreamSpec(parsing: model == .lab ? presets.first?.stream ?? StreamSpec.standard : "none")
     settings = try Self.settings(arguments, model: model, preset: presets.first, stream: stream)
     networkIsExpensive = arguments.has("--expensive-network")
-    do {
-      videoOptions =
-        try arguments.string("--sizes").map { VideoOptions(sizeModel: try SizeModel(spec: $0)) } ?? VideoOptions()
-    } catch {
-      throw UsageError("\(arguments.place("--sizes")): \(error)")
-    }
+    videoOptions = try VideoCommand.sizeModel(arguments).map { VideoOptions(sizeModel: $0) } ?? VideoOptions()
     let watchers = try arguments.specs("--viewer", canonical: \.canonical) { try SessionViewer(parsing: $0) }
     let viewers = watchers.compactMap { if case .plain(let spec) = $0 { spec } else { nil } }
     if model != .mm22, let viewer = viewers.first(where: { $0.recording != nil }) {

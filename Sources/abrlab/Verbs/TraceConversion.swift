@@ -52,26 +52,20 @@ struct TraceConversion {
   func run() throws -> ExitCode {
     let given = arguments.strings("PATH")
     let files = try TraceReading(arguments, leavesFaults: true, console: console).series(at: given)
-    let isFile = files.count == 1 && isFileName(output)
-    if !isFile, isFileName(output), output.hasSuffix(".\(format.fileEnding)") { throw tooMany(files) }
+    let isFile = files.count == 1 && OutputPath.isFile(output)
+    if !isFile, OutputPath.isFile(output), output.hasSuffix(".\(format.fileEnding)") { throw tooMany(files) }
     let items = try items(files, below: given)
     if !arguments.has("--dry-run") {
       let progress = Progress(total: items.count, unit: "files", console: console)
       for item in items {
-        try write(item.export.bytes, to: isFile ? output : "\(output)/\(item.name)")
+        try OutputPath.write(item.export.bytes, to: isFile ? output : "\(output)/\(item.name)")
         progress.advance()
       }
       progress.finish()
-      if !isFile { try write(Array(index(items).text().utf8), to: "\(output)/index.json") }
+      if !isFile { try OutputPath.write(Array(index(items).text().utf8), to: "\(output)/index.json") }
     }
     report(items, isFile: isFile)
     return .success
-  }
-
-  /// Whether a path names a file: it has an ending, and is no folder.
-  private func isFileName(_ path: String) -> Bool {
-    if case .folder = try? InputFile.kind(of: path) { return false }
-    return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
   }
 
   private func tooMany(_ files: [TraceFile]) -> UsageError {
@@ -113,22 +107,8 @@ struct TraceConversion {
       break
     }
     let series = TraceContent.series(of: file.trace, in: file.path == "-" ? "stdin" : own)
-    if series != file.trace.name { path += "-" + Self.safe(series) }
+    if series != file.trace.name { path += "-" + OutputPath.name(series, keeping: "._-") }
     return "\(path).\(format.fileEnding)"
-  }
-
-  /// What stands in a file must not lead out of the folder.
-  private static func safe(_ text: String) -> String {
-    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
-    do throws(SystemReason) {
-      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
-      try WholeFile.write(bytes, to: path)
-    } catch {
-      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
-    }
   }
 
   private func report(_ items: [Item], isFile: Bool) {

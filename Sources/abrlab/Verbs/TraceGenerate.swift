@@ -45,7 +45,7 @@ enum TraceGenerate {
     }
     let progress = Progress(total: files.count, unit: "files", console: context.console)
     for (index, file) in files.enumerated() {
-      try write(file, in: folder)
+      try OutputPath.write(file.bytes, to: "\(folder)/\(file.path)")
       progress.update(done: index + 1)
     }
     progress.finish()
@@ -75,16 +75,6 @@ enum TraceGenerate {
         let trace = try TraceGenerator.generate(profile: profile, seed: seed, index: index, duration: duration)
         return File(path: trace.name, bytes: NativeTrace.write(trace))
       }
-    }
-  }
-
-  private static func write(_ file: File, in folder: String) throws(UsageError) {
-    let path = folder + "/" + file.path
-    do throws(SystemReason) {
-      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
-      try WholeFile.write(file.bytes, to: path)
-    } catch {
-      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
     }
   }
 }

@@ -82,7 +82,7 @@ struct TuneInputs {
     self.goals = try goals("--constraint", keeps: options.keeps)
     viewerCount = try Self.viewerCount(options, setup, arguments)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
-    self.setup = try setup.fetching(asIn: RunInputs.played(videos, setup: setup), arguments)
+    self.setup = try setup.fetching(asIn: RunInputs.played(videos, setup: setup).map(\.video), arguments)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
     } catch {
@@ -152,7 +152,7 @@ struct TuneInputs {
   var contentCount: Int { setup.queue == nil ? videos.count : viewerCount }
 
   /// The videos as results describe them.
-  var recordedVideos: [RunRecord.Video] { (videos + (setup.queue?.plan.videos ?? [])).map { RunRecord.Video($0) } }
+  var recordedVideos: [RunRecord.Video] { RunInputs.played(videos, setup: setup).map { RunRecord.Video($0) } }
 
   /// Whether sessions have several items.
   var playsQueues: Bool { setup.queue != nil }

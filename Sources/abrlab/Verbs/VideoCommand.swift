@@ -41,17 +41,24 @@ enum VideoCommand: Verb {
   /// - Throws: ``UsageError``, and `VideoError` for a list of sizes.
   static func options(_ arguments: ParsedArguments) throws -> VideoOptions {
     var options = VideoOptions()
-    do {
-      if let spec = arguments.string("--sizes") { options.sizeModel = try SizeModel(spec: spec) }
-    } catch {
-      throw UsageError("\(arguments.place("--sizes")): \(error)")
-    }
+    if let model = try sizeModel(arguments) { options.sizeModel = model }
     if let seconds = try arguments.duration("--duration") { options.ladderDuration = seconds }
     if let seconds = try arguments.duration("--segment-duration") { options.ladderSegmentDuration = seconds }
     options.segmentSizes = try arguments.string("--segment-sizes").map { path throws(VideoError) in
       try SegmentSizeList(at: path)
     }
     return options
+  }
+
+  /// The model of `--sizes`.
+  /// - Throws: ``UsageError``.
+  static func sizeModel(_ arguments: ParsedArguments) throws(UsageError) -> SizeModel? {
+    guard let spec = arguments.string("--sizes") else { return nil }
+    do {
+      return try SizeModel(spec: spec)
+    } catch {
+      throw UsageError("\(arguments.place("--sizes")): \(error)")
+    }
   }
 
   /// The format asked for with `--video-format`, `nil` to judge by content.

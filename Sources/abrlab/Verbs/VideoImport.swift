@@ -1,4 +1,3 @@
-import ABRInput
 import ABRMedia
 
 /// `abrlab video import`: manifests and videos of any format as native JSON.
@@ -31,21 +30,19 @@ enum VideoImport {
       throw UsageError("'abrlab video import' needs --output: a file or a folder")
     }
     let videos = try VideoCommand.videos(arguments)
-    let isFile = videos.count == 1 && isFileName(output)
+    let isFile = videos.count == 1 && OutputPath.isFile(output)
     let inputs = InputPaths(arguments)
     var owners: [String: String] = [:]
     let targets = try videos.map { video in
-      let name = isFile ? output : "\(output)/\(safe(video.source.video.name)).json"
+      let name = isFile ? output : "\(output)/\(OutputPath.name(video.source.video.name, keeping: "_-")).json"
       if let other = owners.updateValue(video.source.file, forKey: name) {
         throw UsageError("\(other) and \(video.source.file) would both be written to \(name)")
       }
-      if let reader = inputs.reader(of: name) {
-        throw UsageError("--output: \(name) would overwrite what \(reader) reads; name another file")
-      }
+      try inputs.checkIsNoInput(name, "--output")
       return name
     }
     for (video, target) in zip(videos, targets) {
-      try write(
+      try OutputPath.write(
         NativeVideo.write(
           video.source.video,
           notes: [
@@ -60,25 +57,5 @@ enum VideoImport {
     for line in table.notes { context.console.note(line) }
     context.console.note("\(isFile ? output : "\(videos.count) files in \(output)") written")
     return .success
-  }
-
-  /// Whether a path names a file: it has an ending, and is no folder.
-  private static func isFileName(_ path: String) -> Bool {
-    if case .folder = try? InputFile.kind(of: path) { return false }
-    return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
-  }
-
-  /// What stands in a file must not lead out of the folder.
-  private static func safe(_ text: String) -> String {
-    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "_" })
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
-    do throws(SystemReason) {
-      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
-      try WholeFile.write(bytes, to: path)
-    } catch {
-      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
-    }
   }
 }

@@ -22,7 +22,7 @@ struct VideoTable {
       table.append([
         .text(video.name), .text(format), .integer(video.ladder.count), .integer(video.segmentCount),
         .number(video.duration), .integer(video.ladder[0].bandwidth),
-        .integer(video.ladder[video.ladder.count - 1].bandwidth), .text(Self.sizes(of: video)),
+        .integer(video.ladder[video.ladder.count - 1].bandwidth), .text(video.sizeOrigin.text),
       ])
     }
     return table
@@ -54,7 +54,7 @@ struct VideoTable {
             .text(video.name), .integer(index), .integer(rendition.bandwidth),
             rendition.averageBandwidth.map { .integer($0) } ?? .missing, pixels.map { .text($0) } ?? .missing,
             rendition.codecs.map { .text($0) } ?? .missing, .number(sizes.reduce(0, +) / video.duration),
-            .number(peak), .text(Self.sizes(of: video)),
+            .number(peak), .text(video.sizeOrigin.text),
           ] + metrics.map { Self.mean($0, of: video, rendition: index) })
       }
     }
@@ -67,14 +67,6 @@ struct VideoTable {
       let stream = source.video.stream.flatMap { try? StreamSpec($0) }
       return (stream.map { ["\(source.video.name): --stream '\($0.canonical)'"] } ?? [])
         + source.video.notes.map { "\(source.video.name): \($0)" }
-    }
-  }
-
-  /// Where the sizes come from, in words.
-  private static func sizes(of video: Video) -> String {
-    switch video.sizeOrigin {
-    case .measured: "measured"
-    case .derived(let model): "derived: \(model)"
     }
   }
 

@@ -1,3 +1,4 @@
+import ABRReports
 import ABRSessions
 
 /// `abrlab viewer`: makes viewer models of what a service knows of its audience, and shows them.
@@ -44,20 +45,22 @@ enum ViewerCommand: Verb {
     return times
   }
 
+  /// Whose watch times they are, in words.
+  static func owners(of times: WatchTimes) -> String {
+    times.viewers.map { Counted.text($0, "viewer") } ?? "viewers known by their shares"
+  }
+
   /// Writes the file of a model.
   ///
-  /// - Throws: ``UsageError`` where the system refuses.
+  /// - Throws: ``UsageError`` where it is the file that was read, or the system refuses.
   static func write(_ model: WatchModel, comment: String, _ arguments: ParsedArguments, context: Context) throws {
     let text = ViewerModelText.toml(of: model, comment: comment)
     guard let path = arguments.string("--output") else {
       context.console.output.write(text)
       return
     }
-    do throws(SystemReason) {
-      try WholeFile.write(Array(text.utf8), to: path)
-    } catch {
-      throw UsageError("--output \(path): cannot be written: \(error)")
-    }
+    try InputPaths(arguments).checkIsNoInput(path, "--output")
+    try OutputPath.write(Array(text.utf8), to: path)
     context.console.note("\(path): use it as --viewer '\(path)' with --items or --session")
   }
 }

@@ -31,15 +31,15 @@ enum ViewerFit {
         "too few viewers leave to fit a distribution to them",
         hint: "abrlab viewer import keeps the curve as it is")
     }
-    let rows = fits.map { (WatchSummaryTable.spec(of: $0.model), $0.model, Optional($0.distance)) }
+    let rows = fits.map { (ViewerModelText.spec(of: $0.model), $0.model, Optional($0.distance)) }
     let table = WatchSummaryTable([("observed", .retention(times.curve), nil)] + rows)
     context.console.output.write(table.data.text(as: .table, width: context.console.outputTerminal.width ?? .max))
     guard arguments.has("--output") else { return .success }
     let wanted = arguments.string("--model")
-    let chosen = fits.first { WatchSummaryTable.name(of: $0.model) == wanted } ?? nearest
-    let whose = times.viewers.map { Counted.text($0, "viewer") } ?? "viewers known by their shares"
+    let chosen = fits.first { $0.model.name == wanted } ?? nearest
     try ViewerCommand.write(
-      chosen.model, comment: "Fitted by abrlab to the watch times of \(whose).", arguments, context: context)
+      chosen.model, comment: "Fitted by abrlab to the watch times of \(ViewerCommand.owners(of: times)).", arguments,
+      context: context)
     return .success
   }
 }

@@ -22,9 +22,9 @@ enum ViewerImport {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let times = try ViewerCommand.times(arguments, console: context.console)
-    let whose = times.viewers.map { Counted.text($0, "viewer") } ?? "viewers known by their shares"
     try ViewerCommand.write(
-      .retention(times.curve), comment: "Watch times of \(whose), imported by abrlab.", arguments, context: context)
+      .retention(times.curve), comment: "Watch times of \(ViewerCommand.owners(of: times)), imported by abrlab.",
+      arguments, context: context)
     if arguments.has("--output") {
       let table = WatchSummaryTable([("imported", .retention(times.curve), nil)])
       context.console.output.write(table.data.text(as: .table, width: context.console.outputTerminal.width ?? .max))

@@ -36,28 +36,4 @@ struct WatchSummaryTable {
     }
     self.data = data
   }
-
-  /// What a fitted model is called.
-  static func name(of model: WatchModel) -> String {
-    switch model {
-    case .exponential: "exponential"
-    case .weibull: "weibull"
-    case .lognormal: "lognormal"
-    case .heavyTail: "heavy-tail"
-    case .retention: "retention"
-    }
-  }
-
-  /// A fitted model as `--viewer` takes it.
-  static func spec(of model: WatchModel) -> String {
-    func text(_ value: Double) -> String { DecimalPrinter.significant(value, digits: 4) }
-    let parameters =
-      switch model {
-      case .exponential(let mean): ",mean=\(text(mean))s"
-      case .weibull(let shape, let scale): ",shape=\(text(shape)),scale=\(text(scale))s"
-      case .lognormal(let median, let sigma): ",median=\(text(median))s,sigma=\(text(sigma))"
-      case .heavyTail, .retention: ""
-      }
-    return "feed(\(name(of: model))\(parameters))"
-  }
 }

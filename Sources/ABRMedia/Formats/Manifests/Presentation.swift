@@ -124,19 +124,16 @@ struct Presentation: Sendable {
   /// What is fetched beside the segments.
   private var resources: StreamResources {
     let tracks = variants.compactMap(\.track)
-    func mean(_ sizes: [Int]) -> Int? {
-      sizes.isEmpty ? nil : Int((sizes.reduce(0) { $0 + Double($1) } / Double(sizes.count)).rounded())
-    }
     var bitrate: Int?
     if let audio {
       let rate = audio.track?.meanRate.map { Int(min($0, Double(Ladder.maximumBandwidth)).rounded()) }
       bitrate = rate ?? audio.bandwidth
-    } else if tracks.isEmpty == false {
+    } else if !tracks.isEmpty {
       bitrate = 0
     }
     return StreamResources(
-      packaging: packaging, manifest: manifestSize, mediaPlaylist: mean(tracks.compactMap(\.playlist)),
-      initialisation: mean(tracks.compactMap(\.initialisation)), key: key, audioBitrate: bitrate)
+      packaging: packaging, manifest: manifestSize, mediaPlaylist: StreamResources.mean(tracks.map(\.playlist)),
+      initialisation: StreamResources.mean(tracks.map(\.initialisation)), key: key, audioBitrate: bitrate)
   }
 
   /// Where the segments of two renditions lie apart, so that a player could not change between them; `nil` where they

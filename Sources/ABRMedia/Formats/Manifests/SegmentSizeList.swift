@@ -117,10 +117,7 @@ public struct SegmentSizeList: Sendable, Hashable {
     _ reader: inout JSONReader, _ keys: Set<String>,
     body: (String, inout JSONReader) throws(InputFault) -> Void
   ) throws(InputFault) {
-    try reader.enterObject()
-    while let key = try reader.nextKey() {
-      if keys.contains(key) { try body(key, &reader) } else { try reader.skip() }
-    }
+    try reader.members([], optional: keys, isPassedOver: { _ in true }, body: body)
   }
 
   // MARK: Lists

@@ -7,8 +7,6 @@ package enum AccessLog {
   package struct Dialect: Sendable {
     /// Whether the time stamp says when the request came, and not when it was logged at its end.
     package var stampsStart: Bool
-    /// The unit of a duration without a name in front.
-    package var unit: TimeUnit?
     /// What must be added to the log's format.
     package var mend: String
   }
@@ -82,12 +80,9 @@ package enum AccessLog {
       if let unit = input.options.took { return number / unit.perSecond }
       // nginx writes seconds with three digits behind the point; a whole number could be anything.
       if input.bytes[field.place].contains(UInt8(ascii: ".")) { return number }
-      guard let unit = dialect.unit else {
-        throw input.malformed(
-          line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
-          "--trace-option took=us (Apache's %D), took=ms or took=s with it")
-      }
-      return number / unit.perSecond
+      throw input.malformed(
+        line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
+        "--trace-option took=us (Apache's %D), took=ms or took=s with it")
     }
     throw input.malformed(line, "duration", "none", dialect.mend)
   }

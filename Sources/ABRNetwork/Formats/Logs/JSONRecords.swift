@@ -30,7 +30,11 @@ package struct JSONRecords {
 
     /// The number of the first of some members that is there, also where it stands in quotes.
     /// - Throws: `InputFault` where something else stands in quotes, or it is no finite number.
-    package func number(_ names: String...) throws(InputFault) -> Double? {
+    package func number(_ names: String...) throws(InputFault) -> Double? { try number(names) }
+
+    /// The number of the first of some members that is there.
+    /// - Throws: as for members one by one.
+    package func number(_ names: [String]) throws(InputFault) -> Double? {
       for name in names {
         if let text = texts[name], !text.isEmpty, text != "-" {
           let bytes = Array(text.utf8)

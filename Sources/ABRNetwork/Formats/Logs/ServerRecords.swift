@@ -19,6 +19,8 @@ package enum ServerRecords {
   ]
   /// Members that are a session's name by themselves.
   private static let sessions = ["cmcd.sid", "sid", "cmcd_sid"]
+  /// Members that are what the player had measured, in kbit/s.
+  private static let throughputs = ["cmcd.mtp", "mtp", "cmcd_mtp"]
   /// The options that this obeys.
   package static let traceOptions = DownloadLog.traceOptions.union([.rate])
 
@@ -37,12 +39,12 @@ package enum ServerRecords {
   ) throws(TraceError) -> TraceContent {
     var requests: [(request: Request?, session: String?, throughput: Double?, line: Int)] = []
     let lines = try JSONRecords.read(
-      input, members: members + markers + cmcd + sessions + ["cmcd.mtp", "mtp", "cmcd_mtp"],
+      input, members: members + markers + cmcd + sessions + throughputs,
       isRecord: { record in markers.contains { record.has($0) } }
     ) { record throws(InputFault) in
       let request = try request(record)
       let report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
-      let throughput = try record.number("cmcd.mtp", "mtp", "cmcd_mtp").map { $0 * 1000 } ?? report.throughput
+      let throughput = try record.number(throughputs).map { $0 * 1000 } ?? report.throughput
       let session = record.text(sessions) ?? report.session ?? request?.client
       requests.append((request, session, throughput, record.line))
     }

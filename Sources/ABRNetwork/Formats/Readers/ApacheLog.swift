@@ -28,7 +28,7 @@ public enum ApacheLog: TraceFormat {
     try AccessLog.read(
       input,
       AccessLog.Dialect(
-        stampsStart: true, unit: nil,
+        stampsStart: true,
         mend: "%D at the end of Apache's LogFormat, or $request_time of nginx's log_format: a log without the time "
           + "that requests took measures nothing"))
   }

@@ -42,10 +42,10 @@ public enum FastlyLog: TraceFormat {
       guard let time = try record.seconds(&stamps, "time_start", "timestamp") else {
         throw record.fault("time_start", "none", "a date and time")
       }
-      var body: Double?
-      for name in bodies where body == nil { body = try record.number(name) }
-      guard let body else { throw record.fault("resp_body_size", "none", "the bytes of the answer") }
-      let header = try record.number("resp_header_size", "response_header_size") ?? 0
+      guard let body = try record.number(bodies) else {
+        throw record.fault("resp_body_size", "none", "the bytes of the answer")
+      }
+      let header = try record.number(headers) ?? 0
       return ServerRecords.Request(
         start: time, duration: elapsed / 1e6, bytes: body + header, client: record.text("client_ip"),
         isWholeSecond: ServerRecords.isWholeSecond(record.text("time_start", "timestamp")))

@@ -43,8 +43,7 @@ public struct TableLayout: Sendable, Hashable {
     var columns: [Column] = []
     for (index, item) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
       if item == "-" { continue }
-      var column = try Self.column(item)
-      if column.name == nil, column.index == nil { column.index = index }
+      let column = try Self.column(item, at: index)
       guard !columns.contains(where: { $0.role == column.role }) else {
         throw Self.fault(text, "each of them once")
       }
@@ -66,14 +65,18 @@ public struct TableLayout: Sendable, Hashable {
   /// The column of a role.
   package func column(_ role: Role) -> Column? { columns.first { $0.role == role } }
 
-  private static func column(_ item: Substring) throws(TraceError) -> Column {
-    let parts = item.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let role = Role(rawValue: words[0]) else {
+  private static func column(_ item: Substring, at place: Int) throws(TraceError) -> Column {
+    let parts: ColumnItem
+    do throws(InputFault) {
+      parts = try ColumnItem(item, at: place)
+    } catch {
+      throw fault(error.found, error.allowed)
+    }
+    guard let role = Role(rawValue: parts.role) else {
       throw fault("\(item)", FaultText.choice(Role.allCases.map(\.rawValue)) + " or -")
     }
-    var column = Column(role: role)
-    let unit = words.count > 1 ? words[1] : nil
+    var column = Column(role: role, index: parts.index, name: parts.name)
+    let unit = parts.unit
     switch role {
     case .time, .start, .end, .duration, .latency:
       if role == .duration || role == .latency || (unit != nil && unit != "iso") {
@@ -94,13 +97,6 @@ public struct TableLayout: Sendable, Hashable {
       column.factor = size
     case .session:
       if let unit { throw fault("\(item)", "session without \(unit), or session@NAME") }
-    }
-    guard parts.count == 2 else { return column }
-    if let number = Int(parts[1]) {
-      guard (1...1000).contains(number) else { throw fault("\(item)", "a number of a column from 1 on") }
-      column.index = number - 1
-    } else {
-      column.name = String(parts[1])
     }
     return column
   }

@@ -1,0 +1,33 @@
+import ABRInput
+
+/// An item of `--columns`: what a column says of a row, its unit behind `:`, and behind `@` its name in the header or
+/// its number, which begins at 1: `time:ms@Timestamp`.
+package struct ColumnItem: Sendable, Hashable {
+  /// What it says, such as `time`.
+  package let role: String
+  /// Its unit; `nil` where none is given.
+  package let unit: String?
+  /// Number of the column from 0; `nil` where it is told by its name.
+  package let index: Int?
+  /// Name in the header.
+  package let name: String?
+
+  /// Reads an item.
+  ///
+  /// - Parameters:
+  ///   - text: the item.
+  ///   - place: which item it is, from 0: the column where neither name nor number is given.
+  /// - Throws: `InputFault` for a number that no column has.
+  package init(_ text: Substring, at place: Int) throws(InputFault) {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    role = words[0]
+    unit = words.count > 1 ? words[1] : nil
+    let number = parts.count == 2 ? Int(parts[1]) : place + 1
+    guard number.map((1...1000).contains) ?? true else {
+      throw InputFault(line: nil, field: "column", found: "\(text)", allowed: "a number of a column from 1 on")
+    }
+    index = number.map { $0 - 1 }
+    name = number == nil ? String(parts[1]) : nil
+  }
+}

@@ -1,0 +1,115 @@
+import ABRInput
+
+/// The rows of a table of which some columns are read, whatever separates them.
+package struct ColumnTable: Sendable {
+  /// A column that is read.
+  package struct Column: Sendable {
+    /// Number from 0; `nil` where it is told by its name.
+    package var index: Int?
+    /// Name in the header.
+    package var name: String?
+    /// Whether rows have texts in it, so that it does not tell a header from a row.
+    package var isText: Bool
+
+    /// Describes a column.
+    package init(index: Int?, name: String?, isText: Bool = false) {
+      self.index = index
+      self.name = name
+      self.isText = isText
+    }
+  }
+
+  private let bytes: [UInt8]
+  private let splitter: FieldSplitter
+  private let places: [Int]
+  private var lines: LineScanner
+  private var fields: [Range<Int>]
+  private var isPending: Bool
+
+  /// Whether the first line names the columns.
+  package let hasHeader: Bool
+  /// Line of the row that ``next()`` gave last.
+  package var line: Int { lines.line }
+
+  /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - columns: those that are read.
+  ///   - mixesBlanks: whether tabs and spaces may stand in one file.
+  /// - Throws: `InputFault` when there are no rows, or a column is not there.
+  package init(_ bytes: [UInt8], columns: [Column], mixesBlanks: Bool = false) throws(InputFault) {
+    self.bytes = bytes
+    lines = LineScanner(bytes)
+    guard let first = Self.row(&lines, bytes) else {
+      throw InputFault(line: nil, field: "rows", found: "none", allowed: "at least one")
+    }
+    let wanted = max(2, columns.compactMap(\.index).max().map { $0 + 1 } ?? 0)
+    let comma = FieldSplitter.Separator.byte(UInt8(ascii: ","))
+    let separators =
+      ["\t", ";", ",", "|"].map { FieldSplitter.Separator.byte(UInt8(ascii: $0)) } + [.spaces]
+    var fields: [Range<Int>] = []
+    var separator = separators.first { separator in
+      FieldSplitter(separator).split(bytes, first, into: &fields)
+      return fields.count >= wanted
+    }
+    if separator == nil, columns.count == 1, wanted == 2 { separator = comma }
+    guard var separator else {
+      throw InputFault(
+        line: lines.line, field: "columns", found: InputFault.excerpt(bytes[first]),
+        allowed: "\(wanted) columns between tabs, semicolons, commas, bars or spaces")
+    }
+    if mixesBlanks, separator == separators[0] { separator = .spaces }
+    splitter = FieldSplitter(separator)
+    splitter.split(bytes, first, into: &fields)
+    let header = fields.map { String(decoding: bytes[$0], as: UTF8.self) }
+    var places: [Int] = []
+    for column in columns {
+      guard let index = column.index ?? header.firstIndex(where: { $0 == column.name }) else {
+        throw InputFault(
+          line: lines.line, field: "--columns", found: column.name ?? "",
+          allowed: FaultText.choice(header.prefix(40).map { $0 }))
+      }
+      places.append(index)
+    }
+    self.places = places
+    self.fields = fields
+    // A header has no number in any of the columns.
+    var probe = TimeStamps(unit: .second)
+    var isHeader = true
+    for (column, place) in zip(columns, places) where !column.isText {
+      if place >= fields.count || probe.seconds(bytes, fields[place]) != nil { isHeader = false }
+    }
+    hasHeader = isHeader || columns.contains { $0.name != nil }
+    isPending = !hasHeader
+  }
+
+  /// Goes to the next row; empty lines and comments are passed over.
+  ///
+  /// - Throws: `InputFault` where it has too few fields.
+  package mutating func next() throws(InputFault) -> Bool {
+    if !isPending {
+      guard let row = Self.row(&lines, bytes) else { return false }
+      splitter.split(bytes, row, into: &fields)
+    }
+    isPending = false
+    let needed = (places.max() ?? 0) + 1
+    guard fields.count >= needed else {
+      throw InputFault(line: line, field: "row", found: "\(fields.count) fields", allowed: "at least \(needed)")
+    }
+    return true
+  }
+
+  /// The place in the file of a field of the row.
+  ///
+  /// - Parameter column: index of the column among those that are read.
+  package func field(_ column: Int) -> Range<Int> { fields[places[column]] }
+
+  /// The next line that is neither empty nor a comment.
+  private static func row(_ lines: inout LineScanner, _ bytes: [UInt8]) -> Range<Int>? {
+    while let line = lines.next() {
+      if !line.isEmpty, bytes[line.lowerBound] != UInt8(ascii: "#") { return line }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,29 @@
+import ABRInput
+
+/// What `--output` names in commands that turn files into others: a file, or a folder for several.
+enum OutputPath {
+  /// Whether a path names a file: it has an ending, and is no folder.
+  static func isFile(_ path: String) -> Bool {
+    if case .folder = try? InputFile.kind(of: path) { return false }
+    return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
+  }
+
+  /// A text as a part of a file's name: what stands in a file must not lead out of the folder.
+  ///
+  /// - Parameter signs: what stays beside ASCII letters and digits.
+  static func name(_ text: String, keeping signs: String) -> String {
+    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) ? $0 : "_" })
+  }
+
+  /// Replaces a file, or makes it and the folders on the way to it.
+  ///
+  /// - Throws: ``UsageError`` with the code of a failure of the machine.
+  static func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
+    do throws(SystemReason) {
+      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
+      try WholeFile.write(bytes, to: path)
+    } catch {
+      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
+    }
+  }
+}
