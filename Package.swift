@@ -21,7 +21,8 @@ let scenarios: [Target.Dependency] = runs + ["ABRRuns"]
 let comparison: [Target.Dependency] = runs + ["ABRRuns"]
 let tuning: [Target.Dependency] = comparison + ["ABRComparison"]
 let reports: [Target.Dependency] = tuning + ["ABRScenarios", "ABRTuning"]
-let program: [Target.Dependency] = reports + ["ABRReports"]
+let commands: [Target.Dependency] = reports + ["ABRReports"]
+let program: [Target.Dependency] = commands + ["ABRCommands"]
 
 let package = Package(
   name: "abrlab",
@@ -64,7 +65,8 @@ let package = Package(
       name: "ABRReports", dependencies: reports,
       resources: [.embedInCode("HTML/Page"), .embedInCode("Schemas/Data")],
       swiftSettings: strict),
-    .executableTarget(name: "abrlab", dependencies: program + ["CCommandLine"], swiftSettings: strict),
+    .target(name: "ABRCommands", dependencies: commands + ["CCommandLine"], swiftSettings: strict),
+    .executableTarget(name: "abrlab", dependencies: program, swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),
     .target(
@@ -95,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: tests),
     .testTarget(
-      name: "ABRReportsTests", dependencies: program + ["ABRRunsTestSupport"], swiftSettings: tests),
+      name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "EndToEndTests", dependencies: program + ["abrlab"], exclude: ["Samples"], swiftSettings: tests),
   ],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 /// `--player` and `--playable`.
 @Suite("Player options", .timeLimit(.minutes(20)))

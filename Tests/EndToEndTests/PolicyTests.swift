@@ -3,7 +3,7 @@ import ABRSessions
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 @Suite("Policy", .timeLimit(.minutes(20)))
 struct PolicyTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 @Suite("Run", .timeLimit(.minutes(20)))
 struct RunTests {

@@ -2,7 +2,7 @@ import ABRScenarios
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 @Suite("Scenario", .timeLimit(.minutes(20)))
 struct ScenarioTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 @Suite("Terminal")
 struct TerminalTests {

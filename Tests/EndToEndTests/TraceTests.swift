@@ -2,7 +2,7 @@ import ABRNetwork
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 @Suite("Trace", .timeLimit(.minutes(20)))
 struct TraceTests {

@@ -2,7 +2,7 @@ import ABRTestSupport
 import Foundation
 import Testing
 
-@testable import abrlab
+@testable import ABRCommands
 
 /// Files are written whole or not at all.
 @Suite("Whole files", .timeLimit(.minutes(5)))

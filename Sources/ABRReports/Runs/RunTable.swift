@@ -104,26 +104,13 @@ package enum RunTable {
 
   /// Every session as a row, with every metric under its exported name.
   package static func sessions(of result: ExperimentResult) -> DataTable {
-    let experiment = result.experiment
-    let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
+    let sessions = SessionColumns(of: result)
     var table = DataTable(
-      columns: (labelNames(of: experiment) + ["trace", "family", "video", "outcome"]).map { .text($0) }
-        + metrics.map { .number($0.name, title: $0.name, digits: $0.isWhole ? 0 : 6) })
-    for result in result.configurations {
-      for session in result.sessions {
-        let trace = experiment.traces[session.trace]
-        let labels =
-          result.configuration.specs + [
-            trace.trace.name, trace.family, experiment.contentName(session.content), session.metrics.outcome.rawValue,
-          ]
-        table.append(
-          labels.map { .text($0) }
-            + metrics.map { metric in
-              guard let value = session.value(of: metric) else { return .missing }
-              return metric.isWhole ? .integer(Int(value)) : .number(value)
-            })
-      }
-    }
+      columns: sessions.columns.map { column in
+        if case .texts = column.values { return .text(column.name) }
+        return .number(column.name, title: column.name, digits: column.isWhole ? 0 : 6)
+      })
+    for row in 0..<sessions.count { table.append(sessions.columns.map { sessions.cell(row, of: $0) }) }
     return table
   }
 

@@ -85,6 +85,7 @@ enum RunCommand: Verb {
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: perSession,
       withTimelines: exports.hasPage || perSession && (exports.has("json") || arguments.string("--format") == "json"))
+    console.host.keep?(result)
     let output = RunOutput(result, perSession: perSession, sort: sort)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },

@@ -12,7 +12,7 @@ struct ExperimentPlay {
 
   private let console: Console
   private let jobs: Int
-  private let interruption = Interruption()
+  private let interruption: Interruption
 
   /// Whether the user has asked to stop.
   var isInterrupted: Bool { interruption.isRaised }
@@ -23,6 +23,7 @@ struct ExperimentPlay {
   init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
     self.console = console
     jobs = try Self.jobs(arguments)
+    interruption = Interruption(console.host.cancellation)
   }
 
   /// The number of threads.

@@ -57,8 +57,10 @@ struct DoctorReport {
       system: process.operatingSystemVersionString, processors: process.processorCount,
       usableProcessors: topology.usableCPUCount, nodes: topology.nodes, isNUMAAvailable: topology.isNUMAAvailable)
     data = [
-      Self.dataSet("bundled traces", BundledData.folder().map { $0 + "/recorded" }, missing: "run in the checkout"),
-      Self.dataSet("bundled videos", BundledData.folder().map { $0 + "/video" }, missing: "run in the checkout"),
+      Self.dataSet(
+        "bundled traces", context.console.host.bundledData.map { $0 + "/recorded" }, missing: "run in the checkout"),
+      Self.dataSet(
+        "bundled videos", context.console.host.bundledData.map { $0 + "/video" }, missing: "run in the checkout"),
       Self.dataSet("corpus", context.environment["ABRLAB_CORPUS"], missing: "set ABRLAB_CORPUS to a folder of traces"),
       Self.dataSet(
         "golden results", context.environment["ABRLAB_GOLDEN"], missing: "set ABRLAB_GOLDEN, for tests only"),

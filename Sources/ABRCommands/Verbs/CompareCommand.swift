@@ -1,5 +1,7 @@
 import ABRComparison
+import ABRPolicies
 import ABRReports
+import ABRRuns
 
 /// `abrlab compare`: two policies, runs or baselines, paired trace by trace.
 enum CompareCommand: Verb {
@@ -67,6 +69,49 @@ enum CompareCommand: Verb {
       guard let played = try played(left, right, arguments, console: console) else { return .interrupted }
       pairing = played
     }
+    try show(pairing, arguments, exports: exports, console: console)
+    return .success
+  }
+
+  /// Compares two configurations of a run that was played, A and B, each named by its policy where that names one, or
+  /// by all its specs.
+  ///
+  /// - Throws: ``UsageError`` for a configuration that the run does not have.
+  static func run(_ arguments: ParsedArguments, of result: ExperimentResult, context: Context) throws -> ExitCode {
+    let exports = try ExportFile.openAll(arguments, formats: formats)
+    let chosen = (
+      reference: try configuration("A", arguments, of: result), candidate: try configuration("B", arguments, of: result)
+    )
+    let record = RunRecord(result, version: Version.current)
+    let pairing = try RunPairing(reference: record, candidate: record, chosen: chosen)
+    try show(pairing, arguments, exports: exports, console: context.console)
+    return .success
+  }
+
+  /// The index of the configuration that a positional names.
+  private static func configuration(
+    _ positional: String, _ arguments: ParsedArguments, of result: ExperimentResult
+  ) throws(UsageError) -> Int {
+    let found = arguments.string(positional) ?? ""
+    let configurations = result.configurations.map(\.configuration)
+    if let index = configurations.firstIndex(where: { $0.name == found }) { return index }
+    let policy = (try? PolicySpec(parsing: found))?.canonical
+    let indices = configurations.indices.filter { [found, policy].contains(configurations[$0].policy) }
+    if indices.count == 1 { return indices[0] }
+    let isUnique = Set(configurations.map(\.policy)).count == configurations.count
+    let allowed = configurations.map { isUnique ? $0.policy : $0.name }
+    guard indices.isEmpty else {
+      throw UsageError(
+        "\(positional): \(found) names \(indices.count) configurations, expected one of "
+          + allowed.joined(separator: ", "))
+    }
+    throw UsageError(
+      "\(positional): \(NearestName.message(found: found, kind: "configuration", allowed: allowed))")
+  }
+
+  private static func show(
+    _ pairing: RunPairing, _ arguments: ParsedArguments, exports: [ExportFile], console: Console
+  ) throws {
     let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
     let comparisons = try options.comparisons(pairing)
     for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
@@ -76,7 +121,6 @@ enum CompareCommand: Verb {
     for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
     let sizes = SizesNote.text(on: pairing.candidate.inputs.videos).map { [$0] } ?? []
     for note in pairing.notes + sizes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
-    return .success
   }
 
   /// Plays both policies; the first configuration is A's with its first values, the last one B's.

@@ -1,5 +1,4 @@
 import ABRReports
-import Glibc
 
 /// Where a command writes: results to standard output, everything else to standard error.
 struct Console: Sendable {
@@ -14,21 +13,24 @@ struct Console: Sendable {
   /// More notes.
   let isVerbose: Bool
   let progressStyle: Progress.Style
+  /// What carries the command out.
+  let host: Host
 
-  /// The console of this process.
-  init(arguments: ParsedArguments?, environment: [String: String]) throws(UsageError) {
+  /// The console of a command.
+  init(arguments: ParsedArguments?, host: Host) throws(UsageError) {
+    self.host = host
     let color = try arguments?.choice("--color", as: Terminal.ColorChoice.self) ?? .auto
     let progress = try arguments?.choice("--progress", as: Progress.Choice.self) ?? .auto
-    output = OutputChannel(STDOUT_FILENO)
-    diagnostics = OutputChannel(STDERR_FILENO)
+    output = host.output
+    diagnostics = host.diagnostics
     outputTerminal = Terminal(
-      isInteractive: isatty(STDOUT_FILENO) == 1, color: color, environment: environment,
-      width: Terminal.width(of: STDOUT_FILENO))
-    diagnosticsTerminal = Terminal(isInteractive: isatty(STDERR_FILENO) == 1, color: color, environment: environment)
+      isInteractive: output.isTerminal, color: color, environment: host.environment, width: output.width)
+    diagnosticsTerminal = Terminal(
+      isInteractive: diagnostics.isTerminal, color: color, environment: host.environment)
     isQuiet = arguments?.has("--quiet") ?? false
     isVerbose = arguments?.has("--verbose") ?? false
     progressStyle = Progress.Style(
-      progress, isInteractive: diagnosticsTerminal.isInteractive, isQuiet: isQuiet, environment: environment)
+      progress, isInteractive: diagnosticsTerminal.isInteractive, isQuiet: isQuiet, environment: host.environment)
   }
 
   /// Something worth knowing; silent with `--quiet`.

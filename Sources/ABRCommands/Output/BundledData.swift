@@ -23,7 +23,7 @@ enum BundledData {
   static func fill(
     _ arguments: ParsedArguments, _ names: [String], isQueue: Bool, console: Console
   ) -> ParsedArguments {
-    guard let folder = folder() else { return arguments }
+    guard let folder = console.host.bundledData else { return arguments }
     let files = ["--traces": "recorded", "--video": isQueue ? "video/short-form.json" : "video/hls-authoring.json"]
     var arguments = arguments
     for name in names where !arguments.has(name) {

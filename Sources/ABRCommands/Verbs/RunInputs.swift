@@ -100,7 +100,7 @@ struct RunInputs {
       throw Self.missing(missing.joined(separator: ", "), arguments)
     }
     if missing.isEmpty { return arguments }
-    if setup.model != .mm22, BundledData.folder() != nil { missing.removeAll { $0 != "--policy" } }
+    if setup.model != .mm22, console.host.bundledData != nil { missing.removeAll { $0 != "--policy" } }
     throw Self.missing(missing.joined(separator: ", "), arguments)
   }
 

@@ -12,9 +12,10 @@ struct Interruption: Sendable {
   /// One for the process, made before a signal can be handled: the handler only reads and sets an atomic value.
   private static let raised = CancellationFlag()
 
-  /// Starts to listen, from now on for the whole process.
-  init() {
-    flag = Self.raised
+  /// Starts to listen, from now on for the whole process, unless somebody else raises a flag of theirs.
+  init(_ given: CancellationFlag? = nil) {
+    flag = given ?? Self.raised
+    guard given == nil else { return }
     // Who started the program may have been deaf to signals, which is inherited.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -1,0 +1,98 @@
+import ABRInput
+import ABRRuns
+import FoundationEssentials
+import Glibc
+
+/// The lab's commands: reads a command line, runs a verb, and turns what it throws into a message and an exit code.
+package enum ABRLab {
+  /// Carries out the command line of this process, and ends it.
+  package static func main() -> Never {
+    // A closed pipe must be an error of the write, not the end of the process: exports and verdicts still count.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(words(), on: .process).rawValue)
+  }
+
+  /// The words after the program's name, whatever bytes they are.
+  private static func words() -> [String] {
+    // The system's list lives as long as the process and has so many words, each ended by a zero.
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe PathText.text(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+    }
+  }
+
+  /// Carries out one command line.
+  static func run(_ words: [String], on host: Host) -> ExitCode {
+    do {
+      switch try request(words) {
+      case .text(let text):
+        let console = try Console(arguments: nil, host: host)
+        console.output.write(text)
+        return finish(.success, console)
+      case .command(let arguments):
+        return run(arguments, on: host) { context in
+          guard let verb = ProgramSpec.verb(at: arguments.path) else {
+            preconditionFailure("the command \(arguments.path) is in the table but has no verb")
+          }
+          return try verb.run(arguments, context: context)
+        }
+      }
+    } catch {
+      report(error, on: host)
+      return .usage
+    }
+  }
+
+  /// Compares two configurations of a run that was played, as `abrlab compare A B` does of one that it plays.
+  static func run(_ words: [String], comparing result: ExperimentResult, on host: Host) -> ExitCode {
+    do {
+      guard case .command(let arguments) = try request(words), arguments.path == [CompareCommand.spec.name] else {
+        preconditionFailure("\(words) is no comparison")
+      }
+      return run(arguments, on: host) { try CompareCommand.run(arguments, of: result, context: $0) }
+    } catch {
+      report(error, on: host)
+      return .usage
+    }
+  }
+
+  /// What words ask for.
+  ///
+  /// - Throws: ``UsageError`` for words that no command has.
+  private static func request(_ words: [String]) throws(UsageError) -> CommandLineParser.Request {
+    try CommandLineParser(program: ProgramSpec.program, version: "abrlab \(Version.current)").parse(words)
+  }
+
+  /// Does something for a command with its values, and says what was wrong.
+  private static func run(
+    _ arguments: ParsedArguments, on host: Host, _ body: (Context) throws -> ExitCode
+  ) -> ExitCode {
+    do throws(UsageError) {
+      let console = try Console(arguments: arguments, host: host)
+      do {
+        return finish(try body(Context(console: console, environment: host.environment)), console)
+      } catch let error as UsageError {
+        console.fail(error.message, hint: error.hint)
+        return error.code
+      } catch {
+        console.fail("\(error)")
+        return ExitCode(of: error)
+      }
+    } catch {
+      report(error, on: host)
+      return .usage
+    }
+  }
+
+  /// The exit code of a command that is through, unless its result never reached standard output.
+  private static func finish(_ code: ExitCode, _ console: Console) -> ExitCode {
+    guard let failure = console.output.failure else { return code }
+    console.fail("standard output: \(failure)")
+    return .failure
+  }
+
+  private static func report(_ error: UsageError, on host: Host) {
+    guard let console = try? Console(arguments: nil, host: host) else { return }
+    console.fail(error.message, hint: error.hint)
+  }
+}

@@ -1,0 +1,81 @@
+import ABRParallel
+import ABRReports
+import ABRRuns
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A command line that a program carries out which has the lab in it: all that the command says stays in memory.
+///
+/// It is carried out once, on the thread of the caller. Any number of them may be carried out at once; anybody may
+/// cancel one meanwhile.
+package final class EmbeddedCommand: Sendable {
+  private let bundledData: String?
+  private let cancellation = CancellationFlag()
+  private let outputChannel = OutputChannel()
+  private let diagnosticsChannel = OutputChannel()
+  private let played = Mutex<ExperimentResult?>(nil)
+
+  /// Creates a command that is not carried out yet.
+  ///
+  /// - Parameter bundledData: the folder of the traces and videos that come with the lab.
+  package init(bundledData: String?) { self.bundledData = bundledData }
+
+  /// The version of the lab.
+  package static var version: String { Version.current }
+
+  /// What the command wrote to standard output.
+  package var output: String { outputChannel.text }
+
+  /// What it wrote to standard error: lines that begin with `error:`, `hint:` or `warning:`, and notes.
+  package var diagnostics: String { diagnosticsChannel.text }
+
+  /// Every session, after `run`; `nil` where nothing was played.
+  package var sessions: SessionColumns? { played.withLock { $0 }.map(SessionColumns.init) }
+
+  /// Asks the command to stop.
+  package func cancel() { cancellation.cancel() }
+
+  /// Carries out the words behind `abrlab`.
+  ///
+  /// - Returns: the exit code.
+  package func perform(_ words: [String]) -> Int32 { inPlainLocale { ABRLab.run(words, on: host).rawValue } }
+
+  /// Compares two configurations of a run that was carried out, by the words of a comparison: `compare`, A, B and
+  /// options.
+  ///
+  /// - Returns: the exit code.
+  package func perform(_ words: [String], comparing run: EmbeddedCommand) -> Int32 {
+    guard let result = run.played.withLock({ $0 }) else { return ExitCode.failure.rawValue }
+    return inPlainLocale { ABRLab.run(words, comparing: result, on: host).rawValue }
+  }
+
+  /// What was played as `abrlab run --format` prints it; `nil` where nothing was.
+  ///
+  /// - Parameters:
+  ///   - format: `table`, `json`, `csv` or `md`.
+  ///   - perSession: whether JSON lists every session, and CSV is a row a session.
+  package func text(as format: String, perSession: Bool) -> String? {
+    guard let result = played.withLock({ $0 }) else { return nil }
+    return inPlainLocale { try? RunOutput(result, perSession: perSession).text(as: format) }
+  }
+
+  private var host: Host {
+    Host(
+      output: outputChannel, diagnostics: diagnosticsChannel, environment: ProcessInfo.processInfo.environment,
+      cancellation: cancellation, bundledFolder: bundledData, keep: { [self] result in played.withLock { $0 = result } }
+    )
+  }
+
+  /// Does something with numbers written as everywhere in the lab, whatever locale the program has set.
+  private func inPlainLocale<Value>(_ body: () -> Value) -> Value {
+    // The locale is this thread's only, and freed once the former one is back.
+    guard let plain = unsafe newlocale(1 << LC_NUMERIC, "C", nil) else { return body() }
+    let former = unsafe uselocale(plain)
+    defer {
+      unsafe uselocale(former)
+      unsafe freelocale(plain)
+    }
+    return body()
+  }
+}

@@ -1,0 +1,7 @@
+import ABRCommands
+
+/// The program: carries out the command line of this process.
+@main
+struct Main {
+  static func main() { ABRLab.main() }
+}
