@@ -122,6 +122,16 @@ if Context.environment["ABRLAB_STUDIES"] != nil {
   ]
 }
 
+// The commands for other languages, as a library that carries the Swift runtime, which it shows to nobody. `make wheel`
+// builds it with `--static-swift-stdlib`.
+if Context.environment["ABRLAB_LIBRARY"] != nil {
+  package.products.append(.library(name: "ABRLabC", type: .dynamic, targets: ["ABRLabC"]))
+  package.targets.append(
+    .target(
+      name: "ABRLabC", dependencies: program, exclude: ["abrlab.h"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "--exclude-libs=ALL"])]))
+}
+
 // `make test` leaves out in debug what runs in release only.
 if let name = Context.environment["ABRLAB_WITHOUT"] { package.targets.removeAll { $0.name == name } }
 

@@ -1,0 +1,48 @@
+/* The lab for programs in other languages. Texts are UTF-8 and end with a zero.
+
+   A call carries out one command line of `abrlab` inside the program: nothing is written to its standard output or
+   error, nothing listens to its signals, and nothing is shared between two calls, which may run at once on different
+   threads. Of one call only `abrlab_call_cancel` may be used while another thread uses it. What a function hands out
+   lives until `abrlab_call_free`. */
+
+#ifndef ABRLAB_H
+#define ABRLAB_H
+
+#include <stdint.h>
+
+typedef struct abrlab_call abrlab_call;
+
+/* The version, such as 0.1.0. */
+const char *abrlab_version(void);
+
+/* A call, to be used once. The folder is that of the bundled traces and videos, or NULL where there is none. */
+abrlab_call *abrlab_call_create(const char *bundled_data);
+void abrlab_call_free(abrlab_call *call);
+
+/* Carries out the words behind `abrlab`, such as run, --policy, auto; gives the exit code of the program. */
+int32_t abrlab_call_perform(abrlab_call *call, int32_t count, const char *const *words);
+
+/* Compares two configurations of a run that another call has carried out: compare, A, B and options. */
+int32_t abrlab_call_compare(abrlab_call *call, abrlab_call *run, int32_t count, const char *const *words);
+
+/* Asks a call to stop, from any thread; it then ends with 130. */
+void abrlab_call_cancel(abrlab_call *call);
+
+/* What was written to standard output, and to standard error: lines after error:, hint: or warning:, and notes. */
+const char *abrlab_call_output(abrlab_call *call);
+const char *abrlab_call_diagnostics(abrlab_call *call);
+
+/* After `run`, whatever its --format: the run as table, json, csv or md; NULL where nothing was played. */
+const char *abrlab_run_text(abrlab_call *call, const char *format, int32_t per_session);
+
+/* After `run`: the sessions, a column for each metric. A column has either a number for each row, NaN where a session
+   has none, or a code for each row, the index of a text. Functions give NULL or 0 for what a column does not have. */
+int64_t abrlab_run_rows(abrlab_call *call);
+int32_t abrlab_run_columns(abrlab_call *call);
+const char *abrlab_run_name(abrlab_call *call, int32_t column);
+const double *abrlab_run_numbers(abrlab_call *call, int32_t column);
+const int32_t *abrlab_run_codes(abrlab_call *call, int32_t column);
+int32_t abrlab_run_texts(abrlab_call *call, int32_t column);
+const char *abrlab_run_text_at(abrlab_call *call, int32_t column, int32_t index);
+
+#endif
