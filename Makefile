@@ -70,16 +70,19 @@ setup: ## Install the missing Debian packages and check the Swift toolchain
 	  exit 1
 	fi
 
-.PHONY: charts
-charts: ## Install the library that draws the charts of abrlab report into the user's cache
-	@folder="$(CHARTS)"
-	if ! python3 -c 'import ensurepip' 2>/dev/null; then
+.PHONY: venv
+venv:
+	@if ! python3 -c 'import ensurepip' 2>/dev/null; then
 	  echo "installing python3-venv"
 	  sudo=()
 	  if (( EUID != 0 )); then sudo=(sudo); fi
 	  "$${sudo[@]}" apt-get update -q
 	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y python3-venv
 	fi
+
+.PHONY: charts
+charts: venv ## Install the library that draws the charts of abrlab report into the user's cache
+	@folder="$(CHARTS)"
 	# Nothing to do when the same version is there already.
 	if [[ -s $$folder/vega.js ]] && cmp -s Charts/requirements.txt "$$folder/requirements.txt"; then
 	  echo "charts: $$folder"
@@ -132,10 +135,36 @@ dist: build ## Pack what make install installs, with its checksum, into .build/d
 	rm -rf ".build/dist/$$name"
 	$(MAKE) install DESTDIR=".build/dist/$$name" PREFIX=
 	# README with the pages and the picture that it links.
-	cp --parents README.md LICENSE CHANGELOG.md CONTRIBUTING.md $$(git ls-files '*.docc/*' '*/README.md' Traces/recorded/LICENSES.md Examples) ".build/dist/$$name"
+	cp --parents README.md LICENSE CHANGELOG.md CONTRIBUTING.md $$(git ls-files '*.docc/*' '*/README.md' Sources/ABRLabC/abrlab.h Traces/recorded/LICENSES.md Examples) ".build/dist/$$name"
 	cd .build/dist
 	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$$(git log -1 --format=%ct)" -czf "$$name.tar.gz" "$$name"
 	sha256sum "$$name.tar.gz" | tee "$$name.tar.gz.sha256"
+
+# What makes and tests the Python package, in an environment of its own.
+PYTHON_TOOLS := .build/python/tools
+PIP := pip --quiet --disable-pip-version-check
+PIP_FLAGS := --no-compile --only-binary :all:
+$(PYTHON_TOOLS)/ready: Python/requirements.txt | venv
+	@python3 -m venv --clear $(@D)
+	$(@D)/bin/$(PIP) install $(PIP_FLAGS) -r $<
+	touch $@
+
+.PHONY: wheel
+wheel: build $(PYTHON_TOOLS)/ready ## Build a wheel of the Python package, with the engine inside, into .build/python/wheel
+	@rm -rf .build/python/plain .build/python/wheel Python/build
+	PATH="$(CURDIR)/$(PYTHON_TOOLS)/bin:$$PATH"
+	python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .build/python/plain ./Python
+	auditwheel repair --wheel-dir .build/python/wheel .build/python/plain/*.whl
+	ls -l .build/python/wheel/*.whl
+
+.PHONY: test-python
+test-python: wheel ## Install the wheel where no toolchain is in PATH, and test it against the program
+	@program="$(BIN)/abrlab"
+	python3 -m venv --clear --without-pip .build/python/bare
+	$(PYTHON_TOOLS)/bin/$(PIP) --python .build/python/bare install .build/python/wheel/*.whl $(PIP_FLAGS) \
+	  -r Python/requirements-test.txt
+	env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$$HOME" ABRLAB_PROGRAM="$$program" \
+	  .build/python/bare/bin/pytest -q -rs -p no:cacheprovider -c Python/pyproject.toml Python/tests
 
 .PHONY: test
 test: setup ## Run all tests: in debug with few random cases, in release with all, and compare what both print

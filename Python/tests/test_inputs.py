@@ -1,0 +1,75 @@
+"""Traces and videos as arrays."""
+
+import numpy as np
+import pytest
+
+import abrlab
+
+
+def same(left, right):
+    """Whether two runs have the same metrics."""
+    names = [name for name, column in left.sessions.items() if column.dtype != object]
+    return all(left.sessions[name].tobytes() == right.sessions[name].tobytes() for name in names)
+
+
+def test_a_trace_of_arrays_plays_as_its_file(traces, video):
+    files = sorted(path for path in traces.iterdir() if path.suffix == ".csv")
+    read = abrlab.Trace.read_all(traces)
+    assert [trace.name for trace in read] == [file.name for file in files]
+    made = [
+        abrlab.Trace(trace.duration_s, trace.bandwidth_bps, trace.latency_ms, name=trace.name) for trace in read]
+    expected = abrlab.run(traces, video, "auto")
+    assert same(abrlab.run(read, video, "auto"), expected)
+    result = abrlab.run(made, video, "auto")
+    assert same(result, expected) and set(result.sessions["family"]) == {"arrays"}
+    assert abrlab.explain(made[0], video).metrics == abrlab.explain(files[0], video).metrics
+
+
+def test_numbers_of_a_trace_survive(tmp_path):
+    trace = abrlab.Trace([0.1 + 0.2, 1 / 3], [1e6 / 7, 0], [np.nan, 33.3], name="odd", is_link_capacity=True)
+    trace.save(tmp_path / "odd.csv")
+    again = abrlab.Trace.read(tmp_path / "odd.csv")
+    for name in ("duration_s", "bandwidth_bps", "latency_ms"):
+        assert getattr(again, name).tobytes() == getattr(trace, name).tobytes()
+    assert again.is_link_capacity and len(again) == 2
+
+
+def test_other_formats_are_read(tmp_path):
+    table = tmp_path / "mine.csv"
+    table.write_text("time,rate\n0,1000\n2,3000\n4,0\n6,2000\n")
+    trace = abrlab.Trace.read(table, columns="time:s,rate:kbit/s")
+    assert trace.bandwidth_bps.tolist() == [3e6, 0, 2e6] and trace.duration_s.tolist() == [2, 2, 2]
+    assert "Mbit/s" in repr(trace)
+
+
+def test_wrong_traces_are_refused():
+    with pytest.raises(ValueError, match=r"duration_s: found the shape \(2,\), expected \(3,\)"):
+        abrlab.Trace([1, 2], [1e6, 1e6, 1e6])
+    with pytest.raises(abrlab.UsageError, match="row 2 bandwidth_bps.*found -1"):
+        abrlab.run(abrlab.Trace(1, [1e6, -1]), policies="bola")
+    with pytest.raises(ValueError, match="found 12 traces, expected one"):
+        abrlab.Trace.read(abrlab.BUNDLED / "recorded" / "lumos-4g")
+
+
+def test_a_video_of_arrays_plays_as_its_file(traces):
+    file = abrlab.BUNDLED / "video" / "short-form.json"
+    read = abrlab.Video.read(file)
+    assert read.segment_sizes_bytes.shape == (40, 3) and read.segment_sizes_bytes[0, 2] == 324627
+    assert read.renditions[2].height == 1280 and read.segment_duration_s.sum() == 40
+    made = abrlab.Video(read.renditions, read.segment_sizes_bytes, 1.0, name=read.name)
+    expected = abrlab.run(traces, file, ["auto", "bola"])
+    assert same(abrlab.run(traces, read, ["auto", "bola"]), expected)
+    assert same(abrlab.run(traces, made, ["auto", "bola"]), expected)
+
+
+def test_a_ladder_is_enough():
+    video = abrlab.Video([300_000, 900_000], np.full((5, 2), [75_000, 225_000]), [2, 2, 2, 2, 1.5], name="plain")
+    result = abrlab.run(abrlab.Trace(10, [2e6]), video, "fixed:1", stream="none")
+    assert result.sessions["played_s"][0] == 9.5 and result.sessions["bytes_downloaded"][0] == 5 * 225_000
+
+
+def test_wrong_videos_are_refused():
+    with pytest.raises(ValueError, match=r"found the shape \(2, 3\), expected \(segments, 2\)"):
+        abrlab.Video([1, 2], [[1, 2, 3], [1, 2, 3]], 2)
+    with pytest.raises(abrlab.UsageError, match="segment_sizes_bytes"):
+        abrlab.run(abrlab.Trace(1, 1e6), abrlab.Video([1000, 2000], [[100, -5]], 2), "bola")

@@ -1,0 +1,138 @@
+"""Results, errors, threads and Ctrl-C."""
+
+import concurrent.futures
+import locale
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import abrlab
+
+
+def test_columns(result):
+    sessions = result.sessions
+    assert len(result) == 24 and "24 sessions" in repr(result)
+    assert set(sessions["policy"]) == {"auto", "bba-0"}
+    assert sessions["startup_s"].dtype == np.float64 and sessions["bytes_downloaded"].min() > 0
+    with pytest.raises(ValueError, match="read-only"):
+        sessions["startup_s"][0] = 0
+
+
+def test_pooled_values_are_sums_over_sums(result):
+    sessions, row = result.sessions, result.pooled[1]
+    chosen = sessions["policy"] == row["policy"]
+    stalled, playing = (sessions[name][chosen].sum() for name in ("rebuffer_s", "playing_s"))
+    assert row["rebuffer_ratio"] == pytest.approx(stalled / (stalled + playing))
+    assert "policy" in str(result).splitlines()[0]
+
+
+def test_other_forms(result):
+    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    frame, table = result.to_pandas(), result.to_arrow()
+    assert isinstance(frame["policy"].dtype, pandas.CategoricalDtype) and len(frame) == 24
+    assert table.num_rows == 24 and pyarrow.types.is_dictionary(table.schema.field("trace").type)
+    assert frame["startup_s"].to_numpy().tobytes() == result.sessions["startup_s"].tobytes()
+
+
+def test_charts(result):
+    pytest.importorskip("altair")
+    chart = result.plot.cdf("startup_s").to_dict()
+    assert len(next(iter(chart["datasets"].values()))) == 24
+    assert result.plot.scatter().to_dict()["encoding"]["x"]["field"] == "rebuffer_ratio"
+    with pytest.raises(ValueError, match="did you mean startup_s"):
+        result.plot.cdf("startup")
+
+
+def test_a_missing_package_is_named(result, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
+        result.to_pandas()
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "status", "kind"),
+    [
+        ({"policies": "bolaa"}, ["--policy", "bolaa"], 64, abrlab.UsageError),
+        ({"policies": "bola", "max_bufer": "3s"}, ["--policy", "bola", "--max-bufer", "3s"], 64, abrlab.UsageError),
+        ({"policies": "bola", "seed": -1}, ["--policy", "bola", "--seed", "-1"], 64, abrlab.UsageError),
+        ({"policies": "bola", "traces": "none"}, ["--policy", "bola", "--traces", "none"], 5, abrlab.MissingInputError),
+        ({"policies": None}, [], 64, abrlab.UsageError),
+    ])
+def test_errors_have_the_words_of_the_program(program, options, words, status, kind):
+    with pytest.raises(kind) as caught:
+        abrlab.run(**options)
+    lines = program("run", *words, status=status).splitlines()
+    said = [line for line in lines if line.startswith(("error:", "hint:"))]
+    expected = [line.removeprefix("error: ").replace("hint:  ", "hint: ") for line in said]
+    assert str(caught.value).splitlines() == expected
+    assert isinstance(caught.value, abrlab.Error)
+
+
+def test_a_configuration_that_was_not_played(result):
+    with pytest.raises(abrlab.UsageError, match="B: .*bola.*auto"):
+        result.compare("auto", "bola")
+
+
+def test_warnings_are_warnings(tmp_path, traces, video):
+    (tmp_path / "notes.txt").write_text("no trace at all\n")
+    trace = sorted(traces.iterdir())[0]
+    (tmp_path / trace.name).write_bytes(trace.read_bytes())
+    with pytest.warns(abrlab.LabWarning, match="left out: .*notes.txt") as caught:
+        result = abrlab.run(tmp_path, video, "bola")
+    assert "notes.txt" in result.warnings[0] and caught[0].filename == __file__
+
+
+def test_threads(traces, video, result):
+    expected = result.to_json(per_session=True)
+
+    def play(_):
+        return abrlab.run(traces, video, ["auto", "bba-0"], jobs=2).to_json(per_session=True)
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(play, range(16))) == {expected}
+        texts = list(pool.map(lambda _: str(result.compare("auto", "bba-0")), range(16)))
+    assert len(set(texts)) == 1
+
+
+# Days of sessions, which end as soon as the user says so.
+LONG = """
+import abrlab
+print("begun", flush=True)
+try:
+    abrlab.run(policies=["robust-mpc", "auto"], items=10000, viewer="feed(short-video)")
+except KeyboardInterrupt:
+    print("interrupted")
+    print(len(abrlab.run(abrlab.BUNDLED / "recorded" / "lumos-4g", policies="bola")))
+"""
+
+
+def test_control_c():
+    with subprocess.Popen([sys.executable, "-c", LONG], cwd="/", stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "begun\n"
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=20)[0] == "interrupted\n12\n" and process.returncode == 0
+        finally:
+            process.kill()
+
+
+def test_any_locale(traces, video, result):
+    former = locale.setlocale(locale.LC_ALL)
+    for name in ("de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"):
+        try:
+            locale.setlocale(locale.LC_ALL, name)
+        except locale.Error:
+            continue
+        try:
+            again = abrlab.run(traces, video, ["auto", "bba-0"])
+            assert str(again) == str(result) and not re.search(r"\d,\d", str(again))
+        finally:
+            locale.setlocale(locale.LC_ALL, former)
+        return
+    pytest.skip("no locale with a comma is installed")
