@@ -124,7 +124,7 @@ import Testing
       return product / logarithms.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
     }
     let median = values.sorted()[values.count / 2]
-    #expect(abs(median - profile.model.autoregression.phi) < tolerance, "\(median)")
+    #expect(abs(median - profile.model.phi) < tolerance, "\(median)")
   }
 
   @Test("nothing is carried for the recordings' share of the time", arguments: names)
@@ -152,7 +152,7 @@ import Testing
       }
     }
     let mean = lengths.reduce(0, +) / Double(lengths.count)
-    #expect(abs(mean - profile.model.outages.mean) < 2.5, "\(mean)")
+    #expect(abs(mean - profile.model.meanOutage) < 2.5, "\(mean)")
     #expect(lengths.count { $0 > 60 } > 5)
   }
 

@@ -22,7 +22,8 @@ import Testing
   static let pages = [
     "README.md", "Sources/ABRRuns/ABRRuns.docc/BufferSettings.md", "Sources/ABRRuns/ABRRuns.docc/Explaining.md",
     "Sources/ABRSessions/ABRSessions.docc/Feeds.md", "Sources/ABRNetwork/ABRNetwork.docc/TracesAndVideos.md",
-    "Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
+    "Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md",
+    "Sources/ABRNetwork/ABRNetwork.docc/ModelsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
   ]

@@ -71,7 +71,7 @@ struct UsageTests {
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab'\n"),
-      (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, generate"),
+      (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, fit, generate"),
       (["trace", "stat"], "error: stat: unknown command of 'abrlab trace'; did you mean stats?"),
       (["run", "--polcy", "auto"], "error: --polcy: unknown option of 'abrlab run'; did you mean --policy?"),
       (["tune", "--keep", "x"], "error: --keep is called --constraint now\n"),

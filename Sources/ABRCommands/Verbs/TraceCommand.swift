@@ -5,10 +5,10 @@ import ABRPolicies
 enum TraceCommand: Verb {
   static let spec = CommandSpec(
     name: "trace",
-    summary: "Inspect, import, export, generate and compare bandwidth traces",
+    summary: "Inspect, import, export, fit, generate and compare bandwidth traces",
     group: "Inputs",
     subcommands: [
-      TraceInspect.spec, TraceStats.spec, TraceGenerate.spec, TraceCompare.spec, TraceImport.spec,
+      TraceInspect.spec, TraceStats.spec, TraceFit.spec, TraceGenerate.spec, TraceCompare.spec, TraceImport.spec,
       TraceExportCommand.spec,
     ])
 
@@ -47,6 +47,7 @@ enum TraceCommand: Verb {
     switch arguments.path.last {
     case TraceInspect.spec.name: try TraceInspect.run(arguments, context: context)
     case TraceStats.spec.name: try TraceStats.run(arguments, context: context)
+    case TraceFit.spec.name: try TraceFit.run(arguments, context: context)
     case TraceImport.spec.name: try TraceImport.run(arguments, context: context)
     case TraceExportCommand.spec.name: try TraceExportCommand.run(arguments, context: context)
     case TraceCompare.spec.name: try TraceCompare.run(arguments, context: context)

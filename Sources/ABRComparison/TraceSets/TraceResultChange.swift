@@ -72,7 +72,7 @@ extension Measure {
   /// The value over some sessions of a configuration, each counted once; `nil` where they have none.
   ///
   /// - Complexity: O(*n* log *n*) in the number of sessions.
-  func value(of configuration: ConfigurationRecord, over sessions: [Int]) -> Double? {
+  package func value(of configuration: ConfigurationRecord, over sessions: [Int]) -> Double? {
     if case .percentile(_, let probability, _, _) = estimator {
       return Quantiles(of: sessions.flatMap { samples(of: configuration, at: $0) }).value(at: probability)
     }

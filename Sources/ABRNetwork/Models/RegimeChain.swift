@@ -8,7 +8,7 @@ struct RegimeChain {
   private var random: SeededRandom
   private var regime = 0
   private var noise = 0.0
-  private var latency = 0.0
+  private var latency: Double?
   /// Whether the present outage carries nothing at all.
   private var isSilent = false
   /// Steps for which a long outage goes on whatever the chain says.
@@ -23,7 +23,7 @@ struct RegimeChain {
     if let long = profile.longOutages {
       // share · mean of the long ones + (1 − share) · mean of the others = the fitted mean.
       let longMean = (long.length.lowerBound + long.length.upperBound) / 2
-      let others = (model.outages.mean - long.share * longMean) / (1 - long.share)
+      let others = (model.meanOutage - long.share * longMean) / (1 - long.share)
       let stay = 1 - model.step / others
       let leave = (1 - stay) / (1 - transition[0][0])
       transition[0] = transition[0].enumerated().map { $0.offset == 0 ? stay : $0.element * leave }
@@ -31,8 +31,9 @@ struct RegimeChain {
     self.transition = transition
   }
 
-  /// The ratio of bandwidth to mean, not scaled yet, and the latency in seconds of the step that begins at `time`.
-  mutating func next(at time: Double) -> (ratio: Double, latency: Double) {
+  /// The ratio of bandwidth to mean, not scaled yet, and the latency in seconds, where it is known, of the step that
+  /// begins at `time`.
+  mutating func next(at time: Double) -> (ratio: Double, latency: Double?) {
     let isReassigned = profile.reassignment.map { time.truncatingRemainder(dividingBy: $0) == 0 } ?? false
     if !hasBegun || isReassigned {
       hasBegun = true
@@ -40,7 +41,7 @@ struct RegimeChain {
       latency = drawnLatency()
       enter(draw(model.regimes.occupancy), isNew: true)
     } else {
-      let phi = model.autoregression.phi
+      let phi = model.phi
       noise = phi * noise + (1 - phi * phi).squareRoot() * random.normal()
       if held > 0 {
         held -= 1
@@ -72,8 +73,8 @@ struct RegimeChain {
   }
 
   /// Whole milliseconds.
-  private mutating func drawnLatency() -> Double {
-    let (low, high) = (profile.latency.lowerBound, profile.latency.upperBound)
+  private mutating func drawnLatency() -> Double? {
+    guard let (low, high) = profile.latency.map({ ($0.lowerBound, $0.upperBound) }) else { return nil }
     guard low < high else { return low }
     return (random.uniform(in: low..<high) * 1000).rounded() / 1000
   }

@@ -1,7 +1,7 @@
 /// A kind of network that ``TraceGenerator`` imitates.
 ///
-/// Bandwidths follow models fitted to sets of recordings. The recordings carry no latency, so that each profile has a
-/// typical round trip of such networks instead: a stated assumption, not a measurement.
+/// Bandwidths follow models fitted to sets of recordings. The recordings of those in ``all`` carry no latency, so that
+/// each has a typical round trip of such networks instead: a stated assumption, not a measurement.
 public struct TraceProfile: Sendable {
   /// The name to ask for it by.
   public let name: String
@@ -9,8 +9,9 @@ public struct TraceProfile: Sendable {
   public let summary: String
   /// The set of recordings that the model was fitted to.
   public let dataset: String
-  /// Round trips in seconds: one value, or a range from which one is drawn at every reassignment.
-  let latency: ClosedRange<Double>
+  /// Round trips in seconds: one value, or a range from which one is drawn at every reassignment;
+  /// `nil` where none is known.
+  let latency: ClosedRange<Double>?
   /// Share of all time, measured in the recordings, in which nothing at all was carried.
   let zeroShare: Double
   /// Rare long outages: the share of outages that are such, and their length in seconds; the others are shortened so
@@ -18,6 +19,8 @@ public struct TraceProfile: Sendable {
   let longOutages: (share: Double, length: ClosedRange<Double>)?
   /// Seconds between the moments at which the level is drawn anew whatever it was, on a grid that all traces share.
   let reassignment: Double?
+  /// The model of a profile that is not among ``all``.
+  private(set) var own: RegimeModel?
 
   /// Every profile.
   public static let all: [TraceProfile] = [
@@ -52,9 +55,26 @@ public struct TraceProfile: Sendable {
 
   /// The fitted model.
   var model: RegimeModel {
-    guard let model = RegimeModel.fitted[dataset] else {
-      preconditionFailure("no model is fitted to \(dataset)")
-    }
+    guard let model = own ?? Self.fitted[dataset] else { preconditionFailure("no model is fitted to \(dataset)") }
     return model
+  }
+
+  /// The models that come with the lab by the name of the set of recordings.
+  private static let fitted: [String: RegimeModel] = {
+    do throws(TraceError) {
+      let profiles = try profiles(parsing: PackageResources.model_fits_json, file: "model_fits.json")
+      return Dictionary(uniqueKeysWithValues: profiles.map { ($0.name, $0.model) })
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+}
+
+extension TraceProfile {
+  /// A profile of a file of models.
+  init(name: String, model: RegimeModel, zeroShare: Double, latency: Double?) {
+    self.init(
+      name: name, summary: "as \(name)", dataset: name, latency: latency.map { $0...$0 }, zeroShare: zeroShare,
+      longOutages: nil, reassignment: nil, own: model)
   }
 }
