@@ -5,16 +5,18 @@ import ABRSessions
 enum ViewerCommand: Verb {
   static let spec = CommandSpec(
     name: "viewer",
-    summary: "Make viewer models of watch times and retention curves",
+    summary: "Make viewer models of watch times, logs and retention curves",
     group: "Inputs",
     subcommands: [ViewerImport.spec, ViewerFit.spec, ViewerInspect.spec])
 
   /// What is read, and how.
   static let inputs: [OptionSpec] = [
     .positional(
-      "FILE", "Watch times, events of sessions, or a curve; .gz and .zst are unpacked, - is standard input"),
+      "FILE",
+      "Watch times, events of sessions, a log whose requests say their CMCD session, or a curve; .gz and .zst are unpacked, - is "
+        + "standard input"),
     .option(
-      "--columns", "LIST", default: "a curve in seconds",
+      "--columns", "LIST", default: "a curve in seconds, or a log",
       "The columns of the table: watched:s (a row for each viewer), session,watched:s (added for each session), session,time:ms "
         + "(watched from the first to the last event), time:s,share or time:s,share:% (who still watches), time:s,left (who has "
         + "left); - passes one over, @ picks one by its name or number: watched:s@watch_seconds"),

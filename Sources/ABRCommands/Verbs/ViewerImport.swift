@@ -17,6 +17,9 @@ enum ViewerImport {
       .init(
         line: "abrlab viewer import events.csv --columns session@sid,time@timestamp -o audience.toml",
         meaning: "events or heartbeats of sessions, with calendar times"),
+      .init(
+        line: "abrlab viewer import access.log.gz -o audience.toml",
+        meaning: "a log of nginx, Apache, CloudFront, Akamai or Fastly, or CMCD events: sessions by their sid"),
     ],
     options: ViewerCommand.inputs + [ViewerCommand.output])
 

@@ -1,8 +1,9 @@
 import ABRInput
+import ABRNetwork
 import ABRPlayback
 
-/// How long viewers watched, read from what services have: watch times, events of sessions, retention curves and
-/// distributions.
+/// How long viewers watched, read from what services have: watch times, events of sessions, logs whose requests say
+/// their CMCD session, retention curves and distributions.
 package struct WatchTimes: Sendable, Hashable {
   /// The share of viewers who still watch, thinned to steps of half a percent.
   package let curve: WatchCurve
@@ -27,13 +28,26 @@ package struct WatchTimes: Sendable, Hashable {
   /// - Throws: `ViewerError`.
   /// - Complexity: O(*n* log *n*) for *n* rows.
   package init(contentsOf file: String, columns: WatchColumns? = nil) throws(ViewerError) {
-    try self.init(try ViewerError.bytes(of: file), file: file, columns: columns)
+    let bytes: [UInt8]
+    do {
+      bytes = try CompressedInput.expand(
+        InputFile.read(file == "-" ? "/dev/stdin" : file, takesPipes: true), path: file)
+    } catch {
+      throw .unreadable(file: error.path, reason: error.reason)
+    }
+    try self.init(bytes, file: file, columns: columns)
   }
 
   /// Reads the bytes of a file.
   ///
   /// - Throws: `ViewerError`.
   package init(_ bytes: [UInt8], file: String, columns: WatchColumns? = nil) throws(ViewerError) {
+    if columns == nil, let visits = try Self.visits(bytes, file: file) {
+      (curve, viewers, notes) = (
+        try Self.curve(ofTimes: visits.lengths, file: file), visits.lengths.count, visits.notes
+      )
+      return
+    }
     var table = try WatchTable(bytes, file: file, columns: columns)
     let isCurve = columns.map { $0.column(.share) != nil || $0.column(.left) != nil } ?? true
     if isCurve {
@@ -48,7 +62,8 @@ package struct WatchTimes: Sendable, Hashable {
       throw .malformed(
         file: file, line: nil, field: "viewers", found: "\(times.count)", allowed: "at least two, whose times differ")
     }
-    curve = try Self.curve(ofTimes: times.sorted(), file: file)
+    curve = try Self.curve(
+      ofTimes: times.sorted().map { LoggedVisits.Length(seconds: $0) }, file: file)
     viewers = times.count
   }
 
@@ -117,14 +132,36 @@ package struct WatchTimes: Sendable, Hashable {
     return try curve(seconds, remaining, file: file)
   }
 
-  /// The curve of watch times.
-  private static func curve(ofTimes times: [Double], file: String) throws(ViewerError) -> WatchCurve {
+  /// The sessions of a log; `nil` where the file is none.
+  private static func visits(_ bytes: [UInt8], file: String) throws(ViewerError) -> LoggedVisits? {
+    do throws(TraceError) {
+      return try LoggedVisits.read(bytes, file: file)
+    } catch {
+      guard case .malformed(let file, let line, let field, let found, let allowed) = error else {
+        throw .unreadable(file: file, reason: "\(error)")
+      }
+      throw .malformed(file: file, line: line, field: field, found: found, allowed: allowed)
+    }
+  }
+
+  /// The curve of watch times, shortest first: the estimate of Kaplan and Meier (1958), which without censored times is
+  /// the share of those who watched longer.
+  private static func curve(ofTimes times: [LoggedVisits.Length], file: String) throws(ViewerError) -> WatchCurve {
+    guard let longest = times.last?.seconds, longest <= WatchModel.longest, times.contains(where: { !$0.isCensored })
+    else {
+      throw .malformed(
+        file: file, line: nil, field: "sessions",
+        found: times.allSatisfy(\.isCensored)
+          ? "all \(times.count) still watching when the log ends" : "one of more than a year",
+        allowed: "sessions that end before the log, within a year")
+    }
     var seconds = [0.0]
     var remaining = [1.0]
-    for (index, time) in times.enumerated() {
-      let time = max(time, least)
-      let share = 1 - Double(index + 1) / Double(times.count)
-      if time == seconds.last { remaining.removeLast() } else { seconds.append(time) }
+    var share = 1.0
+    for (index, time) in times.enumerated() where !time.isCensored {
+      let second = max(time.seconds, least)
+      share *= 1 - 1 / Double(times.count - index)
+      if second == seconds.last { remaining.removeLast() } else { seconds.append(second) }
       remaining.append(share)
     }
     return try curve(seconds, remaining, file: file)

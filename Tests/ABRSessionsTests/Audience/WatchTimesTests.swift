@@ -68,6 +68,71 @@ struct WatchTimesTests {
     }
   }
 
+  /// Requests of 4 s of media each: two sessions that end, one that goes on when the log ends, and one that begins then.
+  static let requests = [(0, "a"), (2, "b"), (4, "a"), (6, "b"), (8, "a"), (10, "c"), (14, "c"), (16, "d")]
+  static let logs: [(String, @Sendable (Int, String) -> String)] = [
+    (
+      "a query in a line without a duration",
+      { at, sid in
+        let at = at < 10 ? "0\(at)" : "\(at)"
+        return
+          #"1.2.3.4 - - [01/May/2024:10:00:\#(at) +0000] "GET /1?CMCD=d%3D4000%2Cot%3Dv%2Csid%3D%22\#(sid)%22 HTTP/1.1" 200 9"#
+      }
+    ),
+    (
+      "headers of their own",
+      { at, sid in
+        #"{"msec":\#(1000 + at),"request_time":0,"bytes_sent":9,"cmcd_object":"br=9,d=4000,ot=v","cmcd_session":"sid=\"\#(sid)\""}"#
+      }
+    ),
+    (
+      "members of an object",
+      { at, sid in
+        #"{"reqTimeSec":"\#(1000 + at)","transferTimeMSec":0,"bytes":9,"cmcd":{"sid":"\#(sid)","d":4000}}"#
+      }
+    ),
+    ("events", { at, sid in #"e=t,ts=\#(1_000_000 + at * 1000),d=4000,sid="\#(sid)",v=2"# }),
+    (
+      "events as JSON",
+      { at, sid in
+        #"{"e":"rr","ts":\#(1_000_000 + at * 1000),"ttlb":9,"d":4000,"sid":"\#(sid)"}"#
+      }
+    ),
+  ]
+
+  @Test(
+    "a session of a log lasts as long as the media it asked for, or at least until the log ends",
+    arguments: logs.indices)
+  func visits(index: Int) throws {
+    let line = Self.logs[index].1
+    let times = try Self.read(Self.requests.map { line($0.0, $0.1) + "\n" }.joined())
+    #expect(times.viewers == 4 && times.notes.count == 1, "\(times)")
+    #expect(times.notes[0].hasPrefix("2 of 4 sessions go on when the log ends"))
+    #expect(try times.curve == WatchCurve(seconds: [0, 8, 12], remaining: [1, 0.5, 0]))
+  }
+
+  @Test("a log without sessions is refused with what to do")
+  func noSessions() throws {
+    let error = try #require(throws: ViewerError.self) { try Self.read("e=t,ts=1000,v=2\ne=t,ts=2000,v=2\n") }
+    #expect(
+      "\(error)" == "w.csv: sid: found none in 2 requests, expected the session id of CMCD in queries, headers or "
+        + "members, or a table with --columns session,time:s")
+    let still = try #require(throws: ViewerError.self) { try Self.read("e=t,ts=1,sid=\"a\"\ne=t,ts=1,sid=\"b\"\n") }
+    #expect("\(still)".contains("found all 2 still watching when the log ends"))
+  }
+
+  @Test("watch times of a player with a full buffer are too long by up to a segment", arguments: 1...20)
+  func segments(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "visits")
+    // A buffer of 20 s is filled in 5 s, then a segment of 4 s is asked for every 4 s.
+    let watched = (random.uniform(in: 30..<300) * 1000).rounded() / 1000
+    let asked = [0, 1, 2, 3, 4] + stride(from: 5, to: watched, by: 4)
+    let lines = asked.map { #"e=rr,ts=\#(Int($0 * 1000)),d=4000,sid="a""# } + [#"e=rr,ts=900000,sid="b""#]
+    let curve = try Self.read(lines.joined(separator: "\n")).curve
+    let error = try #require(curve.seconds.last) - watched
+    #expect(error > 0 && error <= 4, "seed \(seed): \(error)")
+  }
+
   @Test(
     "what is wrong is told with line, column and the mend",
     arguments: [

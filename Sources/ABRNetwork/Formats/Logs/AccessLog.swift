@@ -39,7 +39,7 @@ package enum AccessLog {
       let origin = first ?? stamp
       first = origin
       let time = Double(stamp - origin) / 1e9
-      let duration = try duration(of: access, lines.line, input, dialect)
+      let duration = input.options.readsVisits ? 0 : try duration(of: access, lines.line, input, dialect)
       // `-` is no byte.
       if input.bytes[access.bytes].elementsEqual("-".utf8) {
         log.leaveOut()
@@ -50,10 +50,9 @@ package enum AccessLog {
         String(decoding: input.bytes[$0], as: UTF8.self)
       }
       let report = CMCDText.report(in: texts)
-      let session = report.session ?? String(decoding: input.bytes[access.client], as: UTF8.self)
       try log.add(
-        start: dialect.stampsStart ? time : time - duration, duration: duration, bits: bytes * 8, session: session,
-        throughput: report.throughput, line: lines.line)
+        start: dialect.stampsStart ? time : time - duration, duration: duration, bits: bytes * 8,
+        client: String(decoding: input.bytes[access.client], as: UTF8.self), report: report, line: lines.line)
     }
     return try log.content(lineCount: lines.line)
   }

@@ -30,6 +30,8 @@ package struct CMCDText: Sendable {
     package var session: String?
     /// `mtp`, what the player measured, in bits per second.
     package var throughput: Double?
+    /// `d`, the seconds of media that were asked for.
+    package var media: Double?
   }
 
   /// Reads a query (`CMCD=…`), or what headers hold. Headers come one by one, each with other keys.
@@ -38,10 +40,13 @@ package struct CMCDText: Sendable {
     for text in texts {
       let start = text.firstRange(of: "CMCD=")?.upperBound ?? text.startIndex
       let value = text[start...].prefix { $0 != "&" && $0 != " " }
-      guard value.contains("sid") || value.contains("mtp") else { continue }
+      let isQuery = start > text.startIndex
+      guard isQuery || ["sid", "mtp", "ot="].contains(where: { value.contains($0) }) else { continue }
       let keys = CMCDText(value)
       if report.session == nil, let session = keys.values["sid"], !session.isEmpty { report.session = session }
       if report.throughput == nil { report.throughput = keys.number("mtp").map { $0 * 1000 } }
+      // Other texts have a key `d`, too.
+      if report.media == nil, isQuery || keys.values["ot"] != nil { report.media = keys.number("d").map { $0 / 1000 } }
     }
     return report
   }

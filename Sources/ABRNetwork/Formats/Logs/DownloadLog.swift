@@ -43,6 +43,7 @@ package struct DownloadLog {
   private var sessions: [Session] = []
   private var places: [String: Int] = [:]
   private var empty = 0
+  private var visits = LoggedVisits()
   /// What else the user should know.
   package var notes: [String] = []
 
@@ -60,12 +61,12 @@ package struct DownloadLog {
   ///   - start: seconds on the clock of the log.
   ///   - duration: seconds, 0 or more.
   ///   - bits: what was received.
-  ///   - session: the client or session; `nil` where the log is of one.
-  ///   - throughput: what the player had measured until then, in bits per second; `nil` where it does not say.
+  ///   - client: who asked, where it does not say its session; `nil` where the log is of one.
+  ///   - report: what the player says: its session, what it had measured until then, and the media it asks for.
   ///   - line: line of the file.
   /// - Throws: ``TraceError`` where a number is out of range or there are too many sessions.
   package mutating func add(
-    start: Double, duration: Double, bits: Double, session: String? = nil, throughput: Double? = nil, line: Int
+    start: Double, duration: Double, bits: Double, client: String? = nil, report: CMCDText.Report = .init(), line: Int
   ) throws(TraceError) {
     guard duration >= 0, duration <= BandwidthTrace.maximumDuration else {
       throw input.malformed(line, "duration", "\(duration) s", "0 to \(BandwidthTrace.maximumDuration) s")
@@ -73,9 +74,10 @@ package struct DownloadLog {
     guard abs(start) <= 1e11 else {
       throw input.malformed(line, "time", "\(start) s", "seconds of this age; is it in milliseconds?")
     }
+    if input.options.readsVisits { return visits.add(start: start, report) }
     // What a player has measured it says with any request.
-    guard input.options.usesPlayerRates ? throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
-    let name = session ?? ""
+    guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
+    let name = report.session ?? client ?? ""
     guard name.utf8.count <= Self.maximumNameLength else {
       throw input.malformed(
         line, "session", InputFault.excerpt(Array(name.utf8)[...]), "a name of at most \(Self.maximumNameLength) bytes")
@@ -92,7 +94,7 @@ package struct DownloadLog {
     }
     sessions[place].downloads.append(
       LoggedDownload(start: start, end: start + duration, rate: bits / duration, bits: bits, line: line))
-    if let throughput { sessions[place].estimates.append((start, throughput, line)) }
+    if let throughput = report.throughput { sessions[place].estimates.append((start, throughput, line)) }
   }
 
   /// Passes over a request that has no size or time.
@@ -105,6 +107,10 @@ package struct DownloadLog {
   /// - Complexity: O(*n* log *n*).
   package func content(lineCount: Int) throws(TraceError) -> TraceContent {
     var content = TraceContent([], notes: notes)
+    if input.options.readsVisits {
+      content.visits = visits
+      return content
+    }
     if input.options.usesPlayerRates { return try estimated(lineCount: lineCount) }
     if empty > 0 { content.notes.append("\(empty) requests without bytes or a duration left out") }
     if observer != .client {

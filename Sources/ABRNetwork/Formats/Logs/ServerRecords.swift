@@ -16,11 +16,14 @@ package enum ServerRecords {
   private static let cmcd = [
     "cmcd", "CMCD", "queryStr", "args", "query", "query_string", "request_uri", "request", "url", "http_cmcd_session",
     "cmcd_session", "CMCD-Session", "cmcd-session", "http_cmcd_request", "cmcd_request", "CMCD-Request", "cmcd-request",
+    "http_cmcd_object", "cmcd_object", "CMCD-Object", "cmcd-object",
   ]
   /// Members that are a session's name by themselves.
   private static let sessions = ["cmcd.sid", "sid", "cmcd_sid"]
   /// Members that are what the player had measured, in kbit/s.
   private static let throughputs = ["cmcd.mtp", "mtp", "cmcd_mtp"]
+  /// Members that are the media of a segment, in ms.
+  private static let durations = ["cmcd.d", "cmcd_d"]
   /// The options that this obeys.
   package static let traceOptions = DownloadLog.traceOptions.union([.rate])
 
@@ -37,27 +40,28 @@ package enum ServerRecords {
     _ input: TraceInput, members: [String], markers: [String],
     request: (JSONRecords.Record) throws(InputFault) -> Request?
   ) throws(TraceError) -> TraceContent {
-    var requests: [(request: Request?, session: String?, throughput: Double?, line: Int)] = []
+    var requests: [(request: Request?, report: CMCDText.Report, line: Int)] = []
     let lines = try JSONRecords.read(
-      input, members: members + markers + cmcd + sessions + throughputs,
+      input, members: members + markers + cmcd + sessions + throughputs + durations,
       isRecord: { record in markers.contains { record.has($0) } }
     ) { record throws(InputFault) in
       let request = try request(record)
-      let report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
-      let throughput = try record.number(throughputs).map { $0 * 1000 } ?? report.throughput
-      let session = record.text(sessions) ?? report.session ?? request?.client
-      requests.append((request, session, throughput, record.line))
+      var report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
+      report.session = record.text(sessions) ?? report.session
+      report.throughput = try record.number(throughputs).map { $0 * 1000 } ?? report.throughput
+      report.media = try record.number(durations).map { $0 / 1000 } ?? report.media
+      requests.append((request, report, record.line))
     }
     let isCoarse = requests.allSatisfy { $0.request?.isWholeSecond ?? true }
     var log = DownloadLog(input, observer: isCoarse ? .serverInSeconds : .server)
-    for (request, session, throughput, line) in requests {
+    for (request, report, line) in requests {
       guard let request else {
         log.leaveOut()
         continue
       }
       try log.add(
-        start: request.start, duration: request.duration, bits: request.bytes * 8, session: session,
-        throughput: throughput, line: line)
+        start: request.start, duration: request.duration, bits: request.bytes * 8, client: request.client,
+        report: report, line: line)
     }
     return try log.content(lineCount: lines)
   }

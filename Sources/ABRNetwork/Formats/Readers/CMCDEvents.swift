@@ -40,11 +40,15 @@ public enum CMCDEvents: TraceFormat {
     var log = DownloadLog(input)
     log.notes = [note]
     let head = TraceHead(input.bytes, fileName: input.name)
+    // Every event of a session says that it is watched.
+    let isVisit = input.options.readsVisits
     if PlayerLog.isJSON(head) {
       var events: [(Event, Int)] = []
-      let lines = try JSONRecords.read(input, members: keys + ["e", "sid"], isRecord: { $0.has("ttlb") }) {
+      let lines = try JSONRecords.read(
+        input, members: keys + ["e", "sid"], isRecord: { $0.has("ttlb") || isVisit && $0.has("ts") }
+      ) {
         record throws(InputFault) in
-        if let name = record.text("e"), name != "rr" { return }
+        if !isVisit, let name = record.text("e"), name != "rr" { return }
         var event = Event(session: record.text("sid"))
         for key in keys { event.numbers[key] = try record.number(key) }
         events.append((event, record.line))
@@ -60,7 +64,7 @@ public enum CMCDEvents: TraceFormat {
         throw input.malformed(
           lines.line, "e", InputFault.excerpt(input.bytes[line]), "an event such as e=rr,ts=1700000000000,ttlb=420,…")
       }
-      guard name == "rr" else { continue }
+      guard isVisit || name == "rr" else { continue }
       var event = Event(session: values.values["sid"])
       for key in keys where values.values[key] != nil {
         guard let number = values.number(key) else {
@@ -77,6 +81,11 @@ public enum CMCDEvents: TraceFormat {
   private static func add(_ event: Event, _ line: Int, _ input: TraceInput, to log: inout DownloadLog)
     throws(TraceError)
   {
+    let media = event.numbers["d"].map { $0 / 1000 }
+    let report = CMCDText.Report(session: event.session, media: media)
+    if input.options.readsVisits, let time = event.numbers["ts"] {
+      return try log.add(start: time / 1000, duration: 0, bits: 0, report: report, line: line)
+    }
     guard let start = event.numbers["ts"], let last = event.numbers["ttlb"] else {
       throw input.malformed(
         line, event.numbers["ts"] == nil ? "ts" : "ttlb", "none", "milliseconds: ts and ttlb in events rr")
@@ -87,7 +96,7 @@ public enum CMCDEvents: TraceFormat {
     }
     guard let bitrate = event.numbers["br"], let duration = event.numbers["d"] else { return log.leaveOut() }
     try log.add(
-      start: (start + first) / 1000, duration: (last - first) / 1000, bits: bitrate * duration, session: event.session,
+      start: (start + first) / 1000, duration: (last - first) / 1000, bits: bitrate * duration, report: report,
       line: line)
   }
 }

@@ -38,8 +38,8 @@ public enum CloudFrontLog: TraceFormat {
       let duration = taken - min(taken, max(0, first))
       let report = CMCDText.report(in: [table.text("cs-uri-query")].compactMap(\.self))
       try log.add(
-        start: end - duration, duration: duration, bits: bytes * 8,
-        session: report.session ?? table.text("c-ip"), throughput: report.throughput, line: table.line)
+        start: end - duration, duration: duration, bits: bytes * 8, client: table.text("c-ip"),
+        report: report, line: table.line)
     }
     return try log.content(lineCount: table.line)
   }

@@ -85,7 +85,7 @@ public enum TableTrace: TraceFormat {
       }
       guard duration >= 0 else { throw input.malformed(rows.line, "end", "\(duration) s after start", "a later time") }
       try log.add(
-        start: start, duration: duration, bits: try rows.bits(.bytes) ?? 0, session: rows.session, line: rows.line)
+        start: start, duration: duration, bits: try rows.bits(.bytes) ?? 0, client: rows.session, line: rows.line)
     }
     return try log.content(lineCount: rows.line)
   }

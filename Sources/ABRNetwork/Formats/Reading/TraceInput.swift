@@ -53,6 +53,8 @@ public struct TraceContent: Sendable {
   public var notes: [String]
   /// Of traces made of the requests of a log, by name: how much of it they measured.
   public var coverage: [String: LogCoverage] = [:]
+  /// The sessions of a log, where they were asked for in place of traces.
+  package var visits: LoggedVisits?
 
   /// Describes what was read.
   public init(_ traces: [BandwidthTrace], notes: [String] = []) {

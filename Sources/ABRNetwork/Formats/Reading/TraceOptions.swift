@@ -77,6 +77,8 @@ public struct TraceOptions: Sendable, Hashable {
   public var usesPlayerRates = false
   /// See ``TraceOption/took``; `nil` where the line must say it.
   package var took: TimeUnit?
+  /// Whether sessions are looked for in a log, and no traces.
+  package var readsVisits = false
   /// See ``TraceOption/series``.
   public var series: String?
   /// See ``TraceOption/check``.

@@ -1,0 +1,86 @@
+/// When the sessions of a log began and ended, by their CMCD session id (`sid`).
+///
+/// A session lasts from its first request to its last and on for as long as the media of that request plays (`d`).
+/// While its buffer is full a player asks once a segment, so that who leaves does so before that end: a watch time is
+/// too long by up to one segment, half of one on the mean. What was fetched ahead of a pause or of the end of a short
+/// video was watched later than the log knows; there a session seems shorter than it was.
+package struct LoggedVisits: Sendable, Hashable {
+  private struct Visit: Hashable {
+    var first: Double
+    /// When the next request is due.
+    var end: Double
+  }
+
+  /// How long a session lasted.
+  package struct Length: Sendable, Hashable {
+    package var seconds: Double
+    /// Whether it went on when the log ended, so that it was watched at least so long.
+    package var isCensored: Bool
+
+    /// A length.
+    package init(seconds: Double, isCensored: Bool = false) {
+      self.seconds = seconds
+      self.isCensored = isCensored
+    }
+  }
+
+  private var visits: [String: Visit] = [:]
+  private var end = -Double.infinity
+  /// Requests of no session.
+  package private(set) var anonymous = 0
+
+  mutating func add(start: Double, _ report: CMCDText.Report) {
+    end = max(end, start)
+    guard let session = report.session else {
+      anonymous += 1
+      return
+    }
+    let end = start + max(0, report.media ?? 0)
+    let visit = visits[session] ?? Visit(first: start, end: end)
+    visits[session] = Visit(first: min(visit.first, start), end: max(visit.end, end))
+  }
+
+  /// The sessions, shortest first. One whose next request was due after the last line of the log goes on.
+  /// - Complexity: O(*n* log *n*).
+  package var lengths: [Length] {
+    visits.values.map { visit in
+      let goesOn = visit.end >= end
+      return Length(seconds: (goesOn ? end : visit.end) - visit.first, isCensored: goesOn)
+    }.sorted { ($0.seconds, $0.isCensored ? 1 : 0) < ($1.seconds, $1.isCensored ? 1 : 0) }
+  }
+
+  /// What the user should know.
+  package var notes: [String] {
+    let goOn = lengths.count(where: \.isCensored)
+    var notes: [String] = []
+    if goOn > 0 {
+      notes.append("\(goOn) of \(visits.count) sessions go on when the log ends, and count as watched so long at least")
+    }
+    if anonymous > 0 { notes.append("\(anonymous) requests without a session id of CMCD left out") }
+    return notes
+  }
+
+  /// Formats in which requests can say their session.
+  private static let formats: [any TraceFormat.Type] = [
+    CMCDEvents.self, CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self,
+    ApacheLog.self,
+  ]
+
+  /// The sessions of a file; `nil` where it is no log in which requests can say theirs.
+  ///
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*).
+  package static func read(_ bytes: [UInt8], file: String) throws(TraceError) -> LoggedVisits? {
+    let head = TraceHead(bytes, fileName: file)
+    guard let format = formats.first(where: { $0.recognises(head) }) else { return nil }
+    var options = TraceOptions()
+    options.readsVisits = true
+    let visits = try format.read(TraceInput(bytes: bytes, name: file, file: file, options: options)).visits
+    guard let visits, !visits.visits.isEmpty else {
+      throw .malformed(
+        file: file, line: nil, field: "sid", found: "none in \(visits?.anonymous ?? 0) requests",
+        allowed: "the session id of CMCD in queries, headers or members, or a table with --columns session,time:s")
+    }
+    return visits
+  }
+}
