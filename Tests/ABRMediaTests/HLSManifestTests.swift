@@ -172,6 +172,22 @@ import Testing
     #expect(try Self.read(folder, "in/v.m3u8").sizes == [8, 8])
   }
 
+  @Test("variables stand for what a tag gives them, also in the playlists that import them")
+  func variables() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "v.m3u8",
+      "#EXTM3U\n#EXT-X-DEFINE:NAME=\"dir\",VALUE=\"a\"\n#EXT-X-DEFINE:NAME=\"list\",VALUE=\"{$dir}/l\"\n"
+        + "#EXT-X-STREAM-INF:BANDWIDTH=9000,CODECS=\"avc1.{$dir}\"\n{$list}.m3u8\n")
+    try folder.write(
+      "a/l.m3u8",
+      Self.playlist(
+        "#EXTINF:4,costs {$9}\n#EXT-X-BYTERANGE:7\n{$dir}{$dir}.ts\n", head: "#EXT-X-DEFINE:IMPORT=\"dir\"\n"))
+    try folder.write("a/aa.ts", [UInt8](repeating: 0, count: 5))
+    let video = try Self.read(folder, "v.m3u8")
+    #expect(video.sizes == [7] && video.ladder.renditions[0].codecs == "avc1.a")
+  }
+
   @Test(
     "a wrong line is named with its tag, what it holds and what belongs there",
     arguments: [
@@ -195,6 +211,24 @@ import Testing
       ("#EXT-X-I-FRAMES-ONLY\n#EXTINF:1,\na\n", ":3: playlist: found \"#EXT-X-I-FRAMES-ONLY\""),
       ("#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", ":3: playlist: found \"#EXT-X-SKIP:SKIPPED-SEGMENTS=3\""),
       ("", ":3: segments: missing, expected at least one #EXTINF and its URI"),
+      ("#EXTINF:1,\n{$x}.ts\n", ":4: variable: found \"x\", expected a line #EXT-X-DEFINE before it"),
+      (
+        "#EXT-X-DEFINE:NAME=\"b\",VALUE=\"\"\n#EXTINF:1,\n{$x\n",
+        ":5: variable: found \"x\", expected b, as #EXT-X-DEFINE"
+      ),
+      ("#EXT-X-DEFINE:NAME=\"b\"\n", ":3: #EXT-X-DEFINE VALUE: missing, expected the text of b"),
+      (
+        "#EXT-X-DEFINE:IMPORT=\"b\"\n", ":3: #EXT-X-DEFINE IMPORT: found \"b\", expected a variable of the multivariant"
+      ),
+      (
+        "#EXT-X-DEFINE:QUERYPARAM=\"b\"\n",
+        ":3: #EXT-X-DEFINE QUERYPARAM: found \"b\", expected NAME and VALUE: a playlist"
+      ),
+      (
+        "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"0123456789\"\n"
+          + String(repeating: "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"{$a}{$a}{$a}{$a}{$a}{$a}{$a}{$a}\"\n", count: 9),
+        ":8: variable: found \"a\", expected lines of at most 65536 bytes"
+      ),
       ("#EXTINF:1,\na%zz\n", ":4: URI: found \"a%zz\", expected % and two hexadecimal digits"),
       ("#EXTINF:1,\na%00\n", ":4: URI: found \"a%00\""),
     ])

@@ -60,6 +60,10 @@ import Testing
         "time,mbps\n0,1\n1,2\n",
         "is a table and no trace: say what its columns are, such as --columns time:s,rate:kbit/s"
       ),
+      (
+        "1700000000.123\t203.0.113.20\t0.012\t200\t1480000\tGET\n",
+        "is a real-time log of CloudFront, whose columns were chosen and no trace: say where they are"
+      ),
       ("PK\u{3}\u{4}abc", "is an archive"), ("size 4000\nbitrates 1 2\n", "is a video of MIT's trace.dat"),
       (#"[{"min_bw": [0, 1]}]"#, "is a configuration of Genet's generator"),
       ("hello\n", "not a trace in any known format"),

@@ -43,15 +43,18 @@ struct HLSMediaPlaylist: Sendable {
 
   /// Reads a playlist.
   ///
-  /// - Parameter bytes: the file.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - variables: those of the multivariant playlist.
   /// - Throws: ``InputFault`` naming line and tag.
   /// - Complexity: O(*bytes*).
-  init(_ bytes: [UInt8]) throws(InputFault) {
+  init(_ bytes: [UInt8], importing variables: [String: String] = [:]) throws(InputFault) {
+    var variables = HLSVariables(importing: variables)
     var lines = LineScanner(bytes)
     var duration: Double?
     var range: HLSByteRange?
     while let line = lines.next() {
-      let text = HLSText.trimmed(bytes[line])
+      let text = try variables.line(HLSText.trimmed(bytes[line]), lines.line)
       guard let first = text.first else { continue }
       guard first == UInt8(ascii: "#") else {
         guard let seconds = duration else {

@@ -32,6 +32,8 @@ struct HLSMultivariantPlaylist: Sendable {
   private(set) var audio: [Audio] = []
   /// How many lists of single pictures there are.
   private(set) var pictureListCount = 0
+  /// The variables that media playlists may import.
+  private(set) var variables: [String: String] = [:]
 
   /// Reads a playlist.
   ///
@@ -39,10 +41,11 @@ struct HLSMultivariantPlaylist: Sendable {
   /// - Throws: ``InputFault`` naming line and attribute.
   /// - Complexity: O(*bytes*).
   init(_ bytes: [UInt8]) throws(InputFault) {
+    var variables = HLSVariables()
     var lines = LineScanner(bytes)
     var pending: Variant?
     while let line = lines.next() {
-      let text = HLSText.trimmed(bytes[line])
+      let text = try variables.line(HLSText.trimmed(bytes[line]), lines.line)
       guard let first = text.first else { continue }
       guard first == UInt8(ascii: "#") else {
         guard var variant = pending else {
@@ -75,6 +78,7 @@ struct HLSMultivariantPlaylist: Sendable {
       default: continue
       }
     }
+    self.variables = variables.values
     try Self.checkHasURI(pending)
     guard !variants.isEmpty else {
       throw InputFault(

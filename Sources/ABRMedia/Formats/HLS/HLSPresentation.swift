@@ -10,6 +10,7 @@ struct HLSPresentation {
   private var discontinuityCount = 0
   private var encryption: String?
   private var isLive = false
+  private var variables: [String: String] = [:]
   private static let aloneNote =
     "a media playlist by itself declares no bandwidth: that of its largest segment is taken"
 
@@ -41,6 +42,7 @@ struct HLSPresentation {
     } catch {
       throw VideoError(error, file: path)
     }
+    variables = playlist.variables
     let variants = unique(playlist.variants)
     for variant in variants {
       let track = try track(of: variant.uri, line: variant.line)
@@ -140,7 +142,7 @@ struct HLSPresentation {
   ) throws(VideoError) -> Presentation.Track {
     let playlist: HLSMediaPlaylist
     do {
-      playlist = try HLSMediaPlaylist(bytes)
+      playlist = try HLSMediaPlaylist(bytes, importing: variables)
     } catch {
       throw VideoError(error, file: file)
     }

@@ -64,6 +64,18 @@ package struct ForeignFile: Sendable {
     Kind(what: "a web page", mend: "download the file itself") { head in
       head.contains("<!DOCTYPE html") || head.contains("<html")
     },
+    Kind(
+      what: "a real-time log of CloudFront, whose columns were chosen",
+      mend: "say where they are, with the numbers of timestamp, c-ip, time-taken and sc-bytes: --columns "
+        + "end:s@1,session@2,duration:s@N,bytes@N --trace-option smallest=1MB, for its times are a server's"
+    ) { head in
+      guard let first = head.lines.first.map(Array.init) else { return false }
+      let fields = FieldSplitter(.byte(UInt8(ascii: "\t"))).fields(first)
+      guard fields.count >= 4, fields[0].count == 14, fields[0].dropFirst(10).first == UInt8(ascii: ".") else {
+        return false
+      }
+      return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
+    },
     Kind(what: "a table", mend: "say what its columns are, such as --columns time:s,rate:kbit/s") { head in
       guard head.lines.count >= 2 else { return false }
       return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in

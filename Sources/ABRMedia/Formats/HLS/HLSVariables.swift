@@ -1,0 +1,67 @@
+import ABRInput
+
+/// The variables of a playlist (draft-pantos-hls-rfc8216bis §4.3 and §4.4.2.3, `EXT-X-DEFINE`): `{$name}` in an address
+/// or an attribute stands for the text that a tag before it gives the name.
+struct HLSVariables: Sendable {
+  /// The longest line that is made of them: variables of variables grow without end.
+  private static let maximumLength = 65_536
+
+  /// Those of the multivariant playlist, which a media playlist may import.
+  private let imported: [String: String]
+  /// Texts by name.
+  private(set) var values: [String: String] = [:]
+
+  /// None, until tags define them.
+  init(importing imported: [String: String] = [:]) { self.imported = imported }
+
+  /// A line with the texts of its variables; a tag `EXT-X-DEFINE` defines what it says.
+  ///
+  /// - Throws: ``InputFault`` naming line and variable.
+  mutating func line(_ text: ArraySlice<UInt8>, _ line: Int) throws(InputFault) -> ArraySlice<UInt8> {
+    let filled = try filled(text, line)
+    guard filled.starts(with: "#EXT-X-DEFINE:".utf8) else { return filled }
+    let (tag, value) = HLSText.tag(filled)
+    let attributes = try HLSAttributes(value, tag: tag, line: line)
+    if let name = attributes["NAME"] {
+      guard let value = attributes["VALUE"] else { throw attributes.fault("VALUE", nil, "the text of \(name)") }
+      values[name] = value
+    } else if let name = attributes["IMPORT"] {
+      guard let value = imported[name] else {
+        throw attributes.fault("IMPORT", name, "a variable of the multivariant playlist, which is read with this one")
+      }
+      values[name] = value
+    } else if let name = attributes["QUERYPARAM"] {
+      throw attributes.fault(
+        "QUERYPARAM", name,
+        "NAME and VALUE: a playlist in a file has no address whose query would tell; write the value in")
+    } else {
+      throw attributes.fault("NAME", nil, "NAME and VALUE, or IMPORT")
+    }
+    return filled
+  }
+
+  private func filled(_ text: ArraySlice<UInt8>, _ line: Int) throws(InputFault) -> ArraySlice<UInt8> {
+    // Titles and comments are no place for variables.
+    let isPlain = text.starts(with: "#".utf8) && !text.starts(with: "#EXT-X-".utf8)
+    guard !isPlain, text.contains(UInt8(ascii: "$")) else { return text }
+    var filled: [UInt8] = []
+    var rest = text
+    while let start = rest.firstRange(of: Array("{$".utf8)) {
+      let name = rest[start.upperBound...].prefix { $0 != UInt8(ascii: "}") }
+      guard name.endIndex < rest.endIndex, let value = values[String(decoding: name, as: UTF8.self)] else {
+        throw InputFault(
+          line: line, field: "variable", found: InputFault.excerpt(name),
+          allowed: values.isEmpty
+            ? "a line #EXT-X-DEFINE before it" : "\(FaultText.choice(values.keys.sorted())), as #EXT-X-DEFINE says")
+      }
+      filled += rest[..<start.lowerBound] + Array(value.utf8)
+      guard filled.count <= Self.maximumLength else {
+        throw InputFault(
+          line: line, field: "variable", found: InputFault.excerpt(name),
+          allowed: "lines of at most \(Self.maximumLength) bytes")
+      }
+      rest = rest[(name.endIndex + 1)...]
+    }
+    return filled + rest
+  }
+}
