@@ -15,9 +15,12 @@ package enum FaultText {
     text.hasSuffix("?") ? " Expected \(allowed)" : ", expected \(allowed)"
   }
 
-  /// The same of a place in a file: `trace.csv:3: bandwidth_bps: found -1, expected …`.
-  package static func at(_ file: String, line: Int?, field: String, found: String, allowed: String) -> String {
-    "\(file)\(line.map { ":\($0)" } ?? ""): \(field): \(of(found: found, allowed: allowed))"
+  /// The same of a place in a file: `trace.csv:3:5: bandwidth_bps: found -1, expected …`.
+  package static func at(
+    _ file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String
+  ) -> String {
+    let place = [line, column].prefix { $0 != nil }.compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(file)\(place): \(field): \(of(found: found, allowed: allowed))"
   }
 
   /// Names as a choice: `wrap, hold or stop`.

@@ -4,6 +4,8 @@
 package struct InputFault: Error, Sendable, Hashable {
   /// Line of the file, from 1; `nil` where the format has no lines.
   package var line: Int?
+  /// Byte of the line, from 1; `nil` where the line as a whole is wrong, or the field says enough.
+  package var column: Int?
   /// What is wrong: a column, or the path inside a document such as `renditions[2].width`.
   package var field: String
   /// What stands there.
@@ -12,11 +14,18 @@ package struct InputFault: Error, Sendable, Hashable {
   package var allowed: String
 
   /// Names a fault.
-  package init(line: Int?, field: String, found: String, allowed: String) {
+  package init(line: Int?, column: Int? = nil, field: String, found: String, allowed: String) {
     self.line = line
+    self.column = column
     self.field = field
     self.found = found
     self.allowed = allowed
+  }
+
+  /// The byte of its line, from 1, at which a place of a file lies.
+  /// - Complexity: O(*length of the line*).
+  package static func column(of place: Int, in bytes: [UInt8]) -> Int {
+    place - (bytes[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1)
   }
 
   /// Bytes of a file as a short text in quotes that is safe to print: control characters and everything beyond ASCII

@@ -163,7 +163,9 @@ package struct JSONReader: Sendable {
   /// A fault at a place given by ``mark()``, or where the reader stands.
   package func fault(_ found: String, _ allowed: String, at mark: Int? = nil) -> InputFault {
     let place = mark ?? position
-    return InputFault(line: line(at: place), field: path(to: place), found: found, allowed: allowed)
+    return InputFault(
+      line: line(at: place), column: InputFault.column(of: place, in: bytes), field: path(to: place), found: found,
+      allowed: allowed)
   }
 
   /// The line of a place given by ``mark()``, from 1.

@@ -31,7 +31,7 @@ package struct XMLElement: Sendable {
     defer { unsafe cxml_destroy(document) }
     if let error = unsafe cxml_error(document) {
       throw InputFault(
-        line: Int(unsafe cxml_error_line(document)), field: "XML, column \(unsafe cxml_error_column(document))",
+        line: Int(unsafe cxml_error_line(document)), column: Int(unsafe cxml_error_column(document)), field: "XML",
         found: unsafe String(cString: error), allowed: "a well-formed document")
     }
     // From the last to the first: what lies in an element comes after it.

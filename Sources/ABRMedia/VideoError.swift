@@ -8,8 +8,10 @@ public enum VideoError: Error, Sendable, Hashable {
   case invalid(field: String, found: String, allowed: String)
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// A file whose content is not what its format demands; `line` is 1-based and `nil` when the format has no lines.
-  case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
+  /// A file whose content is not what its format demands; `line` and
+  /// `column`, in bytes, count from 1 and are `nil` where they do not help.
+  case malformed(
+    file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String)
   /// A file that no video format recognises.
   case unrecognised(file: String, known: [String])
 }
@@ -21,8 +23,8 @@ extension VideoError: CustomStringConvertible {
     case .emptyLadder: "renditions: missing, expected at least one"
     case .invalid(let field, let found, let allowed): "\(field): \(FaultText.of(found: found, allowed: allowed))"
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .malformed(let file, let line, let field, let found, let allowed):
-      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
+    case .malformed(let file, let line, let column, let field, let found, let allowed):
+      FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a video in any known format (\(known.joined(separator: ", ")))"
     }

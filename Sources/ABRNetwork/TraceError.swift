@@ -8,8 +8,10 @@ public enum TraceError: Error, Sendable, Hashable {
   case neverCarriesAByte(rows: Int)
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// A file whose content is not what its format demands; `line` is 1-based and `nil` when the format has no lines.
-  case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
+  /// A file whose content is not what its format demands; `line` and
+  /// `column`, in bytes, count from 1 and are `nil` where they do not help.
+  case malformed(
+    file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String)
   /// A file that no trace format recognises.
   case unrecognised(file: String, known: [String])
   /// A file that is no trace but something else that is known, such as a manifest.
@@ -28,8 +30,8 @@ extension TraceError: CustomStringConvertible {
     case .neverCarriesAByte(let rows):
       "bandwidth_bps: found 0 in all \(rows) rows, expected at least one row that carries a byte"
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .malformed(let file, let line, let field, let found, let allowed):
-      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
+    case .malformed(let file, let line, let column, let field, let found, let allowed):
+      FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a trace in any known format (\(known.joined(separator: ", ")))"
     case .foreign(let file, let what, let mend): "\(file): is \(what) and no trace: \(mend)"

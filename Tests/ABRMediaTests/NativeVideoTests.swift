@@ -60,61 +60,61 @@ import Testing
   @Test(
     "a wrong value is named with its line and path",
     arguments: [
-      ("", "d/v.json:1: document: found the end of the file, expected a value"),
-      ("[]", "d/v.json:1: document: found an array, expected an object"),
-      ("{}", "d/v.json:1: document: found no renditions, expected a list of at least one"),
-      ("{R,\n\"renditions\": []}", "d/v.json:2: renditions: found the key twice, expected every key once"),
-      ("{R}", "d/v.json:1: document: found no segment_duration_s, expected seconds"),
+      ("", "d/v.json:1:1: document: found the end of the file, expected a value"),
+      ("[]", "d/v.json:1:1: document: found an array, expected an object"),
+      ("{}", "d/v.json:1:1: document: found no renditions, expected a list of at least one"),
+      ("{R,\n\"renditions\": []}", "d/v.json:2:15: renditions: found the key twice, expected every key once"),
+      ("{R}", "d/v.json:1:1: document: found no segment_duration_s, expected seconds"),
       (
         "{R, D,\n\n\"segment_sizes_bytes\": []}",
-        "d/v.json:3: segment_sizes_bytes: found no segment, expected at least one"
+        "d/v.json:3:24: segment_sizes_bytes: found no segment, expected at least one"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[1]\n,[1,2]]}",
-        "d/v.json:2: segment_sizes_bytes[1]: found 2 sizes, expected 1, one for each rendition"
+        "d/v.json:2:2: segment_sizes_bytes[1]: found 2 sizes, expected 1, one for each rendition"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[0]]}",
-        "d/v.json:1: segment_sizes_bytes[0][0]: found 0, expected 1 to 1000000000000"
+        "d/v.json:1:90: segment_sizes_bytes[0][0]: found 0, expected 1 to 1000000000000"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[-1]]}",
-        "d/v.json:1: segment_sizes_bytes[0][0]: found -1, expected 1 to 1000000000000"
+        "d/v.json:1:90: segment_sizes_bytes[0][0]: found -1, expected 1 to 1000000000000"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[1.5]]}",
-        "d/v.json:1: segment_sizes_bytes[0][0]: found 1.5, expected a whole number, at most 9007199254740992"
+        "d/v.json:1:90: segment_sizes_bytes[0][0]: found 1.5, expected a whole number, at most 9007199254740992"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[1e999]]}",
-        "d/v.json:1: segment_sizes_bytes[0][0]: found 1e999, expected a whole number, at most 9007199254740992"
+        "d/v.json:1:90: segment_sizes_bytes[0][0]: found 1e999, expected a whole number, at most 9007199254740992"
       ),
       (
         "{R, D, \"segment_sizes_bytes\": [[NaN]]}",
-        "d/v.json:1: segment_sizes_bytes[0][0]: found \"NaN]]}\", expected a value"
+        "d/v.json:1:90: segment_sizes_bytes[0][0]: found \"NaN]]}\", expected a value"
       ),
       (
         "{R, \"segment_duration_s\": 0}",
-        "d/v.json:1: segment_duration_s: found 0.0, expected more than 0, at most 3600.0"
+        "d/v.json:1:62: segment_duration_s: found 0.0, expected more than 0, at most 3600.0"
       ),
-      ("{R, \"segment_duration_s\": \"4\"}", "d/v.json:1: segment_duration_s: found a string, expected a number"),
-      ("{R, D, \"segment_count\": 0}", "d/v.json:1: segment_count: found 0, expected 1 to 1000000"),
+      ("{R, \"segment_duration_s\": \"4\"}", "d/v.json:1:62: segment_duration_s: found a string, expected a number"),
+      ("{R, D, \"segment_count\": 0}", "d/v.json:1:82: segment_count: found 0, expected 1 to 1000000"),
       (
         "{R, D, \"duration_s\": 1e9}",
         "d/v.json: duration_s: found 1000000000.0, expected more than 0, at most 4000000.0, which is 1000000 segments"
       ),
       (
         "{R, D, \"duration_s\": 9, \"segment_count\": 3}",
-        "d/v.json:1: document: found segment_count and duration_s, expected only one of them"
+        "d/v.json:1:1: document: found segment_count and duration_s, expected only one of them"
       ),
       (
         "{R, D,\n\"size_model\": \"vbr\"}",
-        "d/v.json:2: size_model: found \"vbr\", expected constant, or vbr(cov=…) with 0 to 2.0"
+        "d/v.json:2:15: size_model: found \"vbr\", expected constant, or vbr(cov=…) with 0 to 2.0"
       ),
-      ("{D, \"renditions\": [{}]}", "d/v.json:1: renditions[0]: found no bandwidth_bps, expected bits per second"),
+      ("{D, \"renditions\": [{}]}", "d/v.json:1:42: renditions[0]: found no bandwidth_bps, expected bits per second"),
       (
         "{D, \"renditions\": [{\"bandwidth_bps\": null}]}",
-        "d/v.json:1: renditions[0].bandwidth_bps: found null, expected a number"
+        "d/v.json:1:60: renditions[0].bandwidth_bps: found null, expected a number"
       ),
       (
         "{D, \"renditions\": [{\"bandwidth_bps\": 1},\n{\"bandwidth_bps\": 2, \"width\": 7}]}",
@@ -122,7 +122,7 @@ import Testing
       ),
       (
         "{D, \"renditions\": [{\"bandwidth_bps\": 1,\n\"bandwidth_bps\": 2}]}",
-        "d/v.json:2: renditions[0].bandwidth_bps: found the key twice, expected every key once"
+        "d/v.json:2:18: renditions[0].bandwidth_bps: found the key twice, expected every key once"
       ),
       (
         "{D, \"renditions\": [{\"bandwidth_bps\": 1}, {\"bandwidth_bps\": 1}]}",

@@ -25,11 +25,11 @@ import Testing
     arguments: [
       (
         "{B}",
-        "d/movie.json:1: document: found no segment_duration_ms, expected bitrates_kbps, segment_duration_ms, segment_sizes_bits"
+        "d/movie.json:1:1: document: found no segment_duration_ms, expected bitrates_kbps, segment_duration_ms, segment_sizes_bits"
       ),
       (
         "{B,\nD, \"segment_sizes_bits\": [[8,8],\n[8]]}",
-        "d/movie.json:3: segment_sizes_bits[1]: found 1 sizes, expected 2, one for each bitrate"
+        "d/movie.json:3:1: segment_sizes_bits[1]: found 1 sizes, expected 2, one for each bitrate"
       ),
       (
         "{B, D, \"segment_sizes_bits\": []}",
@@ -37,21 +37,21 @@ import Testing
       ),
       (
         "{B, D, \"segment_sizes_bits\": [[0, 8]]}",
-        "d/movie.json:1: segment_sizes_bits[0][0]: found 0, expected 1 to 8000000000000"
+        "d/movie.json:1:84: segment_sizes_bits[0][0]: found 0, expected 1 to 8000000000000"
       ),
       (
         "{B, \"segment_duration_ms\": -1}",
-        "d/movie.json:1: segment_duration_ms: found -1.0, expected more than 0, at most 3600000.0"
+        "d/movie.json:1:54: segment_duration_ms: found -1.0, expected more than 0, at most 3600000.0"
       ),
       (
         "{D, \"bitrates_kbps\": [0]}",
-        "d/movie.json:1: bitrates_kbps[0]: found 0.0, expected 0.001 to 1000000000 kbit/s"
+        "d/movie.json:1:49: bitrates_kbps[0]: found 0.0, expected 0.001 to 1000000000 kbit/s"
       ),
       (
         "{D, \"bitrates_kbps\": [1e999]}",
-        "d/movie.json:1: bitrates_kbps[0]: found inf, expected 0.001 to 1000000000 kbit/s"
+        "d/movie.json:1:49: bitrates_kbps[0]: found inf, expected 0.001 to 1000000000 kbit/s"
       ),
-      ("{D, D}", "d/movie.json:1: segment_duration_ms: found the key twice, expected every key once"),
+      ("{D, D}", "d/movie.json:1:54: segment_duration_ms: found the key twice, expected every key once"),
     ])
   func errors(text: String, message: String) {
     let text = text.replacing("{B", with: "{\"bitrates_kbps\": [100, 200]").replacing(

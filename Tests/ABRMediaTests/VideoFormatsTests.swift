@@ -142,10 +142,10 @@ import Testing
   @Test(
     "a collection with nothing in it, or a name twice, is refused",
     arguments: [
-      ("{}", "the file:1: document: found no video, expected at least one"),
-      ("{\"a\": A,\n\"a\": A}", "the file:2: a: found the name twice, expected every name once"),
-      ("{\"a\": 3}", "the file:1: a: found a number, expected an object"),
-      ("{\"a\": {}}", "the file:1: a: found no renditions, expected a list of at least one"),
+      ("{}", "the file:1:1: document: found no video, expected at least one"),
+      ("{\"a\": A,\n\"a\": A}", "the file:2:6: a: found the name twice, expected every name once"),
+      ("{\"a\": 3}", "the file:1:7: a: found a number, expected an object"),
+      ("{\"a\": {}}", "the file:1:7: a: found no renditions, expected a list of at least one"),
     ])
   func wrongCollection(text: String, message: String) {
     let text = text.replacing("A", with: "{\"segment_duration_s\": 4, \"renditions\": [{\"bandwidth_bps\": 300}]}")

@@ -150,7 +150,7 @@ import Testing
       ),
       (
         HARLog.self, String(LogSamples.har.dropLast(3)), [],
-        "t:7: log.entries[1]: found the end of the file, expected the closing bracket"
+        "t:7:1: log.entries[1]: found the end of the file, expected the closing bracket"
       ),
       (
         DashJSLog.self, LogSamples.dashJS.replacing("00:01.050Z", with: "00:00.000Z"), [],
@@ -166,7 +166,7 @@ import Testing
       ),
       (
         AVPlayerLog.self, LogSamples.avPlayer.replacing("8000000", with: "fast"), [],
-        "t:3: c-observed-bitrate: found \"fast\", expected a decimal number"
+        "t:3:49: c-observed-bitrate: found \"fast\", expected a decimal number"
       ),
       (
         AVPlayerLog.self, LogSamples.avPlayer.replacing("2024/05/01 10:00:05.500", with: "today now"), [],
@@ -186,7 +186,7 @@ import Testing
       ),
       (
         CMCDEvents.self, LogSamples.cmcd + "hello\n", [],
-        "t:5: e: found \"hello\", expected an event such as e=rr,ts=1700000000000,ttlb=420,…"
+        "t:5:1: e: found \"hello\", expected an event such as e=rr,ts=1700000000000,ttlb=420,…"
       ),
       (
         CloudFrontLog.self, LogSamples.cloudFront.replacing("sc-bytes", with: "bytes"), [],
@@ -216,7 +216,7 @@ import Testing
       ),
       (
         NginxLog.self, LogSamples.nginx.replacing("[01/May/2024:12", with: "[01/Mai/2024:12"), [],
-        "t:2: time: found \"01/Mai/2024:12:00:03 +0200\", expected a time such as 10/Oct/2024:13:55:36 +0000"
+        "t:2:19: time: found \"01/Mai/2024:12:00:03 +0200\", expected a time such as 10/Oct/2024:13:55:36 +0000"
       ),
       (
         NginxLog.self, LogSamples.nginx.replacing(" 0.500", with: " -"), [],
@@ -231,11 +231,11 @@ import Testing
       ),
       (
         NginxLog.self, LogSamples.nginx + "oops\n", [],
-        "t:3: line: found \"oops\", expected client - user [time] \"request\" status bytes …, the combined log format"
+        "t:3:1: line: found \"oops\", expected client - user [time] \"request\" status bytes …, the combined log format"
       ),
       (
         ApacheLog.self, LogSamples.apache, [],
-        "t:1: duration: found \"1000000\" without a unit, expected --trace-option took=us (Apache's %D), took=ms or "
+        "t:1:100: duration: found \"1000000\" without a unit, expected --trace-option took=us (Apache's %D), took=ms or "
           + "took=s with it"
       ),
       (
@@ -245,7 +245,7 @@ import Testing
       ),
       (
         DownloadTable.self, "start,end,bytes\n1,2,3\n", [],
-        "t:2: start: found \"1\", expected a date and time; numbers need a unit in the header, such as start_s or "
+        "t:2:1: start: found \"1\", expected a date and time; numbers need a unit in the header, such as start_s or "
           + "start_ms"
       ),
       (

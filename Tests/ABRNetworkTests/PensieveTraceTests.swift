@@ -30,11 +30,11 @@ import Testing
     arguments: [
       ("", "t.log:1: lines: found 0, expected at least two"),
       ("0 1\n", "t.log:1: lines: found 1, expected at least two"),
-      ("0 1\n1\n", "t.log:2: line: found \"1\", expected two numbers, time_s and Mbit/s"),
-      ("0 1\n1 2 3\n", "t.log:2: line: found \"1 2 3\", expected two numbers, time_s and Mbit/s"),
-      ("0 1\n\n1 2\n", "t.log:2: line: missing, expected two numbers, time_s and Mbit/s"),
-      ("0 1\n1,2\n", "t.log:2: line: found \"1,2\", expected two numbers, time_s and Mbit/s"),
-      ("0 1\n1 nan\n", "t.log:2: line: found \"1 nan\", expected two numbers, time_s and Mbit/s"),
+      ("0 1\n1\n", "t.log:2:1: line: found \"1\", expected two numbers, time_s and Mbit/s"),
+      ("0 1\n1 2 3\n", "t.log:2:1: line: found \"1 2 3\", expected two numbers, time_s and Mbit/s"),
+      ("0 1\n\n1 2\n", "t.log:2:1: line: missing, expected two numbers, time_s and Mbit/s"),
+      ("0 1\n1,2\n", "t.log:2:1: line: found \"1,2\", expected two numbers, time_s and Mbit/s"),
+      ("0 1\n1 nan\n", "t.log:2:1: line: found \"1 nan\", expected two numbers, time_s and Mbit/s"),
       (
         "0 1\n2 1\n1 1\n",
         "t.log:3: time_s: found 1.0, expected more than the 2.0 before it, or --trace-option clock=drop or clock=split"

@@ -60,10 +60,10 @@ import Testing
   @Test(
     "a file that is no model is refused with its place",
     arguments: [
-      (#""step_s" : 2"#, #""step_s" : -2"#, "m.json:79: datasets.mine.step_s: found -2.0"),
-      (#""mine""#, #""../mine""#, "m.json:3: datasets"),
-      (#""sd_ratio""#, #""sd_rato""#, "m.json:34: datasets.mine.regimes.sd_rato: found an unknown key"),
-      ("            0.1,", "            9.1,", "m.json:12: datasets.mine.regimes"),
+      (#""step_s" : 2"#, #""step_s" : -2"#, "m.json:79:18: datasets.mine.step_s: found -2.0"),
+      (#""mine""#, #""../mine""#, "m.json:3:16: datasets.../mine: found \"../mine\""),
+      (#""sd_ratio""#, #""sd_rato""#, "m.json:34:21: datasets.mine.regimes.sd_rato: found an unknown key"),
+      ("          0.1,", "          9.1,", "m.json:12:19: datasets.mine.regimes"),
     ])
   func refused(old: String, new: String, message: String) throws {
     let profile = try RegimeFit(name: "mine", traces: Self.recordings("lumos-4g")).profile

@@ -108,6 +108,12 @@ import Testing
           _ = try read(format, changed, file: "the file")
         } catch {
           #expect(error.description.hasPrefix("the file"), "byte \(byte) at \(place): \(error)")
+          // What is wrong with a log or table as a whole has no line.
+          guard case .malformed(_, let line, _, let field, _, let allowed) = error else { continue }
+          #expect(
+            line != nil || ["requests", "bandwidths", "rows", "DL_bitrate"].contains(field),
+            "byte \(byte) at \(place): \(error)")
+          #expect(!allowed.isEmpty, "byte \(byte) at \(place): \(error)")
         }
       }
     }

@@ -137,7 +137,7 @@ import Testing
       ),
       (
         NorwayLog.self, "1 2 3\n", [],
-        "t:1: line: found \"1 2 3\", expected six columns: time, ms, latitude, longitude, bytes, ms since the line before"
+        "t:1:1: line: found \"1 2 3\", expected six columns: time, ms, latitude, longitude, bytes, ms since the line before"
       ),
       (NorwayLog.self, "1 2 3 4 5 0\n", [], "t:1: ms since the line before: found 0, expected more than 0"),
       (
@@ -148,7 +148,7 @@ import Testing
       (OboeTrace.self, "9 1\n5 1\n", [], "t:2: time_ms: found 5.0, expected more than the 9.0 before it"),
       (MahimahiTrace.self, "5\n4\n", [], "t:2: ms: found 4, expected the 5 of the line before, or more"),
       (MahimahiTrace.self, "0\n0\n", [], "t:2: ms: found 0, expected a last time of more than 0"),
-      (MahimahiTrace.self, "5\n\n6\n", [], "t:2: ms: missing, expected a decimal number"),
+      (MahimahiTrace.self, "5\n\n6\n", [], "t:2:1: ms: missing, expected a decimal number"),
       (
         NYUMetsTrace.self, "5,Mbits/sec\n5,MBytes\n", [],
         "t:2: unit: found \"MBytes\", expected Gbits/sec, Mbits/sec, Kbits/sec or bits/sec"
@@ -166,7 +166,7 @@ import Testing
       ),
       (
         LumosChunkLog.self, "chunk_size,app_throughput,delivery_time\n500,x,1\n", [],
-        "t:2: app_throughput: found \"x\", expected a decimal number"
+        "t:2:5: app_throughput: found \"x\", expected a decimal number"
       ),
       (SBUTrace.self, "1,2\n3,4\n", [], "t:2: second: found 3.0, expected one more than the line before"),
       (
@@ -216,17 +216,17 @@ import Testing
     arguments: [
       (
         "time:s,rate:kbit/s", "1 2\nx 3\n",
-        "t:2: time: found \"x\", expected a number or a date and time, the same in all rows"
+        "t:2:1: time: found \"x\", expected a number or a date and time, the same in all rows"
       ),
       (
         "time,rate:kbit/s", "1 2\n2 3\n",
-        "t:1: time: found \"1\", expected a date and time, or a number and its unit, such as time:s"
+        "t:1:1: time: found \"1\", expected a date and time, or a number and its unit, such as time:s"
       ),
       ("time:s,rate:kbit/s", "1,2\n2\n", "t:2: row: found 1 fields, expected at least 2"),
       ("time:s@a,rate:kbit/s@x", "a,b\n1,2\n", "t:1: --columns: found x, expected a or b"),
       ("start:s,end:s,bytes", "5,4,3\n", "t:1: end: found -1.0 s after start, expected a later time"),
       ("duration:s,bytes", "0,3\n", "t:1: duration: found 0.0, expected more than 0"),
-      ("time:s,rate:kbit/s", "1 -2\n", "t:1: rate: found -2.0, expected 0 or more"),
+      ("time:s,rate:kbit/s", "1 -2\n", "t:1:3: rate: found -2.0, expected 0 or more"),
     ])
   func tables(columns: String, text: String, message: String) {
     let error = #expect(throws: TraceError.self) { try Self.read(TableTrace.self, text, columns: columns) }

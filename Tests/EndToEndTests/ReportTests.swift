@@ -199,7 +199,7 @@ struct ReportTests {
     #expect(try report("none.json").status == 5)
     try Data("{\"schema\": 7}".utf8).write(to: folder.appendingPathComponent("later.json"))
     let later = try report("later.json")
-    #expect(later.status == 64 && later.diagnostics.contains("later.json:1: schema: found 7"))
+    #expect(later.status == 64 && later.diagnostics.contains("later.json:1:12: schema: found 7"))
     let run = try Program.run([
       "run", "--traces", "Traces/recorded/lumos5g-4g", "--video", "Traces/video/hls-authoring.json", "--policy", "auto",
       "-q",

@@ -4,12 +4,16 @@ import ABRInput
 public enum ViewerError: Error, Sendable, Hashable {
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// A file whose content is not what is needed; `line` is 1-based and `nil` when no line is to blame.
-  case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
+  /// A file whose content is not what is needed; `line` and
+  /// `column`, in bytes, count from 1 and are `nil` where they do not help.
+  case malformed(
+    file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String)
 
   /// The error of a file whose content has a fault.
   package init(_ fault: InputFault, file: String) {
-    self = .malformed(file: file, line: fault.line, field: fault.field, found: fault.found, allowed: fault.allowed)
+    self = .malformed(
+      file: file, line: fault.line, column: fault.column, field: fault.field, found: fault.found, allowed: fault.allowed
+    )
   }
 
   /// The bytes of a file.
@@ -27,8 +31,8 @@ extension ViewerError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .malformed(let file, let line, let field, let found, let allowed):
-      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
+    case .malformed(let file, let line, let column, let field, let found, let allowed):
+      FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     }
   }
 }

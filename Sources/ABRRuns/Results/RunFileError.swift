@@ -6,13 +6,15 @@ package enum RunFileError: Error, Sendable, Hashable {
   case unreadable(file: String, reason: String)
   /// A file whose content is not a run; `field` is the path inside the document, such as
   /// `policies[0].sessions[2].outcome`.
-  case malformed(file: String, line: Int?, field: String, found: String, allowed: String)
+  case malformed(
+    file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String)
   /// A run that was saved without its sessions.
   case withoutSessions(file: String)
 
   package init(_ fault: InputFault, file: String) {
     self = .malformed(
-      file: file, line: fault.line, field: fault.field, found: fault.found, allowed: fault.allowed)
+      file: file, line: fault.line, column: fault.column, field: fault.field, found: fault.found, allowed: fault.allowed
+    )
   }
 
   package init(_ fault: FileFault) { self = .unreadable(file: fault.path, reason: fault.reason) }
@@ -23,8 +25,8 @@ extension RunFileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
-    case .malformed(let file, let line, let field, let found, let allowed):
-      FaultText.at(file, line: line, field: field, found: found, allowed: allowed)
+    case .malformed(let file, let line, let column, let field, let found, let allowed):
+      FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     case .withoutSessions(let file):
       "\(file): holds no single sessions; save the run with them: "
         + "abrlab run … --per-session --export json=\(file)"

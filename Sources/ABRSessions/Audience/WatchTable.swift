@@ -89,8 +89,10 @@ struct WatchTable {
 
   /// What is wrong with a field of the row.
   func fault(_ role: WatchColumns.Role, _ allowed: String) -> ViewerError {
-    let found = field(role).map { InputFault.excerpt(bytes[$0.place]) } ?? ""
-    return .malformed(file: file, line: table.line, field: role.rawValue, found: found, allowed: allowed)
+    let place = field(role)?.place
+    return .malformed(
+      file: file, line: table.line, column: place.map { InputFault.column(of: $0.lowerBound, in: bytes) },
+      field: role.rawValue, found: place.map { InputFault.excerpt(bytes[$0]) } ?? "", allowed: allowed)
   }
 
   /// The columns of a curve in seconds without a header: shares that fall from 1 or 100, or that rise from 0.

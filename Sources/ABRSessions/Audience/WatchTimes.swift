@@ -137,10 +137,10 @@ package struct WatchTimes: Sendable, Hashable {
     do throws(TraceError) {
       return try LoggedVisits.read(bytes, file: file)
     } catch {
-      guard case .malformed(let file, let line, let field, let found, let allowed) = error else {
+      guard case .malformed(let file, let line, let column, let field, let found, let allowed) = error else {
         throw .unreadable(file: file, reason: "\(error)")
       }
-      throw .malformed(file: file, line: line, field: field, found: found, allowed: allowed)
+      throw .malformed(file: file, line: line, column: column, field: field, found: found, allowed: allowed)
     }
   }
 

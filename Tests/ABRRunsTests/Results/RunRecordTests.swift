@@ -138,7 +138,7 @@ struct RunRecordTests {
     let range = try #require(text.range(of: part, range: from..<text.endIndex))
     text.replaceSubrange(range, with: replacement)
     let error = #expect(throws: RunFileError.self) { try RunRecord(parsing: Array(text.utf8), file: "run.json") }
-    guard case .malformed(let file, let line?, let field, _, let what)? = error else {
+    guard case .malformed(let file, let line?, _?, let field, _, let what)? = error else {
       Issue.record("found \(String(describing: error))")
       return
     }

@@ -68,7 +68,7 @@ struct WatchTimesTests {
     }
   }
 
-  /// Requests of 4 s of media each: two sessions that end, one that goes on when the log ends, and one that begins then.
+  /// Requests of 4 s of media each: two sessions that end, one that goes on when the log ends, one that begins then.
   static let requests = [(0, "a"), (2, "b"), (4, "a"), (6, "b"), (8, "a"), (10, "c"), (14, "c"), (16, "d")]
   static let logs: [(String, @Sendable (Int, String) -> String)] = [
     (
@@ -138,15 +138,15 @@ struct WatchTimesTests {
     arguments: [
       ("", nil, "w.csv: rows: missing, expected at least one"),
       ("4\n1\n", nil, "or --columns: watched:s for watch times"),
-      ("0 1\n1 0.8\n2 0.9\n", nil, "w.csv:3: share: found \"0.9\", expected no more viewers than in the row before"),
-      ("0 1\n2 0.8\n1 0.7\n9 0.1\n", nil, "w.csv:3: time: found \"1\", expected no less than in the row before"),
-      ("0 1\n1 x\n3 0\n", "time:s,share", "w.csv:2: share: found \"x\", expected 0 to 1"),
+      ("0 1\n1 0.8\n2 0.9\n", nil, "w.csv:3:3: share: found \"0.9\", expected no more viewers than in the row before"),
+      ("0 1\n2 0.8\n1 0.7\n9 0.1\n", nil, "w.csv:3:1: time: found \"1\", expected no less than in the row before"),
+      ("0 1\n1 x\n3 0\n", "time:s,share", "w.csv:2:3: share: found \"x\", expected 0 to 1"),
       ("0 100\n1 50\n", "time:s,share", "shares in % are told by --columns"),
-      ("a,4\nb,-1\n", "session,watched:s", "w.csv:2: watched: found \"-1\", expected a number of s, 0 or more"),
-      ("a,4\n,1\n", "session,watched:s", "w.csv:2: session: missing"),
+      ("a,4\nb,-1\n", "session,watched:s", "w.csv:2:3: watched: found \"-1\", expected a number of s, 0 or more"),
+      ("a,4\n,1\n", "session,watched:s", "w.csv:2:1: session: missing"),
       ("a,4\nb\n", "session,watched:s", "w.csv:2: row: found 1 fields, expected at least 2"),
       ("a,4e9\nb,1\n", "session,watched:s", "at most a year; is the unit right?"),
-      ("a,x\na,y\n", "session,time:s", "w.csv:2: time: found \"y\""),
+      ("a,x\na,y\n", "session,time:s", "w.csv:2:3: time: found \"y\""),
       ("a,4\n", "session,watched:s", "w.csv: viewers: found 1"),
       ("sid,at\na,4\n", "session@sid,watched:s@when", "w.csv:1: --columns: found when, expected sid or at"),
       ("a,4\n", "session,watched", "--columns: column: found watched, expected a unit"),

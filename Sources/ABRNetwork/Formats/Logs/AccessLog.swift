@@ -29,12 +29,12 @@ package enum AccessLog {
       if line.isEmpty { continue }
       guard let access = AccessLogLine(input.bytes, line) else {
         throw input.malformed(
-          lines.line, "line", InputFault.excerpt(input.bytes[line]),
+          line, lines.line, "line",
           "client - user [time] \"request\" status bytes …, the combined log format")
       }
       guard let stamp = TimeStamps.commonLogNanoseconds(input.bytes, access.time) else {
         throw input.malformed(
-          lines.line, "time", InputFault.excerpt(input.bytes[access.time]), "a time such as 10/Oct/2024:13:55:36 +0000")
+          access.time, lines.line, "time", "a time such as 10/Oct/2024:13:55:36 +0000")
       }
       let origin = first ?? stamp
       first = origin
@@ -74,14 +74,14 @@ package enum AccessLog {
     for field in access.rest {
       guard !field.isBracketed, let number = DecimalParser.parse(input.bytes, field.place) else { continue }
       guard number >= 0, number.isFinite else {
-        throw input.malformed(line, "duration", InputFault.excerpt(input.bytes[field.place]), "0 or more")
+        throw input.malformed(field.place, line, "duration", "0 or more")
       }
       if let unit = input.options.took { return number / unit.perSecond }
       // nginx writes seconds with three digits behind the point; a whole number could be anything.
       if input.bytes[field.place].contains(UInt8(ascii: ".")) { return number }
       throw input.malformed(
         line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
-        "--trace-option took=us (Apache's %D), took=ms or took=s with it")
+        "--trace-option took=us (Apache's %D), took=ms or took=s with it", at: field.place.lowerBound)
     }
     throw input.malformed(line, "duration", "none", dialect.mend)
   }

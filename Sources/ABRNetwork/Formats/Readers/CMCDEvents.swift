@@ -62,7 +62,7 @@ public enum CMCDEvents: TraceFormat {
       let values = CMCDText(String(decoding: input.bytes[line], as: UTF8.self))
       guard let name = values.values["e"] else {
         throw input.malformed(
-          lines.line, "e", InputFault.excerpt(input.bytes[line]), "an event such as e=rr,ts=1700000000000,ttlb=420,…")
+          line, lines.line, "e", "an event such as e=rr,ts=1700000000000,ttlb=420,…")
       }
       guard isVisit || name == "rr" else { continue }
       var event = Event(session: values.values["sid"])

@@ -48,11 +48,11 @@ public enum DownloadTable: TraceFormat {
       return try TableTrace.read(
         TraceInput(bytes: input.bytes, name: input.name, file: input.file, options: options))
     } catch {
-      guard isDated, case .malformed(let file, let line, let field, let found, _) = error,
+      guard isDated, case .malformed(let file, let line, let column, let field, let found, _) = error,
         field == "start" || field == "end", !found.contains("after start")
       else { throw error }
       throw TraceError.malformed(
-        file: file, line: line, field: field, found: found,
+        file: file, line: line, column: column, field: field, found: found,
         allowed: "a date and time; numbers need a unit in the header, such as \(field)_s or \(field)_ms")
     }
   }

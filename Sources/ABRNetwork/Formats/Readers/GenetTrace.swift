@@ -22,12 +22,23 @@ public enum GenetTrace: TraceFormat {
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var (times, rates, latency): ([Double], [Double], Double?) = ([], [], nil)
+    var lines: [Int] = []
+    var seen = (place: 0, line: 1)
     do {
       var reader = JSONReader(input.bytes)
       try reader.enterObject()
       while let key = try reader.nextKey() {
         switch key {
-        case "timestamps": times = try reader.list { reader throws(InputFault) in try reader.number() }
+        case "timestamps":
+          times = try reader.list { reader throws(InputFault) in
+            let place = reader.mark()
+            let time = try reader.number()
+            guard time >= 0, time < .infinity else { throw reader.fault("\(time)", "0 or more", at: place) }
+            seen.line += input.bytes[seen.place..<place].count { $0 == UInt8(ascii: "\n") }
+            seen.place = place
+            lines.append(seen.line)
+            return time
+          }
         case "bandwidths": rates = try reader.list { reader throws(InputFault) in try reader.number() }
         case "link_rtt": latency = try reader.number() / 1000
         default: try reader.skip()
@@ -43,10 +54,7 @@ public enum GenetTrace: TraceFormat {
     let unit = (input.options.unit ?? .megabit).bitsPerSecond
     var stamped = StampedRates(input, latency: latency)
     for (index, time) in times.enumerated() {
-      guard time >= 0, time < .infinity else {
-        throw input.malformed(nil, "timestamps[\(index)]", "\(time)", "0 or more")
-      }
-      try stamped.add(time: time, stamp: time, rate: rates[index] * unit, line: nil)
+      try stamped.add(time: time, stamp: time, rate: rates[index] * unit, line: lines[index])
     }
     return try stamped.content(lineCount: times.count)
   }

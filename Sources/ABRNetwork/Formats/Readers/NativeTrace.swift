@@ -102,7 +102,8 @@ public enum NativeTrace: TraceFormat {
   ) throws(InputFault) -> Double {
     guard let value = DecimalParser.parse(bytes, range, timesTenTo: scale) else {
       throw InputFault(
-        line: nil, field: "row \(number) \(column)", found: InputFault.excerpt(bytes[range]),
+        line: nil, column: InputFault.column(of: range.lowerBound, in: bytes), field: "row \(number) \(column)",
+        found: InputFault.excerpt(bytes[range]),
         allowed: "a decimal number")
     }
     return value

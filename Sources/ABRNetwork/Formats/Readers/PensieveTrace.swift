@@ -36,8 +36,7 @@ public enum PensieveTrace: TraceFormat {
       guard fields.count == 2, let time = DecimalParser.parse(input.bytes, fields[0]),
         let rate = DecimalParser.parse(input.bytes, fields[1])
       else {
-        throw input.malformed(
-          lines.line, "line", InputFault.excerpt(input.bytes[line]), "two numbers, time_s and Mbit/s")
+        throw input.malformed(line, lines.line, "line", "two numbers, time_s and Mbit/s")
       }
       guard time >= 0, time < .infinity else { throw input.malformed(lines.line, "time_s", "\(time)", "0 or more") }
       guard rate >= 0, rate < .infinity else { throw input.malformed(lines.line, "Mbit/s", "\(rate)", "0 or more") }

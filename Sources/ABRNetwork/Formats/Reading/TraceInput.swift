@@ -19,9 +19,18 @@ public struct TraceInput: Sendable {
     self.options = options
   }
 
-  /// The error of a place in the file.
-  package func malformed(_ line: Int?, _ field: String, _ found: String, _ allowed: String) -> TraceError {
-    .malformed(file: file, line: line, field: field, found: found, allowed: allowed)
+  /// The error of a line of the file, or of a place in it.
+  package func malformed(
+    _ line: Int?, _ field: String, _ found: String, _ allowed: String, at place: Int? = nil
+  ) -> TraceError {
+    .malformed(
+      file: file, line: line, column: place.map { InputFault.column(of: $0, in: bytes) }, field: field, found: found,
+      allowed: allowed)
+  }
+
+  /// The error of what stands in a place of the file.
+  package func malformed(_ place: Range<Int>, _ line: Int, _ field: String, _ allowed: String) -> TraceError {
+    malformed(line, field, InputFault.excerpt(bytes[place]), allowed, at: place.lowerBound)
   }
 
   /// The number in a place of the file.
@@ -32,14 +41,14 @@ public struct TraceInput: Sendable {
     in range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude
   ) throws(TraceError) -> Double {
     guard let value = DecimalParser.parse(bytes, place) else {
-      throw malformed(line, field, InputFault.excerpt(bytes[place]), "a decimal number")
+      throw malformed(place, line, field, "a decimal number")
     }
     guard range.contains(value) else {
       let allowed =
         range.upperBound == .greatestFiniteMagnitude
         ? "\(range.lowerBound == 0 ? "0" : "\(range.lowerBound)") or more"
         : "\(range.lowerBound) to \(range.upperBound)"
-      throw malformed(line, field, "\(value)", allowed)
+      throw malformed(line, field, "\(value)", allowed, at: place.lowerBound)
     }
     return value
   }
