@@ -23,7 +23,7 @@ import Testing
   @Test("what is written is found and read again as it was", arguments: formats, [false, true])
   func roundTrip(name: String, latency: Bool) throws {
     let format = try #require(TraceFormats.writable.first { $0.name == name })
-    for seed in 0..<50 {
+    for seed in 0..<Seeds.rounds(of: 50) {
       let trace = try Self.trace(seed: seed, latency: latency)
       let export = try format.export(trace)
       #expect(TraceFormats.detect(export.bytes, fileName: "x")?.name == name, "seed \(seed)")

@@ -23,7 +23,7 @@ private struct Unbounded<R: Rule>: Rule {
 @Suite struct AbandonmentBoundsTests {
   @Test(
     "every rule that watches downloads plays the same sessions whether it states bounds or is asked at every question",
-    arguments: 0..<60)
+    arguments: 0..<Seeds.rounds(of: 60))
   func sameSessions(seed: Int) throws {
     var abandoned = 0
     abandoned += try compare(Throughput(abandons: true), seed: seed)

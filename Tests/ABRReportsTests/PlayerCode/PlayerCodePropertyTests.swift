@@ -1,4 +1,5 @@
 import ABRReports
+import ABRTestSupport
 import Testing
 
 /// What holds for every setting, tried on many random ones.
@@ -75,7 +76,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  @Test("constraints between written values hold", arguments: 0..<20)
+  @Test("constraints between written values hold", arguments: 0..<UInt64(Seeds.rounds(of: 20)))
   func constraints(block: UInt64) throws {
     for seed in (block * 100)..<(block * 100 + 100) {
       let setting = Self.setting(seed: seed, wild: true)
@@ -169,7 +170,9 @@ import Testing
     }
   }
 
-  @Test("every part is in the code or in a note: leaving it out changes one of them", arguments: 0..<10)
+  @Test(
+    "every part is in the code or in a note: leaving it out changes one of them",
+    arguments: 0..<UInt64(Seeds.rounds(of: 12)))
   func nothingIsLost(block: UInt64) {
     for seed in (block * 25)..<(block * 25 + 25) {
       let setting = Self.setting(seed: seed, wild: false)
