@@ -139,6 +139,7 @@ enum CompareCommand: Verb {
     let filled = arguments.setting("--policy", to: policies, place: "A and B")
     let inputs = try RunInputs(filled, console: console)
     console.warn(all: inputs.warnings)
+    if let caption = inputs.caption { console.note(caption) }
     guard inputs.experiment.players.count > 1 else {
       throw UsageError(
         "B: \(right) is the same as A; name another policy, or two values of --buffer or --preload")

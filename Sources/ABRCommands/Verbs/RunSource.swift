@@ -24,6 +24,7 @@ enum RunSource {
     }
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
+    if let caption = inputs.caption { console.note(caption) }
     return try ExperimentPlay(arguments, console: console).record(
       of: inputs.experiment, purpose: "compared or saved", withTimelines: withTimelines)
   }

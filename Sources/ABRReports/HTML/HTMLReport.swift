@@ -104,7 +104,8 @@ package struct HTMLReport: Sendable {
     func words(_ values: [(name: String, value: String)]) -> String {
       values.map { "\($0.name): \($0.value);" }.joined(separator: " ")
     }
-    let (light, dark) = (words(ChartPalette.light), words(ChartPalette.dark))
+    let light = words(ChartPalette.light)
+    let dark = words(ChartPalette.dark + [("--map", ChartPalette.darkMap)])
     return """
       :root { \(light) }
       @media screen and (prefers-color-scheme: dark) { :root:not([data-theme=light]) { \(dark) } }

@@ -76,9 +76,12 @@ package struct TuningResult: Sendable {
     guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
     else { return nil }
     let text = MeasureText(goals.goals[0])
-    return
-      "keep what you have: the change of \(goals.goals[0].name) by \(text.difference(gain.difference)) may be chance, its "
-      + "interval \(text.interval(gain.interval)) over \(Counted.text(gain.recordings, "recording")) holds 0"
+    let (name, recordings) = (goals.goals[0].name, Counted.text(gain.recordings, "recording"))
+    guard gain.interval.lower < gain.interval.upper else {
+      return "keep what you have: \(name) is the same over all \(recordings)"
+    }
+    return "keep what you have: the change of \(name) by \(text.difference(gain.difference)) may be chance, its "
+      + "interval \(text.interval(gain.interval)) over \(recordings) holds 0"
   }
 
   /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these
