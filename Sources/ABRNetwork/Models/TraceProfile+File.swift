@@ -11,7 +11,7 @@ extension TraceProfile {
   /// Reads a file of models.
   ///
   /// - Returns: a profile for each, in the order of the file.
-  /// - Throws: ``TraceError/malformed(file:line:field:found:allowed:)`` naming line and key.
+  /// - Throws: ``TraceError/malformed(file:line:column:field:found:allowed:)`` naming line and key.
   /// - Complexity: O(*bytes*).
   package static func profiles(parsing bytes: [UInt8], file: String) throws(TraceError) -> [TraceProfile] {
     do throws(InputFault) {
