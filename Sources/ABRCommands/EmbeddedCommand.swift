@@ -57,7 +57,11 @@ package final class EmbeddedCommand: Sendable {
   ///   - perSession: whether JSON lists every session, and CSV is a row a session.
   package func text(as format: String, perSession: Bool) -> String? {
     guard let result = played.withLock({ $0 }) else { return nil }
-    return inPlainLocale { try? RunOutput(result, perSession: perSession).text(as: format) }
+    return inPlainLocale {
+      var text = ""
+      RunOutput(result, perSession: perSession).write(as: format) { text += $0 }
+      return text
+    }
   }
 
   private var host: Host {

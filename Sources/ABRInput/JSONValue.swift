@@ -11,6 +11,8 @@ public indirect enum JSONValue: Sendable, Hashable {
   case bool(Bool)
   /// An array.
   case array([JSONValue])
+  /// An array whose elements are made one after the other while it is written.
+  case list(JSONList)
   /// An object.
   case object([String: JSONValue])
   /// Nothing.
@@ -25,9 +27,26 @@ public indirect enum JSONValue: Sendable, Hashable {
   /// - Complexity: O(*n* log *n*) for objects of *n* members.
   public func text(isPretty: Bool = true) -> String {
     var text = ""
-    write(to: &text, lineEnd: isPretty ? "\n" : nil)
+    write(to: &text, lineEnd: isPretty ? "\n" : nil) { _ in }
     return text + "\n"
   }
+
+  /// Writes the document as ``text(isPretty:)`` gives it, piece by piece, so that no more of it is in memory.
+  ///
+  /// - Parameter sink: takes a piece.
+  /// - Complexity: O(*n* log *n*) for objects of *n* members.
+  public func write(to sink: (String) throws -> Void) rethrows {
+    var text = ""
+    try write(to: &text, lineEnd: "\n") { text in
+      guard text.utf8.count >= Self.pieceLength else { return }
+      try sink(text)
+      text = ""
+    }
+    try sink(text + "\n")
+  }
+
+  /// Bytes of a piece, more or less.
+  private static let pieceLength = 1 << 16
 
   /// A text in quotes (RFC 8259 §7). What acts on a terminal is escaped, though JSON would allow most of it.
   public static func literal(_ text: String) -> String {
@@ -43,8 +62,10 @@ public indirect enum JSONValue: Sendable, Hashable {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// - Parameter lineEnd: what ends a line of this value, with the indent of the next; `nil` for no lines.
-  private func write(to text: inout String, lineEnd: String?) {
+  /// - Parameters:
+  ///   - lineEnd: what ends a line of this value, with the indent of the next; `nil` for no lines.
+  ///   - pass: may take the text away, between elements.
+  private func write(to text: inout String, lineEnd: String?, pass: (inout String) throws -> Void) rethrows {
     switch self {
     case .string(let string): Self.write(string, to: &text)
     case .integer(let number): text += "\(number)"
@@ -52,29 +73,35 @@ public indirect enum JSONValue: Sendable, Hashable {
     case .bool(let flag): text += flag ? "true" : "false"
     case .null: text += "null"
     case .array(let values):
-      Self.write(values, in: ("[", "]"), to: &text, lineEnd: lineEnd) { value, text, lineEnd in
-        value.write(to: &text, lineEnd: lineEnd)
+      try Self.write(values, in: ("[", "]"), to: &text, lineEnd: lineEnd) { value, text, lineEnd in
+        try value.write(to: &text, lineEnd: lineEnd, pass: pass)
+        try pass(&text)
+      }
+    case .list(let list):
+      try Self.write(0..<list.count, in: ("[", "]"), to: &text, lineEnd: lineEnd) { index, text, lineEnd in
+        try list.element(index).write(to: &text, lineEnd: lineEnd, pass: pass)
+        try pass(&text)
       }
     case .object(let members):
-      Self.write(members.sorted { $0.key < $1.key }, in: ("{", "}"), to: &text, lineEnd: lineEnd) {
+      try Self.write(members.sorted { $0.key < $1.key }, in: ("{", "}"), to: &text, lineEnd: lineEnd) {
         member, text, lineEnd in
         Self.write(member.key, to: &text)
         text += lineEnd == nil ? ":" : " : "
-        member.value.write(to: &text, lineEnd: lineEnd)
+        try member.value.write(to: &text, lineEnd: lineEnd, pass: pass)
       }
     }
   }
 
   private static func write<Element>(
-    _ elements: [Element], in brackets: (String, String), to text: inout String, lineEnd: String?,
-    each: (Element, inout String, String?) -> Void
-  ) {
+    _ elements: some RandomAccessCollection<Element>, in brackets: (String, String), to text: inout String,
+    lineEnd: String?, each: (Element, inout String, String?) throws -> Void
+  ) rethrows {
     let inner = lineEnd.map { $0 + "  " }
     text += brackets.0
     for (index, element) in elements.enumerated() {
       if index > 0 { text += "," }
       text += inner ?? ""
-      each(element, &text, inner)
+      try each(element, &text, inner)
     }
     // Documents have always had an empty line where nothing is.
     if elements.isEmpty, let lineEnd { text += "\n" + lineEnd } else { text += lineEnd ?? "" }

@@ -57,7 +57,9 @@ struct ExportFile {
       device = isRegular ? nil : file
     } catch {
       device = nil
-      guard error.code == ENOENT else { throw Self.error(place, path, error) }
+      guard error.code == ENOENT else {
+        throw Self.error(place, path, error, code: error.isOfMachine ? .failure : .usage)
+      }
       guard !path.hasSuffix("/") else { throw Self.error(place, path, SystemReason(code: EISDIR)) }
       let folder = ResolvedPath.folder(of: (try? ResolvedPath.target(of: path)) ?? path)
       guard unsafe access(PathText.cString(folder), W_OK | X_OK) == 0 else { throw Self.error(place, path, .last) }
@@ -67,12 +69,28 @@ struct ExportFile {
   /// Replaces the content of the file, or makes it.
   ///
   /// - Throws: ``UsageError`` with the code of a failure of the machine.
-  func write(_ text: String) throws(UsageError) {
-    do {
-      let bytes = Array(text.utf8)
-      if let device { try device.write(bytes) } else { try WholeFile.write(bytes, to: path) }
+  func write(_ text: String) throws { try write { sink in try sink(text) } }
+
+  /// The same with content that comes piece by piece.
+  ///
+  /// - Parameter content: hands all of it to what it is given.
+  /// - Throws: ``UsageError`` with the code of a failure of the machine, or what `content` throws.
+  func write(_ content: (_ sink: (String) throws -> Void) throws -> Void) throws {
+    var other: (any Error)?
+    func copy(to file: OpenFile) throws(SystemReason) {
+      do {
+        try content { piece in try file.write(Array(piece.utf8)) }
+      } catch let reason as SystemReason {
+        throw reason
+      } catch {
+        other = error
+        throw SystemReason(code: ECANCELED)
+      }
+    }
+    do throws(SystemReason) {
+      if let device { try copy(to: device) } else { try WholeFile.write(to: path, content: copy) }
     } catch {
-      throw Self.error(place, path, error, code: .failure)
+      throw other ?? Self.error(place, path, error, code: .failure)
     }
   }
 

@@ -15,18 +15,26 @@ enum WholeFile {
   ///
   /// - Throws: why the system refuses.
   static func write(_ bytes: [UInt8], to path: String) throws(SystemReason) {
+    try write(to: path) { file throws(SystemReason) in try file.write(bytes) }
+  }
+
+  /// The same with content that comes piece by piece.
+  ///
+  /// - Parameter content: writes all of it; asked again where the file can only be written in its place.
+  /// - Throws: why the system refuses.
+  static func write(to path: String, content: (OpenFile) throws(SystemReason) -> Void) throws(SystemReason) {
     let target = try ResolvedPath.target(of: path)
     var old = stat()
     let isThere = unsafe stat(PathText.cString(target), &old) == 0
-    if isThere, old.st_mode & S_IFMT != S_IFREG { return try OpenFile(target, O_WRONLY).write(bytes) }
+    if isThere, old.st_mode & S_IFMT != S_IFREG { return try content(OpenFile(target, O_WRONLY)) }
     let folder = ResolvedPath.folder(of: target)
     removeLeftovers(in: folder)
     do {
-      try write(bytes, to: target, in: folder, as: isThere ? old : nil)
+      try write(content, to: target, in: folder, as: isThere ? old : nil)
     } catch  where isThere && [EACCES, EPERM, EROFS, EBUSY, EXDEV].contains(error.code) {
       // A folder that takes no new file, or a file that is mounted by itself, leaves the file alone to be written.
       let file = try OpenFile(target, O_WRONLY | O_TRUNC)
-      try file.write(bytes)
+      try content(file)
       guard fsync(file.descriptor) == 0 else { throw .last }
     }
   }
@@ -49,7 +57,7 @@ enum WholeFile {
   }
 
   private static func write(
-    _ bytes: [UInt8], to target: String, in folder: String, as old: stat?
+    _ content: (OpenFile) throws(SystemReason) -> Void, to target: String, in folder: String, as old: stat?
   ) throws(SystemReason) {
     let (file, name) = try newFile(in: folder)
     do throws(SystemReason) {
@@ -58,7 +66,7 @@ enum WholeFile {
         _ = fchown(file.descriptor, old.st_uid, old.st_gid)
         guard fchmod(file.descriptor, old.st_mode & 0o7777) == 0 else { throw .last }
       }
-      try file.write(bytes)
+      try content(file)
       guard fsync(file.descriptor) == 0 else { throw .last }
       guard unsafe rename(PathText.cString(name), PathText.cString(target)) == 0 else { throw .last }
     } catch {

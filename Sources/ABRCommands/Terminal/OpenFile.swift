@@ -43,6 +43,8 @@ final class OpenFile: Sendable {
         unsafe Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written)
       }
       if count < 0, errno != EINTR { throw .last }
+      // A device that takes nothing and gives no reason would be asked for ever.
+      if count == 0 { throw SystemReason(code: EIO) }
       written += max(0, count)
     }
   }

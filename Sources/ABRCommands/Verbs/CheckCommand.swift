@@ -78,7 +78,7 @@ enum CheckCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
-    try exports.write(page: { CheckPage.report(of: report) }, text: { try text(of: report, as: $0) })
+    try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
       try text(of: report, as: format, width: context.console.outputTerminal.width ?? .max))

@@ -25,12 +25,7 @@ enum ManualCommand: Verb {
     }
     for (path, command) in [([], ProgramSpec.program)] + ProgramSpec.program.subcommands.map({ ([$0.name], $0) }) {
       let name = ([ProgramSpec.program.name] + path).joined(separator: "-")
-      do {
-        try WholeFile.makeFolder(folder)
-        try WholeFile.write(Array(ManualPage.text(of: command, path: path).utf8), to: "\(folder)/\(name).1")
-      } catch {
-        throw UsageError("--output: \(folder): cannot be written: \(error)")
-      }
+      try OutputPath.write(Array(ManualPage.text(of: command, path: path).utf8), to: "\(folder)/\(name).1")
     }
     return .success
   }

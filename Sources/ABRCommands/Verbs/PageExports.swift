@@ -34,12 +34,14 @@ struct PageExports {
   ///
   /// - Parameters:
   ///   - page: what pages show; nothing is written for `nil`.
-  ///   - text: the result in another format.
+  ///   - text: writes the result in another format, piece by piece.
   /// - Throws: what making or writing one throws.
-  func write(page: () throws -> Report?, text: (String) throws -> String) throws {
+  func write(
+    page: () throws -> Report?, text: @escaping (_ format: String, _ sink: (String) throws -> Void) throws -> Void
+  ) throws {
     for file in files {
       if file.format != Self.page {
-        try file.write(try text(file.format))
+        try file.write { sink in try text(file.format, sink) }
       } else if let report = try page() {
         try file.write(try ReportCommand.page(report, library: library, context: context))
       } else {

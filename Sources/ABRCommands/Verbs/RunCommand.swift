@@ -89,9 +89,10 @@ enum RunCommand: Verb {
     let output = RunOutput(result, perSession: perSession, sort: sort)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
-      text: { try output.text(as: $0) })
-    console.output.write(
-      try output.text(as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
+      text: { try output.write(as: $0, to: $1) })
+    output.write(
+      as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max,
+      to: { console.output.write($0) })
     if result.isPartial {
       let played = result.configurations.reduce(0) { $0 + $1.sessions.count }
       console.warn(

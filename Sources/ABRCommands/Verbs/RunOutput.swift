@@ -16,18 +16,20 @@ struct RunOutput {
     self.sort = sort
   }
 
-  /// The run as text.
+  /// Writes the run as text, piece by piece.
   ///
-  /// - Parameter format: `table`, `json`, `csv` or `md`.
-  func text(as format: String, width: Int = .max) throws -> String {
+  /// - Parameters:
+  ///   - format: `table`, `json`, `csv` or `md`.
+  ///   - sink: takes a piece.
+  func write(as format: String, width: Int = .max, to sink: (String) throws -> Void) rethrows {
     switch format {
     case "json":
       let record = RunRecord(result, version: Version.current, withSessions: perSession)
-      return record.json(perSession: perSession).text()
-    case "csv" where perSession: return RunTable.sessions(of: result).text(as: .csv)
-    case "csv": return RunTable.pooled(of: result).text(as: .csv)
-    case "md": return summary.text(as: .md) + verdict(width: .max)
-    default: return summary.text(as: .table, width: width) + verdict(width: width)
+      try record.json(perSession: perSession).write(to: sink)
+    case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
+    case "csv": try sink(RunTable.pooled(of: result).text(as: .csv))
+    case "md": try sink(summary.text(as: .md) + verdict(width: .max))
+    default: try sink(summary.text(as: .table, width: width) + verdict(width: width))
     }
   }
 

@@ -102,16 +102,25 @@ package enum RunTable {
     return table
   }
 
-  /// Every session as a row, with every metric under its exported name.
-  package static func sessions(of result: ExperimentResult) -> DataTable {
+  /// Every session as a row of CSV, with every metric under its exported name, piece by piece: no more than a thousand
+  /// rows are in memory.
+  ///
+  /// - Parameter sink: takes a piece.
+  package static func writeSessions(of result: ExperimentResult, to sink: (String) throws -> Void) rethrows {
     let sessions = SessionColumns(of: result)
-    var table = DataTable(
+    let heading = DataTable(
       columns: sessions.columns.map { column in
         if case .texts = column.values { return .text(column.name) }
         return .number(column.name, title: column.name, digits: column.isWhole ? 0 : 6)
       })
-    for row in 0..<sessions.count { table.append(sessions.columns.map { sessions.cell(row, of: $0) }) }
-    return table
+    try sink(heading.text(as: .csv))
+    for start in stride(from: 0, to: sessions.count, by: 1000) {
+      var table = heading
+      for row in start..<min(start + 1000, sessions.count) {
+        table.append(sessions.columns.map { sessions.cell(row, of: $0) })
+      }
+      try sink(table.csvRows)
+    }
   }
 
   private static func labelNames(of experiment: Experiment) -> [String] {

@@ -2,7 +2,7 @@ import ABRRuns
 
 /// Every session of a run as columns: first what it was, then every metric under its exported name.
 ///
-/// The rows are those of ``RunTable/sessions(of:)``: configuration by configuration, in each trace by trace.
+/// The rows are those of ``RunTable/writeSessions(of:to:)``: configuration by configuration, in each trace by trace.
 package struct SessionColumns: Sendable {
   /// A column.
   package struct Column: Sendable {

@@ -44,10 +44,12 @@ extension DataTable {
     return line(columns.map(\.title)) + line(columns.map { $0.isText ? "---" : "---:" }) + body.joined()
   }
 
-  private func csv() -> String {
-    let lines = [columns.map(\.name)] + rows.map { $0.map(\.exact) }
-    return lines.map { $0.map(EscapedText.csv).joined(separator: ",") + "\n" }.joined()
-  }
+  private func csv() -> String { csvLine(columns.map(\.name)) + csvRows }
+
+  /// The rows as CSV, without the heading.
+  var csvRows: String { rows.map { csvLine($0.map(\.exact)) }.joined() }
+
+  private func csvLine(_ fields: [String]) -> String { fields.map(EscapedText.csv).joined(separator: ",") + "\n" }
 
   private func json() -> String {
     let objects = rows.map { row in

@@ -33,9 +33,9 @@ extension RunRecord {
     guard perSession else { return .object(members) }
     if !record.timelines.isEmpty { members["timelines"] = .array(record.timelines.map(\.json)) }
     let columns = metrics.map { ($0, record.values(of: $0.name)) }
-    members["sessions"] = .array(
-      record.sessions.enumerated().map { place, session in
-        var members = json(of: session)
+    members["sessions"] = .list(
+      JSONList(count: record.sessions.count) { place in
+        var members = json(of: record.sessions[place])
         for (metric, values) in columns { members[metric.name] = metric.json(values?[place]) }
         return .object(members)
       })
