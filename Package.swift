@@ -100,7 +100,7 @@ let package = Package(
     .testTarget(
       name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "EndToEndTests", dependencies: program + ["abrlab"], exclude: ["Samples"], swiftSettings: tests),
+      name: "EndToEndTests", dependencies: program + ["abrlab"], exclude: ["Faults", "Samples"], swiftSettings: tests),
   ],
   cxxLanguageStandard: .cxx17
 )
@@ -131,6 +131,16 @@ if Context.environment["ABRLAB_LIBRARY"] != nil {
     .target(
       name: "ABRLabC", dependencies: program, exclude: ["abrlab.h"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "--exclude-libs=ALL"])]))
+}
+
+// `make fuzz`: readers under random input, which reaches what is `package` and internal.
+if Context.environment["ABRLAB_FUZZING"] != nil {
+  package.targets += [
+    .target(name: "CHeapPeak", path: "Fuzzing/Sources/CHeapPeak"),
+    .executableTarget(
+      name: "Fuzzing", dependencies: tuning + ["ABRScenarios", "CHeapPeak"], path: "Fuzzing/Sources/Fuzzing",
+      swiftSettings: strict),
+  ]
 }
 
 // `make test` leaves out in debug what runs in release only.

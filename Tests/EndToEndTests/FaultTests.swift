@@ -30,7 +30,7 @@ struct FaultTests {
     ("check --baseline ../run.json --run ../run.json --gate rebuffer_ratio<=+1pp --export junit=a", ["a"]),
     ("report ../run.json -o a", ["a"]),
     (
-      "tune --traces ../traces --video ../movie.json --policy bba-0 --max 6..12s --goal rebuffer_ratio -q --export json=a",
+      "tune --traces ../traces --video ../movie.json --policy bba-0 --min 2..3s --max 6..8s --goal rebuffer_ratio -q --export json=a",
       ["a"]
     ),
   ]
@@ -57,7 +57,7 @@ struct FaultTests {
     let arguments = words.replacing("SAMPLES", with: ReadmeTests.samples.path).split(separator: " ").map(String.init)
     try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
     let saved = try place.run(
-      "run --traces traces --video movie.json --policy fixed:0 --per-session -q --export json=run.json"
+      "--traces traces --video movie.json --policy fixed:0 --per-session -q --export json=run.json"
         .split(separator: " ").map(String.init))
     try #require(saved.status == 0, "\(saved)")
 
