@@ -27,7 +27,7 @@ QUICK := -Xswiftc -index-ignore-system-modules
 BRIEF := { grep -v '^◇' || true; }
 # What debug and release must answer to the last byte.
 SAME := --traces Traces/recorded/lumos-4g Traces/generated/generated-3g-commute --per-session --format json -q
-FORMATTED := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED := Package.swift Sources Tests Examples Fuzzing/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
 # Where the library is that draws charts; `abrlab report` looks there, too.
 CHARTS := $(or $(ABRLAB_CHARTS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/abrlab/charts)
@@ -193,6 +193,32 @@ bench: setup ## Measure the engine's speed against the committed thresholds
 .PHONY: bench-runs
 bench-runs: build ## Time whole runs over recorded traces, on one core and on two (needs hyperfine and ABRLAB_CORPUS)
 	Benchmarks/runs "$(BIN)/abrlab"
+
+.PHONY: fuzz
+fuzz: setup ## Attack the readers with random input: make fuzz [TARGET=traces] [SECONDS=20]
+	@export ABRLAB_FUZZING=1 SWIFT_BACKTRACE=enable=no
+	build="swift build $(RELEASE) $(SWIFT_FLAGS) --sanitize=fuzzer --scratch-path .build/fuzzing --product Fuzzing"
+	$$build
+	program=$$($$build --show-bin-path)/Fuzzing
+	folder=.build/fuzzing
+	for target in $(or $(TARGET),$(notdir $(wildcard Fuzzing/Seeds/*))); do
+	  seeds=(Fuzzing/Seeds/$$target)
+	  case $$target in
+	    logs | manifests | audience) seeds+=(Tests/EndToEndTests/Samples) ;;
+	    sessions) seeds+=(Sources/ABRScenarios/Data Traces/viewers) ;;
+	    videos) seeds+=(Traces/video) ;;
+	  esac
+	  mkdir -p $$folder/corpus/$$target $$folder/found
+	  # The words of the seeds, for inputs that go on where a random byte would be refused.
+	  cat "$${seeds[@]/%//*}" | LC_ALL=C grep -aohE '[#A-Za-z_@][A-Za-z0-9_.:@$$-]{2,30}' | LC_ALL=C sort -u \
+	    | sed 's/.*/"&"/' > $$folder/words
+	  if ABRLAB_FUZZ=$$target "$$program" $$folder/corpus/$$target "$${seeds[@]}" -dict=$$folder/words \
+	    -max_total_time=$(or $(SECONDS),20) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
+	    -artifact_prefix=$$folder/found/$$target- &> $$folder/log
+	  then echo "$$target: $$(sed -n 's/^stat::number_of_executed_units: *//p' $$folder/log) inputs"
+	  else tail -n 40 $$folder/log; exit 1
+	  fi
+	done
 
 .PHONY: examples
 examples: setup ## Build and run the packages that embed the engine

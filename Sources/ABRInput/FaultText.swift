@@ -19,8 +19,23 @@ package enum FaultText {
   package static func at(
     _ file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String
   ) -> String {
-    let place = [line, column].prefix { $0 != nil }.compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(file)\(place): \(field): \(of(found: found, allowed: allowed))"
+    let place = file + [line, column].prefix { $0 != nil }.compactMap { $0.map { ":\($0)" } }.joined() + ": "
+    let text = "\(field): \(of(found: found, allowed: allowed))"
+    if text.utf8.count <= longest { return place + text }
+    // Names and values come from the file, and may be as long as it.
+    return place + "\(cut(field, to: 80)): \(of(found: cut(found, to: 100), allowed: cut(allowed, to: 160)))"
+  }
+
+  /// Bytes of the longest text about a file, its name and line apart.
+  package static let longest = 380
+
+  /// A text of at most so many bytes and `…`.
+  package static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    // Not inside a character of Unicode.
+    while end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
+    return text[..<end] + "…"
   }
 
   /// Names as a choice: `wrap, hold or stop`.

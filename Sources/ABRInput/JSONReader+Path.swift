@@ -1,5 +1,6 @@
 extension JSONReader {
-  /// The keys and indices that lead to a place, such as `renditions[2].width`; `document` at the outermost level.
+  /// The keys and indices that lead to a place, such as `renditions[2].width`; `document` at the outermost level. Of a
+  /// long path the last steps, behind `…`.
   ///
   /// Only faults need it, so that it is found afterwards by walking from the front over text whose syntax was already
   /// checked.
@@ -34,15 +35,25 @@ extension JSONReader {
       next += 1
     }
     var path = ""
-    for step in steps {
-      switch step {
-      case .key(let key?): path += path.isEmpty ? Self.shown(key) : ".\(Self.shown(key))"
-      case .key(nil): break
-      case .index(let index): path += "[\(index)]"
+    for step in steps.reversed() {
+      // In front of a key stands a point, where anything does.
+      let isKey = path.first.map { $0 != "[" } ?? false
+      let part =
+        switch step {
+        case .key(let key?): Self.shown(key)
+        case .key(nil): ""
+        case .index(let index): "[\(index)]"
+        }
+      guard path.isEmpty || path.utf8.count + part.utf8.count <= Self.longestPath else {
+        return "…" + (isKey ? "." : "") + path
       }
+      if !part.isEmpty { path = part + (isKey ? "." : "") + path }
     }
     return path.isEmpty ? "document" : path
   }
+
+  /// Bytes of a path that are shown.
+  private static let longestPath = 120
 
   /// A key as it stands when it is short and plain, else quoted, cut and escaped: messages go to terminals.
   private static func shown(_ key: String) -> String {

@@ -36,9 +36,10 @@ extension TraceError: CustomStringConvertible {
       "\(file): not a trace in any known format (\(known.joined(separator: ", ")))"
     case .foreign(let file, let what, let mend): "\(file): is \(what) and no trace: \(mend)"
     case .several(let file, let names):
-      "\(file): holds \(names.count) traces (\(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")): "
-        + "choose one with --trace-option series=\(names.first ?? "NAME"), or write each to a file of its own with abrlab "
-        + "trace import"
+      "\(file): holds \(names.count) traces "
+        + "(\(FaultText.cut(names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : ""), to: 160))): "
+        + "choose one with --trace-option series=\(FaultText.cut(names.first ?? "NAME", to: 40)), or write each to a file "
+        + "of its own with abrlab trace import"
     case .implausible(let file, let format, let found, let mend):
       "\(file): found \(found) when read as \(format), which no network has; did you mean \(mend)? --trace-option "
         + "check=off reads it all the same"

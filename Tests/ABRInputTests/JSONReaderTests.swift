@@ -91,6 +91,17 @@ import Testing
     #expect(fault?.found == "\"x]]}]}\"")
   }
 
+  @Test("of a long path the end is shown, and of many keys that may stand somewhere the first")
+  func longPlace() {
+    let text = String(repeating: "{\"abcdefgh\": [", count: 30) + "x"
+    let path = (0..<10).map { _ in "abcdefgh[0]" }.joined(separator: ".")
+    #expect(fault(text)?.field == "…." + path)
+    let keys = (10..<90).map { "key\($0)" }.joined(separator: ", ")
+    #expect(
+      FaultText.at("f", line: 1, field: "x", found: "an unknown key", allowed: keys)
+        == "f:1: x: found an unknown key, expected \(keys.prefix(160))…")
+  }
+
   @Test("keys that could upset a terminal are shown escaped")
   func escapedKeys() {
     #expect(fault("{\"\\u001b[2J\": x}")?.field == "\"\\x1b[2J\"")

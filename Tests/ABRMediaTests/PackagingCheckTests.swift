@@ -38,6 +38,13 @@ import Testing
     #expect(try findings(variant("BANDWIDTH=100000,AVERAGE-BANDWIDTH=50000", "a")).isEmpty)
   }
 
+  @Test("a rate beyond all numbers of bits is told as a large one")
+  func endless() throws {
+    let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:1e-300,\n#EXT-X-BYTERANGE:9000@0\nx\n"
+    let found = try findings(variant("BANDWIDTH=100000,AVERAGE-BANDWIDTH=9", "a"), ["a": text])
+    #expect(found.map(\.kind).prefix(2) == [.peakExceeded, .averageOff], "\(found)")
+  }
+
   @Test("unsorted, duplicate and pointless renditions are found, and attributes that only some have")
   func ladder() throws {
     let found = try findings(

@@ -31,6 +31,12 @@ import Testing
     #expect(throws: VideoError.self) { try SizeModel(spec: spec) }
   }
 
+  @Test("segments of next to no time are as many as are asked for", arguments: [1e-300, 1e-7, 1e-3])
+  func shortest(duration: Double) throws {
+    let durations = try SizeModel.durations(of: 10 * duration, each: duration)
+    #expect(durations == [Double](repeating: duration, count: 10))
+  }
+
   @Test("constant sizes are the average bandwidth, or else the bandwidth, and sum up to a byte")
   func constant() throws {
     let video = try SizeModel.constant.video(name: "v", ladder: ladder(), segmentDuration: 1.001, duration: 1001)

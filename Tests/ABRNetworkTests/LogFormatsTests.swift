@@ -105,6 +105,13 @@ import Testing
       text: #"{"reqTimeSec":"1","transferTimeMSec":"0","bytes":1,"cliIP":"a","cmcd":"mtp%3d1000,sid%3d%22x%22"}"# + "\n"
         + #"{"reqTimeSec":"3","transferTimeMSec":"0","bytes":1,"cliIP":"a","cmcd":"mtp%3d2000,sid%3d%22x%22"}"#,
       options: ["rate=mtp"], rows: [[[2, 2]]]),
+    // What a player has measured holds whatever the sizes are.
+    Case(
+      format: AkamaiLog.self,
+      text: #"{"reqTimeSec":"1","transferTimeMSec":"0","bytes":-1e300,"cliIP":"a","cmcd":"mtp%3d1000,sid%3d%22x%22"}"#
+        + "\n"
+        + #"{"reqTimeSec":"3","transferTimeMSec":"0","bytes":-9e307,"cliIP":"a","cmcd":"mtp%3d2000,sid%3d%22x%22"}"#,
+      options: ["rate=mtp"], rows: [[[2, 2]]]),
     // Requests one after the other seem to run at once in whole seconds.
     Case(
       format: NginxLog.self,
@@ -195,6 +202,16 @@ import Testing
       (
         CloudFrontLog.self, LogSamples.cloudFront.replacing("\t0.500\t-", with: ""), [],
         "t:4: row: found 7 fields, expected 9, as #Fields names them"
+      ),
+      (
+        // A name that stands twice is a column all the same; a row that is shorter for it was read beyond its end.
+        CloudFrontLog.self, "#Fields: time time date sc-bytes time-taken\n10:00:01\t-\t2024-05-01\t9\n", [],
+        "t:2: row: found 4 fields, expected 5, as #Fields names them"
+      ),
+      (
+        // What a file names may be as long as the file.
+        DownloadTable.self, "start_\(String(repeating: "x", count: 999)),duration_s,bytes\n", [],
+        "t:1: header: found start_\(String(repeating: "x", count: 94))…, expected start_s or start_ms"
       ),
       (
         AkamaiLog.self, LogSamples.akamai.replacing("\"transferTimeMSec\":\"500\",", with: ""), [],

@@ -93,11 +93,12 @@ public enum SizeModel: Sendable, Hashable {
         field: "duration_s", found: "\(duration)",
         allowed: "more than 0, at most \(longest), which is \(Video.maximumSegmentCount) segments")
     }
-    // A remainder below a microsecond is rounding, not a segment.
-    let whole = (duration / segmentDuration + 1e-6 / segmentDuration).rounded(.down)
+    // A remainder below a microsecond is rounding, not a segment, where a segment is longer than that.
+    let rounding = min(1e-6, segmentDuration / 2)
+    let whole = (duration / segmentDuration + rounding / segmentDuration).rounded(.down)
     let rest = duration - whole * segmentDuration
     var durations = [Double](repeating: segmentDuration, count: Int(whole))
-    if durations.isEmpty || rest > 1e-6 { durations.append(rest) }
+    if durations.isEmpty || rest > rounding { durations.append(rest) }
     return durations
   }
 

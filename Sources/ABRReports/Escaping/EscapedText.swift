@@ -16,12 +16,13 @@ package enum EscapedText {
   /// Lines for a person. The line ends and tabs in it are ours.
   package static func lines(_ text: String) -> String { VisibleText.text(text) { $0 == "\n" || $0 == "\t" } }
 
-  /// A field of CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe.
+  /// A field of CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe, and none
+  /// begins in it where semicolons part fields.
   package static func csv(_ text: String) -> String {
     let line = VisibleText.text(text)
     let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
     let field = isFormula && Double(text) == nil ? "'" + line : line
-    let isPlain = !field.hasPrefix("::") && !field.unicodeScalars.contains { $0 == "," || $0 == "\"" }
+    let isPlain = !field.hasPrefix("::") && !field.unicodeScalars.contains { ",;\"".unicodeScalars.contains($0) }
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 

@@ -33,13 +33,16 @@ extension ConfigurationError: CustomStringConvertible {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .unreadableInput(let file, let line, let key, let path, let reason):
       "\(file):\(line): \(key): \(path): cannot be read: \(reason)"
-    case .syntax(let file, let line, let column, let reason): "\(file):\(line):\(column): \(reason)"
+    case .syntax(let file, let line, let column, let reason):
+      "\(file):\(line):\(column): \(FaultText.cut(reason, to: FaultText.longest))"
     case .invalid(let file, let line, let key, let found, let allowed):
       FaultText.at(file, line: line, field: key, found: found, allowed: allowed)
     case .unknownKey(let file, let line, let key, let allowed, let suggestion):
-      "\(file):\(line): \(key): unknown key"
-        + (suggestion.map { "; did you mean \($0)?" } ?? ", expected \(FaultText.choice(allowed))")
-    case .refused(let file, let line, let key, let reason): "\(file):\(line): \(key): \(reason)"
+      "\(file):\(line): \(FaultText.cut(key, to: 100)): unknown key"
+        + (suggestion.map { "; did you mean \($0)?" }
+          ?? ", expected \(FaultText.cut(FaultText.choice(allowed), to: 250))")
+    case .refused(let file, let line, let key, let reason):
+      "\(file):\(line): \(FaultText.cut("\(key): \(reason)", to: FaultText.longest))"
     }
   }
 }

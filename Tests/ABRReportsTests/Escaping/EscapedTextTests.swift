@@ -53,7 +53,8 @@ struct EscapedTextTests {
     "CSV quotes what needs it, and no field is a formula",
     arguments: [
       ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"), ("@SUM(1,2)", "\"'@SUM(1,2)\""), ("+1", "+1"), ("-1.5", "-1.5"),
-      ("-x", "'-x"), ("a,\"b\"", "\"a,\"\"b\"\"\""), ("::error::x", "\"::error::x\""), ("\t=1", #"'\t=1"#),
+      ("-x", "'-x"), ("a;=x", "\"a;=x\""), ("a,\"b\"", "\"a,\"\"b\"\"\""), ("::error::x", "\"::error::x\""),
+      ("\t=1", #"'\t=1"#),
     ])
   func csv(text: String, field: String) { #expect(EscapedText.csv(text) == field) }
 

@@ -86,6 +86,8 @@ struct TOMLDocumentTests {
     #expect(meant == "suite.toml:3: run.plicy: unknown key; did you mean policy?")
     #expect(Self.error { try run.allow(only: ["x", "y"]) } == "suite.toml:2: run.b: unknown key, expected x or y")
     #expect(Self.error { try run.allow(only: ["b", "plicy"]) } == nil)
+    let long = try Self.parse("\(String(repeating: "k", count: 5000)) = 1")
+    #expect(Self.error { try long.allow(only: (0..<200).map { "key\($0)" }) }?.utf8.count ?? 999 < 400)
   }
 
   @Test(

@@ -106,19 +106,22 @@ public enum PackagingCheck {
         PackagingFinding(
           .peakExceeded, line: nil, subject: name,
           found:
-            "segment \(peak.segment) with \(Int(peak.rate.rounded())) bit/s where \(declared.bandwidth) are declared",
-          expected: "at most a tenth more: declare \(Int(peak.rate.rounded(.up))) or encode with a lower peak"))
+            "segment \(peak.segment) with \(whole(peak.rate.rounded())) bit/s where \(declared.bandwidth) are declared",
+          expected: "at most a tenth more: declare \(whole(peak.rate.rounded(.up))) or encode with a lower peak"))
     }
     let mean = bits / video.duration + audio
     if let average = declared.averageBandwidth, abs(mean - Double(average)) > Double(average) * tolerance {
       findings.append(
         PackagingFinding(
           .averageOff, line: nil, subject: name,
-          found: "a mean of \(Int(mean.rounded())) bit/s where \(average) are declared",
+          found: "a mean of \(whole(mean.rounded())) bit/s where \(average) are declared",
           expected: "at most a tenth more or less"))
     }
     return findings
   }
+
+  /// A rate as a whole number, of which a segment of next to no time has more than fit.
+  private static func whole(_ rate: Double) -> Int { Int(min(rate, 9e15)) }
 
   /// Why a player has no reason to choose a rendition; `nil` where it has one.
   private static func reasonToSkip(

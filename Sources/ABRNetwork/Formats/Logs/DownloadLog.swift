@@ -77,6 +77,7 @@ package struct DownloadLog {
     if input.options.readsVisits { return visits.add(start: start, report) }
     // What a player has measured it says with any request.
     guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
+    let bits = max(0, bits)
     let name = report.session ?? client ?? ""
     guard name.utf8.count <= Self.maximumNameLength else {
       throw input.malformed(

@@ -6,6 +6,8 @@ package struct ExtendedLog {
   private let splitter: FieldSplitter
   private var lines: LineScanner
   private var columns: [String: Int] = [:]
+  /// Fields of a row: as many as names, of which some may be the same.
+  private var width = 0
   private var fields: [Range<Int>] = []
 
   /// Line of the row that ``next()`` gave last.
@@ -35,6 +37,7 @@ package struct ExtendedLog {
     let words = String(decoding: input.bytes[line], as: UTF8.self).split { $0 == " " || $0 == "\t" }
     guard words.first == "#Fields:" else { return }
     columns.removeAll()
+    width = words.count - 1
     for (index, name) in words.dropFirst().enumerated() where columns[String(name)] == nil {
       columns[String(name)] = index
     }
@@ -50,8 +53,8 @@ package struct ExtendedLog {
         continue
       }
       splitter.split(input.bytes, line, into: &fields)
-      guard fields.count >= columns.count else {
-        throw input.malformed(lines.line, "row", "\(fields.count) fields", "\(columns.count), as #Fields names them")
+      guard fields.count >= width else {
+        throw input.malformed(lines.line, "row", "\(fields.count) fields", "\(width), as #Fields names them")
       }
       return true
     }
