@@ -105,7 +105,9 @@ package enum RunTable {
   /// Every session as a row of CSV, with every metric under its exported name, piece by piece: no more than a thousand
   /// rows are in memory.
   ///
-  /// - Parameter sink: takes a piece.
+  /// - Parameters:
+  ///   - result: what was played.
+  ///   - sink: takes a piece.
   package static func writeSessions(of result: ExperimentResult, to sink: (String) throws -> Void) rethrows {
     let sessions = SessionColumns(of: result)
     let heading = DataTable(
