@@ -210,7 +210,7 @@ fuzz: setup ## Attack the readers with random input: make fuzz [TARGET=traces] [
 	  esac
 	  mkdir -p $$folder/corpus/$$target $$folder/found
 	  # The words of the seeds, for inputs that go on where a random byte would be refused.
-	  cat "$${seeds[@]/%//*}" | LC_ALL=C grep -aohE '[#A-Za-z_@][A-Za-z0-9_.:@$$-]{2,30}' | LC_ALL=C sort -u \
+	  LC_ALL=C grep -raohE '[#A-Za-z_@][A-Za-z0-9_.:@$$-]{2,30}' "$${seeds[@]}" | LC_ALL=C sort -u \
 	    | sed 's/.*/"&"/' > $$folder/words
 	  if ABRLAB_FUZZ=$$target "$$program" $$folder/corpus/$$target "$${seeds[@]}" -dict=$$folder/words \
 	    -max_total_time=$(or $(SECONDS),20) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \

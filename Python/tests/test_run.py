@@ -99,9 +99,11 @@ def test_threads(traces, video, result):
     assert len(set(texts)) == 1
 
 
-# Days of sessions, which end as soon as the user says so.
+# Days of sessions, which end as soon as the user says so. What a script starts in the background ignores Ctrl-C otherwise.
 LONG = """
+import signal
 import abrlab
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("begun", flush=True)
 try:
     abrlab.run(policies=["robust-mpc", "auto"], items=10000, viewer="feed(short-video)")
