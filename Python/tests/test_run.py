@@ -99,7 +99,8 @@ def test_threads(traces, video, result):
     assert len(set(texts)) == 1
 
 
-# Days of sessions, which end as soon as the user says so. What a script starts in the background ignores Ctrl-C otherwise.
+# Days of sessions, which end as soon as the user says so. What a script starts in the background ignores Ctrl-C
+# otherwise.
 LONG = """
 import signal
 import abrlab

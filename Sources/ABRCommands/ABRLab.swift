@@ -23,36 +23,30 @@ package enum ABRLab {
 
   /// Carries out one command line.
   static func run(_ words: [String], on host: Host) -> ExitCode {
-    do {
+    reporting(on: host) { () throws(UsageError) in
       switch try request(words) {
       case .text(let text):
         let console = try Console(arguments: nil, host: host)
         console.output.write(text)
         return finish(.success, console)
       case .command(let arguments):
-        return run(arguments, on: host) { context in
+        return try run(arguments, on: host) { context in
           guard let verb = ProgramSpec.verb(at: arguments.path) else {
             preconditionFailure("the command \(arguments.path) is in the table but has no verb")
           }
           return try verb.run(arguments, context: context)
         }
       }
-    } catch {
-      report(error, on: host)
-      return .usage
     }
   }
 
   /// Compares two configurations of a run that was played, as `abrlab compare A B` does of one that it plays.
   static func run(_ words: [String], comparing result: ExperimentResult, on host: Host) -> ExitCode {
-    do {
+    reporting(on: host) { () throws(UsageError) in
       guard case .command(let arguments) = try request(words), arguments.path == [CompareCommand.spec.name] else {
         preconditionFailure("\(words) is no comparison")
       }
-      return run(arguments, on: host) { try CompareCommand.run(arguments, of: result, context: $0) }
-    } catch {
-      report(error, on: host)
-      return .usage
+      return try run(arguments, on: host) { try CompareCommand.run(arguments, of: result, context: $0) }
     }
   }
 
@@ -64,23 +58,20 @@ package enum ABRLab {
   }
 
   /// Does something for a command with its values, and says what was wrong.
+  ///
+  /// - Throws: ``UsageError`` for values with which nothing can be said.
   private static func run(
     _ arguments: ParsedArguments, on host: Host, _ body: (Context) throws -> ExitCode
-  ) -> ExitCode {
-    do throws(UsageError) {
-      let console = try Console(arguments: arguments, host: host)
-      do {
-        return finish(try body(Context(console: console, environment: host.environment)), console)
-      } catch let error as UsageError {
-        console.fail(error.message, hint: error.hint)
-        return error.code
-      } catch {
-        console.fail("\(error)")
-        return ExitCode(of: error)
-      }
+  ) throws(UsageError) -> ExitCode {
+    let console = try Console(arguments: arguments, host: host)
+    do {
+      return finish(try body(Context(console: console, environment: host.environment)), console)
+    } catch let error as UsageError {
+      console.fail(error.message, hint: error.hint)
+      return error.code
     } catch {
-      report(error, on: host)
-      return .usage
+      console.fail("\(error)")
+      return ExitCode(of: error)
     }
   }
 
@@ -91,8 +82,13 @@ package enum ABRLab {
     return .failure
   }
 
-  private static func report(_ error: UsageError, on host: Host) {
-    guard let console = try? Console(arguments: nil, host: host) else { return }
-    console.fail(error.message, hint: error.hint)
+  /// Does something, and says what was wrong before there was a console with the user's wishes.
+  private static func reporting(on host: Host, _ body: () throws(UsageError) -> ExitCode) -> ExitCode {
+    do {
+      return try body()
+    } catch {
+      if let console = try? Console(arguments: nil, host: host) { console.fail(error.message, hint: error.hint) }
+      return .usage
+    }
   }
 }

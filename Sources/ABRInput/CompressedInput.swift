@@ -9,6 +9,16 @@ package enum CompressedInput {
 
   private enum Method: String { case gzip, zstd }
 
+  /// Reads a file, a pipe, or standard input for `-`, and expands it.
+  ///
+  /// - Returns: the content, and the bytes as they are stored.
+  /// - Throws: ``FileFault`` when it cannot be read, or as ``expand(_:path:)``.
+  /// - Complexity: O(*size of the content*).
+  package static func read(_ path: String) throws(FileFault) -> (content: [UInt8], stored: [UInt8]) {
+    let stored = try InputFile.read(path == "-" ? "/dev/stdin" : path, takesPipes: true)
+    return (try expand(stored, path: path), stored)
+  }
+
   /// The content of a file: as it is, or expanded where it begins as gzip or Zstandard does.
   ///
   /// - Parameters:

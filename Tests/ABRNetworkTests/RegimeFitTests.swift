@@ -22,7 +22,7 @@ import Testing
     ] as [(String, [TraceSetFigures.Figure])])
   func tolerances(family: String, beyond: [TraceSetFigures.Figure]) throws {
     let fit = try RegimeFit(name: family, traces: Self.recordings(family))
-    let recorded = TraceSetFigures(of: fit.recordings)
+    let recorded = fit.figures
     let generated = try Self.figures(fit.generated(seed: 1, perRecording: 10), step: fit.recordings[0].step)
     #expect(generated.beyondTolerance(of: recorded) == beyond, "\(recorded) \(generated)")
     #expect(fit.warnings.isEmpty == (recorded.count >= 5), "\(fit.warnings)")

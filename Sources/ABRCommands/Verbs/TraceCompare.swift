@@ -41,9 +41,7 @@ enum TraceCompare {
       .option(
         "--video", "PATH", values: .path, isRepeatable: true, group: "Results", "Play these videos over both sets"),
       .option("--policy", "SPEC", default: "auto", group: "Results", "The policy that plays them"),
-    ] + SessionOptions.player + SessionOptions.surroundings + ExperimentPlay.options + [
-      CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,
-    ])
+    ] + SessionOptions.player + SessionOptions.surroundings + ExperimentPlay.options + TableExports.options)
 
   /// Options that mean something only where sessions are played.
   private static let ofSessions =
@@ -53,13 +51,12 @@ enum TraceCompare {
     }
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .none
     let threshold = try threshold(arguments)
     if !arguments.has("--video"), let name = ofSessions.first(where: arguments.has) {
       throw UsageError("\(name) needs --video: nothing is played without it", hint: "abrlab trace compare --help")
     }
-    let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
+    let exports = try TableExports(arguments)
     let console = context.console
     let reading = try TraceReading(arguments, console: console)
     let sets = try ["A", "B"].map { name in
@@ -73,12 +70,7 @@ enum TraceCompare {
       guard let played = try played(comparison, arguments, console: console) else { return .interrupted }
       results = played
     }
-    for export in exports {
-      guard let form = TableFormat(rawValue: export.format) else { continue }
-      try export.write(try text(comparison, results, as: form))
-    }
-    console.output.write(
-      try text(comparison, results, as: output, width: console.outputTerminal.width ?? .max))
+    try exports.write(to: console) { try text(comparison, results, as: $0, width: $1) }
     return comparison.isChanged && failOn == .changed ? .regression : .success
   }
 

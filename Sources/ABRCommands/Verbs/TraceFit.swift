@@ -27,9 +27,7 @@ enum TraceFit {
       .option("--output", short: "-o", "FILE.json", values: .path, "File of the models"),
       .option("--seed", "N", default: "1", "Chooses the generated traces of the table"),
       .option("--video", "PATH", values: .path, "Play this video over both sets with bola"),
-    ] + TraceCommand.readingOptions + [
-      CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.export,
-    ] + ExperimentPlay.options)
+    ] + TraceCommand.readingOptions + TableExports.options + ExperimentPlay.options)
 
   private static let perRecording = 10
   private static let tolerances =
@@ -39,17 +37,18 @@ enum TraceFit {
   /// A set of traces in the table.
   private struct Side {
     var family: String
+    /// What is played.
     var sources: [TraceSource]
     var figures: TraceSetFigures
     var stalling: Double?
   }
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let output = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let seed = try arguments.integer("--seed", in: 0 ... .max) ?? 1
-    let exports = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
+    let exports = try TableExports(arguments)
     let console = context.console
     let sources = try TraceReading(arguments, console: console).sources(at: arguments.strings("PATH"))
+    let isPlayed = arguments.has("--video")
     var profiles: [TraceProfile] = []
     var sides: [Side] = []
     for family in RunInputs.unique(sources.map(\.family)) {
@@ -59,25 +58,21 @@ enum TraceFit {
       profiles.append(fit.profile)
       let made = try fit.generated(seed: seed, perRecording: perRecording)
       let series = try made.map { trace throws(TraceError) in try TraceSeries(trace, step: fit.recordings[0].step) }
-      let generated = made.map { trace in
+      let generated = (isPlayed ? made : []).map { trace in
         TraceSource(
           file: trace.name, family: fit.profile.family, sha256: SHA256.hexDigest(of: NativeTrace.write(trace)),
           trace: trace)
       }
-      sides.append(Side(family: family, sources: recorded, figures: TraceSetFigures(of: fit.recordings)))
+      sides.append(Side(family: family, sources: recorded, figures: fit.figures))
       sides.append(Side(family: fit.profile.family, sources: generated, figures: TraceSetFigures(of: series)))
     }
-    if arguments.has("--video"), try !play(&sides, arguments, console: console) { return .interrupted }
+    if isPlayed, try !play(&sides, arguments, console: console) { return .interrupted }
     if let path = arguments.string("--output") {
       try OutputPath.write(Array(TraceProfile.json(of: profiles).text().utf8), to: path)
       console.note("\(path): use it as abrlab trace generate --model '\(path)' --count 20 -o FOLDER")
     }
     let table = table(sides)
-    for export in exports {
-      guard let form = TableFormat(rawValue: export.format) else { continue }
-      try export.write(table.text(as: form))
-    }
-    console.output.write(table.text(as: output, width: console.outputTerminal.width ?? .max))
+    try exports.write(to: console) { table.text(as: $0, width: $1) }
     return .success
   }
 

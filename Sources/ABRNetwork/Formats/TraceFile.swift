@@ -87,8 +87,7 @@ public struct TraceFile: Sendable {
   ) throws(TraceError) -> Content {
     let (bytes, stored): ([UInt8], [UInt8])
     do {
-      stored = try InputFile.read(path == "-" ? "/dev/stdin" : path, takesPipes: true)
-      bytes = try CompressedInput.expand(stored, path: path)
+      (bytes, stored) = try CompressedInput.read(path)
     } catch {
       throw TraceError(error)
     }

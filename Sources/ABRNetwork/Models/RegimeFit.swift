@@ -14,6 +14,8 @@ package struct RegimeFit: Sendable {
   package let profile: TraceProfile
   /// The recordings that were used, in steps of the model.
   package let recordings: [TraceSeries]
+  /// What they are like.
+  package let figures: TraceSetFigures
   /// Why the model may say little.
   package let warnings: [String]
 
@@ -47,12 +49,14 @@ package struct RegimeFit: Sendable {
       "found \(recordings.count) of 5 recordings or more that say how their means differ\(recordings.count == 1 ? "; all traces will have one mean" : "")"
     )
     unless(steps >= 1000, "found \(steps) of 1000 steps or more that say how one follows the other")
+    let figures = TraceSetFigures(of: recordings)
     let latencies = traces.flatMap { $0.rows.compactMap(\.latency) }.sorted()
     profile = TraceProfile(
-      name: name, model: Self.model(recordings, step: step),
+      name: name, model: Self.model(recordings, step: step, meanOutage: figures.outageLength ?? 0),
       zeroShare: Self.rounded(Double(recordings.reduce(0) { $0 + $1.values.count { $0 == 0 } }) / Double(steps)),
       latency: latencies.isEmpty ? nil : latencies[latencies.count / 2])
     self.recordings = recordings
+    self.figures = figures
     self.warnings = warnings
   }
 
@@ -72,7 +76,7 @@ package struct RegimeFit: Sendable {
     return traces
   }
 
-  private static func model(_ recordings: [TraceSeries], step: Double) -> RegimeModel {
+  private static func model(_ recordings: [TraceSeries], step: Double, meanOutage: Double) -> RegimeModel {
     let count = edges.count
     var visits = [Double](repeating: 0, count: count)
     var (sums, squares) = (visits, visits)
@@ -105,7 +109,7 @@ package struct RegimeFit: Sendable {
       regimes: .init(
         edges: edges, occupancy: occupancy.map(rounded), mean: means.map(rounded), deviation: deviations.map(rounded),
         transition: moves.map { $0.contains { $0 > 0 } ? shares($0).map(rounded) : occupancy.map(rounded) }),
-      meanOutage: rounded(TraceSetFigures(of: recordings).outageLength ?? 0))
+      meanOutage: rounded(meanOutage))
   }
 
   private static func shares(_ counts: [Double]) -> [Double] {

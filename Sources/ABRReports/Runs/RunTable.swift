@@ -125,7 +125,8 @@ package enum RunTable {
     }
   }
 
-  private static func labelNames(of experiment: Experiment) -> [String] {
+  /// The names under which results have the specs of a configuration.
+  static func labelNames(of experiment: Experiment) -> [String] {
     experiment.playsQueues ? Configuration.keys : Configuration.keys.dropLast()
   }
 

@@ -35,8 +35,7 @@ package struct SessionColumns: Sendable {
       configuration.sessions.map { (configuration: place, session: $0) }
     }
     let specs = result.configurations.map(\.configuration.specs)
-    let labels = experiment.playsQueues ? Configuration.keys : Configuration.keys.dropLast()
-    var columns = labels.enumerated().map { index, name in
+    var columns = RunTable.labelNames(of: experiment).enumerated().map { index, name in
       Self.texts(name, sessions.map { specs[$0.configuration][index] })
     }
     columns.append(Self.texts("trace", sessions.map { experiment.traces[$0.session.trace].trace.name }))

@@ -30,8 +30,7 @@ package struct WatchTimes: Sendable, Hashable {
   package init(contentsOf file: String, columns: WatchColumns? = nil) throws(ViewerError) {
     let bytes: [UInt8]
     do {
-      bytes = try CompressedInput.expand(
-        InputFile.read(file == "-" ? "/dev/stdin" : file, takesPipes: true), path: file)
+      bytes = try CompressedInput.read(file).content
     } catch {
       throw .unreadable(file: error.path, reason: error.reason)
     }
@@ -43,9 +42,8 @@ package struct WatchTimes: Sendable, Hashable {
   /// - Throws: `ViewerError`.
   package init(_ bytes: [UInt8], file: String, columns: WatchColumns? = nil) throws(ViewerError) {
     if columns == nil, let visits = try Self.visits(bytes, file: file) {
-      (curve, viewers, notes) = (
-        try Self.curve(ofTimes: visits.lengths, file: file), visits.lengths.count, visits.notes
-      )
+      let lengths = visits.lengths
+      (curve, viewers, notes) = (try Self.curve(ofTimes: lengths, file: file), lengths.count, visits.notes)
       return
     }
     var table = try WatchTable(bytes, file: file, columns: columns)

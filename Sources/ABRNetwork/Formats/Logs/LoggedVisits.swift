@@ -44,14 +44,13 @@ package struct LoggedVisits: Sendable, Hashable {
   /// - Complexity: O(*n* log *n*).
   package var lengths: [Length] {
     visits.values.map { visit in
-      let goesOn = visit.end >= end
-      return Length(seconds: (goesOn ? end : visit.end) - visit.first, isCensored: goesOn)
+      Length(seconds: min(visit.end, end) - visit.first, isCensored: visit.end >= end)
     }.sorted { ($0.seconds, $0.isCensored ? 1 : 0) < ($1.seconds, $1.isCensored ? 1 : 0) }
   }
 
   /// What the user should know.
   package var notes: [String] {
-    let goOn = lengths.count(where: \.isCensored)
+    let goOn = visits.values.count { $0.end >= end }
     var notes: [String] = []
     if goOn > 0 {
       notes.append("\(goOn) of \(visits.count) sessions go on when the log ends, and count as watched so long at least")

@@ -2,9 +2,9 @@ import ABRInput
 
 /// An item of `--columns`: what a column says of a row, its unit behind `:`, and behind `@` its name in the header or
 /// its number, which begins at 1: `time:ms@Timestamp`.
-package struct ColumnItem: Sendable, Hashable {
+package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
   /// What it says, such as `time`.
-  package let role: String
+  package let role: Role
   /// Its unit; `nil` where none is given.
   package let unit: String?
   /// Number of the column from 0; `nil` where it is told by its name.
@@ -17,11 +17,16 @@ package struct ColumnItem: Sendable, Hashable {
   /// - Parameters:
   ///   - text: the item.
   ///   - place: which item it is, from 0: the column where neither name nor number is given.
-  /// - Throws: `InputFault` for a number that no column has.
+  /// - Throws: `InputFault` for a role that is none, or a number that no column has.
   package init(_ text: Substring, at place: Int) throws(InputFault) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    role = words[0]
+    guard let role = Role(rawValue: words[0]) else {
+      throw InputFault(
+        line: nil, field: "column", found: "\(text)", allowed: FaultText.choice(Role.allCases.map(\.rawValue)) + " or -"
+      )
+    }
+    self.role = role
     unit = words.count > 1 ? words[1] : nil
     let number = parts.count == 2 ? Int(parts[1]) : place + 1
     guard number.map((1...1000).contains) ?? true else {

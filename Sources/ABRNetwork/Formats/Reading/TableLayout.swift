@@ -66,17 +66,14 @@ public struct TableLayout: Sendable, Hashable {
   package func column(_ role: Role) -> Column? { columns.first { $0.role == role } }
 
   private static func column(_ item: Substring, at place: Int) throws(TraceError) -> Column {
-    let parts: ColumnItem
+    let parts: ColumnItem<Role>
     do throws(InputFault) {
       parts = try ColumnItem(item, at: place)
     } catch {
       throw fault(error.found, error.allowed)
     }
-    guard let role = Role(rawValue: parts.role) else {
-      throw fault("\(item)", FaultText.choice(Role.allCases.map(\.rawValue)) + " or -")
-    }
+    let (role, unit) = (parts.role, parts.unit)
     var column = Column(role: role, index: parts.index, name: parts.name)
-    let unit = parts.unit
     switch role {
     case .time, .start, .end, .duration, .latency:
       if role == .duration || role == .latency || (unit != nil && unit != "iso") {
