@@ -31,13 +31,13 @@ extension Session {
   }
 
   /// The flow with the next segment of the item on the screen.
-  private var arrivingFlow: Int? {
+  private mutating func arrivingFlow() -> Int? {
     network.flows.firstIndex { $0.purpose == .main && $0.item == item && $0.segment == buffer.next }
   }
 
   /// Bytes of the next segment that are there, a fraction included, and its ladder index; `nil` for none.
-  private var arrivedPart: (bytes: Double, rendition: Int)? {
-    if let index = arrivingFlow {
+  private mutating func arrivedPart() -> (bytes: Double, rendition: Int)? {
+    if let index = arrivingFlow() {
       let flow = network.flows[index]
       let bytes = Double(flow.kept) + network.arrived(flow)
       return bytes > 0 ? (bytes, flow.rendition) : nil
@@ -47,7 +47,7 @@ extension Session {
   }
 
   /// Media seconds of the next segment that so many of its bytes hold.
-  private func media(_ bytes: Double, rendition: Int) -> Double {
+  private mutating func media(_ bytes: Double, rendition: Int) -> Double {
     let size = Double(driver.video.size(segment: buffer.next, rendition: rendition))
     return driver.video.segmentDuration(buffer.next) * min(1, bytes / size)
   }
@@ -58,7 +58,7 @@ extension Session {
     buffer.end = max(buffer.end, playback.playhead)
     guard buffer.next < driver.segmentCount else { return }
     network.settle(to: now)
-    guard let part = arrivedPart else { return }
+    guard let part = arrivedPart() else { return }
     var seconds = media(part.bytes, rendition: part.rendition)
     if let fragment = driver.fragment {
       seconds = (seconds / fragment + Self.levelTolerance).rounded(.down) * fragment
@@ -103,7 +103,7 @@ extension Session {
   mutating func growth() -> Growth? {
     guard driver.playsArriving, network.capacity > 0, network.leftover == 0 else { return nil }
     network.settle(to: now)
-    guard let index = arrivingFlow, network.flows[index].isTransferring else { return nil }
+    guard let index = arrivingFlow(), network.flows[index].isTransferring else { return nil }
     let flow = network.flows[index]
     let size = Double(flow.kept + flow.bytes)
     let share = network.capacity / Double(network.servedCount)
@@ -112,7 +112,7 @@ extension Session {
   }
 
   /// The first moment, up to a time, at which the level comes to one that matters.
-  func meeting(_ growth: Growth, before end: Double) -> Meeting? {
+  mutating func meeting(_ growth: Growth, before end: Double) -> Meeting? {
     // The bytes have been counted up to the last question to the rule, which may lie ahead.
     let time = max(now, network.clock)
     let flow = network.flows[growth.flow]
@@ -156,8 +156,8 @@ extension Session {
   }
 
   /// The level above a level at which it is looked again whether playback may begin; `nil` where none is awaited.
-  private func nextLook(from level: Double) -> Double? {
-    guard let awaited = awaitedLevel else { return nil }
+  private mutating func nextLook(from level: Double) -> Double? {
+    guard let awaited = awaitedLevel() else { return nil }
     if case .likelyToKeepUp = driver.settings.buffer.startRule {
       let step = StartRule.lookInterval
       return ((max(0, level) + Self.levelTolerance) / step).rounded(.down) * step + step

@@ -16,7 +16,7 @@ extension Session {
   var ceiling: Double { min(buffer.forwardTarget, driver.settings.buffer.maximum) }
 
   /// Whether a full buffer would have room again.
-  var isLow: Bool {
+  mutating func isLow() -> Bool {
     let options = driver.settings.buffer
     return level < fillLimit - options.refill && unplayedBytes < Double(options.byteBudget)
   }
@@ -39,7 +39,7 @@ extension Session {
     }
     if !isPassed {
       let excess = max(0, level - max(0, limit - options.refill)) / effectiveRate
-      var end = isLow ? now : now + max(excess, secondsOverByteBudget)
+      var end = isLow() ? now : now + max(excess, secondsOverByteBudget)
       if options.fullPollInterval > 0 {
         end = began + ((end - began) / options.fullPollInterval).rounded(.up) * options.fullPollInterval
       }

@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// Where a viewer joins a live stream now: at the edge less the start index, on whole segments.
-  func joinPosition(_ live: LiveSettings, of driver: ItemDriver) -> Double {
+  mutating func joinPosition(_ live: LiveSettings, of driver: ItemDriver) -> Double {
     let starts = driver.video.starts
     let edge = min(live.edge + now, driver.duration)
     var available = driver.segment(at: edge)
@@ -48,7 +48,7 @@ extension Session {
 
   /// The last position to which a viewer may seek: the end, or in a stream that goes on where a viewer joins now; the
   /// playhead where that is nearer to the edge.
-  var seekEnd: Double {
+  mutating func seekEnd() -> Double {
     guard let live = visit.live, live.edge + now < driver.duration else { return driver.duration }
     return max(playback.playhead, joinPosition(live, of: driver))
   }

@@ -42,7 +42,7 @@ extension Session {
 
   /// Whether a part of a segment that was stopped stays on the device for later: where there is a cache that takes the
   /// item (ApsaraVideo: "cancel keeps what was downloaded").
-  func keepsPart(of item: Int) -> Bool {
+  mutating func keepsPart(of item: Int) -> Bool {
     settings.cache.usableCapacity > 0 && settings.queue.items[item].isCacheable
   }
 

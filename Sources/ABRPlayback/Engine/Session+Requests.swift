@@ -82,7 +82,7 @@ extension Session {
     return min(position, driver.position(of: hold.rendition))
   }
 
-  private func context() -> RequestContext {
+  private mutating func context() -> RequestContext {
     let starts = driver.video.starts
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]

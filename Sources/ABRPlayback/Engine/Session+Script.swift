@@ -201,7 +201,7 @@ extension Session {
   /// The viewer's seek, within what there is.
   mutating func seek(to position: Double) {
     if seekOverBreak(to: position) { return }
-    let end = seekEnd
+    let end = seekEnd()
     let target = min(max(0, position), visit.visit.until, end)
     let isBeyondEdge = position > end && end < driver.duration
     if target != position {

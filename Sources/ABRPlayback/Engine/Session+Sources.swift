@@ -27,13 +27,13 @@ extension Session {
   // MARK: Several sources
 
   /// Whether the source that an item is played from answers every request with an error.
-  func isSourceRefused(_ item: Int) -> Bool {
+  mutating func isSourceRefused(_ item: Int) -> Bool {
     guard item >= 0, !settings.queue.items[item].sources.isEmpty else { return false }
     return !isPlayable(item) || settings.queue.items[item].sources[items[item].source].isRefused
   }
 
   /// Whether a source of the item is left.
-  func isPlayable(_ item: Int) -> Bool {
+  mutating func isPlayable(_ item: Int) -> Bool {
     let sources = settings.queue.items[item].sources
     return sources.isEmpty || items[item].source < sources.count
   }

@@ -3,7 +3,7 @@ import ABRMedia
 /// When playback begins, and goes on after it has waited.
 extension Session {
   /// The level that playback waits for; `nil` where it does not wait.
-  var awaitedLevel: Double? {
+  mutating func awaitedLevel() -> Double? {
     let options = driver.settings.buffer
     var threshold = options.start
     switch playback.state {
@@ -18,11 +18,11 @@ extension Session {
 
   /// Starts or resumes playback when the level is enough or nothing is left to fetch.
   mutating func startIfReady() {
-    guard let threshold = awaitedLevel else { return }
+    guard let threshold = awaitedLevel() else { return }
     if isDownloaded || isEnough(threshold) { startPlaying() }
   }
 
-  private func isEnough(_ threshold: Double) -> Bool {
+  private mutating func isEnough(_ threshold: Double) -> Bool {
     switch driver.settings.buffer.startRule {
     case .likelyToKeepUp(let horizon):
       return level >= (driver.playsArriving ? PlayableMedia.frame - Self.levelTolerance : 0) && level > 0
@@ -35,7 +35,7 @@ extension Session {
 
   /// See ``StartRule/likelyToKeepUp(horizon:)``.
   /// - Complexity: O(segments of the horizon).
-  private func isLikelyToKeepUp(over horizon: Double) -> Bool {
+  private mutating func isLikelyToKeepUp(over horizon: Double) -> Bool {
     let end = min(playback.playhead + horizon, driver.duration)
     let starts = driver.video.starts
     guard let rendition = requests.lastRendition ?? network.flows.first(where: { $0.purpose == .main })?.rendition

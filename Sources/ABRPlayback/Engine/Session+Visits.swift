@@ -80,7 +80,7 @@ extension Session {
 
   /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
   @inline(__always)
-  func startPosition(of visit: Int) -> Double {
+  mutating func startPosition(of visit: Int) -> Double {
     let turn = visits[visit]
     if let goal = viewer.goal, goal.visit == visit { return goal.position }
     if let from = turn.from { return from }
@@ -188,7 +188,7 @@ extension Session {
   }
 
   /// The visit that comes up from a place on: on the way to where a seek goes, content between breaks is passed over.
-  func nextVisit(from place: Int) -> Int {
+  mutating func nextVisit(from place: Int) -> Int {
     var index = place
     guard let goal = viewer.goal else { return index }
     while index < goal.visit, !visits[index].isClip, visits[index].item == visits[goal.visit].item { index += 1 }

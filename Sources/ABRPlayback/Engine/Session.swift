@@ -12,7 +12,7 @@ import ABRNetwork
 /// one instant happen in their order; those at 0 s come before the first request.
 ///
 /// A session is never copied: it is large, and a copy would be a bug. The compiler makes one all the same to call what
-/// only reads it, 2.5 kB each time, so what every event reads is inlined.
+/// only reads it, 2.5 kB each time. So what only reads it is inlined or, where it is longer, declared `mutating`.
 struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 
@@ -255,7 +255,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// A target that has risen is requested for, though the viewer acts in the same instant.
   private mutating func requestAfterTick() {
-    while !isOver, !isDownloaded, !hasMainFlow, isLow {
+    while !isOver, !isDownloaded, !hasMainFlow, isLow() {
       request()
       guard network.nextEvent(at: now) <= now else { return }
       handleNetwork()

@@ -5,7 +5,7 @@ import ABRPolicies
 
 /// What plays the sessions of one configuration with one video, or one queue of videos; made once for a run.
 struct SessionPlay: Sendable {
-  private enum Player: Sendable {
+  private indirect enum Player: Sendable {
     case video(AnyPlayer, ConfiguredPolicy, Video)
     case queue(ConfiguredQueue)
     case mm22(ConfiguredMM22)
