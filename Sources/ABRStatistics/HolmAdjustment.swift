@@ -18,4 +18,25 @@ package enum HolmAdjustment {
     }
     return adjusted
   }
+
+  /// The significance at which the method holds each question, in the order given.
+  ///
+  /// The *k*-th smallest p-value is held against `significance` / (*m* − *k* + 1); the first that is greater, and all
+  /// after it, against that of the first. An interval of the level 1 − significance of its own question then leaves 0
+  /// out exactly where the adjusted p-value is at most `significance`.
+  /// - Parameters:
+  ///   - values: p-values, 0 to 1.
+  ///   - significance: largest adjusted p-value that counts.
+  /// - Complexity: O(*m* log *m*).
+  package static func significances(_ values: [Double], of significance: Double) -> [Double] {
+    precondition(values.allSatisfy((0...1).contains), "a p-value outside 0 to 1")
+    var own = values
+    var rejected = 0
+    for index in values.indices.sorted(by: { (values[$0], $0) < (values[$1], $1) }) {
+      own[index] = significance / Double(values.count - rejected)
+      // Once one is not rejected none is.
+      if rejected < values.count - 1, values[index] <= own[index] { rejected += 1 }
+    }
+    return own
+  }
 }

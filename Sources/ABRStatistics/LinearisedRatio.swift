@@ -61,6 +61,24 @@ package struct LinearisedRatio: Sendable, Hashable {
     relativeDifference.flatMap { interval(around: $0, error: relativeStandardError, level: level) }
   }
 
+  /// Two-sided p-value of the *t* test that there is no true difference: the least significance at which
+  /// ``interval(level:)`` leaves 0 out, so that the two cannot disagree. 1 where no cluster differs; `nil` with fewer
+  /// than two clusters.
+  package var pValue: Double? { distanceFromZero.map { errors, student in student.beyond(errors) } }
+
+  /// One-sided p-value of the alternative that the true difference is more than 0; `nil` as ``pValue``.
+  package var greaterPValue: Double? { distanceFromZero.map { errors, student in student.upper(errors) } }
+
+  /// One-sided p-value of the alternative that the true difference is less than 0; `nil` as ``pValue``.
+  package var lessPValue: Double? { distanceFromZero.map { errors, student in student.upper(-errors) } }
+
+  /// ``difference`` in standard errors, with its distribution where there is no true difference.
+  private var distanceFromZero: (errors: Double, student: StudentT)? {
+    guard let standardError else { return nil }
+    // What never differs is 0 errors away, and what always differs by the same is beyond all.
+    return (difference == 0 ? 0 : difference / standardError, StudentT(degreesOfFreedom: Double(count - 1)))
+  }
+
   /// The least true difference that this many clusters would find in four of five repetitions: ``detectableErrors`` ×
   /// the standard error.
   package var minimumDetectableEffect: Double? { standardError.map { Self.detectableErrors * $0 } }

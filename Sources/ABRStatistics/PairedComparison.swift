@@ -1,8 +1,9 @@
 /// Everything that is said about a pooled ratio of two policies over the same clusters: what `compare` prints and
 /// `check` judges.
 ///
-/// The exact difference on these clusters is ``difference``; what it says about others is ``verdict``, by the sign-flip
-/// p-value and the *t* interval.
+/// The exact difference on these clusters is ``difference``. What it says about others is one decision, the *t*
+/// interval of the linearised ratio: ``verdict`` is on which side of 0 it lies, and ``pValue`` is at most 1 − ``level``
+/// exactly where it leaves 0 out. ``signFlips`` and ``wilcoxon`` are for the record.
 package struct PairedComparison: Sendable, Hashable {
   /// In how many clusters the candidate's own ratio is better, worse or the same.
   package struct Counts: Sendable, Hashable {
@@ -32,8 +33,6 @@ package struct PairedComparison: Sendable, Hashable {
   package let interval: ConfidenceInterval?
   /// *t* interval of the relative difference; `nil` with one cluster or a reference of 0.
   package let relativeInterval: ConfidenceInterval?
-  /// The test that decides.
-  package let signFlips: SignFlipTest
   /// The test of which side wins more often, over the clusters with a ratio on both sides.
   package let wilcoxon: WilcoxonSignedRank
   /// What each cluster adds to ``difference``, see ``PairedClusters/contributions``.
@@ -48,6 +47,8 @@ package struct PairedComparison: Sendable, Hashable {
   package let margin: Double
   /// Share of repetitions in which the intervals hold the truth; 1 less it is the largest p-value that counts.
   package let level: Double
+  private let paired: PairedClusters
+  private let seed: Int
 
   /// Compares two sides.
   ///
@@ -55,9 +56,9 @@ package struct PairedComparison: Sendable, Hashable {
   ///   - paired: the clusters.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the ratio.
-  ///   - seed: names the throws of the sign-flip test.
+  ///   - seed: names the throws of ``signFlips``.
   ///   - level: of the intervals, inside 0 and 1.
-  /// - Complexity: O(*n* × 10,000 / 8) for *n* clusters that differ.
+  /// - Complexity: O(*n* log *n*) for *n* clusters.
   package init(
     _ paired: PairedClusters, direction: Direction, margin: Double = 0, seed: Int, level: Double = 0.95
   ) {
@@ -70,7 +71,6 @@ package struct PairedComparison: Sendable, Hashable {
     ratio = LinearisedRatio(paired)
     interval = ratio.interval(level: level)
     relativeInterval = ratio.relativeInterval(level: level)
-    signFlips = SignFlipTest(paired, seed: seed)
     wilcoxon = WilcoxonSignedRank(paired.clusters.compactMap(\.ratioDifference))
     contributions = paired.contributions
     effectiveSize = EffectiveSize(of: contributions)
@@ -78,37 +78,41 @@ package struct PairedComparison: Sendable, Hashable {
     self.direction = direction
     self.margin = margin
     self.level = level
+    self.paired = paired
+    self.seed = seed
   }
 
   /// Candidate less reference, exact on these clusters.
   package var difference: Double { ratio.difference }
   /// ``difference`` over the magnitude of the reference; `nil` for a reference of 0.
   package var relativeDifference: Double? { ratio.relativeDifference }
-  /// Two-sided p-value of the sign-flip test, without adjustment.
-  package var pValue: Double { signFlips.twoSided }
+  /// Two-sided p-value of ``difference``, without adjustment; 1 with one cluster, which tells nothing.
+  package var pValue: Double { ratio.pValue ?? 1 }
   /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by
-  /// ``HolmAdjustment`` when there are several.
-  package var deteriorationPValue: Double { signFlips.deterioration(direction) }
+  /// ``HolmAdjustment`` when there are several. In a metric without a direction any difference is an alternative.
+  package var deteriorationPValue: Double {
+    switch direction {
+    case .lower: ratio.greaterPValue ?? 1
+    case .higher: ratio.lessPValue ?? 1
+    case .neutral: pValue
+    }
+  }
+  /// The permutation test of the same difference, for the record: it asks whether the sides could be swapped in any
+  /// cluster, and answers by other numbers than the interval.
+  /// - Complexity: O(*n* × 10,000 / 8) for *n* clusters that differ.
+  package var signFlips: SignFlipTest { SignFlipTest(paired, seed: seed) }
   /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
   package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
   /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
-  /// How many times more one side is taken over than the other, at least 1: hours played, where the ratio is one over
-  /// hours.
-  package var denominatorRatio: Double {
-    let (old, new) = (referenceDenominator, candidateDenominator)
-    return max(old, new) / min(old, new)
-  }
   /// Caveats of ``verdict``.
   package var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
   /// What the comparison says about traces like these.
-  package var verdict: Verdict { verdict(pValue: pValue) }
+  package var verdict: Verdict { verdict(of: interval) }
 
-  /// The verdict with an adjusted p-value.
-  package func verdict(pValue: Double) -> Verdict {
-    Verdict(
-      interval: interval, pValue: pValue, direction: direction, margin: margin,
-      significance: 1 - level)
+  /// The verdict by an interval of another level than ``level``.
+  package func verdict(of interval: ConfidenceInterval?) -> Verdict {
+    Verdict(interval: interval, direction: direction, margin: margin)
   }
 
   /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.

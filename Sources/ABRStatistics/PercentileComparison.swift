@@ -48,7 +48,7 @@ package struct PercentileComparison: Sendable, Hashable {
         referenceInterval: BootstrapInterval.interval(draws.reference[index], level: level),
         candidateInterval: BootstrapInterval.interval(draws.candidate[index], level: level),
         interval: interval,
-        verdict: Verdict(interval: interval, pValue: nil, direction: direction, margin: margin))
+        verdict: Verdict(interval: interval, direction: direction, margin: margin))
     }
   }
 }

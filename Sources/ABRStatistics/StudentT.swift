@@ -23,6 +23,10 @@ package struct StudentT: Sendable, Hashable {
   /// - Complexity: O(√ν).
   package func upper(_ t: Double) -> Double { cumulative(-t) }
 
+  /// The probability of a value at least as far from 0 as `t`, on either side.
+  /// - Complexity: O(√ν).
+  package func beyond(_ t: Double) -> Double { t.isNaN ? t : 2 * upperTail(t.magnitude) }
+
   /// The value below which a share of the distribution lies.
   ///
   /// Bisection between bounds that are found by doubling: slower than Newton's method and never astray.

@@ -11,26 +11,18 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
   /// The candidate differs, in a metric that has no direction.
   case different
 
-  /// Judges a difference.
+  /// Judges a difference by its interval alone, so that what is said beside an interval is what the interval says.
   ///
   /// In this order:
   /// 1. ``same`` when the whole interval lies within ±`margin`, the ends included. A difference that is real and too
   ///    small to matter is the same, and with a margin of 0 only what never differs is.
-  /// 2. ``better``, ``worse`` or ``different`` when the interval lies on one side of 0 and the p-value, where there is
-  ///    one, is at most `significance`.
+  /// 2. ``better``, ``worse`` or ``different`` when the interval lies on one side of 0.
   /// 3. ``inconclusive`` otherwise, and without an interval.
-  ///
-  /// Near the border a small p-value and an interval that holds 0 may meet, as the two are worked out in different
-  /// ways. Nothing is claimed then: what is said beside an interval must be what the interval says.
   /// - Parameters:
   ///   - interval: a range of the difference, candidate less reference; `nil` where one cluster gives none.
-  ///   - pValue: two-sided; `nil` where the interval decides alone.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the difference.
-  ///   - significance: largest p-value that counts.
-  package init(
-    interval: ConfidenceInterval?, pValue: Double?, direction: Direction, margin: Double, significance: Double = 0.05
-  ) {
+  package init(interval: ConfidenceInterval?, direction: Direction, margin: Double) {
     precondition(margin >= 0, "a margin of \(margin)")
     guard let interval else {
       self = .inconclusive
@@ -41,7 +33,7 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
       return
     }
     let isGreater = interval.lower > 0
-    guard isGreater || interval.upper < 0, pValue.map({ $0 <= significance }) ?? true else {
+    guard isGreater || interval.upper < 0 else {
       self = .inconclusive
       return
     }

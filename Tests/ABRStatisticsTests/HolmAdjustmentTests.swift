@@ -19,4 +19,16 @@ import Testing
     #expect(HolmAdjustment.adjusted([0.75, 0.875]) == [1, 1])
     #expect(HolmAdjustment.adjusted([]) == [])
   }
+
+  @Test("a p-value is at most the significance of its own question exactly where the adjusted one counts")
+  func significances() throws {
+    #expect(HolmAdjustment.significances([0.5, 0.001, 0.02], of: 0.06) == [0.06, 0.02, 0.03])
+    #expect(HolmAdjustment.significances([0.5, 0.01, 0.04], of: 0.06) == [0.03, 0.02, 0.03])
+    for example in try StatisticsFixtures.load().holm {
+      let own = HolmAdjustment.significances(example.p, of: 0.05)
+      for (p, (adjusted, significance)) in zip(example.p, zip(example.adjusted, own)) {
+        #expect((p <= significance) == (adjusted <= 0.05), "\(example.p)")
+      }
+    }
+  }
 }

@@ -36,6 +36,10 @@ import Testing
     #expect(StatisticsFixtures.agree(try #require(found.standardError), (7.0 / 6).squareRoot(), within: 1e-14))
     let reach = (7.0 / 6).squareRoot() * 3.182_446_305_284_263
     #expect(StatisticsFixtures.agree(try #require(found.interval()?.upper), 3 + reach, within: 1e-12))
+    // t = 3 / √(7/6) with 3 degrees of freedom, by the closed form of its distribution.
+    #expect(StatisticsFixtures.agree(try #require(found.pValue), 0.069_136_869_264_428_75, within: 1e-12))
+    #expect(StatisticsFixtures.agree(try #require(found.greaterPValue), 0.034_568_434_632_214_37, within: 1e-12))
+    #expect(StatisticsFixtures.agree(try #require(found.lessPValue), 1 - 0.034_568_434_632_214_37, within: 1e-12))
   }
 
   @Test("a relative difference is taken against the magnitude of the reference")
@@ -51,7 +55,7 @@ import Testing
   func single() throws {
     let found = LinearisedRatio(try means([1], [2]))
     #expect(found.standardError == nil)
-    #expect(found.interval() == nil)
+    #expect(found.interval() == nil && found.pValue == nil)
     #expect(found.clustersNeeded(toResolve: 1) == nil)
   }
 

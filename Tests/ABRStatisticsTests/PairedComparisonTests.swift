@@ -67,10 +67,37 @@ import Testing
     #expect(PairedComparison(try paired([1], [9]), direction: .lower, seed: 1).verdict == .inconclusive)
   }
 
-  @Test("an adjusted p-value changes the verdict")
-  func adjusted() throws {
-    let comparison = PairedComparison(try noisy(100, more: 2), direction: .lower, seed: 1)
-    #expect(comparison.verdict(pValue: 0.2) == .inconclusive)
+  @Test("interval, p-value and verdict are one decision, whatever the data", arguments: 1...200)
+  func oneDecision(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "one decision")
+    let count = 2 + random.integer(below: 40)
+    // Mostly nothing, and what there is of very different size and often of one sign: as stalls and waste are.
+    let tilt = random.uniform()
+    let old = (0..<count).map { _ in random.uniform() < 0.6 ? 0 : 5 * random.uniform() }
+    let new = old.map { value in
+      random.uniform() < 0.5 ? value : max(0, value + (random.uniform() < tilt ? 1 : -1) * random.uniform() * 9)
+    }
+    let comparison = PairedComparison(try paired(old, new), direction: .lower, seed: 1)
+    let interval = try #require(comparison.interval)
+    #expect(interval.contains(0) == (comparison.pValue > 0.05), "seed \(seed)")
+    #expect(
+      (comparison.verdict == .better || comparison.verdict == .worse) == (comparison.pValue <= 0.05), "seed \(seed)")
+    if old == new { #expect(comparison.pValue == 1 && comparison.verdict == .same, "seed \(seed)") }
+  }
+
+  @Test("against sides that never have anything a side has one p-value, whatever the others are taken over")
+  func nothingOnOneSide() throws {
+    // Wasted bytes: the reference wastes none, whether it downloads as much as the candidate or far less.
+    let wasted = (0..<40).map { $0 % 4 == 0 ? Double(1 << ($0 / 4)) : 0 }
+    func comparison(_ denominator: (Int) -> Double) throws -> PairedComparison {
+      PairedComparison(
+        try PairedClusters(
+          reference: (0..<40).map { .init(cluster: "c\($0)", numerator: 0, denominator: denominator($0)) },
+          candidate: (0..<40).map { .init(cluster: "c\($0)", numerator: wasted[$0], denominator: 9000 + Double($0)) }),
+        direction: .lower, seed: 1)
+    }
+    let (alike, less) = (try comparison { 9000 + Double($0) }, try comparison { 3000 + Double($0 * $0) })
+    #expect(alike.difference == less.difference && alike.pValue == less.pValue && alike.interval == less.interval)
   }
 
   @Test("contributions sum to the difference and are 0 where nothing differs", arguments: 1...20)
@@ -137,7 +164,8 @@ import Testing
     let back = PairedComparison(try PairedClusters(reference: new, candidate: old), direction: .lower, seed: 3)
     #expect(there.difference == -back.difference)
     #expect(there.pValue == back.pValue)
-    #expect(there.deteriorationPValue == back.signFlips.less)
+    #expect(there.deteriorationPValue == back.ratio.lessPValue)
+    #expect(there.signFlips.greater == back.signFlips.less)
     #expect(there.interval?.upper == back.interval.map { -$0.lower })
     #expect(there.contributions == back.contributions.map { -$0 })
   }

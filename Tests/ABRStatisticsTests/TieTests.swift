@@ -56,18 +56,4 @@ struct TieTests {
     #expect(comparison.difference == 0 && comparison.interval == ConfidenceInterval(lower: 0, upper: 0))
     #expect(comparison.verdict == .same)
   }
-
-  @Test("a side that is taken over much more is seen")
-  func denominators() throws {
-    let paired = PairedComparison(
-      try PairedClusters(
-        reference: [
-          .init(cluster: "a", numerator: 1, denominator: 100), .init(cluster: "b", numerator: 1, denominator: 100),
-        ],
-        candidate: [
-          .init(cluster: "a", numerator: 3, denominator: 400), .init(cluster: "b", numerator: 1, denominator: 100),
-        ]),
-      direction: .lower, seed: 1)
-    #expect(paired.denominatorRatio == 2.5)
-  }
 }

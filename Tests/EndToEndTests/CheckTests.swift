@@ -54,7 +54,7 @@ struct CheckTests {
     #expect(page.contains("baseline, fixed:0") && page.contains("now, fixed:1"))
     #expect(try place.text("gate.txt").hasPrefix("::error title="))
     let json = try RunTests.json(try place.text("gate.json"))
-    #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 1)
+    #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 2)
     #expect(try place.text("gate.csv").hasPrefix("reference,candidate,metric,"))
     let document = try XMLDocument(contentsOf: place.folder.appendingPathComponent("gate.xml"))
     #expect(try document.nodes(forXPath: "/testsuites/testsuite/testcase").count == 3)
@@ -237,6 +237,12 @@ struct CheckTests {
     #expect(missing.diagnostics.contains("nope.json: cannot be read: no such file"))
     let same = try Self.run(place, ["compare", "fixed:0", "fixed:0"] + Self.inputs)
     #expect(same.status == 64 && same.diagnostics.contains("two values of --buffer"))
+    for (words, side) in [(["fixed:0", "nonsense"], "B"), (["nonsense", "fixed:0"], "A")] {
+      let wrong = try Self.run(place, ["compare"] + words + Self.inputs)
+      #expect(wrong.status == 64 && wrong.diagnostics.contains("error: \(side): \"nonsense\": unknown policy nonsense"))
+    }
+    // What Markdown carries is not said again.
+    #expect(!left.diagnostics.contains("warning: "), "\(left.diagnostics)")
   }
 
   @Test("two buffers of one policy are compared, and a baseline of a commit is read")

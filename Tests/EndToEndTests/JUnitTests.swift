@@ -80,7 +80,7 @@ struct JUnitTests {
 
     [[gate]]
     metric = "rebuffer_ratio"
-    max_regression = "+0.01pp"
+    max_regression = "+10pp"
     kind = "population"
 
     [[gate]]

@@ -37,15 +37,14 @@ struct Resampling {
     for draw in 0..<draws {
       let (clusters, files) = try drawn(draw)
       let comparison = PairedComparison(clusters, direction: .lower, seed: draw)
-      if comparison.pValue <= 0.05 { alarms += 1 }
+      let flips = comparison.signFlips
+      if flips.twoSided <= 0.05 { alarms += 1 }
       if let interval = comparison.interval, interval.contains(difference) { covered += 1 }
       if SignFlipTest(files, seed: draw).twoSided <= 0.05 { alarmsByFile += 1 }
-      if comparison.verdict == (difference > 0 ? .better : .worse) || (difference == 0 && comparison.verdict == .better)
-      {
-        wrongVerdicts += 1
-      }
-      if comparison.signFlips.differing >= 6 { decidable += 1 }
-      differing.append(Double(comparison.signFlips.differing))
+      let wrong: Verdict = difference >= 0 ? .better : .worse
+      if comparison.verdict == wrong, flips.twoSided <= 0.05 { wrongVerdicts += 1 }
+      if flips.differing >= 6 { decidable += 1 }
+      differing.append(Double(flips.differing))
       effectiveSizes.append(comparison.effectiveSize?.value ?? 0)
     }
   }

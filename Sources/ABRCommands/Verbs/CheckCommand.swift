@@ -82,15 +82,13 @@ enum CheckCommand: Verb {
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
       try text(of: report, as: format, width: context.console.outputTerminal.width ?? .max))
-    // The table for people has them.
-    if format != "table" {
+    // What people read has them.
+    if !["table", "md"].contains(format) {
       for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
       for note in pairing.notes { context.console.note(note) }
     }
     if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
-    for comparison in report.comparisons {
-      for note in ComparisonTable.notes(on: comparison) { context.console.detail(note) }
-    }
+    for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
     return exitCode(of: report.outcome, failOn)
   }
 

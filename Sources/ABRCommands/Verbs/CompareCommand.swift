@@ -115,12 +115,14 @@ enum CompareCommand: Verb {
     let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
     let comparisons = try options.comparisons(pairing)
     for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
-    console.output.write(
-      try text(
-        comparisons, pairing, as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max))
-    for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
+    let format = arguments.string("--format") ?? "table"
+    console.output.write(try text(comparisons, pairing, as: format, width: console.outputTerminal.width ?? .max))
+    // Markdown has them.
+    if format != "md" {
+      for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
+    }
     let sizes = SizesNote.text(on: pairing.candidate.inputs.videos).map { [$0] } ?? []
-    for note in pairing.notes + sizes + comparisons.flatMap(ComparisonTable.notes) { console.note(note) }
+    for note in pairing.notes + sizes + ComparisonTable.notes(on: comparisons) { console.note(note) }
   }
 
   /// Plays both policies; the first configuration is A's with its first values, the last one B's.
@@ -134,6 +136,13 @@ enum CompareCommand: Verb {
     }
     guard arguments.strings("--viewer").count < 2 else {
       throw UsageError("\(arguments.place("--viewer")): found several, expected one: the same viewer watches A and B")
+    }
+    for (side, policy) in [("A", left), ("B", right)] {
+      do {
+        _ = try PolicySpec(parsing: policy)
+      } catch {
+        throw UsageError("\(side): \(error)", code: ExitCode(of: error))
+      }
     }
     let policies = left == right ? [left] : [left, right]
     let filled = arguments.setting("--policy", to: policies, place: "A and B")
@@ -173,7 +182,7 @@ enum CompareCommand: Verb {
       }.joined(separator: "\n")
       guard form == .md else { return tables }
       // A terminal has them on standard error.
-      return tables
+      return tables + ComparisonTable.notes(on: comparisons).map { "\n\(EscapedText.markdown($0))\n" }.joined()
         + (pairing.warnings + ComparisonTable.warnings(on: comparisons)).map {
           "\n> **Warning:** \(EscapedText.markdown($0))\n"
         }.joined()

@@ -94,17 +94,16 @@ enum TuneCommand: Verb {
     }
     for warning in result.warnings { console.warn(warning) }
     if result.space.settings.count == 1 { console.note("the space has one setting: nothing was searched") }
-    if let advice = result.advice { console.note(advice) }
     if result.space.current == nil, let problem = result.space.currentProblem {
       console.note("no current setting to compare with: \(problem)")
     }
     if let comparison = result.heldOut {
-      for note in ComparisonTable.notes(on: comparison) { console.detail(note) }
+      for note in ComparisonTable.notes(on: [comparison]) { console.detail(note) }
     }
     if outcome.isPartial { return isInterrupted ? .interrupted : .inconclusive }
     if outcome.best == nil, outcome.bolder != nil {
       console.fail(
-        "no setting can be promised to meet every --constraint; keep the current one",
+        "no setting can be promised to meet every --constraint",
         hint: "more recordings, a looser --constraint, or wider ranges")
       return .regression
     }

@@ -118,9 +118,9 @@ struct TuneRun {
   /// - Parameter record: see ``record(_:withTimelines:)``.
   func result(_ outcome: TuningOutcome, record: RunRecord?) throws -> TuningResult {
     var comparison: RunComparison?
-    var missed: [String] = []
+    var conditions: [HeldOutCondition] = []
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
-      (comparison, missed) = try judgement(record)
+      (comparison, conditions) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
@@ -132,7 +132,8 @@ struct TuneRun {
     }
     return TuningResult(
       setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: search.method,
-      seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison, missedWhenHeldOut: missed,
+      seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
+      heldOutConditions: conditions,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
   }
 
@@ -151,20 +152,23 @@ struct TuneRun {
     }
   }
 
-  /// The answer against the current setting over the traces held out, and the conditions that it misses there.
-  private func judgement(_ record: RunRecord) throws -> (RunComparison?, [String]) {
+  /// The answer against the current setting over the traces held out, and what it comes to in each condition there.
+  private func judgement(_ record: RunRecord) throws -> (RunComparison?, [HeldOutCondition]) {
     let answer = record.configurations.count - 1
     func value(_ keep: Gate, _ configuration: Int) -> Double? {
       let configuration = record.configurations[configuration]
       return keep.measure.value(of: configuration, over: configuration.sessions.indices)
     }
-    let missed = inputs.goals.keeps.filter { keep in
-      inputs.goals.excess(of: value(keep, answer), over: keep, reference: value(keep, 0)) > 0
-    }.map { "\($0.name) is missed, the value is \(MeasureText($0.measure).value(value($0, answer)))" }
-    guard answer > 0 else { return (nil, missed) }
+    let conditions = inputs.goals.keeps.map { keep in
+      let (own, current) = (value(keep, answer), value(keep, 0))
+      let isMet = inputs.goals.excess(of: own, over: keep, reference: current) <= 0
+      if case .limit = keep.bound { return HeldOutCondition(keep: keep, seen: own, isMet: isMet) }
+      return HeldOutCondition(keep: keep, seen: own.flatMap { own in current.map { own - $0 } }, isMet: isMet)
+    }
+    guard answer > 0 else { return (nil, conditions) }
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, answer))
     let usual = Measure.usual(ofQueues: inputs.playsQueues).filter { !inputs.goals.objectives.contains($0) }
-    return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), missed)
+    return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions)
   }
 
   private static func line(_ step: TuningSearch.Step, _ inputs: TuneInputs) -> String {

@@ -57,7 +57,7 @@ package struct MeasureComparison: Sendable {
     return difference / reference.magnitude
   }
 
-  /// Interval of ``difference`` for traces like these.
+  /// 95 % interval of ``difference`` for traces like these, of this measure alone.
   package var interval: ConfidenceInterval? {
     switch evidence {
     case .ratio(let paired):
@@ -67,16 +67,17 @@ package struct MeasureComparison: Sendable {
     }
   }
 
-  /// Two-sided p-value of the sign-flip test, `nil` for a percentile.
+  /// Two-sided p-value of ``difference``, `nil` for a percentile.
   package var pValue: Double? { if case .ratio(let paired) = evidence { paired.pValue } else { nil } }
 
   /// The paired comparison behind a ratio.
   package var paired: PairedComparison? { if case .ratio(let paired) = evidence { paired } else { nil } }
 
-  /// What the comparison says about traces like these, by an adjusted p-value where there are several questions.
-  package func verdict(pValue: Double? = nil) -> Verdict {
+  /// What ``interval`` says about traces like these, where this is the only question; among several it is that of
+  /// ``RunComparison/judgements``.
+  package var verdict: Verdict {
     switch evidence {
-    case .ratio(let paired): paired.verdict(pValue: pValue ?? paired.pValue)
+    case .ratio(let paired): paired.verdict
     case .percentile(let paired): paired.verdict
     case .none: .inconclusive
     }

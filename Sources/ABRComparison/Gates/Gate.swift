@@ -16,7 +16,7 @@ package struct Gate: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The exact difference on these very traces: never by chance, and said of no other trace.
     case corpus
-    /// What holds for traces like these: the paired interval and the sign-flip test decide.
+    /// What holds for traces like these: the paired interval decides.
     case population
   }
 

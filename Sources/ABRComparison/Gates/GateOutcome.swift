@@ -24,9 +24,8 @@ package struct GateOutcome: Sendable {
   /// Judges a comparison.
   ///
   /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population
-  /// gate fails when the whole interval is beyond the bound and the sign-flip test finds a difference, is met when no
-  /// value of the interval is beyond it, and is inconclusive in between. A limit is held against the candidate's own
-  /// value, by a population gate too.
+  /// gate fails when the whole interval is beyond the bound, is met when no value of the interval is beyond it, and is
+  /// inconclusive in between. A limit is held against the candidate's own value, by a population gate too.
   package init(_ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration) {
     self.gate = gate
     self.comparison = comparison
@@ -75,7 +74,6 @@ package struct GateOutcome: Sendable {
     let (best, worst) =
       gate.measure.direction == .higher ? (-interval.upper, -interval.lower) : (interval.lower, interval.upper)
     if worst <= allowed { return .pass }
-    let isFound = comparison.pValue.map { $0 <= 0.05 } ?? true
-    return best > allowed && isFound ? .fail : .inconclusive
+    return best > allowed ? .fail : .inconclusive
   }
 }

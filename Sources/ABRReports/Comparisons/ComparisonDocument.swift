@@ -2,10 +2,10 @@ import ABRComparison
 import ABRInput
 import ABRStatistics
 
-/// Comparisons as a JSON document of schema 1.
+/// Comparisons as a JSON document of schema 2.
 ///
 /// ```
-/// {"schema": 1, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
+/// {"schema": 2, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
 ///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …,
 ///     "worst_traces": [{"trace", "file", "difference",
 ///   "reference", "candidate"}]}]}]}
@@ -14,7 +14,7 @@ import ABRStatistics
 /// metric, and `reference` and `candidate` are its own values.
 package enum ComparisonDocument {
   /// Version of the layout.
-  package static let schema = 1
+  package static let schema = 2
 
   /// The document of several comparisons.
   package static func json(of comparisons: [RunComparison], pairing: RunPairing) -> JSONValue {
@@ -28,25 +28,29 @@ package enum ComparisonDocument {
 
   /// One comparison.
   package static func json(of comparison: RunComparison) -> JSONValue {
-    let adjusted = ComparisonTable.adjustedPValues(of: comparison)
     return .object([
       "reference": .array(comparison.reference.specs.map { .string($0) }),
       "candidate": .array(comparison.candidate.specs.map { .string($0) }),
       "sessions": .integer(comparison.sessionCount), "traces": .integer(comparison.traceCount),
       "clusters": .integer(comparison.clusterCount),
-      "metrics": .array(zip(comparison.measures, adjusted).map { json(of: $0, adjusted: $1) }),
+      "metrics": .array(zip(comparison.measures, comparison.judgements).map { json(of: $0, among: $1) }),
     ])
   }
 
   /// One measure.
-  package static func json(of row: MeasureComparison, adjusted: Double? = nil) -> JSONValue {
+  ///
+  /// - Parameters:
+  ///   - row: the measure.
+  ///   - judgement: what is said of it among others; `nil` where it is judged by itself.
+  package static func json(of row: MeasureComparison, among judgement: MeasureJudgement? = nil) -> JSONValue {
     var members: [String: JSONValue] = [
       "metric": .string(row.measure.name), "unit": .string(row.measure.unit.title),
       "direction": .string(row.measure.direction.rawValue), "reference": JSONValue(row.reference),
       "candidate": JSONValue(row.candidate), "difference": JSONValue(row.difference),
       "relative_difference": JSONValue(row.relativeDifference), "interval": interval(row.interval),
-      "p_value": JSONValue(row.pValue), "p_value_holm": JSONValue(adjusted),
-      "verdict": .string(row.verdict(pValue: adjusted).rawValue), "worse_traces": .integer(row.worseTraceCount),
+      "p_value": JSONValue(row.pValue), "interval_holm": interval(judgement?.interval),
+      "p_value_holm": JSONValue(judgement?.pValue),
+      "verdict": .string((judgement?.verdict ?? row.verdict).rawValue), "worse_traces": .integer(row.worseTraceCount),
       "worst_traces": .array(
         row.worstTraces.map { trace in
           .object([
@@ -62,6 +66,7 @@ package enum ComparisonDocument {
       members["clusters_tied"] = .integer(paired.counts.tied)
       members["effective_clusters"] = JSONValue(paired.effectiveSize?.value)
       members["minimum_detectable_effect"] = JSONValue(paired.minimumDetectableEffect.map { $0 * row.scale })
+      members["p_value_sign_flips"] = JSONValue(paired.signFlips.twoSided)
       members["p_value_wilcoxon"] = JSONValue(paired.wilcoxon.twoSided)
       members["p_value_deterioration"] = JSONValue(paired.deteriorationPValue)
     }

@@ -3,10 +3,8 @@ import ABRStatistics
 
 /// Two configurations side by side, a measure a row.
 package enum ComparisonTable {
-  /// The table for people: both values, the paired difference with its interval, the sign-flip p-value and the verdict.
-  ///
-  /// p-values are those of one question; where several deteriorations are found the note of ``notes(on:)`` holds them
-  /// against each other.
+  /// The table for people: both values, the paired difference, and of all metrics at once the interval of the
+  /// difference, the p-value and the verdict (``RunComparison/judgements``).
   ///
   /// - Parameters:
   ///   - comparison: what was compared.
@@ -15,17 +13,17 @@ package enum ComparisonTable {
   package static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
     var table = DataTable(columns: [
       .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
-      right("relative", "relative"), right("interval", "95 % interval"), right("p", "p (Holm)"), .text("verdict"),
+      right("relative", "relative"), right("interval", "interval"), right("p", "p (Holm)"), .text("verdict"),
     ])
-    let adjusted = adjustedPValues(of: comparison)
-    for (row, p) in zip(comparison.measures, adjusted) {
+    for (row, judgement) in zip(comparison.measures, comparison.judgements) {
       let text = MeasureText(row.measure)
-      let verdict = row.verdict(pValue: p)
+      let verdict = judgement.verdict
       table.append([
         .text(row.measure.name), .text(text.value(row.reference)), .text(text.value(row.candidate)),
         .text(text.difference(row.difference)), .text(MeasureText.relative(row.relativeDifference)),
-        .text(hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(row.interval)),
-        .text(MeasureText.pValue(p)),
+        .text(
+          hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(judgement.interval)),
+        .text(MeasureText.pValue(judgement.pValue)),
         .text(verdict == .worse ? "WORSE" : verdict.rawValue),
       ])
     }
@@ -38,51 +36,62 @@ package enum ComparisonTable {
       columns: ["reference", "candidate", "metric"].map { .text($0) }
         + [
           "reference_value", "candidate_value", "difference", "relative_difference", "interval_lower",
-          "interval_upper", "p_value", "p_value_holm", "effective_clusters", "minimum_detectable_effect",
+          "interval_upper", "p_value", "interval_holm_lower", "interval_holm_upper", "p_value_holm",
+          "effective_clusters", "minimum_detectable_effect",
         ].map { .number($0, title: $0, digits: 6) }
         + [.text("verdict")])
     for comparison in comparisons {
-      for (row, p) in zip(comparison.measures, adjustedPValues(of: comparison)) {
+      for (row, judgement) in zip(comparison.measures, comparison.judgements) {
         let numbers = [
           row.reference, row.candidate, row.difference, row.relativeDifference, row.interval?.lower,
-          row.interval?.upper, row.pValue, p, row.paired?.effectiveSize?.value,
-          row.paired?.minimumDetectableEffect.map { $0 * row.scale },
+          row.interval?.upper, row.pValue, judgement.interval?.lower, judgement.interval?.upper, judgement.pValue,
+          row.paired?.effectiveSize?.value, row.paired?.minimumDetectableEffect.map { $0 * row.scale },
         ]
         table.append(
           [
             .text(comparison.reference.name), .text(comparison.candidate.name),
             .text(row.measure.name),
-          ] + numbers.map { $0.map { .number($0) } ?? .missing } + [.text(row.verdict(pValue: p).rawValue)])
+          ] + numbers.map { $0.map { .number($0) } ?? .missing } + [.text(judgement.verdict.rawValue)])
       }
     }
     return table
   }
 
-  /// p-values of all measures that have one, adjusted by Holm's method, in the order of the measures.
-  package static func adjustedPValues(of comparison: RunComparison) -> [Double?] {
-    var adjusted = HolmAdjustment.adjusted(comparison.measures.compactMap(\.pValue)).makeIterator()
-    return comparison.measures.map { $0.pValue == nil ? nil : adjusted.next() }
+  /// At which level intervals, p-values and verdicts are; `nil` without a p-value.
+  package static func levelNote(on comparison: RunComparison) -> String? {
+    let tested = comparison.measures.count { $0.pValue != nil }
+    let percentiles = comparison.measures.count - tested
+    guard tested > 0 else { return nil }
+    return
+      (tested > 1
+      ? "interval, p and verdict are held for all \(tested) metrics at once (Holm, 95 %)"
+      : "the interval is of 95 %, and p and verdict follow it")
+      + ": t over \(Counted.text(comparison.clusterCount, "recording"))"
+      + (percentiles > 0 ? "; percentiles have a bootstrap interval of 95 % each and no p" : "")
   }
 
-  /// What a person should know beside the table; ``warnings(on:)`` are apart.
-  package static func notes(on comparison: RunComparison) -> [String] {
+  /// What a person should know beside the tables, each note once; ``warnings(on:)`` are apart.
+  package static func notes(on comparisons: [RunComparison]) -> [String] {
     var notes: [String] = []
-    let tested = comparison.measures.count { $0.pValue != nil }
-    if tested > 1 {
-      notes.append(
-        "p: sign flips over \(Counted.text(comparison.clusterCount, "cluster")) of traces, held against each other over \(tested) "
-          + "metrics (Holm), which intervals are not; percentiles have bootstrap intervals and no p")
+    for comparison in comparisons {
+      let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
+      for note in self.notes(on: comparison, prefix: prefix) where !notes.contains(note) { notes.append(note) }
     }
+    return notes
+  }
+
+  private static func notes(on comparison: RunComparison, prefix: String) -> [String] {
+    var notes: [String] = [levelNote(on: comparison)].compactMap(\.self)
     if let first = comparison.measures.first(where: { $0.measure.name == "rebuffer_ratio" })
       ?? comparison.measures.first,
       let counts = first.paired?.counts
     {
       notes.append(
-        "\(first.measure.name): \(Counted.text(counts.better, "cluster")) better, \(counts.worse) worse, \(counts.tied) tied"
+        "\(prefix)\(first.measure.name): \(Counted.text(counts.better, "cluster")) better, \(counts.worse) worse, \(counts.tied) tied"
       )
     }
     for row in comparison.measures {
-      if case .none(let error) = row.evidence { notes.append("\(row.measure.name): not compared: \(error)") }
+      if case .none(let error) = row.evidence { notes.append("\(prefix)\(row.measure.name): not compared: \(error)") }
     }
     return notes
   }
@@ -95,34 +104,26 @@ package enum ComparisonTable {
     }
   }
 
-  /// Caveats of interval and p-value of a measure; nothing where the two sides are the same.
+  /// Caveats of interval and p-value of a measure, in one sentence; nothing where the two sides are the same.
   ///
   /// - Parameter name: what is judged by them.
   static func warnings(on row: MeasureComparison, called name: String) -> [String] {
     guard let paired = row.paired, row.difference != 0 else { return [] }
-    var warnings = paired.warnings.map { warning in
+    let clauses = paired.warnings.map { warning in
       switch warning {
       case .small:
-        "\(name): \(carried(by: paired.effectiveSize?.carriers ?? 0)); interval and p-value are not to be relied on"
+        "\(carried(by: paired.effectiveSize?.carriers ?? 0)), so that interval and p-value are not to be relied on"
       case .dominated(let index, let share):
-        "\(name): \(paired.clusters[index]) alone is \(Decimals.text(share * 100, digits: 0)) % of all differences"
+        "\(paired.clusters[index]) alone is \(Decimals.text(share * 100, digits: 0)) % of all differences"
       }
     }
-    if paired.denominatorRatio > greatestDenominatorRatio {
-      warnings.append(
-        "\(name): one side has \(Decimals.text(paired.denominatorRatio, digits: 1)) times as much of what it is taken over, such as "
-          + "time played; interval and p-value may disagree")
-    }
-    return warnings
+    return clauses.isEmpty ? [] : ["\(name): \(clauses.joined(separator: "; "))"]
   }
 
   /// How few recordings a difference rests on; those of one cluster count as one.
   static func carried(by count: Int) -> String {
     "\(Counted.text(count, "recording")) \(count == 1 ? "makes" : "make") 90 % of the difference"
   }
-
-  /// Sides of which one is taken over more than so many times as much as the other are warned of.
-  private static let greatestDenominatorRatio = 2.0
 
   private static func right(_ name: String, _ title: String) -> DataTable.Column {
     DataTable.Column(name: name, title: title, scale: 1, digits: 0, isText: false)

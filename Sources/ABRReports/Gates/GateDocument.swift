@@ -1,10 +1,10 @@
 import ABRComparison
 import ABRInput
 
-/// A check as a JSON document of schema 1.
+/// A check as a JSON document of schema 2.
 ///
 /// ```
-/// {"schema": 1, "outcome": "regression",
+/// {"schema": 2, "outcome": "regression",
 ///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "status",
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```

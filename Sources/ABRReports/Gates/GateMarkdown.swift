@@ -15,6 +15,7 @@ package enum GateMarkdown {
       let part =
         "\n#### \(EscapedText.markdown(comparison.candidate.name))\n\n"
         + ComparisonTable.summary(of: comparison).text(as: .md)
+        + (ComparisonTable.levelNote(on: comparison).map { "\n\(EscapedText.markdown($0))\n" } ?? "")
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
       guard text.utf8.count + part.utf8.count < limit else { break }
       text += part

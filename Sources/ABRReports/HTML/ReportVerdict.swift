@@ -6,14 +6,10 @@ import ABRStatistics
 /// What a report finds, for every part of the traces: the sentences of ``RunVerdict``, and what the page's script makes
 /// them of when configurations are hidden.
 struct ReportVerdict: Sendable {
-  /// Most pairs of clusters and configurations that are held against each other in advance; beyond, the sentences say
-  /// of what is hidden and shown later whose values are better, and not whether that could be chance.
-  private static let pairLimit = 20_000
-
   /// The values of the first screen and of the sentences, under the names by which the script knows them.
   private static let measures = [
     ("stalls", "rebuffer_ratio"), ("startup", "startup_s_p95"), ("waste", "waste_ratio"),
-    ("bitrate", "mean_bitrate_bps"),
+    ("hourly", "bytes_wasted_per_h"), ("bitrate", "mean_bitrate_bps"),
   ]
 
   /// The finding in a few words, and in sentences.
@@ -24,7 +20,7 @@ struct ReportVerdict: Sendable {
 
   /// Judges the configurations; `nil` where there is no best one: several audiences, or runs that lack a metric.
   ///
-  /// - Complexity: O(pairs of configurations × clusters × 10,000 / 8), bounded.
+  /// - Complexity: O(pairs of configurations × sessions).
   init?(_ report: Report, _ parts: [ReportPart]) {
     guard Set(report.configurations.map(\.record.configuration.viewer)).count == 1 else { return nil }
     let verdicts = parts.map { ($0, Self.verdict($0)) }
@@ -59,50 +55,63 @@ struct ReportVerdict: Sendable {
     return sides.isEmpty ? nil : RunVerdict(sides)
   }
 
-  /// Values with their texts and ranks, and of pairs whether their difference could be chance.
+  /// Values with their texts, ranks and places, and of pairs whether their difference could be chance.
   private static func document(_ part: ReportPart, _ verdict: RunVerdict) -> JSONValue {
     let played = part.played.map(\.index)
     let isQueue = part.report.playsQueues
     var sides = played.map { ["c": JSONValue.integer($0), "name": .string(part.report.configurations[$0].label)] }
     for (key, name) in measures {
       guard let measure = Measure.named(name, ofQueues: isQueue) else { continue }
-      let values = verdict.sides.map { $0.values[name] ?? .infinity }
-      let sign = measure.direction == .higher ? -1.0 : 1.0
-      var (rank, first) = (0, Double.nan)
-      for index in values.indices.sorted(by: { (values[$0] * sign, $0) < (values[$1] * sign, $1) }) {
-        if !Tie.holds(values[index], first) { (rank, first) = (rank + 1, values[index]) }
-        sides[index][key] = [
-          "rank": .integer(rank), "text": .string(MeasureText(measure).value(verdict.sides[index].values[name])),
-        ]
+      let groups = groups(name, verdict)
+      let places = groups.enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
+      for (place, own) in places.enumerated() {
+        let text = MeasureText(measure).value(verdict.sides[own.index].values[name])
+        sides[own.index][key] = ["rank": .integer(own.rank), "place": .integer(place), "text": .string(text)]
       }
     }
-    return ["sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(part, verdict, played))]
+    return ["sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(verdict, played))]
   }
 
-  /// For two configurations what follows the value of the second in the sentences on stalls and on waste, and by how
-  /// much the second shows more; under `FIRST-SECOND`.
-  private static func pairs(_ part: ReportPart, _ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
-    let clusters = Set(part.report.configurations.flatMap(\.traces)).count
-    let isJudged = played.count * played.count * clusters <= pairLimit
-    let bitrate = MetricDefinition.named("mean_bitrate_bps")
+  /// Configurations by a measure, the best first, those without a value last.
+  private static func groups(_ name: String, _ verdict: RunVerdict) -> [[Int]] {
+    if let metric = RunVerdict.metric(name) {
+      let groups = verdict.groups(metric)
+      let rest = verdict.sides.indices.filter { index in !groups.contains { $0.contains(index) } }
+      return groups + (rest.isEmpty ? [] : [rest])
+    }
+    // A percentile: less is better.
+    func value(_ index: Int) -> Double { verdict.sides[index].values[name] ?? .infinity }
+    return verdict.sides.indices.sorted { (value($0), $0) < (value($1), $1) }.reduce(into: []) { groups, index in
+      if let first = groups.last?.first, Tie.holds(value(first), value(index)) {
+        groups[groups.count - 1].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
+  }
+
+  /// For two configurations what follows the value of the second in the sentences on stalls and on waste, what a
+  /// heading puts behind the claim, and by how much the second shows more; under `FIRST-SECOND`.
+  private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
     for (key, name) in [("stalls", "rebuffer_ratio"), ("waste", "waste_ratio")] {
-      guard let metric = MetricDefinition.named(name), let ranking = verdict.ranking(name) else { continue }
-      for first in played.indices {
-        for second in played.indices where first != second {
-          guard let one = verdict.pooled(metric, first), let other = verdict.pooled(metric, second), one < other,
-            !Tie.holds(one, other),
-            isJudged || (ranking.best.contains(first) && [ranking.next, verdict.chosen].contains(second))
-          else { continue }
-          pairs["\(played[first])-\(played[second])", default: [:]][key] = .string(
-            verdict.chance(first, second, metric))
+      guard let metric = RunVerdict.metric(name) else { continue }
+      let groups = verdict.groups(metric)
+      for (rank, group) in groups.enumerated() {
+        for first in group {
+          for second in groups[(rank + 1)...].joined() {
+            let chance = verdict.chance(first, second, metric)
+            pairs["\(played[first])-\(played[second])", default: [:]][key] = [
+              "text": .string(chance.text), "doubt": .string(chance.doubt),
+            ]
+          }
         }
       }
     }
+    guard let bitrate = RunVerdict.metric("mean_bitrate_bps") else { return pairs.mapValues { .object($0) } }
     for first in played.indices {
       for second in played.indices {
-        guard let bitrate, let one = verdict.pooled(bitrate, first), let other = verdict.pooled(bitrate, second),
-          one < other
+        guard let one = verdict.pooled(bitrate, first), let other = verdict.pooled(bitrate, second), one < other
         else { continue }
         pairs["\(played[first])-\(played[second])", default: [:]]["less"] = .string(
           MeasureText(unitOf: bitrate).value(other - one))

@@ -9,20 +9,23 @@ enum PromiseText {
   static func lines(of result: TuningResult) -> [(label: String, text: String)] {
     let outcome = result.outcome
     return [
-      ("promise", promise(result)), ("bolder", bolder(result)), ("carried by", carriers(result)),
+      ("promise", promise(result)), ("held out", heldOut(result)), ("bolder", bolder(result)),
+      ("carried by", carriers(result)),
       ("as good", outcome.region.flatMap { region($0, result) }),
     ].compactMap { label, text in text.map { (label, $0) } }
   }
 
-  /// The conditions with what was seen, what it may come to on new recordings, and what is allowed.
+  /// The conditions with what was seen, what it may come to on new recordings, what is allowed, and what it came to on
+  /// those held out, where any are.
   static func table(of result: TuningResult) -> DataTable? {
     guard let promise = result.outcome.promise, !result.keepsCurrent else { return nil }
+    let isHeldOut = result.heldOutConditions.count == promise.conditions.count
     var table = DataTable(
       columns: [.text("condition")]
         + ["seen", "may come to", "allowed"].map {
           DataTable.Column(name: $0, title: $0, scale: 1, digits: 0, isText: false)
-        } + [.text("promised")])
-    for condition in promise.conditions {
+        } + [.text("promised")] + (isHeldOut ? [.text("held out")] : []))
+    for (index, condition) in promise.conditions.enumerated() {
       let text = MeasureText(condition.keep.measure)
       func cell(_ value: Double?) -> DataTable.Cell {
         if case .limit = condition.keep.bound { return .text(text.value(value)) }
@@ -30,7 +33,8 @@ enum PromiseText {
       }
       table.append(
         [.text(condition.keep.name)] + [condition.seen, condition.bound, condition.allowed].map(cell)
-          + [.text(condition.holds ? "yes" : "NO")])
+          + [.text(condition.holds ? "yes" : "NO")]
+          + (isHeldOut ? [.text(self.heldOut(result.heldOutConditions[index]))] : []))
     }
     return table
   }
@@ -46,6 +50,19 @@ enum PromiseText {
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
     return "conditions hold on new recordings like these: at least \(percent(promise.confidence)) % confidence, "
       + "\(Counted.text(promise.recordings, "recording"))\(tolerance)"
+  }
+
+  private static func heldOut(_ condition: HeldOutCondition) -> String {
+    condition.text + (condition.isMet ? ", met" : ", MISSED")
+  }
+
+  /// That the answer misses a condition on recordings which the search never saw, beside the promise that it will not.
+  private static func heldOut(_ result: TuningResult) -> String? {
+    let missed = result.heldOutConditions.filter { !$0.isMet }.map { "\($0.keep.name), it comes to \($0.text)" }
+    guard !missed.isEmpty, result.outcome.promise != nil else { return nil }
+    return "MISSED on the \(Counted.text(result.split.heldOutClusters, "recording")) that the search never saw: "
+      + missed.joined(separator: ", ")
+      + (result.keepsCurrent || result.outcome.best == nil ? "" : "; more recordings would tell")
   }
 
   private static func bolder(_ result: TuningResult) -> String? {

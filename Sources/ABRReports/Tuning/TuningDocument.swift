@@ -27,7 +27,7 @@ package enum TuningDocument {
     members["best"] = setting(outcome.best, result)
     members["bolder"] = setting(outcome.bolder, result)
     members["bolder_missed_share"] = JSONValue(outcome.bolderMisses)
-    members["promise"] = outcome.promise.map { promise($0, result.goals) } ?? .null
+    members["promise"] = outcome.promise.map { promise($0, result) } ?? .null
     members["gain"] = outcome.gain.map { gain($0, result.goals) } ?? .null
     members["as_good"] = outcome.region.map { region($0, result.space) } ?? .null
     members["advice"] = result.advice.map { .string($0) } ?? .null
@@ -96,17 +96,20 @@ package enum TuningDocument {
     ]
   }
 
-  private static func promise(_ promise: TuningPromise, _ goals: TuningGoals) -> JSONValue {
-    let conditions = promise.conditions.map { condition -> JSONValue in
-      [
+  private static func promise(_ promise: TuningPromise, _ result: TuningResult) -> JSONValue {
+    let heldOut = result.heldOutConditions
+    let conditions = promise.conditions.enumerated().map { index, condition -> JSONValue in
+      let own = heldOut.count == promise.conditions.count ? heldOut[index] : nil
+      return [
         "constraint": .string(condition.keep.name), "metric": .string(condition.keep.measure.name),
         "seen": finite(condition.seen), "bound": finite(condition.bound), "allowed": finite(condition.allowed),
+        "held_out": finite(own?.seen), "met_when_held_out": own.map { .bool($0.isMet) } ?? .null,
         "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.carriers?.value),
       ]
     }
     return [
       "confidence": .number(promise.confidence), "recordings": .integer(promise.recordings),
-      "tolerance": .number(goals.tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
+      "tolerance": .number(result.goals.tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
     ]
   }
 

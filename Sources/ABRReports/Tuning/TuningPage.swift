@@ -41,7 +41,8 @@ package enum TuningPage {
           title: "Held out",
           text:
             "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "trace")) that the "
-            + "search never saw. " + TuningText.unchangedLine(of: comparison).replacing("\n", with: ". ")
+            + "search never saw. " + (ComparisonTable.levelNote(on: comparison).map(sentence) ?? "") + " "
+            + TuningText.unchangedLine(of: comparison).replacing("\n", with: ". ")
             + TuningText.worstLines(of: comparison, result.goals.objectives, .table).replacing("\n", with: ". "),
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
     }
@@ -71,7 +72,9 @@ package enum TuningPage {
     guard let answer = result.answer else { return "Nothing was found" }
     let setting = result.space.text(of: answer.setting.values)
     if result.keepsCurrent { return "Keep \(setting)" }
-    return result.outcome.best == nil ? "\(setting) comes closest, and misses a condition" : "Set \(setting)"
+    guard result.outcome.best != nil else { return "\(setting) comes closest, and misses a condition" }
+    return "Set \(setting)"
+      + (result.missedWhenHeldOut.isEmpty ? "" : ", which misses a condition on recordings held out")
   }
 
   private static func sentences(on result: TuningResult) -> [String] {
@@ -83,14 +86,14 @@ package enum TuningPage {
         "\(goal.name) comes to \(text.value(answer.values[0])) in place of \(text.value(current.values[0])) with the current "
           + "setting, on the traces of the search.")
     }
-    if let row = result.heldOut?.measures.first(where: { $0.measure == goal }), let comparison = result.heldOut {
+    if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
       sentences.append(
         "On \(Counted.text(comparison.traceCount, "trace")) that the search never saw it changes by "
           + "\(text.difference(row.difference))"
-          + (row.hasInterval ? ", 95 % \(text.interval(row.interval))" : "") + ".")
+          + (row.hasInterval ? ", interval \(text.interval(interval))" : "") + ".")
     }
-    let promise = PromiseText.lines(of: result).filter { ["promise", "as good"].contains($0.label) }
-    return sentences + (promise.map(\.text) + [result.advice].compactMap(\.self)).map(sentence)
+    let promise = PromiseText.lines(of: result).filter { ["promise", "held out", "as good"].contains($0.label) }
+    return sentences + (promise.map(\.text) + [TuningText.advice(of: result)].compactMap(\.self)).map(sentence)
   }
 
   /// A text with a capital and a full stop.

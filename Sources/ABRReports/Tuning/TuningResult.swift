@@ -22,8 +22,9 @@ package struct TuningResult: Sendable {
   /// The best setting against the current one over the traces held out; `nil` where either is missing, they are the
   /// same, or none are held out.
   package let heldOut: RunComparison?
-  /// Where the best setting misses a condition over the traces held out, in words.
-  package let missedWhenHeldOut: [String]
+  /// What the answer comes to in each condition over the traces held out, in the order of the goals' conditions; empty
+  /// where none are held out.
+  package let heldOutConditions: [HeldOutCondition]
   /// What may surprise in the answer, with the numbers.
   package let settingWarnings: [String]
   /// Code that sets the answer in players.
@@ -33,7 +34,7 @@ package struct TuningResult: Sendable {
   package init(
     setup: TuningSetup, space: SearchSpace, goals: TuningGoals, method: SearchMethod, seed: Int, split: TraceSplit,
     outcome: TuningOutcome,
-    heldOut: RunComparison? = nil, missedWhenHeldOut: [String] = [],
+    heldOut: RunComparison? = nil, heldOutConditions: [HeldOutCondition] = [],
     settingWarnings: [String] = [], code: [PlayerCode] = []
   ) {
     self.setup = setup
@@ -44,10 +45,13 @@ package struct TuningResult: Sendable {
     self.split = split
     self.outcome = outcome
     self.heldOut = heldOut
-    self.missedWhenHeldOut = missedWhenHeldOut
+    self.heldOutConditions = heldOutConditions
     self.settingWarnings = settingWarnings
     self.code = code
   }
+
+  /// Where the answer misses a condition over the traces held out, in words.
+  package var missedWhenHeldOut: [String] { heldOutConditions.filter { !$0.isMet }.map(\.missed) }
 
   /// The setting to judge, see `TuningOutcome.answer`.
   package var answer: TuningOutcome.Evaluated? { outcome.answer }
@@ -87,12 +91,18 @@ package struct TuningResult: Sendable {
   /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these
   /// tell nothing over those of the search.
   private var gainInterval: (difference: Double, interval: ConfidenceInterval, recordings: Int)? {
-    if let heldOut, let row = heldOut.measures.first(where: { $0.measure == goals.goals[0] }), row.hasInterval,
-      let interval = row.interval, let difference = row.difference
-    {
+    if let heldOut, let (row, interval) = judgedGoal, row.hasInterval, let difference = row.difference {
       return (difference, interval, heldOut.clusterCount)
     }
     guard let gain = outcome.gain, let interval = gain.interval else { return nil }
     return (gain.difference, interval, split.searchClusters)
+  }
+
+  /// The first goal over the traces held out, with the interval that the table of all metrics has; `nil` without one.
+  var judgedGoal: (row: MeasureComparison, interval: ConfidenceInterval)? {
+    guard let heldOut, let place = heldOut.measures.firstIndex(where: { $0.measure == goals.goals[0] }) else {
+      return nil
+    }
+    return heldOut.judgements[place].interval.map { (heldOut.measures[place], $0) }
   }
 }

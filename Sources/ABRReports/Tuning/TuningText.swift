@@ -15,7 +15,7 @@ package enum TuningText {
     }
     parts.append(
       title("answer", format) + answer(of: result).text(as: format, width: width)
-        + promise(of: result, as: format, width: width) + (result.advice.map { "\n\($0)\n" } ?? ""))
+        + promise(of: result, as: format, width: width) + (advice(of: result).map { "\n\($0)\n" } ?? ""))
     if !result.outcome.neighbours.isEmpty {
       parts.append(title("one step away", format) + sensitivity(of: result).text(as: format, width: width))
     }
@@ -25,7 +25,7 @@ package enum TuningText {
           "held out: \(Counted.text(comparison.traceCount, "trace")) in \(Counted.text(comparison.clusterCount, "recording")) that the search "
             + "never saw, current (A) against \(result.answerName) (B)", format, width: width)
           + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format, width: width)
-          + (format == .md ? "\n" : "") + unchangedLine(of: comparison)
+          + (format == .md ? "\n" : "") + level(of: comparison, width: width) + unchangedLine(of: comparison)
           + worstLines(of: comparison, result.goals.objectives, format, width: width))
     }
     if format == .md, !result.warnings.isEmpty {
@@ -82,6 +82,16 @@ package enum TuningText {
     let table = PromiseText.table(of: result).map { "\n" + $0.text(as: format, width: width) } ?? ""
     let lines = labelled(PromiseText.lines(of: result), isMarkdown: format == .md, width: width)
     return table + (lines.isEmpty ? "" : "\n" + lines)
+  }
+
+  /// The advice, where no line before has said it.
+  static func advice(of result: TuningResult) -> String? {
+    result.advice.flatMap { advice in PromiseText.lines(of: result).contains { $0.text == advice } ? nil : advice }
+  }
+
+  /// At which level intervals, p-values and verdicts of the table are.
+  private static func level(of comparison: RunComparison, width: Int) -> String {
+    ComparisonTable.levelNote(on: comparison).map { DataTable.paragraph($0, indent: 0, width: width) } ?? ""
   }
 
   /// What was found and what is allowed, of a longer message.

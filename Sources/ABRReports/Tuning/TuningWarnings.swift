@@ -40,7 +40,8 @@ enum TuningWarnings {
   }
 
   private static func heldOut(_ result: TuningResult) -> [String] {
-    result.missedWhenHeldOut.map { "held out: \($0)" } + worse(result)
+    // A promise says so itself.
+    (result.outcome.promise == nil ? result.missedWhenHeldOut.map { "held out: \($0)" } : []) + worse(result)
   }
 
   /// Goals that get worse by any amount, and measures that nobody asked about and that are judged worse. What a
@@ -49,10 +50,10 @@ enum TuningWarnings {
     guard let comparison = result.heldOut else { return [] }
     let goals = result.goals.goals
     let bounded = result.goals.keeps.map(\.measure)
-    return zip(comparison.measures, ComparisonTable.adjustedPValues(of: comparison)).compactMap { row, p in
+    return zip(comparison.measures, comparison.judgements).compactMap { row, judgement in
       let text = MeasureText(row.measure)
-      let isWorse = row.verdict(pValue: p) == .worse
-      let interval = row.hasInterval ? ", interval \(text.interval(row.interval))" : ""
+      let isWorse = judgement.verdict == .worse
+      let interval = row.hasInterval ? ", interval \(text.interval(judgement.interval))" : ""
       let change = "\(text.difference(row.difference))\(interval)"
       if goals.contains(row.measure) {
         guard let harm = row.harm, harm > 0 else { return nil }

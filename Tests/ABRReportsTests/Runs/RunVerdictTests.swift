@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRRuns
 import ABRRunsTestSupport
 import ABRStatistics
@@ -34,36 +35,83 @@ struct RunVerdictTests {
     let p = try #require(compared.pValue)
     let sentence = try #require(sentences.first)
     #expect(sentence.contains(MeasureText.pValue(p)), "\(text)")
-    #expect(sentence.contains("more than chance") == (compared.verdict() == .worse), "\(text)")
+    #expect(sentence.contains("more than chance") == (compared.verdict == .worse), "\(text)")
     for index in stalls.prefix(2) {
       let value = try #require(result.configurations[index].pooled.values["rebuffer_ratio"])
       #expect(sentence.contains(MeasureText(measure).value(value)), "\(text)")
     }
   }
 
-  @Test("does not call a difference chance by its interval alone without saying so")
-  func intervalHoldsZero() throws {
-    // All of one sign, so that flipping signs seldom gives as much; the largest makes half of it, so that the interval
-    // holds 0.
+  @Test("sentence and heading call a difference chance where its interval holds 0, and nowhere else", arguments: 1...40)
+  func oneDecision(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "judgement")
+    let shift = random.uniform() * 4
     func terms(_ value: (Int) -> Double) -> [PairedClusters.Term] {
       (0..<14).map { .init(cluster: "c\($0)", numerator: value($0), denominator: 1000) }
     }
-    let pairs = try PairedClusters(reference: terms { _ in 0 }, candidate: terms { Double(1 << $0) })
+    let pairs = try PairedClusters(
+      reference: terms { _ in 0 }, candidate: terms { Double(1 << ($0 % 5)) * (random.uniform() * 6 - 3 + shift) })
     let comparison = PairedComparison(pairs, direction: .lower, seed: 1)
-    #expect(comparison.pValue < 0.05)
-    #expect(comparison.verdict != .worse)
-    let text = RunVerdict.judgement(on: comparison)
-    let expected = ", which could still be chance, as the interval of the difference holds 0 (p <0.001"
-    #expect(text.hasPrefix(expected), "\(text)")
+    let chance = RunVerdict.judgement(on: comparison)
+    let isSure = try #require(comparison.interval).lower > 0
+    #expect(chance.text.hasPrefix(isSure ? ", more than chance (p " : ", which could be chance (p "), "seed \(seed)")
+    #expect(chance.doubt == (isSure ? "" : " (could be chance)"), "seed \(seed)")
+    let p = chance.text.firstMatch(of: #/p = ([\d.]+)/#).flatMap { Double($0.1) } ?? 0
+    if comparison.difference > 0, abs(p - 0.05) > 0.001 { #expect((p < 0.05) == isSure, "seed \(seed)") }
   }
 
-  @Test("says of policies that play alike that they do")
+  /// Configurations with values of their own over two recordings.
+  private static func verdict(_ sides: [(name: String, values: [String: Double])]) -> RunVerdict {
+    RunVerdict(
+      sides.map { name, values in
+        RunVerdict.Side(name: name, values: values) { metric in
+          let value = values[metric.name] ?? 0
+          return [0.9, 1.1].enumerated().map { .init(cluster: "\($0)", numerator: value * $1, denominator: 1) }
+        }
+      })
+  }
+
+  private static func values(_ stalls: Double, _ waste: Double, _ hourly: Double, _ bitrate: Double) -> [String: Double]
+  {
+    [
+      "rebuffer_ratio": stalls, "waste_ratio": waste, "bytes_wasted_per_h": hourly * 1e6,
+      "mean_bitrate_bps": bitrate * 1e6,
+    ]
+  }
+
+  @Test("says where another wastes least by the hour, and names of those that waste alike the one that wastes least so")
+  func hourly() {
+    let differing = Self.verdict([
+      ("auto", Self.values(0, 0.20, 70, 5)), ("low", Self.values(0.01, 0.21, 10, 1)),
+    ]).sentences[1]
+    #expect(differing.hasPrefix("auto also wastes least, 20.000 % of the bytes; low is next with 21.000 %, "))
+    #expect(
+      differing.hasSuffix("; by the hour low wastes least, 10.00 MB/h against 70.00 MB/h with auto."), "\(differing)")
+    // Shares that look alike are, and stalls that are alike are told apart by waste.
+    let alike = Self.verdict([
+      ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.200_000_01, 10, 1)),
+    ])
+    #expect(alike.headline == "All stall alike")
+    #expect(alike.sentences[1] == "All waste alike, 20.000 % of the bytes.", "\(alike.sentences)")
+    #expect(alike.sentences[2] == "low shows 1.000 Mbit/s, 4.000 Mbit/s less than auto.", "\(alike.sentences)")
+    let third = Self.verdict([
+      ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
+      ("bad", Self.values(0.02, 0.3, 90, 5)),
+    ])
+    #expect(third.sentences[0].hasPrefix("low stalls least, 1.000 % of the time, as auto does; bad is next"))
+    #expect(third.sentences[1].hasPrefix("low also wastes least, 20.000 % of the bytes, as auto does; bad is next"))
+    #expect(third.sentences[2] == "All show 5.000 Mbit/s.")
+  }
+
+  @Test("says of policies that play alike that they do, and claims nothing for one of them")
   func alike() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["auto", "dynamic-dash"]))
     let text = RunVerdict.sentences(on: result).joined(separator: " ")
     #expect(text.hasPrefix("All stall alike, "), "\(text)")
-    #expect(text.contains(" All waste alike, "), "\(text)")
-    #expect(text.contains("auto shows the highest bitrate"), "\(text)")
+    #expect(text.contains(" All waste alike, ") && text.contains(" All show "), "\(text)")
+    // Nothing has been said of the one that wastes least.
+    let waste = Self.verdict([("a", Self.values(0.01, 0.3, 9, 5)), ("b", Self.values(0.01, 0.2, 9, 5))])
+    #expect(waste.sentences[1].hasPrefix("b wastes least, 20.000 % of the bytes; a is next"), "\(waste.sentences)")
   }
 
   @Test("is told of feeds by what differs, and not of a single configuration")

@@ -34,20 +34,22 @@
     const pair = (one, other) => part.pairs[one.c + "-" + other.c] ?? {};
     const list = (some) => some.map((side) => side.name).join(", ").replace(/, ([^,]*)$/, " and $1");
     const rank = (key) => {
-      const sorted = [...sides].sort((one, other) => one[key].rank - other[key].rank || one.c - other.c);
+      const sorted = sides.filter((side) => side[key]).sort((one, other) => one[key].place - other[key].place);
       const best = sorted.filter((side) => side[key].rank === sorted[0][key].rank);
       return { best, next: sorted[best.length] };
     };
-    const [stalls, waste, bitrate] = ["stalls", "waste", "bitrate"].map(rank);
-    const own = stalls.best.find((side) => waste.best.includes(side)) ?? stalls.best[0];
+    const [stalls, waste, hourly, bitrate] = ["stalls", "waste", "hourly", "bitrate"].map(rank);
+    const own = stalls.best[0];
     const wastesLeast = waste.best.includes(own);
-    const least = (key, verb, whole, also) => {
-      const { best, next } = rank(key);
-      if (!next) return `All ${verb} alike, ${own[key].text} of the ${whole}.`;
+    const asOthers = ({ best }) => {
       const others = best.filter((side) => side !== own);
-      const alike = others.length ? `, as ${list(others)} ${others.length === 1 ? "does" : "do"}` : "";
-      return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${alike}; `
-        + `${next.name} is next with ${next[key].text}${pair(own, next)[key] ?? ""}.`;
+      return others.length ? `, as ${list(others)} ${others.length === 1 ? "does" : "do"}` : "";
+    };
+    const least = (key, verb, whole, also) => {
+      const ranking = rank(key);
+      if (!ranking.next) return `All ${verb} alike, ${own[key].text} of the ${whole}`;
+      return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${asOthers(ranking)}; `
+        + `${ranking.next.name} is next with ${ranking.next[key].text}${pair(own, ranking.next)[key]?.text ?? ""}`;
     };
     const labels = [
       ["stalls", "of the time stalled"], ["startup", "startup, 95th percentile"], ["waste", "of the bytes wasted"],
@@ -66,16 +68,25 @@
           + `${own.bitrate.text}.`],
       };
     }
+    const verb = (some) => some.length === 1 ? "wastes" : "waste";
     const onStalls = least("stalls", "stall", "time", "");
-    const onWaste = wastesLeast ? least("waste", "waste", "bytes", "also ")
-      : `${list(waste.best)} ${waste.best.length === 1 ? "wastes" : "waste"} least, ${waste.best[0].waste.text} of the bytes `
-        + `against ${own.waste.text} with ${own.name}${pair(waste.best[0], own).waste ?? ""}.`;
-    const top = bitrate.best[0];
-    const onBitrate = own.bitrate.rank === top.bitrate.rank ? `${own.name} shows the highest bitrate, ${own.bitrate.text}.`
-      : `${own.name} shows ${own.bitrate.text}, ${pair(own, top).less} less than ${top.name}.`;
-    const headline = stalls.next ? `${own.name} stalls least${waste.next && wastesLeast ? " and wastes least" : ""}`
-      : "All stall alike";
-    return { headline, sentences: [onStalls, onWaste, onBitrate], numbers };
+    const named = wastesLeast ? own : waste.best[0];
+    const onWaste = wastesLeast ? least("waste", "waste", "bytes", stalls.next ? "also " : "")
+      : `${list(waste.best)} ${verb(waste.best)} least, ${named.waste.text} of the bytes `
+        + `against ${own.waste.text} with ${own.name}${pair(named, own).waste?.text ?? ""}`;
+    const onHours = !hourly.best.length || hourly.best.includes(named) ? ""
+      : `; by the hour ${list(hourly.best)} ${verb(hourly.best)} least, ${hourly.best[0].hourly.text} against `
+        + `${named.hourly.text} with ${named.name}`;
+    const top = bitrate.best;
+    const onBitrate = !top.includes(own)
+      ? `${own.name} shows ${own.bitrate.text}, ${pair(own, top[0]).less} less than ${list(top)}.`
+      : !bitrate.next ? `All show ${own.bitrate.text}.`
+      : `${own.name} shows the highest bitrate, ${own.bitrate.text}${asOthers(bitrate)}.`;
+    const doubt = (key, next) => pair(own, next)[key]?.doubt ?? "";
+    const headline = !stalls.next ? "All stall alike"
+      : `${own.name} stalls least${doubt("stalls", stalls.next)}`
+        + (waste.next && wastesLeast ? ` and wastes least${doubt("waste", waste.next)}` : "");
+    return { headline, sentences: [`${onStalls}.`, `${onWaste}${onHours}.`, onBitrate], numbers };
   }
 
   function element(tag, text, className = "") {
@@ -105,8 +116,19 @@
     return !family || !("family" in dataset) || dataset.family === family;
   }
 
+  // The best values of a column among the rows that are shown, as a person sees them; none where all look alike.
+  function markBest(head) {
+    const rows = [...head.closest("table").tBodies[0].rows].filter((row) => !row.hidden);
+    const cells = rows.map((row) => row.cells[head.cellIndex]);
+    const values = cells.map((cell) => Number(cell.textContent)).filter((value) => !Number.isNaN(value));
+    const best = head.dataset.best === "higher" ? Math.max(...values) : Math.min(...values);
+    const isNothing = values.length === cells.length && values.every((value) => value === best);
+    for (const cell of cells) cell.classList.toggle("best", !isNothing && Number(cell.textContent) === best);
+  }
+
   function filter(choice) {
     for (const part of document.querySelectorAll("[data-c]")) part.hidden = !isChosen(part, choice);
+    for (const head of document.querySelectorAll("th[data-best]")) markBest(head);
     if (!moreButton) return;
     // Of the sessions over time the first of each role is shown, the others on demand.
     const seen = new Set();

@@ -1,0 +1,29 @@
+import ABRComparison
+
+/// What the answer of a search comes to in one of its conditions, over recordings that the search never saw.
+package struct HeldOutCondition: Sendable {
+  /// The condition.
+  package let keep: Gate
+  /// The value where the condition is a limit, otherwise the change against the current setting; `nil` where there is
+  /// none.
+  package let seen: Double?
+  /// Whether the condition is met.
+  package let isMet: Bool
+
+  /// Describes a condition.
+  package init(keep: Gate, seen: Double?, isMet: Bool) {
+    self.keep = keep
+    self.seen = seen
+    self.isMet = isMet
+  }
+
+  /// That it is missed, in words: a bound on a change beside a change, and a limit beside a value.
+  var missed: String { "\(keep.name) is missed: it comes to \(text)" }
+
+  /// What it comes to, for people.
+  var text: String {
+    let text = MeasureText(keep.measure)
+    if case .limit = keep.bound { return text.value(seen) }
+    return text.difference(seen)
+  }
+}
