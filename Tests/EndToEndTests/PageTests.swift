@@ -76,6 +76,11 @@ struct PageTests {
         #expect(needed <= width, place)
         let empty = try #require(seen["empty"] as? [String])
         #expect(empty.isEmpty && seen["broken"] as? Int == 0, "\(place) \(empty)")
+        if name == "tune" {
+          // The answer and the current setting each stand on a cell.
+          let places = try #require(try browser.evaluate(Self.onCell) as? [Int])
+          #expect(places == [1, 1], place)
+        }
         let drawn = try #require(seen["drawn"] as? Int)
         #expect(drawn >= 10, place)
         try browser.screenshot("\(name)-\(width)-\(isDark ? "dark" : "light")")
@@ -104,6 +109,9 @@ struct PageTests {
         numbers: [...document.querySelectorAll("#numbers dd:not(.quiet)")].map(text),
         rows: [...document.querySelectorAll("#summary ~ .scroll tbody tr")].filter(visible)
           .map((row) => [...row.cells].map(text)),
+        best: [...document.querySelectorAll("#summary ~ .scroll tbody tr")].filter(visible)
+          .map((row) => [...row.cells].filter((cell) => getComputedStyle(cell, "::after").content === '"*"'
+            && getComputedStyle(cell, "::after").visibility === "visible").map((cell) => cell.cellIndex)),
         marks: [...document.querySelectorAll("#chart-quality [aria-roledescription=point]")]
           .map((mark) => mark.getAttribute("aria-label")),
         curves: document.querySelectorAll("#chart-cdf-rebuffer_s [aria-roledescription='line mark']").length,
@@ -113,6 +121,34 @@ struct PageTests {
     })()
     """
   }
+
+  /// The table of the page marks the values that the table of a run of just that marks: stalls and bitrate, which both
+  /// show with the same digits.
+  private static func checkBest(_ seen: [String: Any], run output: String) throws {
+    let rows = try #require(seen["rows"] as? [[String]])
+    let best = try #require(seen["best"] as? [[Int]])
+    let lines = output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    for (row, marked) in zip(rows, best) {
+      let line = try #require(lines.first { $0.first == row[0] })
+      for place in [5, 10] {
+        #expect(line.contains("\(row[place])*") == marked.contains(place), "\(row) \(marked) \(line)")
+      }
+    }
+  }
+
+  /// Where the answer stands on the map of a search, and whether there is a cell below it.
+  private static let onCell = """
+    (() => {
+      const box = (node) => node.getBoundingClientRect();
+      const svg = document.querySelector("#chart-heat-map svg");
+      const cells = [...svg.querySelectorAll(".mark-rect.role-mark path")].map(box);
+      const marks = [...svg.querySelectorAll(".mark-symbol.role-mark")].filter((group) => group.childElementCount === 1)
+        .map((group) => box(group.firstElementChild));
+      const middle = (mark) => [(mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2];
+      return marks.map((mark) => cells.filter((cell) => cell.left < middle(mark)[0] && middle(mark)[0] < cell.right
+        && cell.top < middle(mark)[1] && middle(mark)[1] < cell.bottom).length);
+    })()
+    """
 
   /// Words, tables and pictures follow the filter, and say the same.
   private func filters(_ browser: Browser, _ folder: URL) throws {
@@ -134,8 +170,12 @@ struct PageTests {
       if shown.count > 1 {
         #expect(run.output.hasSuffix("\n\n" + sentences.joined(separator: "\n") + "\n"), "\(sentences) \(run.output)")
       }
+      try Self.checkBest(seen, run: run.output)
       let headline = try #require(seen["headline"] as? String)
       let best = try #require(names.first { headline.hasPrefix("\($0) stalls") || headline == "All stall alike" })
+      // What a sentence calls chance no heading claims.
+      let couldBeChance = sentences[0].contains("could be chance")
+      #expect(headline.contains("stalls least (could be chance)") == couldBeChance, "\(headline) \(sentences)")
       // One number in prose, in the table and in the picture.
       let numbers = try #require(seen["numbers"] as? [String])
       let stalls = try #require(numbers.first?.split(separator: " ").first).description

@@ -162,13 +162,33 @@ struct ReportTests {
       (["--figure", "pie", "-o", "f.pdf"], "--figure: found pie, expected quality (stalls against bitrate), waste"),
       (["--figure", "timeline:worse", "-o", "f.pdf"], "unknown session over time worse; did you mean worst"),
       (["--figure", "quality"], "expected a file of one of the endings .pdf, .svg, .png"),
-      (["--figure", "quality", "--width", "84", "-o", "f.pdf"], "--width: found 84, expected a length"),
+      (
+        ["--figure", "quality", "--width", "84", "-o", "f.pdf"],
+        "--width: found 84, expected a length from 60mm to 1000mm"
+      ),
+      (["--figure", "quality", "--width", "30mm", "-o", "f.pdf"], "--width: found 30mm, expected a length from 60mm"),
+      (
+        ["-o", "f.svg"],
+        "--output: found f.svg, and a page is HTML, such as report.html; --figure NAME writes one picture"
+      ),
+      (["-o", "f.pdf", "--width", "84mm"], "--output: found f.pdf, and a page is HTML"),
+      (["--width", "84mm"], "--width is that of a --figure, and there is none"),
     ] {
       let result = try Program.run(
         ["report", "single.json"] + words, environment: ["ABRLAB_CHARTS": try #require(Self.library)], folder: folder)
       #expect(result.status == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
     }
-    #expect(!FileManager.default.fileExists(atPath: folder.path + "/f.pdf"))
+    for name in ["f.pdf", "f.svg", "report.html"] {
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
+    }
+    // A narrow figure is a wider one made smaller: no word of it is cut that is whole there.
+    let pictures = try ["60mm", "84mm"].map { width in
+      #expect(try report("--figure", "quality", "--width", width, "-o", "narrow.svg").status == 0)
+      let svg = try String(contentsOfFile: folder.path + "/narrow.svg", encoding: .utf8)
+      #expect(svg.contains("width=\"\(width)\""))
+      return try #require(svg.firstMatch(of: #/viewBox="[^"]*"/#)).0
+    }
+    #expect(pictures[0] == pictures[1])
   }
 
   @Test(

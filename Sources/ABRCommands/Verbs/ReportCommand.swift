@@ -34,7 +34,8 @@ enum ReportCommand: Verb {
         "Where the page goes, or the figure: FILE.pdf, FILE.svg or FILE.png"),
       .option(
         "--figure", "NAME", group: "Output", "One picture in place of the page, such as cdf:rebuffer_ratio or quality"),
-      .option("--width", "LENGTH", default: "84mm", group: "Output", "Width of the figure in mm, cm or in"),
+      .option(
+        "--width", "LENGTH", default: "84mm", group: "Output", "Width of the figure, 60mm or more, in mm, cm or in"),
       .option("--svg", "FOLDER", values: .path, group: "Output", "Also write every picture as an SVG file"),
       .option("--png", "FOLDER", values: .path, group: "Output", "Also write every picture as a PNG file"),
     ])
@@ -42,6 +43,7 @@ enum ReportCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let library = try ChartLibrary(environment: context.environment)
     let (svg, png) = (arguments.string("--svg"), arguments.string("--png"))
+    if !arguments.has("--figure") { try refuseFigure(arguments) }
     if let option = ["--figure", "--svg", "--png"].first(where: { arguments.has($0) }), library == nil {
       throw UsageError(
         "\(arguments.place(option)) needs the library that draws charts, which is not installed",
@@ -76,16 +78,34 @@ enum ReportCommand: Verb {
     return .success
   }
 
+  /// The endings of a figure's file.
+  private static let figureFormats = ["pdf", "svg", "png"]
+  /// The narrowest figure, in millimetres, whose words can be read.
+  private static let leastWidth = 60.0
+
+  /// Refuses what only a figure has where a page is asked for.
+  private static func refuseFigure(_ arguments: ParsedArguments) throws(UsageError) {
+    let path = arguments.string("--output") ?? ""
+    if let format = figureFormats.first(where: { path.lowercased().hasSuffix(".\($0)") }) {
+      throw UsageError(
+        "\(arguments.place("--output")): found \(path), and a page is HTML, such as report.html; --figure NAME writes one picture "
+          + "as \(format.uppercased())", hint: "abrlab report RUN --figure quality -o \(path)")
+    }
+    if arguments.has("--width") {
+      throw UsageError(
+        "\(arguments.place("--width")) is that of a --figure, and there is none; a page has that of its window")
+    }
+  }
+
   /// Writes one picture.
   private static func figure(
     _ name: String, of report: Report, _ library: ChartLibrary, _ arguments: ParsedArguments, _ context: Context
   ) throws -> ExitCode {
-    let formats = ["pdf", "svg", "png"]
     let path = arguments.string("--output") ?? ""
-    guard let format = formats.first(where: { path.hasSuffix(".\($0)") }) else {
+    guard let format = figureFormats.first(where: { path.hasSuffix(".\($0)") }) else {
       throw UsageError(
         "\(arguments.place("--output")): \(path.isEmpty ? "is missing" : "found \(path)"), expected a file of one of the endings "
-          + "\(formats.map { ".\($0)" }.joined(separator: ", ")) with --figure")
+          + "\(figureFormats.map { ".\($0)" }.joined(separator: ", ")) with --figure")
     }
     for option in ["--svg", "--png"] where arguments.has(option) {
       throw UsageError("\(arguments.place(option)): all pictures go with the page; --figure writes one to --output")
@@ -108,12 +128,13 @@ enum ReportCommand: Verb {
   private static func width(_ arguments: ParsedArguments) throws(UsageError) -> Double {
     let text = arguments.string("--width") ?? "84mm"
     for (suffix, millimetres) in [("mm", 1.0), ("cm", 10), ("in", 25.4)] where text.hasSuffix(suffix) {
-      if let number = Double(text.dropLast(2)), (30.0...1000).contains(number * millimetres) {
+      if let number = Double(text.dropLast(2)), (leastWidth...1000).contains(number * millimetres) {
         return number * millimetres
       }
     }
     throw UsageError(
-      "\(arguments.place("--width")): found \(text), expected a length from 30mm to 1000mm, such as 84mm or 3.5in")
+      "\(arguments.place("--width")): found \(text), expected a length from "
+        + "\(Int(leastWidth))mm to 1000mm, such as 84mm or 3.5in")
   }
 
   /// The page of a report; warns when it has tables in place of pictures.

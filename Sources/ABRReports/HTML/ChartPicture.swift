@@ -11,6 +11,8 @@ package struct ChartPicture: Sendable {
 
   /// Points of width of pictures for screens.
   private static let screenWidth = 720
+  /// Points of width in which every word of a figure has room: narrower ones are this, made smaller.
+  private static let roomyWidth = 318
   /// Room for axes, in points, beside pictures that stand below each other.
   private static let axisWidth = 76
 
@@ -51,7 +53,7 @@ package struct ChartPicture: Sendable {
   package static var renderer: String { PageParts.renderer }
 
   private init(_ figure: ReportCharts.Figure, of report: Report, millimetres: Double? = nil) {
-    let width = millimetres.map { Int(($0 / 25.4 * 96).rounded()) } ?? Self.screenWidth
+    let width = millimetres.map { max(Self.roomyWidth, Int(($0 / 25.4 * 96).rounded())) } ?? Self.screenWidth
     let isSingle = figure.charts.count == 1
     let parts = figure.charts.map { chart -> JSONValue in
       guard case .object(var spec) = chart.spec else { return chart.spec }

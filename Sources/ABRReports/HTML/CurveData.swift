@@ -9,8 +9,16 @@ struct CurveData {
     var start: Double
     /// Value at the right end; what lies beyond is cut off.
     var end: Double
+    /// Whether the axis is logarithmic, and what stands at its left end is 0.
+    var isLogarithmic = false
     /// Share at the lower end.
     var least = 0.0
+
+    /// Where a value stands: on a logarithmic axis what is more than 0 never stands at the left end, however small.
+    func place(of value: Double) -> Double {
+      guard isLogarithmic, value > 0 else { return min(max(value, start), end) }
+      return min(max(value, start * 1.05), end)
+    }
   }
 
   private struct Point {
@@ -65,7 +73,7 @@ struct CurveData {
     while index < values.count, ReportData.rounded(values[index]) <= frame.end {
       let value = values[index]
       while index < values.count, values[index] == value { index += 1 }
-      let step = Point(x: min(max(value, frame.start), frame.end), share: Double(index) / Double(values.count))
+      let step = Point(x: frame.place(of: value), share: Double(index) / Double(values.count))
       guard step.share > frame.least else { continue }
       if points.count > 1, points[points.count - 1].x == step.x { points.removeLast() }
       points.append(step)
@@ -110,8 +118,7 @@ struct CurveData {
   }
 
   private func isInRightHalf(_ x: Double) -> Bool {
-    // A logarithmic frame begins above zero.
-    frame.start > 0 ? x * x > frame.start * frame.end : x - frame.start > (frame.end - frame.start) / 2
+    frame.isLogarithmic ? x * x > frame.start * frame.end : x - frame.start > (frame.end - frame.start) / 2
   }
 
   /// The layers that draw the curves.

@@ -6,16 +6,6 @@ struct DistributionChart {
   let report: Report
   let parts: [ReportPart]
 
-  /// Value at which a logarithmic axis begins: most sessions never stall, and the others do so for very different
-  /// times.
-  private var logarithmicStart: Double? {
-    switch measure.name {
-    case "rebuffer_s": 0.1
-    case "rebuffer_ratio": 0.01
-    default: nil
-    }
-  }
-
   private var unit: String { measure.isOfItems(in: report) ? "items" : "sessions" }
 
   private func curves(_ part: ReportPart) -> [(configuration: Int, curve: ShareCurve)] {
@@ -24,7 +14,14 @@ struct DistributionChart {
     }
   }
 
-  private func frame(_ curves: [ShareCurve]) -> CurveData.Frame {
+  /// Where the logarithmic axis of stalls begins, most sessions having none and the others some of very different
+  /// length. It is below the shortest stall of all, so that 0 stands apart from every one.
+  private static func start(below curves: [ShareCurve]) -> Double {
+    let least = curves.compactMap { $0.values.first { $0 > 0 && $0.isFinite } }.min() ?? 1
+    return [1e-3, 1e-2, 1e-1].last { $0 < least } ?? 1e-3
+  }
+
+  private func frame(_ curves: [ShareCurve], from logarithmicStart: Double?) -> CurveData.Frame {
     let most =
       curves.compactMap { curve in
         let finite = curve.values.count { $0.isFinite }
@@ -37,7 +34,7 @@ struct DistributionChart {
     let zeros = curves.compactMap(\.zeroShare).min() ?? 0
     return CurveData.Frame(
       start: start, end: logarithmicStart == nil ? (most > start ? most : start + 1) : max(most, start * 10),
-      least: zeros >= 0.5 ? (zeros * 10 - 0.5).rounded(.down) / 10 : 0)
+      isLogarithmic: logarithmicStart != nil, least: zeros >= 0.5 ? (zeros * 10 - 0.5).rounded(.down) / 10 : 0)
   }
 
   /// What every reader must know of the axes.
@@ -47,23 +44,25 @@ struct DistributionChart {
     if measure.missingIsWorst {
       text += " What never starts is worse than any value. The axis ends where 99 of 100 have started."
     }
-    if logarithmicStart != nil {
+    if measure.isOfStalls {
       text +=
         " Zero stands at the left end of the logarithmic axis: where a curve begins is the share of \(unit) that "
-        + "never stall."
+        + "play and never stall. What fails or never starts without a stall is worse than any value."
     }
     return text
   }
 
   /// The chart.
   var chart: Chart {
+    let all = parts.map { (family: $0.family, curves: curves($0)) }
+    let start = measure.isOfStalls ? Self.start(below: all.flatMap { $0.curves.map(\.curve) }) : nil
     var x: [String: JSONValue] = ["title": .string("\(measure.title.lowercased()), \(measure.unit)")]
-    if let start = logarithmicStart {
+    if let start {
       x["title"] = .string("\(measure.title.lowercased()), \(measure.unit) (logarithmic)")
       x["scale"] = ["type": "log", "nice": false]
       x["axis"] = [
         "labelExpr": .string(
-          "datum.value <= \(start) ? '0' : indexof([0.1, 1, 10, 100, 1000, 10000], datum.value) >= 0 ? "
+          "datum.value <= \(start) ? '0' : indexof([0.01, 0.1, 1, 10, 100, 1000, 10000], datum.value) >= 0 ? "
             + "format(datum.value, '~g') : ''")
       ]
     } else {
@@ -71,8 +70,7 @@ struct DistributionChart {
       x["axis"] = ["tickCount": 6]
     }
     if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
-    let all = parts.map { (family: $0.family, curves: curves($0)) }
-    let rows = all.flatMap { CurveData($1, in: frame($1.map(\.curve)), family: $0).rows }
+    let rows = all.flatMap { CurveData($1, in: frame($1.map(\.curve), from: start), family: $0).rows }
     return Chart(
       id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title, text: text,
       spec: [

@@ -192,7 +192,8 @@ package struct HTMLReport: Sendable {
   private var numbers: String {
     "<section aria-labelledby=\"summary\"><h2 id=\"summary\">All numbers</h2>\n"
       + (report.answer.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
-      + HTMLText.table(summary, caption: "All numbers") + "</section>\n"
+      + HTMLText.table(summary, caption: "All numbers")
+      + "<p class=\"quiet\">An asterisk marks the best values of what is shown.</p>\n</section>\n"
   }
 
   private func section(_ index: Int, _ section: Report.Section) -> String {

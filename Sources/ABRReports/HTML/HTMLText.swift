@@ -19,7 +19,11 @@ enum HTMLText {
       let label = isCards && tag == "td" ? " data-label=\"\(EscapedText.html(column.title))\"" : ""
       return "<\(tag)\(scope)\(column.isText ? " class=\"text\"" : "")\(label)>\(EscapedText.html(text))</\(tag)>"
     }
-    let head = table.columns.map { cell("th", $0.title, $0, " scope=\"col\"") }.joined()
+    // The page's script marks the best of the rows that are shown.
+    let head = table.columns.map { column in
+      let best = column.direction == .neutral ? "" : " data-best=\"\(column.direction.rawValue)\""
+      return cell("th", column.title, column, " scope=\"col\"" + best)
+    }.joined()
     let rows = table.rows.map { row in
       // Parts of the traces are shown when they are chosen, by the page's script.
       let choice = row.configuration.map {

@@ -51,11 +51,20 @@ struct ReportMeasure: Sendable {
   /// Whether shares are taken of items and not of sessions.
   func isOfItems(in report: Report) -> Bool { name == "startup_s" && report.playsQueues }
 
+  /// Whether it tells how long a session stalls.
+  var isOfStalls: Bool { ["rebuffer_s", "rebuffer_ratio"].contains(name) }
+
   /// What shares are taken of: values of sessions, or startups of their items.
   func samples(of configuration: Report.LabelledConfiguration) -> [Double?] {
     if name == "startup_s", configuration.record.configuration.preload != nil {
       return configuration.record.sessions.flatMap(\.startups)
     }
-    return values(of: configuration) ?? []
+    let values = values(of: configuration) ?? []
+    guard isOfStalls else { return values }
+    // Who never starts or fails is not free of stalls, stalled or not: worse than any.
+    return values.enumerated().map { session, value in
+      (value ?? 0) == 0 && Measure.Quantity.neverStalled.value(in: configuration.record, at: session) == 0
+        ? .infinity : value
+    }
   }
 }

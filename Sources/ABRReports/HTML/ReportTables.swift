@@ -18,6 +18,8 @@ enum ReportTables {
     let columns = (pooled + (report.playsQueues ? queues : [])).compactMap { name, title, digits in
       Measure.named(name, ofQueues: report.playsQueues).map { (measure: $0, title: title, digits: digits) }
     }
+    // The best viewer is nothing to choose.
+    let hasViewers = Set(report.configurations.map(\.record.configuration.viewer)).count > 1
     let stalls = columns.firstIndex { $0.measure.name == "rebuffer_ratio" } ?? 0
     return PartTable(parts) { part in
       let rows = part.played.map { index, entry in
@@ -25,7 +27,11 @@ enum ReportTables {
       }.sorted { ($0.1[stalls] ?? .infinity, $0.0) < ($1.1[stalls] ?? .infinity, $1.0) }
       var table = DataTable(
         columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
-          + columns.map { .number($0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits) })
+          + columns.map {
+            .number(
+              $0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits,
+              hasViewers ? .neutral : $0.measure.direction)
+          })
       for (index, values) in rows {
         let entry = part.report.configurations[index]
         table.append([.text(entry.label), .integer(entry.record.sessions.count)] + values.map { DataTable.Cell($0) })

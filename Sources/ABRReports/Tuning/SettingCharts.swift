@@ -17,8 +17,7 @@ struct SettingCharts: Sendable {
 
   private var datasets: [String: JSONValue] { ["settings": dataset] }
 
-  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters, and
-  /// `h0`, `h1` … the values of the grid that these are or lie nearest to; null outside the range.
+  /// A row for each setting: `m0`, `m1` … are the objectives as people read them, `p0`, `p1` … the parameters.
   var dataset: JSONValue {
     let all = result.outcome.evaluatedAndCurrent
     let most = all.map(\.traces).max() ?? 0
@@ -31,7 +30,6 @@ struct SettingCharts: Sendable {
       for (index, value) in evaluated.setting.values.enumerated() {
         columns["p\(index)", default: []].append(.string(value.text))
         columns["n\(index)", default: []].append(JSONValue(value.number))
-        columns["h\(index)", default: []].append(nearest(value, index).map { .string($0) } ?? .null)
       }
       columns["setting", default: []].append(
         .string(result.space.text(of: evaluated.setting.values))
@@ -45,15 +43,17 @@ struct SettingCharts: Sendable {
     return .object(columns.mapValues { .array($0) })
   }
 
-  /// The value of the grid that a value is or lies nearest to, as its axis has it; `nil` outside the range.
-  private func nearest(_ value: ParameterValue, _ parameter: Int) -> String? {
-    let values = result.space.parameters[parameter].range.values
-    if values.contains(value) { return value.text }
+  /// The values of a parameter that the map has: those of the range, and those of the answer and of the current
+  /// setting, which may lie between or beyond, so that each of these has a cell of its own.
+  private func axisValues(_ parameter: Int) -> [ParameterValue] {
+    var values = result.space.parameters[parameter].range.values
+    for setting in [result.answer?.setting, result.space.current].compactMap(\.self) {
+      let value = setting.values[parameter]
+      if !values.contains(value) { values.append(value) }
+    }
     let numbers = values.compactMap(\.number)
-    guard let number = value.number, numbers.count == values.count, let low = numbers.first, let high = numbers.last,
-      (low...high).contains(number)
-    else { return nil }
-    return values.min { abs(($0.number ?? 0) - number) < abs(($1.number ?? 0) - number) }?.text
+    guard numbers.count == values.count else { return values }
+    return values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
   }
 
   private func role(of evaluated: TuningOutcome.Evaluated) -> String {
@@ -145,10 +145,10 @@ struct SettingCharts: Sendable {
   /// A goal over the first two parameters.
   private func heatMap(_ goal: Int) -> Chart {
     let parameters = result.space.parameters
-    func axis(_ index: Int, _ field: String = "p") -> JSONValue {
-      let values = parameters[index].range.values.map { JSONValue.string($0.text) }
+    func axis(_ index: Int) -> JSONValue {
+      let values = axisValues(index).map { JSONValue.string($0.text) }
       return [
-        "field": .string("\(field)\(index)"), "type": "ordinal", "title": .string(parameters[index].name),
+        "field": .string("p\(index)"), "type": "ordinal", "title": .string(parameters[index].name),
         "sort": .array(index == 0 ? values.reversed() : values),
         "scale": ["domain": .array(index == 0 ? values.reversed() : values)],
         "axis": ["labelAngle": 0, "labelOverlap": "greedy", "ticks": false, "domain": false],
@@ -162,20 +162,21 @@ struct SettingCharts: Sendable {
       id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
       title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
-        "Darker is better. Faint cells were dropped early and cover fewer traces, so they do not compare; empty ones are no settings. "
-        + marks + "A cross misses a condition." + slice,
+        "Darker is better. Faint cells were dropped early and cover fewer traces, so they do not compare; empty ones are no settings, "
+        + "or were not played. " + marks + "A cross misses a condition." + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
-        "height": .integer(18 * parameters[0].range.values.count), "transform": [["filter": "datum.slice"]],
+        "height": .integer(18 * axisValues(0).count),
+        "transform": [
+          ["filter": "datum.slice"],
+          [
+            "filter": .string(
+              parameters.indices.prefix(2).map { "indexof(\(texts(of: $0)), datum.p\($0)) >= 0" }.joined(
+                separator: " && "))
+          ],
+        ],
         "layer": [
           [
-            "transform": [
-              [
-                "filter": .string(
-                  parameters.indices.prefix(2).map { "indexof(\(texts(of: $0)), datum.p\($0)) >= 0" }.joined(
-                    separator: " && "))
-              ]
-            ],
             "mark": ["type": "rect"],
             "encoding": [
               "x": axis(1), "y": axis(0), "tooltip": tooltip,
@@ -190,41 +191,30 @@ struct SettingCharts: Sendable {
               ],
             ],
           ],
+          mark("datum.constraints === 'missed'", "cross", size: 22, color: "var(--paper)", axis(1), axis(0)),
           mark(
-            "datum.constraints === 'missed' && datum.h0 === datum.p0 && datum.h1 === datum.p1", "cross", size: 22,
-            color: "var(--paper)", axis(1), axis(0)),
-          mark(
-            "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)",
-            axis(1, "h"), axis(0, "h")),
-          mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1, "h"), axis(0, "h")),
+            "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
+          mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
         ],
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
 
-  /// What the marks of answer and current setting say, and why one is not there.
+  /// What the marks of answer and current setting say.
   private var roleMarks: String {
-    func place(_ setting: TuningSetting) -> String {
-      let places = setting.values.indices.prefix(2).map { nearest(setting.values[$0], $0) }
-      if places.contains(nil) { return " (outside these axes)" }
-      return zip(places, setting.values).contains { $0 != $1.text } ? " (at the nearest cell)" : ""
-    }
-    let answer = result.answer.map { "The diamond is the answer\(place($0.setting))" } ?? ""
+    let answer = result.answer == nil ? "" : "The diamond is the answer"
     guard !result.keepsCurrent else { return "\(answer), which is the current setting. " }
-    return answer + (result.space.current.map { ", the square the current setting\(place($0))" } ?? "") + ". "
+    return answer + (result.space.current == nil ? "" : ", the square the current setting") + ". "
   }
 
   private func texts(of parameter: Int) -> String {
-    "[" + result.space.parameters[parameter].range.values.map { "'\($0.text)'" }.joined(separator: ",") + "]"
+    "[" + axisValues(parameter).map { "'\($0.text)'" }.joined(separator: ",") + "]"
   }
 
   private func mark(
     _ test: String, _ shape: String, size: Int, color: String, _ x: JSONValue, _ y: JSONValue
   ) -> JSONValue {
     [
-      "transform": [
-        ["filter": .string(test)],
-        ["filter": "isValid(datum.h0) && isValid(datum.h1)"],
-      ],
+      "transform": [["filter": .string(test)]],
       "mark": [
         "type": "point", "shape": .string(shape), "size": .integer(size), "filled": true, "color": .string(color),
         "opacity": 1, "stroke": "var(--paper)", "strokeWidth": 1,

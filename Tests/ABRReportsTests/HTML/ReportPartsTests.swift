@@ -86,6 +86,22 @@ struct ReportPartsTests {
     #expect(rows.count { $0[4] != "" } == 1)
   }
 
+  @Test(
+    "on a logarithmic axis a curve begins at the share of zeros, however small the least value is", arguments: 1...20)
+  func logarithmicStart(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "logarithmic curves")
+    let zeros = 1 + random.integer(below: 30)
+    let values = (0..<40).map { index -> Double? in
+      index < zeros ? 0 : index == 39 ? .infinity : pow(10, 6 * random.uniform() - 4)
+    }
+    let curve = ShareCurve(values, missingIsWorst: false)
+    let frame = CurveData.Frame(start: 0.01, end: 100, isLogarithmic: true)
+    let rows = CurveData([(0, curve)], in: frame, family: "").rows.filter { $0[4] == "" }
+    let left = try #require(rows.last { Self.number($0[2]) == 0.01 })
+    #expect(abs(Self.number(left[3]) - (try #require(curve.zeroShare))) < 1e-4, "seed \(seed)")
+    #expect(abs(Self.number(left[3]) - Double(zeros) / 40) < 1e-4, "seed \(seed)")
+  }
+
   @Test("curves never fall, stay in their frame and are named at heights of their own", arguments: 1...20)
   func curveNames(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "curves")
