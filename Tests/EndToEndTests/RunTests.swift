@@ -57,6 +57,8 @@ struct RunTests {
       Double($0.split(separator: " ")[9].replacing("*", with: ""))
     }
     #expect(bitrates.count == 3 && bitrates == bitrates.sorted(by: >))
+    let titled = try place.run(Self.inputs + ["--policy", "auto", "fixed:0", "fixed:1", "--sort", "Mbit/s"])
+    #expect(titled.output == best.output)
     let wrong = try place.run(Self.inputs + ["--policy", "auto", "--sort", "stalls"])
     #expect(wrong.status == 64 && wrong.diagnostics.contains("--sort: unknown value stalls, expected startup_s_p50"))
   }

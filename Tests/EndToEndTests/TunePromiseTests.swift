@@ -58,6 +58,65 @@ struct TunePromiseTests {
     #expect(conditions?[0]["allowed"] as? Double == 0.002)
   }
 
+  @Test("a condition that the answer misses on recordings held out is said where the promise stands, in every form")
+  func missed() throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run([
+      "tune", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
+      "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+0.05pp", "--seed", "1", "--traces", "Traces/recorded",
+      "--video",
+      "Traces/video/hls-authoring.json", "--export", "json=\(folder.path)/t.json", "html=\(folder.path)/t.html",
+      "md=\(folder.path)/t.md",
+    ])
+    #expect(result.status == 0)
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    let json = try RunTests.json(try text("t.json"))
+    let promise = try #require(json["promise"] as? [String: Any])
+    let condition = try #require((promise["conditions"] as? [[String: Any]])?.first)
+    let comesTo = try #require(condition["held_out"] as? Double)
+    #expect(promise["holds"] as? Bool == true && condition["met_when_held_out"] as? Bool == false && comesTo > 0.0005)
+    let change = String(format: "+%.3f pp", comesTo * 100)
+    #expect(json["missed_when_held_out"] as? [String] == ["rebuffer_ratio <= +0.05pp is missed: it comes to \(change)"])
+    let words =
+      "MISSED on the 18 recordings that the search never saw: rebuffer_ratio <= +0.05pp, it comes to \(change)"
+    #expect(result.output.contains("held out     \(words)") && result.output.contains("\(change), MISSED\n"))
+    #expect(try text("t.md").contains("- **held out**: MISSED on the 18 recordings"))
+    let page = try text("t.html")
+    #expect(page.contains("<p>MISSED on the 18 recordings") && page.contains("<dt>held out</dt><dd>MISSED"))
+    #expect(page.contains(", which misses a condition on recordings held out</h1>"))
+    // The same verdict as the interval beside it, which is of all metrics at once.
+    let metrics = try #require((json["held_out"] as? [String: Any])?["metrics"] as? [[String: Any]])
+    for metric in metrics {
+      guard let interval = metric["interval_holm"] as? [Double] else { continue }
+      let isDecided = interval[0] > 0 || interval[1] < 0
+      #expect(isDecided == ["better", "worse", "different"].contains(metric["verdict"] as? String), "\(metric)")
+      if let p = metric["p_value_holm"] as? Double { #expect(isDecided == (p <= 0.05), "\(metric)") }
+    }
+    #expect(result.output.contains("interval, p and verdict are held for all "))
+  }
+
+  @Test(
+    "options of the promise say what they take, and are refused where there is nothing to promise",
+    arguments: [
+      (["--confidence", "95"], "--confidence: found 95, expected more than 50% and at most 99.9%; did you mean 95%?"),
+      (["--confidence", "100%"], "--confidence: found 100%, expected more than 50% and at most 99.9%, such as 95%"),
+      (["--confidence", "50%"], "--confidence: found 50%, expected more than 50%"), (["--confidence", "99.9%"], nil),
+      (["--tolerance", "0.1pp"], nil),
+    ])
+  func refusals(words: [String], expected: String?) throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      ["--min", "2s,4s", "--max", "6s", "-q", "--constraint", "rebuffer_ratio<=+0pp"] + words, place)
+    #expect(
+      expected.map { result.status == 64 && result.diagnostics.contains($0) } ?? (result.status == 0), "\(result)")
+    guard expected == nil else { return }
+    let alone = try Self.tune(["--min", "2s,4s", "--max", "6s", "-q"] + words, place)
+    #expect(alone.status == 64 && alone.diagnostics.contains("\(words[0]) says how a --constraint is promised"))
+  }
+
   @Test("where nothing can be promised the answer is to keep what is used, with exit code 2")
   func nothing() throws {
     let place = try TuneTests.place()
@@ -74,9 +133,11 @@ struct TunePromiseTests {
       ], place)
     #expect(result.status == 2, "\(result.diagnostics)")
     let advice = "no setting can be promised; keep the current one"
-    #expect(result.output.contains("\n\(advice)\n"), "\(result.output)")
+    // Once is enough.
+    #expect(result.output.contains("promise      \(advice)\n"), "\(result.output)")
+    #expect(result.output.components(separatedBy: "keep the current one").count == 2)
     #expect(result.output.contains("// This setting is not promised to meet the conditions of the search"))
-    #expect(result.diagnostics.contains("no setting can be promised to meet every --constraint; keep the current one"))
+    #expect(result.diagnostics.contains("no setting can be promised to meet every --constraint\n"))
     let json = try RunTests.json(try place.text("t.json"))
     #expect(json["best"] is NSNull && json["closest"] is NSNull && json["bolder"] is [String: Any])
     #expect(json["advice"] as? String == advice && (json["promise"] as? [String: Any])?["holds"] as? Bool == false)

@@ -121,7 +121,7 @@ struct TuneTests {
     let one = try Self.tune(Self.inputs + ["--min", "4s", "--max", "12s"] + Self.goals, place)
     #expect(one.status == 0 && one.diagnostics.contains("the space has one setting: nothing was searched"))
     let same = try Self.tune(Self.inputs + ["--min", "1s", "--max", "6s"] + Self.goals, place)
-    #expect(same.status == 0 && same.diagnostics.contains("the current setting is the best of these: keep it"))
+    #expect(same.status == 0 && !same.diagnostics.contains("keep it"), "\(same.diagnostics)")
     #expect(
       same.output.contains("best = current") && same.output.contains("\nthe current setting is the best of these"))
     #expect(!same.output.contains("held out:") && !same.diagnostics.contains("recordings; under"))

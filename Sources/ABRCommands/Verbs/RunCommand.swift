@@ -41,8 +41,8 @@ enum RunCommand: Verb {
       .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
       .option(
         "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false)), group: "Output",
-        "List configurations by a column of the table, the best first, such as rebuffer_ratio, waste_ratio or "
-          + "mean_bitrate_bps"),
+        "List configurations by a column of the table, the best first: by its heading, such as 'rebuffer %', or its metric, such "
+          + "as rebuffer_ratio"),
       CommonOptions.export,
     ])
 
@@ -72,10 +72,11 @@ enum RunCommand: Verb {
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
-    let sort = arguments.string("--sort")
-    let columns = RunTable.sortable(ofQueues: inputs.experiment.playsQueues)
-    if let sort, !columns.contains(sort) {
-      throw ParsedArguments.wrongChoice(arguments.place("--sort"), found: sort, allowed: columns)
+    let sort = try arguments.string("--sort").map { found throws(UsageError) in
+      let isQueue = inputs.experiment.playsQueues
+      if let name = RunTable.sortKey(found, ofQueues: isQueue) { return name }
+      throw ParsedArguments.wrongChoice(
+        arguments.place("--sort"), found: found, allowed: RunTable.sortable(ofQueues: isQueue))
     }
 
     let perSession = arguments.has("--per-session")

@@ -80,6 +80,11 @@ struct TuneInputs {
     // The goals alone first, so that the message says which option is wrong.
     _ = try goals("--goal", keeps: [])
     self.goals = try goals("--constraint", keeps: options.keeps)
+    if arguments.has("--tolerance"), !self.goals.keeps.contains(where: self.goals.isTolerant) {
+      throw UsageError(
+        "\(arguments.place("--tolerance")) is for a --constraint on a share that allows nothing, such as rebuffer_ratio<=+0pp, and "
+          + "there is none; the others say themselves what they allow")
+    }
     viewerCount = try Self.viewerCount(options, setup, arguments)
     (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
     self.setup = try setup.fetching(asIn: RunInputs.played(videos, setup: setup).map(\.video), arguments)

@@ -99,13 +99,13 @@ struct TuneOptions {
     guard heldOut < 1 else {
       throw UsageError("\(arguments.place("--held-out")): 100% leaves no traces to search on")
     }
-    confidence = try arguments.share("--confidence")
-    if let confidence, !(0.5 < confidence && confidence <= 0.999) {
-      throw UsageError(
-        "\(arguments.place("--confidence")): found \(arguments.string("--confidence") ?? ""), expected more than 50% and at "
-          + "most 99.9%")
-    }
+    confidence = try Self.confidence(arguments)
     tolerance = try Self.tolerance(arguments)
+    for option in ["--confidence", "--tolerance"] where arguments.has(option) && keeps.isEmpty {
+      throw UsageError(
+        "\(arguments.place(option)) says how a --constraint is promised, and there is none; leave it out, or add one such as "
+          + "--constraint 'rebuffer_ratio<=+0pp'")
+    }
     viewersPerTrace = try arguments.integer("--viewers-per-trace", in: 1...100)
     seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
     var players: [PlayerTarget] = []
@@ -117,6 +117,16 @@ struct TuneOptions {
       if !players.contains(player) { players.append(player) }
     }
     self.players = players
+  }
+
+  private static func confidence(_ arguments: ParsedArguments) throws(UsageError) -> Double? {
+    guard let text = arguments.string("--confidence") else { return nil }
+    // As the arithmetic of 99.9% has it, which is not 0.999 to the last bit.
+    if let share = try? Quantity.share(text), 0.5 < share, share <= 99.9 / 100 { return share }
+    let isPercent = Double(text).map { 50 < $0 && $0 <= 99.9 } ?? false
+    throw UsageError(
+      "\(arguments.place("--confidence")): found \(text), expected more than 50% and at most 99.9%"
+        + (isPercent ? "; did you mean \(text)%?" : ", such as 95%"))
   }
 
   private static func tolerance(_ arguments: ParsedArguments) throws(UsageError) -> Double {

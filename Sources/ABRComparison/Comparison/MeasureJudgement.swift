@@ -21,12 +21,7 @@ package struct MeasureJudgement: Sendable, Hashable {
     verdict = comparison.verdict
   }
 
-  /// A measure among others.
-  ///
-  /// - Parameters:
-  ///   - comparison: the measure.
-  ///   - pValue: its p-value adjusted for all.
-  ///   - significance: at which Holm's method holds it.
+  /// A measure among others, with its p-value adjusted for all, and the significance at which Holm's method holds it.
   init(_ comparison: MeasureComparison, _ paired: PairedComparison, pValue: Double, significance: Double) {
     let own = paired.ratio.interval(level: 1 - significance)
     let scale = comparison.scale

@@ -4,7 +4,7 @@ import ABRStatistics
 /// Two configurations side by side, a measure a row.
 package enum ComparisonTable {
   /// The table for people: both values, the paired difference, and of all metrics at once the interval of the
-  /// difference, the p-value and the verdict (``RunComparison/judgements``).
+  /// difference, the p-value and the verdict (`RunComparison.judgements`).
   ///
   /// - Parameters:
   ///   - comparison: what was compared.
