@@ -67,8 +67,9 @@ enum ExplainCommand: Verb {
     context.console.warn(all: trace.notes.map { "\(trace.path): \($0)" })
     for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
     let link = Link(
-      trace.trace.used(by: setup.congestionControl, defaultLatency: setup.defaultLatency), end: setup.traceEnd,
-      defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
+      trace.trace.used(
+        by: setup.sender, defaultLatency: setup.defaultLatency, seed: setup.seed ?? 1, sha256: trace.sha256),
+      end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
     let play = setup.queue == nil ? report : queueReport

@@ -119,6 +119,10 @@ enum SessionOptions {
       "How servers use the link: reno, all of it at once, or bbr, which drains its queue for 3 round trips every 10 s and "
         + "uses a rise 8 round trips late"),
     .option(
+      "--retransmission-timeouts", "DURATION", group: "Network and media",
+      "Mean time between silences of 0.75 to 1.8 s in which the server waits to send a lost packet again, such as 2min; "
+        + "none unless given"),
+    .option(
       "--response-header", "BYTES", default: "0B", group: "Network and media",
       "Bytes of HTTP header before each answer, such as 325B"),
     .option(

@@ -66,7 +66,7 @@ extension SessionSetup {
     Experiment(
       traces: traces, videos: videos + (queue?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
       seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction,
-      congestionControl: congestionControl,
+      sender: sender,
       settings: record.merging(queue?.record ?? [:]) { $1 }.merging(
         viewerCount > 1 ? ["viewers-per-trace": "\(viewerCount)"] : [:]
       ) { $1 },

@@ -28,8 +28,8 @@ struct SessionSetup {
   let defaultLatency: Double
   /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
   let payloadFraction: Double?
-  /// How senders use the link.
-  let congestionControl: CongestionControl
+  /// What servers make of the link.
+  let sender: Sender
   let videoOptions: VideoOptions
   /// Seed of the places at which sessions start in their traces; `nil` for their beginning.
   let seed: Int?
@@ -46,7 +46,7 @@ struct SessionSetup {
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--stream",
       "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
-      "--congestion-control", "--timeout",
+      "--congestion-control", "--retransmission-timeouts", "--timeout",
     ] + QueueSetup.sources + QueueSetup.dependents
 
   /// Options that are refused under a model.
@@ -78,7 +78,7 @@ struct SessionSetup {
     payloadFraction =
       arguments.string("--payload-fraction") == "auto"
       ? nil : try arguments.number("--payload-fraction", in: 0.01...1)
-    congestionControl = try arguments.choice("--congestion-control") ?? .reno
+    sender = try Self.sender(arguments)
     let seed = try arguments.integer("--seed", in: 0 ... .max)
     switch arguments.string("--trace-start") {
     case "random": self.seed = seed ?? 1
@@ -108,13 +108,22 @@ struct SessionSetup {
       "--trace-format", "--columns", "--trace-option",
       "--setup-round-trips", "--connection-per-request", "--dns-lookup", "--slow-start", "--startup-overhead",
       "--expensive-network", "--payload-fraction", "--connections", "--path-queue", "--response-header",
-      "--congestion-control", "--timeout",
+      "--congestion-control", "--retransmission-timeouts", "--timeout",
     ]
     if model == .lab { record["stream"] = stream.canonical }
     for name in recorded {
       if arguments.has(name) { record[String(name.dropFirst(2))] = arguments.strings(name).joined(separator: " ") }
     }
     self.record = record
+  }
+
+  private static func sender(_ arguments: ParsedArguments) throws(UsageError) -> Sender {
+    let interval = try arguments.duration("--retransmission-timeouts")
+    if let interval, interval < 1 {
+      throw UsageError("\(arguments.place("--retransmission-timeouts")) is too short; allowed: 1s or more")
+    }
+    return Sender(
+      congestionControl: try arguments.choice("--congestion-control") ?? .reno, timeoutInterval: interval)
   }
 
   private static func settings(

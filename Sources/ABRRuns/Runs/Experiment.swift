@@ -26,8 +26,8 @@ package struct Experiment: Sendable {
   package let defaultLatency: Double
   /// Share of the traces' bytes that is payload; `nil` takes what each trace says.
   package let payloadFraction: Double?
-  /// How senders use the link.
-  package let congestionControl: CongestionControl
+  /// What servers make of the link.
+  package let sender: Sender
   /// How many viewers watch the queue of videos over each trace, each drawn by itself; 1 where sessions are single
   /// videos.
   package let viewerCount: Int
@@ -40,7 +40,7 @@ package struct Experiment: Sendable {
     traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
     traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, payloadFraction: Double? = nil,
-    congestionControl: CongestionControl = .reno, settings: [String: String] = [:], queue: String? = nil,
+    sender: Sender = Sender(), settings: [String: String] = [:], queue: String? = nil,
     viewerCount: Int = 1
   ) {
     precondition(viewerCount == 1 || (viewerCount > 1 && queue != nil), "\(viewerCount) viewers of one video")
@@ -52,7 +52,7 @@ package struct Experiment: Sendable {
     self.seed = seed
     self.defaultLatency = defaultLatency
     self.payloadFraction = payloadFraction
-    self.congestionControl = congestionControl
+    self.sender = sender
     self.settings = settings
     self.queue = queue
     self.viewerCount = viewerCount

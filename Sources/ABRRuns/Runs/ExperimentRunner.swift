@@ -77,8 +77,8 @@ extension Experiment {
     let input = traces[trace]
     return AnyPlayer.Start(
       link: Link(
-        input.trace.used(by: congestionControl, defaultLatency: defaultLatency), end: traceEnd,
-        defaultLatency: defaultLatency, payloadFraction: payloadFraction),
+        input.trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: input.sha256),
+        end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
       offset: offset(of: input))
   }
 }
