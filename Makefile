@@ -168,6 +168,10 @@ test-python: wheel ## Install the wheel where no toolchain is in PATH, and test 
 	env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$$HOME" ABRLAB_PROGRAM="$$program" \
 	  .build/python/bare/bin/pytest -q -rs -p no:cacheprovider -c Python/pyproject.toml Python/tests
 
+.PHONY: bench-python
+bench-python: test-python ## Steps a second of the environments for Gymnasium, beside Pensieve's own loop
+	.build/python/bare/bin/python Python/benchmarks/steps.py
+
 .PHONY: test
 test: setup ## Run all tests: in debug with few random cases, in release with all, and compare what both print
 	$(DEBUG) build --build-tests $(TESTS) $(QUICK) $(DEBUG_FLAGS)

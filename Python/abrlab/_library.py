@@ -13,7 +13,7 @@ from typing import Any
 import cffi
 import numpy as np
 
-from ._errors import EXCEPTIONS, Error, LabWarning
+from ._errors import EXCEPTIONS, Error, LabWarning, UsageError
 
 _folder = pathlib.Path(__file__).parent
 _ffi = cffi.FFI()
@@ -58,24 +58,13 @@ class Call:
         """The exit code of the command."""
         self.output: str = _text(_lib.abrlab_call_output(self._handle))
         """What the command prints as its result."""
-        self.warnings: list[str] = []
-        self.notes: list[str] = []
-        message, hint = "", None
-        for line in _text(_lib.abrlab_call_diagnostics(self._handle)).splitlines():
-            if line.startswith("error: "):
-                message = line.removeprefix("error: ")
-            elif line.startswith("hint:  "):
-                hint = line.removeprefix("hint:  ")
-            elif line.startswith("warning: "):
-                self.warnings.append(line.removeprefix("warning: "))
-            else:
-                self.notes.append(line)
+        said = _Said(_text(_lib.abrlab_call_diagnostics(self._handle)))
+        self.warnings, self.notes = said.warnings, said.notes
         if code == 130:
             raise KeyboardInterrupt
         if code in EXCEPTIONS:
-            raise EXCEPTIONS[code](message, hint)
-        for text in self.warnings:
-            warnings.warn(text, LabWarning, stacklevel=_depth())
+            raise EXCEPTIONS[code](said.message, said.hint)
+        said.warn()
 
     def _interruptible(self, perform: Callable[[], int]) -> int:
         """Python sees a signal between two of its own instructions and in its main thread: there it only waits."""
@@ -117,6 +106,87 @@ class Call:
                 found[name] = (
                     codes.copy(), [_text(_lib.abrlab_run_text_at(self._handle, column, index)) for index in texts])
         return found
+
+
+STATE = ("time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "download_s", "is_over")
+"""What `Stepper.step` writes of a session."""
+
+
+class Stepper:
+    """Sessions that stand still wherever a rendition is to be chosen. For one thread at a time."""
+
+    def __init__(self, words: Iterable[str], sessions: int) -> None:
+        call = _ffi.gc(_lib.abrlab_call_create(os.fsencode(BUNDLED)), _lib.abrlab_call_free)
+        texts = [_ffi.new("char[]", os.fsencode(word)) for word in words]
+        handle = _lib.abrlab_stepper_create(call, len(texts), _ffi.new("char *[]", texts), sessions)
+        said = _Said(_text(_lib.abrlab_call_diagnostics(call)))
+        if not handle:
+            raise UsageError(said.message, said.hint)
+        said.warn()
+        self._handle = _ffi.gc(handle, _lib.abrlab_stepper_free)
+        self._count = sessions
+        renditions, segments = _lib.abrlab_stepper_renditions(handle), _lib.abrlab_stepper_segments(handle)
+        self.bandwidths_bps = np.array([_lib.abrlab_stepper_bandwidth(handle, index) for index in range(renditions)])
+        """Of the renditions that may be chosen, shape `(renditions,)`."""
+        self.sizes = np.array([
+            [_lib.abrlab_stepper_size(handle, row, column) for column in range(renditions)] for row in range(segments)])
+        """Bytes, shape `(segments, renditions)`."""
+        self.width = int(_lib.abrlab_stepper_width(handle))
+        """Columns of what an agent sees."""
+        self.durations_s = [
+            float(_lib.abrlab_stepper_trace_duration(handle, index))
+            for index in range(_lib.abrlab_stepper_traces(handle))]
+        """Of the traces."""
+
+    def restart(self, session: int, trace: int, offset_s: float) -> None:
+        """Begins a session anew."""
+        _lib.abrlab_stepper_restart(self._handle, session, trace, offset_s)
+
+    def step(self, choices: np.ndarray, state: np.ndarray, seen: np.ndarray) -> None:
+        """Plays all sessions to the next request.
+
+        `choices` is `int32`, negative for none, shape `(sessions,)`; `state` is `float64`, shape `(sessions, 8)`, and
+        takes a row of `STATE` for each; `seen` is `float32`, shape `(sessions, 6, width)`, and is moved on."""
+        if choices.shape != (self._count,):
+            raise ValueError(f"actions: found the shape {choices.shape}, expected ({self._count},)")
+        wrong = _lib.abrlab_stepper_step(
+            self._handle, _ffi.from_buffer("int32_t *", choices), _ffi.from_buffer("double *", state),
+            _ffi.from_buffer("float *", seen))
+        if wrong >= 0:
+            most = len(self.bandwidths_bps) - 1
+            raise ValueError(f"actions: found {choices[wrong]} for session {wrong}, expected a rendition, 0 to {most}")
+
+    def metrics(self, session: int) -> dict[str, float]:
+        """Those of a session up to now, by name."""
+        names: list[str] = []
+        while name := _lib.abrlab_metric_name(len(names)):
+            names.append(_text(name))
+        values = _ffi.new("double[]", len(names))
+        _lib.abrlab_stepper_metrics(self._handle, session, values)
+        return dict(zip(names, values))
+
+
+class _Said:
+    """What a call says beside its result."""
+
+    def __init__(self, text: str) -> None:
+        self.message = ""
+        self.hint: str | None = None
+        self.warnings: list[str] = []
+        self.notes: list[str] = []
+        for line in text.splitlines():
+            if line.startswith("error: "):
+                self.message = line.removeprefix("error: ")
+            elif line.startswith("hint:  "):
+                self.hint = line.removeprefix("hint:  ")
+            elif line.startswith("warning: "):
+                self.warnings.append(line.removeprefix("warning: "))
+            else:
+                self.notes.append(line)
+
+    def warn(self) -> None:
+        for text in self.warnings:
+            warnings.warn(text, LabWarning, stacklevel=_depth())
 
 
 def _depth() -> int:

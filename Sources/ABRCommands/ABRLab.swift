@@ -50,6 +50,18 @@ package enum ABRLab {
     }
   }
 
+  /// Does something with the values of a command in place of what the command does.
+  static func run(
+    _ words: [String], on host: Host, _ body: (ParsedArguments, Context) throws -> ExitCode
+  ) -> ExitCode {
+    reporting(on: host) { () throws(UsageError) in
+      guard case .command(let arguments) = try request(words) else {
+        throw UsageError("\(words.joined(separator: " ")) is no command with options")
+      }
+      return try run(arguments, on: host) { try body(arguments, $0) }
+    }
+  }
+
   /// What words ask for.
   ///
   /// - Throws: ``UsageError`` for words that no command has.

@@ -64,7 +64,7 @@ package final class EmbeddedCommand: Sendable {
     }
   }
 
-  private var host: Host {
+  var host: Host {
     Host(
       output: outputChannel, diagnostics: diagnosticsChannel, environment: ProcessInfo.processInfo.environment,
       cancellation: cancellation, bundledFolder: bundledData, keep: { [self] result in played.withLock { $0 = result } }
@@ -72,7 +72,7 @@ package final class EmbeddedCommand: Sendable {
   }
 
   /// Does something with numbers written as everywhere in the lab, whatever locale the program has set.
-  private func inPlainLocale<Value>(_ body: () -> Value) -> Value {
+  func inPlainLocale<Value>(_ body: () -> Value) -> Value {
     // The locale is this thread's only, and freed once the former one is back.
     guard let plain = unsafe newlocale(1 << LC_NUMERIC, "C", nil) else { return body() }
     let former = unsafe uselocale(plain)

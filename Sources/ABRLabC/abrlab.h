@@ -45,4 +45,38 @@ const int32_t *abrlab_run_codes(abrlab_call *call, int32_t column);
 int32_t abrlab_run_texts(abrlab_call *call, int32_t column);
 const char *abrlab_run_text_at(abrlab_call *call, int32_t column, int32_t index);
 
+/* Sessions of one video that are played step by step, side by side: at every request the caller chooses the rendition.
+   A stepper belongs to one thread at a time and lives on after the call that made it. Renditions are numbered among
+   those that may be chosen, the lowest bandwidth first. */
+typedef struct abrlab_stepper abrlab_stepper;
+
+/* So many sessions as the words of `run` describe them, without --policy, all at the beginning of the first trace;
+   NULL where something is wrong, which abrlab_call_diagnostics says. */
+abrlab_stepper *abrlab_stepper_create(abrlab_call *call, int32_t count, const char *const *words, int32_t sessions);
+void abrlab_stepper_free(abrlab_stepper *stepper);
+
+/* What is played: traces with their seconds, renditions with their bits per second, segments with their bytes. */
+int32_t abrlab_stepper_traces(abrlab_stepper *stepper);
+double abrlab_stepper_trace_duration(abrlab_stepper *stepper, int32_t trace);
+int32_t abrlab_stepper_renditions(abrlab_stepper *stepper);
+int32_t abrlab_stepper_segments(abrlab_stepper *stepper);
+double abrlab_stepper_bandwidth(abrlab_stepper *stepper, int32_t rendition);
+double abrlab_stepper_size(abrlab_stepper *stepper, int32_t segment, int32_t rendition);
+
+/* Begins a session anew, so many seconds into a trace. */
+void abrlab_stepper_restart(abrlab_stepper *stepper, int32_t session, int32_t trace, double offset);
+
+/* Chooses a rendition for each session and plays all of them to the next request or the end. A negative choice leaves a
+   session where it is, and so does any for one that is over or was begun since the last step. Writes a row of 8 numbers
+   for each session: time_s, level_s, stalled_s, the segment to choose for, rendition and bytes of the download before it
+   and its seconds from the request to the last byte, and 1 where the session is over. `seen` has a matrix of 6 rows and
+   abrlab_stepper_width columns for each session, Pensieve's state (SIGCOMM'17 4.2), which a step moves on. Gives -1, or a
+   session whose choice is no rendition, and then nothing has changed. */
+int32_t abrlab_stepper_width(abrlab_stepper *stepper);
+int32_t abrlab_stepper_step(abrlab_stepper *stepper, const int32_t *choices, double *state, float *seen);
+
+/* The metrics of a session up to now, NaN where it has none, and the name of each; NULL behind the last one. */
+void abrlab_stepper_metrics(abrlab_stepper *stepper, int32_t session, double *metrics);
+const char *abrlab_metric_name(int32_t metric);
+
 #endif

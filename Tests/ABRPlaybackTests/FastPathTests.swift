@@ -69,7 +69,7 @@ import Testing
 }
 
 /// Scratch in which it can be seen whether a session has taken the fast path.
-private struct FastPathProbe {
+struct FastPathProbe {
   var scratch = SessionScratch()
 
   init(segments: Int) {

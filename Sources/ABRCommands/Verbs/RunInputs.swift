@@ -14,9 +14,13 @@ struct RunInputs {
 
   /// Reads files and specs.
   ///
-  /// - Parameter given: traces that were read already, in place of those of `--traces`.
+  /// - Parameters:
+  ///   - given: traces that were read already, in place of those of `--traces`.
+  ///   - rules: those that a policy may name.
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
-  init(_ arguments: ParsedArguments, traces given: [TraceSource]? = nil, console: Console) throws {
+  init(
+    _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry = .standard, console: Console
+  ) throws {
     let asked = try SessionSetup(arguments)
     let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
     guard asked.model != .mm22 else {
@@ -29,7 +33,7 @@ struct RunInputs {
       throw UsageError(
         "\(arguments.place("--retention")) needs --model mm22")
     }
-    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
+    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }
     let policies = specs.map { $0.policy(model: asked.model) }
     let videos = try Self.videos(arguments, setup: asked)
     let setup = try asked.fetching(asIn: Self.played(videos, setup: asked).map(\.video), arguments)

@@ -134,6 +134,8 @@ struct FastPath {
   @usableFromInline var lastRendition: Int
   /// Downloads of the next segment abandoned one after the other.
   @usableFromInline var abandonedInARow: Int
+  /// The eligible rendition of the next segment where the rule has answered already.
+  @usableFromInline var answered: Int?
   /// Bytes of the segments fetched.
   @usableFromInline var bytes = 0
   /// Sum of the session: seconds from the first byte of a segment to its last.
@@ -179,7 +181,7 @@ struct FastPath {
       var level = bufferEnd - clock.playhead
       if level >= terms.upperLevel { return .request }
       let began = clock.now
-      if level >= (source.fitsWhole ? ceiling - duration : ceiling) {
+      if answered == nil, level >= (source.fitsWhole ? ceiling - duration : ceiling) {
         while true {
           let limit = (source.fitsWhole ? ceiling - duration : ceiling) - source.refill
           if level < limit { break }
@@ -193,14 +195,22 @@ struct FastPath {
         if clock.now > began { rule.waited(clock.now - began) }
       }
 
-      let decision = rule.decide(
-        RequestContext(
-          segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-          maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
-          lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
+      let decision: Decision
+      if let answered {
+        decision = Decision(answered)
+        self.answered = nil
+      } else {
+        decision = rule.decide(
+          RequestContext(
+            segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
+            maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
+            lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
+      }
       let chosen = ladderIndices[decision.rendition]
       if decision.delay > 0 {
         let end = clock.now + decision.delay
+        // A rule that wants nothing at any time changes its mind where the events see it.
+        guard end < .infinity else { return .rule(until: end, rendition: chosen) }
         while true {
           guard let hasTicked = advance(to: end, &target, source) else { return .rule(until: end, rendition: chosen) }
           if !hasTicked { break }

@@ -89,6 +89,9 @@ class ItemDriver {
   /// Takes over the state of the rule of a session before.
   func inherit(from previous: ItemDriver) {}
 
+  /// What an ``AskedRule`` has to say; `nil` for every other rule, and before it was asked.
+  var exchange: AskedRule.Exchange? { nil }
+
   /// Plays a session of this video alone.
   @usableFromInline
   final func playSingle<O: SessionObserver>(
@@ -182,6 +185,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func inherit(from previous: ItemDriver) {
     if let previous = previous as? TypedDriver<R, T> { prototype.inherit(from: previous.rule) }
   }
+
+  override var exchange: AskedRule.Exchange? { (rule as? AskedRule)?.exchange }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }

@@ -6,7 +6,7 @@ extension Session {
   /// known.
   @inline(__always)
   var mayTakeFastPath: Bool {
-    guard allowsFastPath, playback.isShowing, driver.allowsFastPath, network.isQuiet, case .idle = requests.phase else {
+    guard allowsFastPath, playback.isShowing, driver.allowsFastPath, network.isQuiet, isIdleOrAnswered else {
       return false
     }
     // Nothing is about to be sent beside, and nothing special is to be done with the next segment.
@@ -16,6 +16,16 @@ extension Session {
       && !faults.isGivenUp && !requests.isRefetching && requests.hold == nil && requests.blockedUntil <= now
       && network.isConnected(at: now) && items[item].resources.isStartComplete && items[item].part == nil
       && items[item].held.upperBound <= buffer.next
+  }
+
+  /// Whether a request may be made, or one that has waited for the rule waits no longer.
+  @inline(__always)
+  private var isIdleOrAnswered: Bool {
+    switch requests.phase {
+    case .idle: true
+    case .waitingForRule(let time, _): time <= now
+    case .waitingForRoom: false
+    }
   }
 
   /// Fetches segments while nothing else happens.
@@ -28,6 +38,8 @@ extension Session {
       if preloading.gate.isOpen { lowerLevel += settings.close } else { upperLevel = settings.open }
     }
     let first = buffer.next
+    var answered: Int?
+    if case .waitingForRule(_, let rendition) = requests.phase { answered = driver.position(of: rendition) }
     var path = FastPath(
       terms: FastPath.Terms(
         latency: network.constantLatency, wirePerByte: network.wirePerByte, header: network.header,
@@ -40,7 +52,7 @@ extension Session {
         shownTime: metrics.session.playingTime, gateTime: metrics.gateOpenTime),
       cursor: network.cursor, forwardTarget: buffer.forwardTarget, nextTick: buffer.nextTick, next: first,
       bufferEnd: buffer.end, lastPosition: requests.lastPosition, lastRendition: requests.lastRendition ?? 0,
-      abandonedInARow: requests.abandonedInARow, transferTime: metrics.measuredTime)
+      abandonedInARow: requests.abandonedInARow, answered: answered, transferTime: metrics.measuredTime)
     let rest = driver.fetch(along: &path, over: network.link, renditions: &fastRenditions)
 
     if path.next > first { append(first..<path.next, bytes: path.bytes) }
@@ -58,6 +70,7 @@ extension Session {
     requests.lastRendition = path.lastRendition
     requests.abandonedInARow = path.abandonedInARow
     network.skip(to: now, cursor: path.cursor)
+    if path.answered == nil { requests.phase = .idle }
     goOn(with: rest)
   }
 

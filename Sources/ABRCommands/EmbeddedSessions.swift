@@ -1,0 +1,28 @@
+import ABRPolicies
+import ABRRuns
+
+extension EmbeddedCommand {
+  /// Sessions to be played step by step, as the words of `run` describe them; `nil` where something is wrong, which is
+  /// said as by a command.
+  ///
+  /// - Parameters:
+  ///   - words: `run` with its options, without `--policy`.
+  ///   - count: how many sessions there are, at least one.
+  package func sessions(_ words: [String], count: Int) -> AskedSessions? {
+    var made: AskedSessions?
+    _ = inPlainLocale {
+      ABRLab.run(words, on: host) { arguments, context in
+        if arguments.has("--policy") {
+          throw UsageError("\(arguments.place("--policy")): an environment has no policy, its user is the policy")
+        }
+        let asked = arguments.setting("--policy", to: [RuleEntry.asked.name], place: "--policy")
+        let inputs = try RunInputs(
+          RunConfiguration.fill(asked), rules: .standard.adding([.asked]), console: context.console)
+        context.console.warn(all: inputs.warnings)
+        made = try AskedSessions(inputs.experiment, count: count)
+        return .success
+      }
+    }
+    return made
+  }
+}

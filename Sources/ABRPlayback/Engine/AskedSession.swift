@@ -1,0 +1,142 @@
+import ABRMedia
+import ABRNetwork
+
+/// A session of one video that stands still wherever a rendition is to be chosen, until somebody chooses it: many of
+/// them can then be played side by side, and one call of a neural network or one message to a program decides for all.
+///
+/// What is played is what ``AnyPlayer`` plays with a rule that answers the same, to the last bit. A session belongs to
+/// one thread at a time.
+package final class AskedSession<O: SessionObserver> {
+  /// What is to be chosen now; `nil` once the session is over.
+  package var question: RequestContext? { state.isOver ? nil : exchange?.question }
+  /// The download that has ended last since the last answer; `nil` for none.
+  package var download: Download? { exchange?.download }
+  /// Downloads that have ended since the last answer, complete and aborted ones.
+  package var downloads: [Download] {
+    guard let exchange, let last = exchange.download else { return [] }
+    return exchange.earlierDownloads + [last]
+  }
+  /// Seconds without a request before the question because the buffer was full.
+  package var waited: Double { exchange?.waited ?? 0 }
+  /// Ladder indices of the renditions that may be chosen; the answers are indices of this list.
+  package private(set) var eligible: [Int] = []
+  /// Where the player's options would begin, as an index of ``eligible``.
+  package private(set) var initialPosition = 0
+  /// How far the session is.
+  package private(set) var state = State()
+
+  /// How far a session is.
+  package struct State: Sendable {
+    /// Whether the session is over.
+    package var isOver = false
+    /// Seconds since the play request.
+    package var time = 0.0
+    /// Seconds of stalls up to now, the startup apart.
+    package var stalledTime = 0.0
+  }
+
+  private var session: Session<O>
+  private var exchange: AskedRule.Exchange?
+  private var memory: SessionScratch
+  private let player: AnyPlayer
+  private let viewer: Viewer
+
+  /// Begins a session and plays to the first question.
+  ///
+  /// - Parameters:
+  ///   - player: one with an ``AskedRule``.
+  ///   - start: the network, and where its trace begins.
+  ///   - viewer: who watches.
+  ///   - observer: receives the events.
+  ///   - memory: what the session takes its memory of.
+  package init(
+    _ player: AnyPlayer, start: AnyPlayer.Start, viewer: Viewer = Viewer(), observer: O,
+    memory: SessionScratch = SessionScratch()
+  ) {
+    var memory = memory
+    self.player = player
+    self.viewer = viewer
+    session = Session(
+      settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
+      offset: start.offset, memory: &memory, observer: observer, scheduler: nil)
+    self.memory = memory
+    begin()
+  }
+
+  /// Begins another session of the same video, in the same memory.
+  package func restart(_ start: AnyPlayer.Start, observer: O) {
+    giveBack(&memory)
+    session = Session(
+      settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
+      offset: start.offset, memory: &memory, observer: observer, scheduler: nil)
+    exchange = nil
+    begin()
+  }
+
+  /// Chooses an eligible rendition, and plays to the next question or to the end.
+  package func answer(_ rendition: Int) {
+    guard !state.isOver else { return }
+    exchange?.forget()
+    state = session.playToQuestion(choosing: rendition, eligible: &eligible, initialPosition: &initialPosition)
+  }
+
+  /// What the session cost and brought; complete once it is over.
+  package var metrics: SessionMetrics { session.metrics.session }
+
+  /// The observer with what it has recorded.
+  package var observer: O { session.observer }
+
+  /// Gives the memory back, and ends the session for good.
+  func giveBack(_ memory: inout SessionScratch) { session.giveBack(&memory) }
+
+  private func begin() {
+    state = session.playToQuestion(choosing: nil, eligible: &eligible, initialPosition: &initialPosition)
+    exchange = session.driver.exchange
+  }
+}
+
+extension Session {
+  /// Plays until the rule wants something at no time at all, or to the end. One call, as a session is large and every
+  /// other one might copy it.
+  ///
+  /// - Parameters:
+  ///   - rendition: what the rule waits for, an index of the eligible ones; `nil` for a session that begins.
+  ///   - eligible: ladder indices of what may be chosen next; limits change while it plays.
+  ///   - initialPosition: where the player's options would begin among them.
+  fileprivate mutating func playToQuestion(
+    choosing rendition: Int?, eligible: inout [Int], initialPosition: inout Int
+  ) -> AskedSession<O>.State {
+    if let rendition {
+      requests.phase = .waitingForRule(until: now, rendition: driver.ladderIndices[rendition])
+    } else {
+      enter(0)
+      countStreams()
+      if !isOver { act() }
+    }
+    while !isOver {
+      if mayTakeFastPath { takeFastPath() }
+      if isAsking { break }
+      request()
+      if isOver || isAsking { break }
+      step()
+    }
+    if isOver {
+      close()
+      log(.ended(metrics.session.outcome))
+    }
+    if eligible != driver.ladderIndices {
+      eligible = driver.ladderIndices
+      initialPosition = driver.initialPosition
+    }
+    return AskedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.session.stalledTime)
+  }
+
+  @inline(__always)
+  private var isAsking: Bool {
+    if case .waitingForRule(.infinity, _) = requests.phase { true } else { false }
+  }
+
+  fileprivate mutating func giveBack(_ memory: inout SessionScratch) {
+    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
+  }
+}

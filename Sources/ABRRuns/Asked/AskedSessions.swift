@@ -1,0 +1,121 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+
+/// Sessions of one video, side by side, whose renditions somebody else chooses, one choice for each at a time.
+///
+/// They belong to one thread at a time.
+package final class AskedSessions {
+  /// What ``step(_:into:)`` tells of a session, in this order.
+  package static let columns = [
+    "time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "download_s", "is_over",
+  ]
+
+  /// What is played.
+  package let video: Video
+  /// Segments of it that are played.
+  package let segmentCount: Int
+  /// The networks.
+  package let traces: [TraceSource]
+  /// Ladder indices of the renditions that may be chosen.
+  package let eligible: [Int]
+  /// How many sessions there are.
+  package var count: Int { sessions.count }
+
+  /// What an agent sees of them.
+  package let matrix: PensieveState
+
+  private let sessions: ContiguousArray<AskedSession<NoLog>>
+  private let links: [Link]
+  /// Sessions that nobody has seen since they began.
+  private var isFresh: [Bool]
+
+  /// Begins so many sessions, all at the beginning of the first trace.
+  ///
+  /// - Parameters:
+  ///   - experiment: one video, and one configuration with the rule ``ABRPolicies/RuleEntry/asked``.
+  ///   - count: how many sessions, at least one.
+  /// - Throws: `SpecError` where the policy does not fit the video; ``Refusal`` for anything but single videos.
+  package init(_ experiment: Experiment, count: Int) throws {
+    guard experiment.videos.count == 1, experiment.players.count == 1,
+      case .video(let policy) = experiment.players[0].sessions
+    else { throw Refusal() }
+    video = experiment.videos[0].video
+    traces = experiment.traces
+    links = experiment.traces.indices.map { experiment.start(of: $0).link }
+    let player = try policy.makePlayer(video)
+    let first = AnyPlayer.Start(link: links[0])
+    sessions = ContiguousArray(
+      (0..<count).map { _ in AskedSession(player, start: first, viewer: policy.viewer, observer: NoLog()) })
+    eligible = sessions[0].eligible
+    segmentCount = min(video.segmentCount, player.settings.segmentLimit)
+    matrix = PensieveState(video, eligible: eligible, segmentCount: segmentCount)
+    isFresh = Array(repeating: true, count: count)
+  }
+
+  /// Begins a session anew.
+  ///
+  /// - Parameters:
+  ///   - session: its index.
+  ///   - trace: index of the trace.
+  ///   - offset: seconds into it.
+  package func restart(_ session: Int, over trace: Int, from offset: Double) {
+    sessions[session].restart(AnyPlayer.Start(link: links[trace], offset: offset), observer: NoLog())
+    isFresh[session] = true
+  }
+
+  /// Chooses a rendition for each session, and plays all of them to their next question or their end.
+  ///
+  /// - Parameters:
+  ///   - choices: an index of ``eligible`` for each session. A negative one leaves the session where it is, and so does
+  ///     any for one that is over or has just begun.
+  ///   - state: receives a row of ``columns`` for each session.
+  ///   - seen: has a ``PensieveState`` for each session.
+  /// - Returns: the first session whose choice is no rendition, which leaves all as they were; `nil` for none.
+  package func step(
+    _ choices: Span<Int32>, into state: inout MutableSpan<Double>, _ seen: inout MutableSpan<Float>
+  ) -> Int? {
+    for index in choices.indices where choices[index] >= Int32(sessions[index].eligible.count) { return index }
+    for index in sessions.indices {
+      let session = sessions[index]
+      let isMoved = choices[index] >= 0 && !isFresh[index] && !session.state.isOver
+      if isMoved { session.answer(Int(choices[index])) }
+      let (question, download, now) = (session.question, session.download, session.state)
+      let first = index * Self.columns.count
+      state[first] = now.time
+      state[first + 1] = question?.level ?? 0
+      state[first + 2] = now.stalledTime
+      let segment = question?.segment ?? segmentCount
+      state[first + 3] = Double(segment)
+      state[first + 4] = Double(download?.rendition ?? -1)
+      state[first + 5] = download?.bytes ?? 0
+      state[first + 6] = download?.totalTime ?? 0
+      state[first + 7] = now.isOver ? 1 : 0
+      let place = index * PensieveState.rows * matrix.width
+      if isFresh[index] {
+        matrix.begin(&seen, at: place, level: state[first + 1], segment: segment)
+        isFresh[index] = false
+      } else if isMoved {
+        matrix.append(download, to: &seen, at: place, level: state[first + 1], segment: segment)
+      }
+    }
+    return nil
+  }
+
+  /// The names of ``metrics(of:)``.
+  package static var metricNames: [String] { MetricDefinition.all(ofQueues: false).map(\.name) }
+
+  /// The metrics of a session up to now, in the order of ``metricNames``; NaN where it has none.
+  package func metrics(of session: Int) -> [Double] {
+    let metrics = sessions[session].metrics
+    return MetricDefinition.all(ofQueues: false).map { $0.value(metrics) ?? .nan }
+  }
+
+  /// Sessions that cannot be played step by step.
+  package struct Refusal: Error, CustomStringConvertible {
+    package var description: String {
+      "only sessions of one video, with one buffer and one viewer, can be played step by step"
+    }
+  }
+}
