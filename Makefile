@@ -226,8 +226,8 @@ fuzz: setup ## Attack the readers with random input: make fuzz [TARGET=traces] [
 
 .PHONY: examples
 examples: setup ## Build and run the packages that embed the engine
-	for package in Examples/*; do
-	  swift run $(TESTS) $(RELEASE) --package-path "$$package"
+	for package in Examples/*/Package.swift; do
+	  swift run $(TESTS) $(RELEASE) --package-path "$$(dirname "$$package")"
 	done
 
 .PHONY: study

@@ -17,13 +17,15 @@ from ._document import Comparison, Explanation, Tuning
 from ._errors import Error, LabWarning, MissingInputError, UsageError
 from ._library import BUNDLED
 from ._library import version as _version
+from ._policies import Download, Question, Questions, Setup
 from ._result import Result
 from ._trace import Trace
 from ._video import Rendition, Video
 
 __all__ = [
-    "BUNDLED", "Comparison", "Error", "Explanation", "LabWarning", "MissingInputError", "Rendition", "Result", "Trace",
-    "Tuning", "UsageError", "Video", "command", "compare", "explain", "run", "tune",
+    "BUNDLED", "Comparison", "Download", "Error", "Explanation", "LabWarning", "MissingInputError", "Question",
+    "Questions", "Rendition", "Result", "Setup", "Trace", "Tuning", "UsageError", "Video", "command", "compare",
+    "explain", "run", "tune",
 ]
 __version__ = _version()
 for _name in __all__:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ._document import Comparison, Explanation, Tuning, document
 from ._library import Call
+from ._policies import Policy, named
 from ._result import Result
 from ._words import Value, Values, words
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def run(
     traces: str | os.PathLike[str] | Trace | Sequence[str | os.PathLike[str] | Trace] | None = None,
     video: str | os.PathLike[str] | Video | Sequence[str | os.PathLike[str] | Video] | None = None,
-    policies: str | Sequence[str] | None = None,
+    policies: Policy | Sequence[Policy] | None = None,
     *,
     buffer: str | Sequence[str] | None = None,
     viewer: str | Sequence[str] | None = None,
@@ -33,7 +34,8 @@ def run(
     Args:
         traces: Files, folders or `Trace`s; the bundled recordings without any.
         video: Files, folders or `Video`s; the bundled one without any.
-        policies: Specifications such as `"auto"`, `"bola+peak:3M"` or `"fixed:2"`.
+        policies: Specifications such as `"auto"`, `"bola+peak:3M"` or `"fixed:2"`; functions of a `Question` that
+            give a rendition; objects whose `decide(questions)` gives one for each of many `Questions`.
         buffer: Specifications such as `"static(30s)"` or `"growth(min=30s,max=90s)"`.
         viewer: Specifications such as `"leave(30s)"`, or `"feed(short-video)"` with `items`.
         seed: Starts each trace at a place drawn from it.
@@ -44,12 +46,14 @@ def run(
         UsageError: A wrong option, specification or input file.
         MissingInputError: A file that cannot be read.
         KeyboardInterrupt: Ctrl-C was pressed.
+        Exception: What a policy in Python raises.
     """
-    named: dict[str, Values] = {
-        "traces": traces, "video": video, "policy": policies, "buffer": buffer, "viewer": viewer, "seed": seed,
+    specifications, in_python = named(policies)
+    given: dict[str, Values] = {
+        "traces": traces, "video": video, "policy": specifications, "buffer": buffer, "viewer": viewer, "seed": seed,
         "jobs": jobs}
-    with words(["run"], [], {**named, **options}) as found:
-        return Result(Call(found))
+    with words(["run"], [], {**given, **options}) as found:
+        return Result(Call(found, policies=in_python))
 
 
 def compare(a: str, b: str, **options: Values) -> Comparison:

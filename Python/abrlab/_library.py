@@ -7,13 +7,14 @@ import pathlib
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import cffi
 import numpy as np
 
 from ._errors import EXCEPTIONS, Error, LabWarning, UsageError
+from ._policies import Player, Questions, Setup
 
 _folder = pathlib.Path(__file__).parent
 _ffi = cffi.FFI()
@@ -40,12 +41,20 @@ class Call:
     Ctrl-C in the main thread stops the call and raises `KeyboardInterrupt`.
     """
 
-    def __init__(self, words: Iterable[str | os.PathLike[str]], comparing: Call | None = None) -> None:
+    def __init__(
+        self, words: Iterable[str | os.PathLike[str]], comparing: Call | None = None,
+        policies: Mapping[str, Player] | None = None,
+    ) -> None:
         self._handle = _ffi.gc(_lib.abrlab_call_create(os.fsencode(BUNDLED)), _lib.abrlab_call_free)
         # What is read from a handle is kept by it, which is not safe from two threads.
         self._lock = threading.Lock()
         texts = [_ffi.new("char[]", os.fsencode(word)) for word in words]
         array = _ffi.new("char *[]", texts)
+
+        doors = [_Door(player) for player in (policies or {}).values()]
+        for name, door in zip(policies or {}, doors):
+            _lib.abrlab_call_policy(
+                self._handle, name.encode(), door.begin, door.decide, door.end, _ffi.NULL)
 
         def perform() -> int:
             if comparing is None:
@@ -54,6 +63,9 @@ class Call:
                 return int(_lib.abrlab_call_compare(self._handle, comparing._handle, len(texts), array))
 
         code = self._interruptible(perform)
+        for door in doors:
+            if door.failure is not None:
+                raise door.failure
         self.code: int = code
         """The exit code of the command."""
         self.output: str = _text(_lib.abrlab_call_output(self._handle))
@@ -71,14 +83,23 @@ class Call:
         if threading.current_thread() is not threading.main_thread():
             return perform()
         codes: list[int] = []
-        thread = threading.Thread(target=lambda: codes.append(perform()), name="abrlab")
+        # A `join` that Ctrl-C interrupts takes the thread for ended in Python up to 3.12, and the next one does not wait.
+        is_over = threading.Event()
+
+        def work() -> None:
+            try:
+                codes.append(perform())
+            finally:
+                is_over.set()
+
+        thread = threading.Thread(target=work, name="abrlab")
         try:
             thread.start()
-            thread.join()
+            is_over.wait()
         except BaseException:
             _lib.abrlab_call_cancel(self._handle)
             if thread.ident is not None:
-                thread.join()
+                is_over.wait()
             raise
         if not codes:
             raise Error("the engine gave no answer", None)
@@ -106,6 +127,41 @@ class Call:
                 found[name] = (
                     codes.copy(), [_text(_lib.abrlab_run_text_at(self._handle, column, index)) for index in texts])
         return found
+
+
+class _Door:
+    """Through which the engine calls a policy. An error of the policy ends the call and is raised by it."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.failure: BaseException | None = None
+        self.begin = _ffi.callback("abrlab_begin", self._begin, error=1)
+        self.decide = _ffi.callback("abrlab_decide", self._decide, error=1)
+        self.end = _ffi.callback("abrlab_end", self._end)
+
+    def _begin(
+        self, context: Any, group: int, sessions: int, renditions: int, segments: int, initial: int, bandwidths: Any,
+        durations: Any, sizes: Any,
+    ) -> int:
+        found = [
+            np.frombuffer(_ffi.buffer(pointer, count * 8), np.float64).copy()
+            for pointer, count in ((bandwidths, renditions), (durations, segments), (sizes, segments * renditions))]
+        self._player.begin(group, Setup(found[0], found[1], found[2].reshape(segments, renditions), initial), sessions)
+        return 0
+
+    def _decide(self, context: Any, group: int, count: int, questions: Any, answers: Any) -> int:
+        width = len(Questions.COLUMNS)
+        try:
+            numbers = np.frombuffer(_ffi.buffer(questions, count * width * 8), np.float64).reshape(count, width)
+            found = self._player.decide(group, numbers)
+            np.frombuffer(_ffi.buffer(answers, count * 4), np.int32)[:] = np.clip(found, -1, 2**31 - 1)
+        except BaseException as error:
+            self.failure = self.failure or error
+            return 1
+        return 0
+
+    def _end(self, context: Any, group: int) -> None:
+        self._player.end(group)
 
 
 STATE = ("time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "download_s", "is_over")

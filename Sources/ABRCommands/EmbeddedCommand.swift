@@ -14,6 +14,7 @@ package final class EmbeddedCommand: Sendable {
   private let cancellation = CancellationFlag()
   private let outputChannel = OutputChannel()
   private let diagnosticsChannel = OutputChannel()
+  private let policies = Mutex(ExternalPolicies())
   private let played = Mutex<ExperimentResult?>(nil)
 
   /// Creates a command that is not carried out yet.
@@ -32,6 +33,15 @@ package final class EmbeddedCommand: Sendable {
 
   /// Every session, after `run`; `nil` where nothing was played.
   package var sessions: SessionColumns? { played.withLock { $0 }.map(SessionColumns.init) }
+
+  /// Brings a policy, which the words may name: `--policy call(NAME)`.
+  ///
+  /// - Parameters:
+  ///   - policy: who decides.
+  ///   - name: letters, digits, dots, hyphens and underscores.
+  package func add(_ policy: any ExternalPolicy, named name: String) {
+    policies.withLock { $0.add(policy, named: name) }
+  }
 
   /// Asks the command to stop.
   package func cancel() { cancellation.cancel() }
@@ -67,8 +77,8 @@ package final class EmbeddedCommand: Sendable {
   var host: Host {
     Host(
       output: outputChannel, diagnostics: diagnosticsChannel, environment: ProcessInfo.processInfo.environment,
-      cancellation: cancellation, bundledFolder: bundledData, keep: { [self] result in played.withLock { $0 = result } }
-    )
+      cancellation: cancellation, bundledFolder: bundledData, policies: policies.withLock { $0 },
+      keep: { [self] result in played.withLock { $0 = result } })
   }
 
   /// Does something with numbers written as everywhere in the lab, whatever locale the program has set.

@@ -14,6 +14,8 @@ struct Host: Sendable {
   let cancellation: CancellationFlag?
   /// The folder of the traces and videos that come with the lab; `nil` for that which belongs to the process.
   let bundledFolder: String?
+  /// Policies that this program brings.
+  let policies: ExternalPolicies
   /// Takes a run that was played, beside what is written of it.
   let keep: (@Sendable (ExperimentResult) -> Void)?
 
@@ -21,7 +23,8 @@ struct Host: Sendable {
   static var process: Host {
     Host(
       output: OutputChannel(STDOUT_FILENO), diagnostics: OutputChannel(STDERR_FILENO),
-      environment: ProcessInfo.processInfo.environment, cancellation: nil, bundledFolder: nil, keep: nil)
+      environment: ProcessInfo.processInfo.environment, cancellation: nil, bundledFolder: nil,
+      policies: ExternalPolicies(), keep: nil)
   }
 
   /// Where the traces and videos are that come with the lab; `nil` where they are nowhere.

@@ -89,8 +89,9 @@ package func stepperStep(
 }
 
 @_cdecl("abrlab_stepper_metrics")
-package func stepperMetrics(_ stepper: UnsafeMutableRawPointer, _ session: Int32, _ metrics: UnsafeMutablePointer<Double>)
-{
+package func stepperMetrics(
+  _ stepper: UnsafeMutableRawPointer, _ session: Int32, _ metrics: UnsafeMutablePointer<Double>
+) {
   for (index, value) in unsafe Stepper.at(stepper).metrics(of: Int(session)).enumerated() {
     unsafe metrics[index] = value
   }

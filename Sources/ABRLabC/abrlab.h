@@ -22,6 +22,25 @@ void abrlab_call_free(abrlab_call *call);
 /* Carries out the words behind `abrlab`, such as run, --policy, auto; gives the exit code of the program. */
 int32_t abrlab_call_perform(abrlab_call *call, int32_t count, const char *const *words);
 
+/* Brings a policy of the caller's, before the call is carried out, which the words name as call(NAME): letters, digits,
+   dots, hyphens and underscores. Its functions are called from threads of the call, maybe from several at once, until
+   abrlab_call_perform comes back; each gives 0, or anything else to end the call with an error.
+
+   Sessions are played in groups, side by side. `begin` tells of a group the number of sessions, of renditions that may be
+   chosen and of segments, where the player's options would begin, the bits per second of each rendition, the seconds of
+   each segment and the bytes of each segment in each rendition. `decide` has a row of 17 numbers for each session that
+   asks, and wants a rendition for each: session, segment, segments_left, segment_duration_s, level_s, maximum_level_s,
+   is_full, last_rendition, is_playing, rate, time_s, waited_s, download_rendition (-1 where no download has ended since
+   the last question), download_bytes, download_transfer_s, download_latency_s, download_is_aborted. */
+typedef int32_t (*abrlab_begin)(void *context, int64_t group, int32_t sessions, int32_t renditions, int32_t segments,
+                                int32_t initial, const double *bandwidths, const double *durations,
+                                const double *sizes);
+typedef int32_t (*abrlab_decide)(void *context, int64_t group, int32_t count, const double *questions,
+                                 int32_t *answers);
+typedef void (*abrlab_end)(void *context, int64_t group);
+void abrlab_call_policy(abrlab_call *call, const char *name, abrlab_begin begin, abrlab_decide decide, abrlab_end end,
+                        void *context);
+
 /* Compares two configurations of a run that another call has carried out: compare, A, B and options. */
 int32_t abrlab_call_compare(abrlab_call *call, abrlab_call *run, int32_t count, const char *const *words);
 

@@ -11,5 +11,5 @@ package final class ProgressCounter: Sendable {
   package var completedItems: Int { count.load(ordering: .relaxed) }
 
   /// Counts a finished chunk.
-  func add(_ items: Int) { count.wrappingAdd(items, ordering: .relaxed) }
+  package func add(_ items: Int) { count.wrappingAdd(items, ordering: .relaxed) }
 }

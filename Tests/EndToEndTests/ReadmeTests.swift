@@ -24,6 +24,7 @@ import Testing
     "Sources/ABRSessions/ABRSessions.docc/Feeds.md", "Sources/ABRNetwork/ABRNetwork.docc/TracesAndVideos.md",
     "Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md",
     "Sources/ABRNetwork/ABRNetwork.docc/ModelsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
+    "Sources/ABRRuns/ABRRuns.docc/ExternalPolicies.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
   ]
@@ -73,9 +74,10 @@ import Testing
     // Files that a command writes stay out of the checkout.
     let folder = try Program.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createSymbolicLink(
-      at: folder.appendingPathComponent("Traces"),
-      withDestinationURL: Program.checkout.appendingPathComponent("Traces"))
+    for name in ["Traces", "Examples"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent(name), withDestinationURL: Program.checkout.appendingPathComponent(name))
+    }
     for sample in try FileManager.default.contentsOfDirectory(at: Self.samples, includingPropertiesForKeys: nil) {
       try FileManager.default.createSymbolicLink(
         at: folder.appendingPathComponent(sample.lastPathComponent), withDestinationURL: sample)

@@ -14,6 +14,9 @@ final class OpenFile: Sendable {
     guard descriptor >= 0 else { throw .last }
   }
 
+  /// Takes over what is open already.
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
   /// Opens an empty file that has no name any more, for what is read once.
   ///
   /// - Throws: why the system refuses.

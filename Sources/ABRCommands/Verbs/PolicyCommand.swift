@@ -8,7 +8,7 @@ enum PolicyCommand: Verb {
     name: "policy",
     summary: "List policies and explain their options",
     group: "Learn",
-    subcommands: [list, show])
+    subcommands: [list, show, PolicyTry.spec])
 
   private static let list = CommandSpec(
     name: "list",
@@ -29,6 +29,7 @@ enum PolicyCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    if arguments.path.last == PolicyTry.spec.name { return try PolicyTry.run(arguments, context: context) }
     if arguments.path.last == list.name {
       let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
       context.console.output.write(

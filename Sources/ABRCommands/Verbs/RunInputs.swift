@@ -16,11 +16,13 @@ struct RunInputs {
   ///
   /// - Parameters:
   ///   - given: traces that were read already, in place of those of `--traces`.
-  ///   - rules: those that a policy may name.
+  ///   - rules: those that a policy may name; `nil` for the lab's and those of the program that has the lab in it.
   /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
   init(
-    _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry = .standard, console: Console
+    _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry? = nil, console: Console
   ) throws {
+    let external = try console.host.policies.adding(programsOf: arguments.strings("--policy"))
+    let rules = rules ?? external.rules
     let asked = try SessionSetup(arguments)
     let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
     guard asked.model != .mm22 else {
@@ -40,7 +42,7 @@ struct RunInputs {
     caption = setup.caption
     if let queue = setup.queue {
       let played = queue.playsVideosOfRun ? videos : []
-      let players = try setup.players(policies, videos: played)
+      let players = try setup.players(policies, videos: played, external: external)
       experiment = setup.experiment(
         traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players)
       warnings =
@@ -56,7 +58,8 @@ struct RunInputs {
     }
     let traces = try given ?? Self.traces(arguments, console: console)
     experiment = setup.experiment(
-      traces: traces, videos: videos, players: try setup.players(policies, videos: videos))
+      traces: traces, videos: videos,
+      players: try setup.players(policies, videos: videos, external: external), record: external.record)
     warnings =
       setup.repairs.map { "--normalise: \($0)" }
       + Self.unique(

@@ -16,12 +16,23 @@ extension SessionSetup {
 
   /// Every configuration of a policy with a preload scheduler, a buffer and a viewer, with what plays it.
   ///
-  /// - Parameter videos: those of the run.
-  /// - Throws: as `QueueSetup` does for settings that do not fit together.
-  func players(_ policies: [Policy], videos: [VideoSource]) throws -> [ConfiguredPlayer] {
+  /// - Parameters:
+  ///   - videos: those of the run.
+  ///   - external: what decides outside of the engine.
+  /// - Throws: as `QueueSetup` does for settings that do not fit together; ``UsageError`` for sessions of several items
+  ///   whose policy is outside of the engine.
+  func players(
+    _ policies: [Policy], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
+  ) throws -> [ConfiguredPlayer] {
     try policies.flatMap { policy in
+      let decides = external.policy(of: policy.spec)
       guard let queue else {
-        return buffers.flatMap { buffer in viewers.map { player(policy: policy, buffer: buffer, viewer: $0) } }
+        return buffers.flatMap { buffer in
+          viewers.map { player(policy: policy, buffer: buffer, viewer: $0, external: decides) }
+        }
+      }
+      if decides != nil {
+        throw UsageError("\(policy.canonicalSpec) plays single videos only, and not \(queue.name)")
       }
       return try queue.preloads.flatMap { preload in
         try buffers.flatMap { buffer in
@@ -34,10 +45,12 @@ extension SessionSetup {
   }
 
   /// A configuration whose sessions are single videos.
-  func player(policy: Policy, buffer: Buffer, viewer: ViewerSpec) -> ConfiguredPlayer {
+  func player(
+    policy: Policy, buffer: Buffer, viewer: ViewerSpec, external: (any ExternalPolicy)? = nil
+  ) -> ConfiguredPlayer {
     ConfiguredPlayer(
       policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: viewer, settings: settings,
-      networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency)
+      networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency, external: external)
   }
 
   /// A configuration whose sessions have several items.
@@ -60,14 +73,16 @@ extension SessionSetup {
   ///   - videos: those of the run; a session's own come after them.
   ///   - players: the configurations.
   ///   - viewerCount: viewers over each trace, where they are drawn.
+  ///   - more: what else belongs to the record of the run.
   func experiment(
-    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], viewerCount: Int = 1
+    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], viewerCount: Int = 1,
+    record more: [String: String] = [:]
   ) -> Experiment {
     Experiment(
       traces: traces, videos: videos + (queue?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
       seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction,
       sender: sender,
-      settings: record.merging(queue?.record ?? [:]) { $1 }.merging(
+      settings: record.merging(more) { $1 }.merging(queue?.record ?? [:]) { $1 }.merging(
         viewerCount > 1 ? ["viewers-per-trace": "\(viewerCount)"] : [:]
       ) { $1 },
       queue: queue?.name, viewerCount: viewerCount)

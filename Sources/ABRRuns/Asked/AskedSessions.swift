@@ -7,7 +7,7 @@ import ABRPolicies
 ///
 /// They belong to one thread at a time.
 package final class AskedSessions {
-  /// What ``step(_:into:)`` tells of a session, in this order.
+  /// What a step tells of a session, in this order.
   package static let columns = [
     "time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "download_s", "is_over",
   ]
@@ -34,7 +34,7 @@ package final class AskedSessions {
   /// Begins so many sessions, all at the beginning of the first trace.
   ///
   /// - Parameters:
-  ///   - experiment: one video, and one configuration with the rule ``ABRPolicies/RuleEntry/asked``.
+  ///   - experiment: one video, and one configuration with the rule `RuleEntry.asked`.
   ///   - count: how many sessions, at least one.
   /// - Throws: `SpecError` where the policy does not fit the video; ``Refusal`` for anything but single videos.
   package init(_ experiment: Experiment, count: Int) throws {

@@ -34,9 +34,11 @@ package struct ConfiguredPlayer: Sendable {
   ///   - settings: options of the player, its buffer apart.
   ///   - networkIsExpensive: whether limits for expensive networks hold.
   ///   - defaultLatency: seconds, for rows of a trace without latency.
+  ///   - external: who decides, where the rule of the policy is `AskedRule`.
   package init(
     policy: Policy, buffer: (spec: String, configuration: BufferConfiguration), viewer: ViewerSpec,
-    settings: PlayerSettings, networkIsExpensive: Bool = false, defaultLatency: Double = 0
+    settings: PlayerSettings, networkIsExpensive: Bool = false, defaultLatency: Double = 0,
+    external: (any ExternalPolicy)? = nil
   ) {
     configuration = Configuration(policy: policy.canonicalSpec, buffer: buffer.spec, viewer: viewer.canonical)
     let configured = buffer.configuration
@@ -47,7 +49,8 @@ package struct ConfiguredPlayer: Sendable {
         makePlayer: { video throws(SpecError) in
           try policy.makePlayer(
             video: video, buffer: configured, settings: settings, networkIsExpensive: networkIsExpensive)
-        }, account: PeerAccount.keeper(of: policy.model, buffer: configured, defaultLatency: defaultLatency)))
+        }, account: PeerAccount.keeper(of: policy.model, buffer: configured, defaultLatency: defaultLatency),
+        external: external))
   }
 
   /// A configuration of the model mm22.
@@ -80,4 +83,6 @@ package struct ConfiguredPolicy: Sendable {
   let makePlayer: @Sendable (Video) throws(SpecError) -> AnyPlayer
   /// Works out a peer's own quantities from a session, under a peer's model.
   let account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)?
+  /// Who decides outside of the engine; `nil` where the rule does.
+  let external: (any ExternalPolicy)?
 }

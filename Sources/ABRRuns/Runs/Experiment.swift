@@ -32,6 +32,9 @@ package struct Experiment: Sendable {
   /// videos.
   package let viewerCount: Int
 
+  /// What ``settings`` call the digest of a policy's program, before its path.
+  package static let programKey = "program_sha256 "
+
   /// Options that are not part of a configuration, as the user set them, for the record.
   package let settings: [String: String]
 

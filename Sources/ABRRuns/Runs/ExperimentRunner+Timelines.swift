@@ -16,7 +16,7 @@ extension ExperimentRunner {
   package func result(
     withTimelines: Bool = false, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
-  ) throws(SpecError) -> ExperimentResult {
+  ) throws -> ExperimentResult {
     let sessions = try run(cancellation: cancellation, progress: progress, everyTick: everyTick)
     var result = ExperimentResult(experiment, sessions: sessions)
     if withTimelines {
@@ -77,6 +77,19 @@ extension Experiment {
     model == .lab ? players.count * min(3, traces.count * contentCount) : 0
   }
 
+  /// The events of a session of one video; `nil` where who decides outside of the engine fails.
+  private func log(
+    of player: AnyPlayer, _ policy: ConfiguredPolicy, over trace: String, _ start: AnyPlayer.Start
+  ) -> EventLog? {
+    if let external = policy.external {
+      let lockStep = LockStep(player: player, policy: policy, external: external)
+      return try? lockStep.play(0, [(trace, start)], observer: AnsweredLog(), isCancelled: { false })?[0].observer.log
+    }
+    var (scratch, log) = (SessionScratch(), EventLog())
+    _ = player.play(start, viewer: policy.viewer, scratch: &scratch, log: &log)
+    return log
+  }
+
   /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself.
   fileprivate func timeline(
     of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer
@@ -95,9 +108,7 @@ extension Experiment {
       // The run has shown that the policy fits the video.
       guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
       recorder = TimelineRecorder(empty, videos: [video], isQueue: false)
-      var scratch = SessionScratch()
-      var log = EventLog()
-      _ = player.play(start, viewer: policy.viewer, scratch: &scratch, log: &log)
+      guard let log = log(of: player, policy, over: source.trace.name, start) else { return nil }
       for event in log.events { recorder.record(event) }
     case .mm22: return nil
     }

@@ -31,12 +31,13 @@ package struct ExperimentRunner: Sendable {
   ///   - everyTick: called now and then on the calling thread while work goes on.
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video configuration by configuration;
   ///   `nil` where the run was cancelled before a session was played.
-  /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks.
+  /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks; what an external
+  ///   policy throws.
   /// - Complexity: O(sessions × segments).
   package func run(
     cancellation: CancellationFlag = CancellationFlag(), progress: ProgressCounter = ProgressCounter(),
     everyTick: ((ProgressCounter) -> Void)? = nil
-  ) throws(SpecError) -> [SessionResult?] {
+  ) throws -> [SessionResult?] {
     let experiment = experiment
     var made: [SessionPlay] = []
     for content in 0..<experiment.contentCount {
@@ -45,19 +46,30 @@ package struct ExperimentRunner: Sendable {
       }
     }
     let plays = made
-    var sessions = Workers(jobs: jobs).map(
-      groups: experiment.traces.count, of: plays.count, cancellation: cancellation, progress: progress,
+    let own = plays.indices.filter { plays[$0].lockStep == nil }
+    let played = Workers(jobs: jobs).map(
+      groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
       everyTick: everyTick,
       prepare: { trace in
         SessionPlay.Local(
           start: experiment.start(of: trace), scratch: SessionScratch(isCancelled: { cancellation.isCancelled }))
       },
       body: { trace, place, local -> SessionResult? in
-        let result = plays[place].play(trace, of: experiment, &local)
+        let result = plays[own[place]].play(trace, of: experiment, &local)
         // A session that was cancelled has no result.
         return cancellation.isCancelled ? nil : result
       }
     ).map { $0 ?? nil }
+    var sessions = played
+    if own.count < plays.count {
+      sessions = Array(repeating: nil, count: experiment.sessionCount)
+      for (index, session) in played.enumerated() {
+        let (trace, place) = index.quotientAndRemainder(dividingBy: own.count)
+        sessions[trace * plays.count + own[place]] = session
+      }
+      try playAsked(
+        plays, into: &sessions, cancellation: cancellation, progress: progress, everyTick: everyTick)
+    }
     for (place, play) in plays.enumerated() {
       let played = experiment.traces.indices.map { sessions[$0 * plays.count + place] }
       for session in play.inSequence(

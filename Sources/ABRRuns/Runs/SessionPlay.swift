@@ -42,6 +42,29 @@ struct SessionPlay: Sendable {
     self.wantsPeers = wantsPeers
   }
 
+  /// How sessions are played whose policy is outside of the engine; `nil` where it is not.
+  var lockStep: LockStep? {
+    guard case .video(let player, let policy, _) = player, let external = policy.external else { return nil }
+    return LockStep(player: player, policy: policy, external: external)
+  }
+
+  /// Plays a group of sessions whose policy is outside of the engine; `nil` where it was cancelled.
+  ///
+  /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)``.
+  func play(
+    _ traces: Range<Int>, _ number: Int, of experiment: Experiment, _ lockStep: LockStep, isCancelled: () -> Bool
+  ) throws -> [SessionResult]? {
+    let starts = traces.map { (experiment.traces[$0].trace.name, experiment.start(of: $0)) }
+    guard wantsPeers else {
+      return try lockStep.play(number, starts, observer: NoLog(), isCancelled: isCancelled).map {
+        zip(traces, $0).map { SessionResult(trace: $0, content: content, metrics: $1.metrics) }
+      }
+    }
+    return try lockStep.play(number, starts, observer: AnsweredLog(), isCancelled: isCancelled).map {
+      zip(traces, $0).map { result($0, of: experiment, $1.metrics, $1.observer.log) }
+    }
+  }
+
   /// Plays the session over a trace; `nil` where it needs what the one over the trace before left behind.
   func play(_ trace: Int, of experiment: Experiment, _ local: inout Local) -> SessionResult? {
     switch player {

@@ -1,0 +1,65 @@
+import ABRPlayback
+import ABRPolicies
+import ABRRuns
+
+/// Policies outside of the engine: those that a program brings which has the lab in it, `call(NAME)`, and programs of
+/// their own, `exec(./policy.py)`.
+struct ExternalPolicies: Sendable {
+  private static let call = "call"
+  private static let exec = "exec"
+  private var policies: [String: any ExternalPolicy] = [:]
+  private var programs: [String: ProgramPolicy] = [:]
+
+  /// Adds a policy under a name of letters, digits, dots, hyphens and underscores.
+  mutating func add(_ policy: any ExternalPolicy, named name: String) { policies[name] = policy }
+
+  /// These policies, and the programs that specs name.
+  ///
+  /// - Throws: ``UsageError`` for what is no program, and for a time limit that is none.
+  func adding(programsOf specs: [String]) throws -> ExternalPolicies {
+    var all = self
+    for spec in specs {
+      // What is no spec is refused where it is read.
+      for term in (try? SpecTerm.terms(of: spec)) ?? [] where term.name == Self.exec {
+        guard let path = term.arguments.first(where: { ($0.key ?? "program") == "program" })?.value else { continue }
+        let limit = try term.arguments.first { $0.key == "timeout" }.map { try Quantity.duration($0.value) }
+        all.programs[path] = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
+      }
+    }
+    return all
+  }
+
+  /// The rules that a policy may name.
+  var rules: RuleRegistry {
+    var rules: [RuleEntry] = []
+    if !policies.isEmpty {
+      let name = Parameter("name", .choice(policies.keys.sorted()), default: .required, isPositional: true, "which")
+      rules.append(Self.rule(Self.call, [name], "a policy of the program that has the lab in it"))
+    }
+    let paths = programs.isEmpty ? ["the path of a program"] : programs.keys.sorted()
+    let program = Parameter("program", .choice(paths), default: .required, isPositional: true, "path of the program")
+    let timeout = Parameter(
+      "timeout", .duration(0.001...3600), default: .value(.duration(ProgramPolicy.standardLimit)),
+      "longest wait for an answer")
+    rules.append(Self.rule(Self.exec, [program, timeout], "a program that answers lines of JSON"))
+    return .standard.adding(rules)
+  }
+
+  /// Digests of the programs, as options of a run.
+  var record: [String: String] {
+    Dictionary(uniqueKeysWithValues: programs.map { ("\(Experiment.programKey)\($0.key)", $0.value.sha256) })
+  }
+
+  /// Who decides; `nil` where the rule of the spec does.
+  func policy(of spec: PolicySpec) -> (any ExternalPolicy)? {
+    switch spec.rule.name {
+    case Self.call: spec.arguments.choice("name").flatMap { policies[$0] }
+    case Self.exec: spec.arguments.choice("program").flatMap { programs[$0] }
+    default: nil
+    }
+  }
+
+  private static func rule(_ name: String, _ parameters: [Parameter], _ summary: String) -> RuleEntry {
+    RuleEntry(name, source: "ABRLab", parameters: parameters, summary: summary, build: { _ in AskedRule() })
+  }
+}

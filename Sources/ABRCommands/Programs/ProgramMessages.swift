@@ -1,0 +1,84 @@
+import ABRInput
+import ABRRuns
+
+/// The lines of JSON that the lab and a policy in a program of its own send each other, see
+/// `ExternalPolicies.md`.
+enum ProgramMessages {
+  /// Version of the protocol.
+  static let version = 1
+
+  /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
+  ///
+  /// - Parameter hasSizes: whether the program is told the sizes of segments.
+  static func setup(_ group: AskedGroup, hasSizes: Bool = true) -> String {
+    let video = group.video
+    let segments = 0..<group.segmentCount
+    let sizes = segments.map { segment in
+      JSONValue.array(group.eligible.map { .integer(video.size(segment: segment, rendition: $0)) })
+    }
+    return line([
+      "abrlab": .integer(version), "type": "setup", "sessions": .integer(group.traces.count),
+      "bandwidths_bps": .array(group.eligible.map { .integer(video.ladder[$0].bandwidth) }),
+      "segment_durations_s": .array(segments.map { .number(video.segmentDuration($0)) }),
+      "segment_sizes_bytes": hasSizes ? .array(sizes) : .null,
+      "initial_rendition": .integer(group.initialPosition),
+    ])
+  }
+
+  /// Asks for decisions: a list for each column, with a value for each session that asks.
+  ///
+  /// - Parameter columns: indices of `AskedQuestion.columns`.
+  static func decide(_ questions: [AskedQuestion], columns: [Int]) -> String {
+    let rows = questions.map(\.numbers)
+    var message: [String: JSONValue] = ["type": "decide"]
+    for column in columns {
+      // Numbers that are infinite, such as a level without a limit, are null.
+      message[AskedQuestion.columns[column]] = .array(rows.map { .number($0[column]) })
+    }
+    return line(message)
+  }
+
+  /// Nothing more is asked about the group.
+  static let end = line(["type": "end"])
+
+  /// Reads an answer: a list with a rendition for each question.
+  ///
+  /// - Throws: `InputFault` for anything else.
+  static func answer(_ line: [UInt8]) throws(InputFault) -> [Int] {
+    var reader = JSONReader(line)
+    let answer = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...1_000_000) }
+    try reader.end()
+    return answer
+  }
+
+  /// Reads what a program says when it is ready: `{"abrlab": 1}`, and whatever else it likes to say.
+  ///
+  /// - Returns: indices of the columns that it wants to be told, which are all where it does not say.
+  /// - Throws: `InputFault` for anything else, for another version, and for a column that there is not.
+  static func greeting(_ line: [UInt8]) throws(InputFault) -> [Int] {
+    var reader = JSONReader(line)
+    try reader.enterObject()
+    var found: Int?
+    var columns = Array(AskedQuestion.columns.indices)
+    while let key = try reader.nextKey() {
+      switch key {
+      case "abrlab": found = try reader.integer(in: version...version)
+      case "columns":
+        columns = try reader.list { reader throws(InputFault) in
+          let mark = reader.mark()
+          let name = try reader.string()
+          guard let column = AskedQuestion.columns.firstIndex(of: name) else {
+            throw reader.fault(name, AskedQuestion.columns.joined(separator: ", "), at: mark)
+          }
+          return column
+        }
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    guard found != nil else { throw reader.fault("no member abrlab", "{\"abrlab\": \(version)}") }
+    return columns
+  }
+
+  private static func line(_ members: [String: JSONValue]) -> String { JSONValue.object(members).text(isPretty: false) }
+}

@@ -1,0 +1,127 @@
+import ABRInput
+import ABRRuns
+import Glibc
+import Synchronization
+
+/// A policy in a program of its own, `exec(./policy.py)`: as many processes as groups are played at once.
+final class ProgramPolicy: ExternalPolicy {
+  /// The longest wait for an answer where nobody says, in seconds.
+  static let standardLimit = 10.0
+
+  /// What is started.
+  let program: String
+  /// Digest of the program's bytes.
+  let sha256: String
+  private let seconds: Double
+  private let hasSizes: Bool
+  private let idle = Mutex<[Seat]>([])
+
+  /// A process that nobody else uses.
+  private struct Seat: @unchecked Sendable {
+    let process: ProgramProcess
+  }
+
+  /// Finds a program.
+  ///
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - seconds: the longest wait for an answer.
+  ///   - hasSizes: whether it is told the sizes of segments.
+  /// - Throws: ``UsageError`` for what is no program.
+  init(_ program: String, within seconds: Double, hasSizes: Bool = true) throws(UsageError) {
+    self.program = program.contains("/") ? program : "./\(program)"
+    self.seconds = seconds
+    self.hasSizes = hasSizes
+    let path = self.program
+    do {
+      sha256 = SHA256.hexDigest(of: try InputFile.read(path))
+    } catch {
+      throw UsageError("exec(\(program)): \(error)", code: .missingInput)
+    }
+    guard unsafe access(PathText.cString(path), X_OK) == 0 else {
+      throw UsageError(
+        "exec(\(program)): it may not be run as a program",
+        hint: "its first line names what runs it, such as #!/usr/bin/env python3, and chmod +x \(path) allows it")
+    }
+  }
+
+  func begin(_ group: AskedGroup) throws -> any GroupDecisions {
+    let process: ProgramProcess
+    if let seat = idle.withLock({ $0.popLast() }) {
+      process = seat.process
+    } else {
+      do {
+        process = try ProgramProcess(program)
+      } catch {
+        throw ExternalPolicyError("exec(\(program)): it cannot be started: \(error.text)")
+      }
+    }
+    let conversation = Conversation(policy: self, process: process)
+    try conversation.begin(group, hasSizes: hasSizes)
+    return conversation
+  }
+
+  /// One group of sessions with a process.
+  private final class Conversation: GroupDecisions {
+    private let policy: ProgramPolicy
+    private let process: ProgramProcess
+    private var columns: [Int] = []
+    private var hasFailed = false
+
+    init(policy: ProgramPolicy, process: ProgramProcess) {
+      self.policy = policy
+      self.process = process
+    }
+
+    func begin(_ group: AskedGroup, hasSizes: Bool) throws {
+      columns = try ask(ProgramMessages.setup(group, hasSizes: hasSizes), ProgramMessages.greeting)
+    }
+
+    func decide(_ questions: [AskedQuestion]) throws -> [Int] {
+      let message = ProgramMessages.decide(questions, columns: columns)
+      let (answers, line) = try ask(message) { line throws(InputFault) in
+        (try ProgramMessages.answer(line), line)
+      }
+      guard answers.count == questions.count else {
+        throw failure("found \(answers.count) renditions, expected \(questions.count)", message, line)
+      }
+      return answers
+    }
+
+    func end() {
+      guard !hasFailed, (try? process.send(ProgramMessages.end, within: policy.seconds)) != nil else { return }
+      let seat = Seat(process: process)
+      policy.idle.withLock { $0.append(seat) }
+    }
+
+    /// Sends a message, and reads what comes back.
+    private func ask<Answer>(_ message: String, _ read: ([UInt8]) throws(InputFault) -> Answer) throws -> Answer {
+      var line: [UInt8]?
+      do {
+        if !process.rest.isEmpty { throw ProgramProcess.Failure(reason: "it wrote more than one line") }
+        try process.send(message, within: policy.seconds)
+        let received = try process.receive(within: policy.seconds)
+        line = received
+        return try read(received)
+      } catch let error as ProgramProcess.Failure {
+        throw failure(error.reason, message, line ?? process.rest)
+      } catch let error as InputFault {
+        throw failure("found \(error.found), expected \(error.allowed)", message, line ?? [])
+      }
+    }
+
+    /// What went wrong, with the exchange.
+    private func failure(_ reason: String, _ message: String, _ answer: [UInt8]) -> ExternalPolicyError {
+      hasFailed = true
+      let heard = answer.isEmpty ? "nothing" : Self.shortened(String(decoding: answer, as: UTF8.self))
+      let said = process.lastError.map { "; its standard error ends with: \(Self.shortened($0))" } ?? ""
+      return ExternalPolicyError(
+        "exec(\(policy.program)): \(reason); it was sent \(Self.shortened(message)) and answered \(heard)\(said)")
+    }
+
+    private static func shortened(_ text: String) -> String {
+      let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      return VisibleText.text(text.count <= 300 ? text : "\(text.prefix(200)) … \(text.suffix(80))")
+    }
+  }
+}

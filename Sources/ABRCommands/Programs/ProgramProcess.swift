@@ -1,0 +1,161 @@
+import ABRInput
+import FoundationEssentials
+import Glibc
+
+/// A program that reads lines and answers each with a line.
+///
+/// It belongs to one thread at a time. What it writes to standard error is kept for messages.
+final class ProgramProcess {
+  /// Why there is no answer.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  private let process: pid_t
+  /// Its standard input and output.
+  private let connection: OpenFile
+  private let errors: OpenFile
+  private var received: [UInt8] = []
+  private var isOver = false
+
+  /// The longest answer that is read, in bytes.
+  private static let longestLine = 1 << 24
+
+  /// Starts a program.
+  ///
+  /// - Throws: why the system refuses to start it.
+  init(_ program: String) throws(SystemReason) {
+    var ends: [Int32] = [0, 0]
+    // Nobody else that is started meanwhile gets it, as with a pipe.
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw .last
+    }
+    connection = OpenFile(descriptor: ends[0])
+    let theirs = OpenFile(descriptor: ends[1])
+    errors = try OpenFile.scratch()
+    process = try Self.start(program, streams: [theirs, theirs, errors].map(\.descriptor))
+    _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { stop() }
+
+  /// The last line that it wrote to standard error; `nil` for none.
+  var lastError: String? {
+    guard let bytes = try? errors.bytes() else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
+  }
+
+  /// What has come that nobody has asked for.
+  var rest: [UInt8] { received }
+
+  /// Writes a line.
+  ///
+  /// - Throws: ``Failure`` where it is not read in time, or the program has ended.
+  func send(_ line: String, within seconds: Double) throws(Failure) {
+    let bytes = Array(line.utf8)
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var written = 0
+    while written < bytes.count {
+      // The rest of the array, which is not empty and lives for the call.
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(connection.descriptor, $0.baseAddress! + written, $0.count - written)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        guard wait(for: POLLOUT, until: deadline) else {
+          throw Failure(reason: "it did not read the message within \(seconds) s")
+        }
+      } else if errno != EINTR {
+        throw Failure(reason: ending)
+      }
+    }
+  }
+
+  /// Reads a line, without its end.
+  ///
+  /// - Throws: ``Failure`` where none comes in time, or the program has ended.
+  func receive(within seconds: Double) throws(Failure) -> [UInt8] {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var searched = 0
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(received[..<end])
+        received.removeFirst(end + 1)
+        return line
+      }
+      searched = received.count
+      guard searched < Self.longestLine else { throw Failure(reason: "its answer has more than \(searched) bytes") }
+      guard wait(for: POLLIN, until: deadline) else { throw Failure(reason: "no answer within \(seconds) s") }
+      // The block lives for the call.
+      let count = unsafe block.withUnsafeMutableBytes {
+        unsafe Glibc.read(connection.descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { throw Failure(reason: ending) }
+      received += block[..<count]
+    }
+  }
+
+  /// Ends the program, at once.
+  func stop() {
+    guard !isOver else { return }
+    isOver = true
+    kill(process, SIGKILL)
+    while waitpid(process, nil, 0) < 0, errno == EINTR {}
+  }
+
+  /// How the program has ended that neither reads nor writes any more.
+  private var ending: String {
+    var status: Int32 = 0
+    for _ in 0..<100 where !isOver {
+      let found = unsafe waitpid(process, &status, WNOHANG)
+      if found == process { isOver = true } else { usleep(1000) }
+    }
+    guard isOver else { return "it closed its standard input or output" }
+    let code = status >> 8 & 0xff
+    return status & 0x7f == 0 ? "it ended with exit code \(code)" : "it was ended by signal \(status & 0x7f)"
+  }
+
+  private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      let left = (deadline - .now) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var descriptor = pollfd(fd: connection.descriptor, events: Int16(event), revents: 0)
+      let found = unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), 1e9)))
+      if found > 0 { return true }
+      if found < 0, errno != EINTR { return true }
+    }
+  }
+
+  private static func start(_ program: String, streams: [Int32]) throws(SystemReason) -> pid_t {
+    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    // Lists of copied words that end in nothing, as the call wants them; all are freed before this function returns.
+    var words = unsafe [strdup(PathText.cString(program)), nil]
+    var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+      for index in unsafe words.indices { unsafe free(words[index]) }
+      for index in unsafe variables.indices { unsafe free(variables[index]) }
+    }
+    for (number, stream) in streams.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
+    }
+    // A group of its own: Ctrl-C is for the lab, which ends the program.
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    var process = pid_t()
+    let reason = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, &words, &variables)
+    guard reason == 0 else { throw SystemReason(code: reason) }
+    return process
+  }
+}

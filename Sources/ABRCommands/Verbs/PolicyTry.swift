@@ -1,0 +1,79 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import ABRRuns
+
+/// `abrlab policy try`: plays what a policy in a program of its own has to cope with.
+enum PolicyTry {
+  static let spec = CommandSpec(
+    name: "try",
+    summary: "Try a policy in a program of its own on the edge cases",
+    discussion:
+      "The program is that of --policy exec(PROGRAM). Each case is a short session or a few; what goes wrong is said "
+      + "with the message and the answer.",
+    examples: [
+      .init(line: "abrlab policy try Examples/Policies/bba0.py", meaning: "whether it answers as it should")
+    ],
+    options: [
+      .positional("PROGRAM", values: .path, "The program"),
+      .option("--timeout", "DURATION", default: "10s", "Longest wait for an answer"),
+    ])
+
+  private struct Case {
+    let name: String
+    var renditions = 3
+    var segments = 12
+    var traces = 1
+    var rows: [BandwidthTrace.Row] = [.init(duration: 1, bandwidth: 2_000_000)]
+    var buffer = BufferConfiguration.standard
+    var hasSizes = true
+  }
+
+  private static let cases = [
+    Case(name: "first segment", segments: 1),
+    Case(name: "three renditions"),
+    Case(name: "one rendition", renditions: 1),
+    Case(
+      name: "after a stall",
+      rows: [
+        .init(duration: 5, bandwidth: 3_000_000), .init(duration: 90, bandwidth: 0),
+        .init(duration: 900, bandwidth: 400_000),
+      ]),
+    Case(name: "missing sizes", hasSizes: false),
+    Case(name: "many sessions", traces: 40),
+  ]
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let limit = try arguments.duration("--timeout") ?? ProgramPolicy.standardLimit
+    let path = arguments.string("PROGRAM") ?? ""
+    for one in cases {
+      let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)
+      do {
+        let sessions = try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
+        let segments = sessions.reduce(0) { $0 + $1.metrics.segmentsDownloaded }
+        context.console.output.write("\(one.name): \(segments) decisions, all of them renditions\n")
+      } catch let error as ExternalPolicyError {
+        throw UsageError("\(one.name): \(error)", code: .failure)
+      }
+    }
+    return .success
+  }
+
+  private static func experiment(_ one: Case, _ program: ProgramPolicy) throws -> Experiment {
+    let ladder = try Ladder((0..<one.renditions).map { Rendition(bandwidth: 500_000 << $0) })
+    let sizes = (0..<one.segments).map { _ in ladder.renditions.map { $0.bandwidth * 4 / 8 } }
+    let video = try Video(name: one.name, ladder: ladder, segmentDuration: 4, sizes: sizes)
+    let traces = try (0..<one.traces).map { number in
+      TraceSource(
+        file: "\(number)", family: one.name, sha256: "\(number)",
+        trace: try BandwidthTrace(name: "\(number)", rows: one.rows))
+    }
+    let policy = try PolicySpec(parsing: RuleEntry.asked.name, registry: .standard.adding([.asked])).policy()
+    let player = ConfiguredPlayer(
+      policy: policy, buffer: ("standard", one.buffer), viewer: try ViewerSpec(parsing: "watch"),
+      settings: PlayerSettings(), external: program)
+    return Experiment(
+      traces: traces, videos: [VideoSource(file: one.name, sha256: one.name, video: video)], players: [player])
+  }
+}

@@ -1,0 +1,45 @@
+import ABRMedia
+import ABRPlayback
+
+/// Somebody outside of the engine who chooses renditions: a function of another language, or a program.
+///
+/// Sessions are played in groups, each in lock-step, so that one question asks for the decisions of many. Which ones
+/// are in a group does not depend on the number of threads; a policy that goes by what it was told of a session gives
+/// the same result for any.
+package protocol ExternalPolicy: Sendable {
+  /// Begins to decide for a group, on the thread that plays it.
+  func begin(_ group: AskedGroup) throws -> any GroupDecisions
+}
+
+/// The decisions for a group of sessions, on one thread.
+package protocol GroupDecisions {
+  /// Chooses a rendition for each question, an index of ``AskedGroup/eligible``.
+  func decide(_ questions: [AskedQuestion]) throws -> [Int]
+  /// Nothing more is asked.
+  func end()
+}
+
+/// Sessions that are played in lock-step, and what they have in common.
+package struct AskedGroup: Sendable {
+  /// Number of the group in the run, from 0.
+  package let number: Int
+  /// What is played.
+  package let video: Video
+  /// Segments of it that are played.
+  package let segmentCount: Int
+  /// Ladder indices of the renditions that may be chosen.
+  package let eligible: [Int]
+  /// Where the player's options would begin, an index of ``eligible``.
+  package let initialPosition: Int
+  /// Names of the traces, by the number of the session in the group.
+  package let traces: [String]
+}
+
+/// An answer that is none.
+package struct ExternalPolicyError: Error, CustomStringConvertible {
+  /// What is wrong.
+  package let description: String
+
+  /// Says what is wrong.
+  package init(_ description: String) { self.description = description }
+}

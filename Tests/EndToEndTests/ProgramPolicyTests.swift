@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// Policies in programs of their own.
+@Suite struct ProgramPolicyTests {
+  private static let traces = ["--traces", "Traces/recorded/lumos-4g", "Traces/recorded/lumos5g-4g"]
+
+  /// A program in a fresh folder, which the caller removes.
+  private static func program(_ text: String) throws -> URL {
+    let folder = try Program.makeFolder()
+    let file = folder.appendingPathComponent("policy.py")
+    try Data(("#!/usr/bin/env python3\nimport json, os, sys, time\n" + text).utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    return file
+  }
+
+  @Test("bba-0 in Python and JavaScript gives the bits of the lab's, for any number of jobs", arguments: ["py", "js"])
+  func sameBits(language: String) throws {
+    if language == "js", !FileManager.default.fileExists(atPath: "/usr/bin/node") {
+      print("skipped: there is no node to run bba0.js")
+      return
+    }
+    let policy = "exec(Examples/Policies/bba0.\(language))"
+    var results: Set<String> = []
+    for (words, name) in [(["-j", "1"], policy), (["-j", "3"], policy), ([], "bba-0")] {
+      let result = try Program.run(
+        ["run", "--policy", name] + Self.traces + words + ["--per-session", "--format", "csv", "-q"])
+      #expect(result.status == 0, "\(result.diagnostics)")
+      // Everything behind the name of the policy.
+      results.insert(
+        result.output.split(separator: "\n").dropFirst().map { line in
+          line.drop { $0 != "," && $0 != "\"" }.drop { $0 != "," }.description
+        }.joined(separator: "\n"))
+    }
+    #expect(results.count == 1 && (results.first?.count ?? 0) > 1000)
+  }
+
+  @Test(
+    "a policy that fails ends the run with the exchange",
+    arguments: [
+      ("", "it ended with exit code 0"), ("sys.exit(3)", "it ended with exit code 3"),
+      ("print('hello', flush=True); time.sleep(60)", "expected a value"),
+      ("print('{}', flush=True); time.sleep(60)", "found no member abrlab"),
+      ("print('{\"abrlab\": 2}', flush=True); time.sleep(60)", "found 2, expected 1 to 1"),
+      ("print('{\"abrlab\": 1, \"columns\": [\"mood\"]}', flush=True); time.sleep(60)", "found mood, expected session"),
+      ("time.sleep(60)", "no answer within 0.5 s"),
+      ("print('{\"abrlab\": 1}\\n[0]', flush=True); time.sleep(60)", "it wrote more than one line"),
+      ("os.kill(os.getpid(), 9)", "it was ended by signal 9"),
+      (
+        "for line in sys.stdin: print('{\"abrlab\": 1}' if 'setup' in line else '[0]', flush=True)",
+        "found 1 renditions"
+      ),
+      (
+        "for line in sys.stdin:\n m = json.loads(line)\n"
+          + " print('{\"abrlab\": 1}' if m['type'] == 'setup' else [77] * len(m['segment']), flush=True)",
+        "found rendition 77, expected 0 to 8"
+      ),
+      ("raise ValueError('no model')", "its standard error ends with: ValueError: no model"),
+    ])
+  func failures(text: String, expected: String) throws {
+    let file = try Self.program(text)
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let result = try Program.run(["run", "--policy", "exec(\(file.path),timeout=0.5s)"] + Self.traces + ["-q"])
+    #expect(result.status == 1, "\(result.diagnostics)")
+    #expect(result.diagnostics.contains(expected), "\(result.diagnostics)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("what is no program is refused before anything runs")
+  func refusals() throws {
+    let missing = try Program.run(["run", "--policy", "exec(./nowhere.py)"] + Self.traces)
+    #expect(missing.status == 5 && missing.diagnostics.contains("nowhere.py"))
+    let text = try Program.run(["run", "--policy", "exec(README.md)"] + Self.traces)
+    #expect(text.status == 64 && text.diagnostics.contains("it may not be run as a program"))
+    let queue = try Program.run(
+      ["run", "--policy", "exec(Examples/Policies/bba0.py)", "--items", "3", "--viewer", "feed(short-video)"]
+        + Self.traces)
+    #expect(queue.diagnostics.contains("plays single videos only"))
+  }
+
+  @Test("a run says which program it was, and check takes another one")
+  func gate() throws {
+    let file = try Self.program(
+      "for line in sys.stdin:\n m = json.loads(line)\n"
+        + " if m['type'] == 'setup': print('{\"abrlab\": 1}', flush=True)\n"
+        + " elif m['type'] == 'decide': print([0] * len(m['segment']), flush=True)\n")
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let baseline = folder.appendingPathComponent("baseline.json").path
+    let policy = ["--policy", "exec(\(file.path))"] + Self.traces
+    let saved = try Program.run(["baseline", "save", baseline, "-q"] + policy)
+    #expect(saved.status == 0, "\(saved.diagnostics)")
+    #expect(try String(contentsOfFile: baseline, encoding: .utf8).contains("program_sha256 \(file.path)"))
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("# another\n".utf8))
+    try handle.close()
+    let check = try Program.run(
+      ["check", "--baseline", baseline, "--gate", "rebuffer_ratio<=+0.05pp", "-q"] + policy)
+    #expect(check.status == 0, "\(check.diagnostics)")
+  }
+
+  @Test("try plays the edge cases, and names the one that goes wrong")
+  func attempt() throws {
+    let file = try Self.program(
+      "for line in sys.stdin:\n m = json.loads(line)\n"
+        + " if m['type'] == 'setup': sizes = m['segment_sizes_bytes'][0]; print('{\"abrlab\": 1}', flush=True)\n"
+        + " elif m['type'] == 'decide': print([0] * len(m['segment']), flush=True)\n")
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let result = try Program.run(["policy", "try", file.path])
+    #expect(result.status == 1)
+    #expect(result.diagnostics.contains("missing sizes: exec") && result.diagnostics.contains("TypeError"))
+  }
+}
