@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "EndToEndTests", dependencies: program + ["abrlab"], exclude: ["Faults", "Samples"], swiftSettings: tests),
+      name: "EndToEndTests", dependencies: program + ["abrlab", "ABRTestSupport"], exclude: ["Faults", "Samples"],
+      swiftSettings: tests),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,6 +1,5 @@
 import ABRMedia
 import ABRNetwork
-import ABRPolicies
 import ABRTestSupport
 import Testing
 
@@ -48,7 +47,7 @@ import Testing
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 2, sizes: Array(repeating: [25_000, 50_000, 100_000], count: 3))
     let player = Player(
-      video: video, rule: AskedRule(), target: try StaticTarget(seconds: 30),
+      video: video, rule: AskedRule(), target: ConstantTarget(seconds: 30),
       settings: PlayerSettings(initialRendition: .index(2)), eligible: EligibleSet([0, 2]))
     let link = Link(
       try BandwidthTrace(name: "t", rows: [.init(duration: 1, bandwidth: 800_000, latency: 0.5)]))

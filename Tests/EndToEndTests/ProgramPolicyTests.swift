@@ -66,6 +66,14 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test("explain is not proposed for a session that it cannot play")
+  func noExplanation() throws {
+    for (policy, proposes) in [("bba-0", true), ("exec(Examples/Policies/bba0.py)", false)] {
+      let result = try Program.run(["run", "--policy", policy])
+      #expect(result.diagnostics.contains("abrlab explain") == proposes, "\(result.diagnostics)")
+    }
+  }
+
   @Test("what is no program is refused before anything runs")
   func refusals() throws {
     let missing = try Program.run(["run", "--policy", "exec(./nowhere.py)"] + Self.traces)

@@ -84,5 +84,5 @@ package struct ConfiguredPolicy: Sendable {
   /// Works out a peer's own quantities from a session, under a peer's model.
   let account: (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)?
   /// Who decides outside of the engine; `nil` where the rule does.
-  let external: (any ExternalPolicy)?
+  package let external: (any ExternalPolicy)?
 }
