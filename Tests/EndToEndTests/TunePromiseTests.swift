@@ -144,6 +144,21 @@ struct TunePromiseTests {
     for file in ["t.html", "t.md"] { #expect(try place.text(file).contains(advice), "\(file)") }
   }
 
+  @Test("only the current setting may be promised, and nothing may tell settings apart: both are said")
+  func noneBetter() throws {
+    let words = ["tune", "--policy", "auto", "--goal", "rebuffer_ratio", "--constraint", "bytes_wasted_per_h<=+0MB/h"]
+    let bolder = try Program.run(words + ["--min", "12s,30s", "--max", "66s,90s"])
+    #expect(bolder.status == 0, "\(bolder.diagnostics)")
+    #expect(
+      bolder.output.contains("promise      no better setting can be promised; keep the current one\n"),
+      "\(bolder.output)")
+    let undecided = try Program.run(words + ["--min", "24s,30s", "--max", "60s,90s"])
+    #expect(undecided.status == 3, "\(undecided.diagnostics)")
+    #expect(
+      undecided.output.contains("\nthese recordings do not tell the settings apart; keep the current one\n"),
+      "\(undecided.output)")
+  }
+
   @Test("a gain that a few recordings make may be chance: the advice is to keep what is used")
   func chance() throws {
     var files: [String: String] = [:]

@@ -112,7 +112,6 @@ enum TuneCommand: Verb {
         "no setting meets every --constraint; the closest one is shown", hint: "a looser --constraint, or wider ranges")
       return .regression
     }
-    let isUndecided = outcome.constantGoals.count == result.goals.goals.count && result.space.settings.count > 1
-    return isUndecided ? .inconclusive : .success
+    return result.isUndecided ? .inconclusive : .success
   }
 }

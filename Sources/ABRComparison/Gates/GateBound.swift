@@ -104,7 +104,8 @@ package enum GateBound: Sendable, Hashable {
     func mend(of unit: MeasureUnit) -> String {
       let sign = sign.map { "\($0)" } ?? ""
       guard unit.isShare, number < 1 else { return "\(sign)\(digits)\(unit.usualSuffix)" }
-      return "\(sign)\(DecimalPrinter.significant(100 * number, digits: 6))pp for the share \(digits)"
+      let percent = DecimalPrinter.significant(100 * number, digits: 6)
+      return "\(sign)\(digits)pp, or \(sign)\(percent)pp for the share \(digits)"
     }
 
     func factor(of unit: MeasureUnit) -> Double? { suffix.isEmpty ? 1 : unit.suffixes[suffix] }

@@ -41,10 +41,8 @@ enum PromiseText {
 
   private static func promise(_ result: TuningResult) -> String? {
     guard let promise = result.outcome.promise else { return nil }
-    guard result.outcome.best != nil, !(result.keepsCurrent && result.outcome.bolder != nil) else {
-      return result.outcome.bolder == nil ? nil : TuningResult.nothingPromised
-    }
-    guard !result.keepsCurrent else { return nil }
+    if let notPromised = result.notPromised { return notPromised }
+    guard result.outcome.best != nil, !result.keepsCurrent else { return nil }
     let tolerance =
       result.goals.keeps.contains(where: result.goals.isTolerant)
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""

@@ -66,9 +66,7 @@ package enum TuningPage {
   }
 
   private static func title(of result: TuningResult) -> String {
-    if result.outcome.bolder != nil, result.outcome.best == nil || result.keepsCurrent {
-      return "No setting can be promised: keep the current one"
-    }
+    if let notPromised = result.notPromised { return notPromised.prefix(1).uppercased() + notPromised.dropFirst() }
     guard let answer = result.answer else { return "Nothing was found" }
     let setting = result.space.text(of: answer.setting.values)
     if result.keepsCurrent { return "Keep \(setting)" }

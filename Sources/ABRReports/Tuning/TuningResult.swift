@@ -59,6 +59,11 @@ package struct TuningResult: Sendable {
   /// Whether the answer is what is used already.
   package var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
 
+  /// Whether every setting of several gives the same over the traces of the search.
+  package var isUndecided: Bool {
+    outcome.constantGoals.count == goals.goals.count && space.settings.count > 1
+  }
+
   /// Caveats of the answer, one sentence each.
   package var warnings: [String] { TuningWarnings.texts(of: self) }
 
@@ -66,26 +71,33 @@ package struct TuningResult: Sendable {
   /// where none meets them here.
   package var answerName: String { outcome.best != nil ? "best" : outcome.bolder != nil ? "bolder" : "closest" }
 
-  /// What is said where nothing but the current setting can be promised.
-  static let nothingPromised = "no setting can be promised; keep the current one"
-
-  /// What to do where that is to keep what is used already; `nil` where it is not.
+  /// What to do where that is not to use the answer as it is; `nil` where it is.
   package var advice: String? {
-    if outcome.bolder != nil, outcome.best == nil || keepsCurrent { return Self.nothingPromised }
+    if let notPromised { return notPromised }
     if keepsCurrent {
-      return outcome.best == nil
-        ? "the current setting is the closest of these" : "the current setting is the best of these: keep it"
+      if outcome.best == nil { return "the current setting is the closest of these" }
+      return isUndecided
+        ? "these recordings do not tell the settings apart; keep the current one"
+        : "the current setting is the best of these: keep it"
     }
+    if outcome.best == nil, answer != nil { return "no setting meets every condition; this one comes closest" }
     // What misses a condition is nothing to keep.
     guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
     else { return nil }
     let text = MeasureText(goals.goals[0])
     let (name, recordings) = (goals.goals[0].name, Counted.text(gain.recordings, "recording"))
     guard gain.interval.lower < gain.interval.upper else {
-      return "keep what you have: \(name) is the same over all \(recordings)"
+      return "keep what you have: best and current have the same \(name) over all \(recordings)"
     }
     return "keep what you have: the change of \(name) by \(text.difference(gain.difference)) may be chance, its "
       + "interval \(text.interval(gain.interval)) over \(recordings) holds 0"
+  }
+
+  /// That nothing but the current setting can be promised, or not even that; `nil` where the answer is.
+  var notPromised: String? {
+    guard outcome.bolder != nil else { return nil }
+    if outcome.best == nil { return "no setting can be promised; keep the current one" }
+    return keepsCurrent ? "no better setting can be promised; keep the current one" : nil
   }
 
   /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these

@@ -63,7 +63,8 @@ struct GateTests {
     arguments: [
       ("bytes_wasted_per_h<=220", "found 220 without a unit, expected its unit, such as 220MB/h"),
       ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
-      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("rebuffer_ratio<=0.01", "such as 1pp for the share 0.01"),
+      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"),
+      ("rebuffer_ratio<=0.01", "such as 0.01pp, or 1pp for the share 0.01"),
       ("rebuffer_ratio<=+2", "such as +2pp"),
       ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
       ("rebuffer_count_per_h<=2/h", ""), ("bytes_wasted_per_h<=220MB/h", ""), ("bytes_wasted_per_h<=+5%", ""),
