@@ -66,6 +66,16 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test("compare plays a program, and says which side is no policy")
+  func compared() throws {
+    let program = "exec(Examples/Policies/bba0.py)"
+    let same = try Program.run(["compare", program, "bba-0", "-q"] + Self.traces)
+    #expect(same.status == 0, "\(same.diagnostics)")
+    #expect(same.output.contains("same") && !same.output.contains("WORSE"), "\(same.output)")
+    let wrong = try Program.run(["compare", program, "nonsense"] + Self.traces)
+    #expect(wrong.status == 64 && wrong.diagnostics.contains("error: B: "), "\(wrong.diagnostics)")
+  }
+
   @Test("explain is not proposed for a session that it cannot play")
   func noExplanation() throws {
     for (policy, proposes) in [("bba-0", true), ("exec(Examples/Policies/bba0.py)", false)] {

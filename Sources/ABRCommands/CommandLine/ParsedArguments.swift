@@ -7,6 +7,8 @@ struct ParsedArguments: Sendable {
     var texts: [String]
     /// How errors call the place: `--seed`, or `suite.toml:3: run.seed`.
     var place: String
+    /// The same of each text, where these were given at places of their own.
+    var places: [String] = []
   }
 
   /// The words of the command, such as `["trace", "stats"]`.
@@ -35,10 +37,10 @@ struct ParsedArguments: Sendable {
     return copy
   }
 
-  /// These arguments with other values of one option.
-  func setting(_ name: String, to texts: [String], place: String) -> ParsedArguments {
+  /// These arguments with other values of one option, of which each may have a place of its own.
+  func setting(_ name: String, to texts: [String], place: String, places: [String] = []) -> ParsedArguments {
     var copy = self
-    copy.given[name] = Given(texts: texts, place: place)
+    copy.given[name] = Given(texts: texts, place: place, places: places)
     return copy
   }
 
@@ -119,12 +121,14 @@ struct ParsedArguments: Sendable {
   ) throws(UsageError) -> [Spec] {
     var specs: [Spec] = []
     var seen: Set<String> = []
-    for text in strings(name) {
+    let places = given[name]?.places ?? []
+    for (index, text) in strings(name).enumerated() {
       let spec: Spec
       do {
         spec = try read(text)
       } catch {
-        throw UsageError("\(place(name)): \(error)", code: ExitCode(of: error))
+        let place = places.indices.contains(index) ? places[index] : place(name)
+        throw UsageError("\(place): \(error)", code: ExitCode(of: error))
       }
       guard seen.insert(canonical(spec)).inserted else {
         throw UsageError("\(place(name)): \(canonical(spec)) is named twice")

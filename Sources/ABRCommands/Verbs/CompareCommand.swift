@@ -137,15 +137,8 @@ enum CompareCommand: Verb {
     guard arguments.strings("--viewer").count < 2 else {
       throw UsageError("\(arguments.place("--viewer")): found several, expected one: the same viewer watches A and B")
     }
-    for (side, policy) in [("A", left), ("B", right)] {
-      do {
-        _ = try PolicySpec(parsing: policy)
-      } catch {
-        throw UsageError("\(side): \(error)", code: ExitCode(of: error))
-      }
-    }
     let policies = left == right ? [left] : [left, right]
-    let filled = arguments.setting("--policy", to: policies, place: "A and B")
+    let filled = arguments.setting("--policy", to: policies, place: "A and B", places: ["A", "B"])
     let inputs = try RunInputs(filled, console: console)
     console.warn(all: inputs.warnings)
     if let caption = inputs.caption { console.note(caption) }
