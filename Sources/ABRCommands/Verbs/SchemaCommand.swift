@@ -1,10 +1,10 @@
 import ABRReports
 
-/// `abrlab schema`: the schemas of the JSON documents that the lab writes.
+/// `abrlab schema`: the schemas of the JSON that the lab writes.
 enum SchemaCommand: Verb {
   static let spec = CommandSpec(
     name: "schema",
-    summary: "List and print the schemas of the JSON documents that the lab writes",
+    summary: "List and print the schemas of the JSON that the lab writes",
     group: "Learn",
     subcommands: [list, show])
 

@@ -2,14 +2,15 @@ import ABRComparison
 import ABRInput
 import ABRRuns
 
-/// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs.
+/// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs, or of the lines that it
+/// exchanges with one.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have
 /// belongs to another version. Versions are those of the documents themselves, `RunRecord/schema`,
 /// `Baseline/schema`, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and
 /// ``TuningDocument/schema``.
 package struct DocumentSchema: Sendable, Hashable {
-  /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison` or `tuning`.
+  /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison`, `tuning` or `policy-messages`.
   package let name: String
   /// What it is, for people.
   private let title: String
@@ -57,6 +58,12 @@ package struct DocumentSchema: Sendable, Hashable {
     DocumentSchema(
       "tuning", "A search for a setting", version: TuningDocument.schema, origin: "abrlab tune --export json=FILE",
       PackageResources.tuning_txt),
+    // That of the messages themselves: `ProgramMessages.version`, in a module above this one.
+    DocumentSchema(
+      "policy-messages", "The messages of a policy in a program of its own", version: 1, key: "abrlab",
+      origin: "abrlab run --policy 'exec(FILE)'",
+      remark: ", a line each; ready and renditions are the program's answers",
+      PackageResources.policy_messages_txt),
   ]
 
   /// The schema of a name.

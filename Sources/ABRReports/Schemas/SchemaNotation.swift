@@ -6,7 +6,8 @@ import ABRInput
 /// A field that may be missing has a question mark after its name, a value that may be null one after its type. Types
 /// are those of JSON Schema with bounds (`number >=0 <=1`), one of several (`number|string`), lists (`[string] >=1`),
 /// words (`"a" | "b"`), a text of a pattern (`/^[0-9]+$/`), a number alone (`const 1`), a definition (`@metric`) and
-/// lists of places of their own (`tuple`). Objects are closed; the field `*` stands for all others.
+/// lists of places of their own (`tuple`). Objects are closed; the field `*` stands for all others. A text of
+/// definitions alone describes what is one of them.
 struct SchemaNotation {
   private struct Line {
     let indent: Int
@@ -31,6 +32,10 @@ struct SchemaNotation {
     let first = lines.firstIndex { $0.name.hasPrefix("@") } ?? lines.count
     var rest = SchemaNotation(lines: lines[first...])
     while let line = rest.lines.popFirst() { definitions[String(line.name.dropFirst())] = rest.node(of: line) }
+    guard first > 0 else {
+      let any = definitions.keys.sorted().map { JSONValue.object(["$ref": .string("#/$defs/\($0)")]) }
+      return (["anyOf": .array(any)], definitions)
+    }
     var top = SchemaNotation(lines: lines[..<first])
     return (top.members(indent: 0, isTuple: false), definitions)
   }
