@@ -172,10 +172,15 @@ public struct Video: Sendable, Hashable {
   public func adding(audioBitrate: Double) -> Video {
     var larger = sizes
     for segment in 0..<segmentCount {
-      let bytes = Int((audioBitrate * segmentDuration(segment) / 8).rounded())
+      let bytes = bytes(ofAudio: audioBitrate, segment: segment)
       for rendition in 0..<ladder.count { larger[segment * ladder.count + rendition] += bytes }
     }
     return Video(self, starts: starts, sizes: larger, scores: scores)
+  }
+
+  /// Bytes of a segment's audio that is fetched apart at a bitrate, in bits per second.
+  package func bytes(ofAudio bitrate: Double, segment: Int) -> Int {
+    Int((bitrate * segmentDuration(segment) / 8).rounded())
   }
 
   /// The video with scores of how good its segments look.

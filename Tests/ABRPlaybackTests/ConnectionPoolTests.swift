@@ -78,17 +78,30 @@ import Testing
 
   @Test(
     "an idle connection loses half of its window in every time-out, down to the initial one",
-    arguments: [(0.2, 116_800.0), (0.65, 29_200), (0.95, 14_600), (60, 14_600)])
+    arguments: [(0.2, 115_840.0), (0.65, 28_960), (0.95, 14_480), (60, 14_480)])
   func idle(seconds: Double, window: Double) {
     // A time-out is a round trip of 0.1 s and 0.2 s.
     var pool = ConnectionPool(NetworkSettings(slowStart: .linux))
     _ = pool.take(at: 0, roundTrip: 0.1)
     var flow = Flow(.main, item: 0, .other, bytes: 1)
     flow.roundTrip = 0.1
-    #expect(pool.window(of: flow, at: 0.3) == 14_600)
-    flow.window = 116_800
+    #expect(pool.window(of: flow, at: 0.3) == 14_480)
+    flow.window = 115_840
     pool.release(flow, at: 10, isWhole: true)
     #expect(pool.window(of: flow, at: 10 + seconds) == window)
+  }
+
+  @Test(
+    "a window grows in its last round, too: to twice of what it carried there",
+    arguments: [(4000, 14_480.0), (10_000, 20_000.0), (14_480, 28_960.0), (18_480, 28_960.0), (34_480, 40_000.0)])
+  func lastRound(bytes: Int, window: Double) throws {
+    var network = try Self.network(NetworkSettings(setupRoundTrips: 0, slowStart: .linux))
+    Self.send(bytes, over: &network, at: 0)
+    let end = try #require(Self.advance(&network, from: 0, to: 0.5).first)
+    // The next answer begins before a time-out of 0.3 s has passed.
+    Self.send(1_000_000, over: &network, at: end)
+    _ = Self.advance(&network, from: end, to: end + 0.1)
+    #expect(network.flows[0].window == window)
   }
 
   @Test(
@@ -110,6 +123,21 @@ import Testing
     #expect(Self.advance(&network, from: 0.2, to: 1) == [end])
     #expect(network.takeDelivered(at: 1) == min(bytes, 400_000))
     #expect(network.isQuiet)
+  }
+
+  @Test(
+    "a new connection over HTTP/1.1 waits for what is in the path once, and then for the rest of its set-up",
+    arguments: [(0, 0.7), (50_000, 0.7), (200_000, 0.8), (300_000, 0.9)])
+  func pathQueueBeforeSetUp(bytes: Int, firstByte: Double) throws {
+    // Set up in 0.2 s, and given up at 0.4 s with 100 kB of 500 kB. What is left takes 0 to 0.3 s, of which the first
+    // round trip of 0.1 s sees the part beyond itself.
+    var network = try Self.network(NetworkSettings(connections: .h1, pathQueue: bytes))
+    Self.send(500_000, over: &network, at: 0)
+    #expect(Self.advance(&network, from: 0, to: 0.4).isEmpty)
+    _ = network.remove(0, at: 0.4)
+    Self.send(100_000, over: &network, at: 0.4)
+    #expect(abs(network.flows[0].firstByte - firstByte) < 1e-9)
+    #expect(Self.advance(&network, from: 0.4, to: 2) == [((firstByte + 0.1) * 1e9).rounded() / 1e9])
   }
 
   @Test("a header comes before each answer, and is no part of what is received")

@@ -68,6 +68,21 @@ import Testing
     #expect(result.silent == result.metrics)
   }
 
+  @Test("audio apart has its own playlist and initialisation segment, requested once and beside the first rendition's")
+  func audioResources() throws {
+    let stream = StreamSettings(
+      rendition: [.init(.mediaPlaylist, bytes: 2000), .init(.key, bytes: 16), .init(.initialisationSegment, bytes: 1000)],
+      audio: [.init(.audioPlaylist, bytes: 3000), .init(.audioInitialisationSegment, bytes: 500)],
+      audioBitrate: 128_000)
+    let result = try Self.play(stream, rule: AlternatingRule(), bitrates: [1_000_000, 2_000_000])
+    let requested = Self.resources(result.events)
+    // 0.1 s and 5 kB at a megabyte a second.
+    #expect(requested.prefix(3) == ["0 ms media_playlist 0 2000", "0 ms audio_playlist - 3000", "105 ms key 0 16"])
+    #expect(requested.count { $0.contains("audio") } == 2 && requested.count == 8)
+    #expect(result.metrics.ledger[.overhead] == 2 * 3016 + 3500)
+    #expect(result.silent == result.metrics)
+  }
+
   @Test("what a viewer leaves behind is overhead, also where only a part has come")
   func leaving() throws {
     let stream = StreamSettings(start: [.init(.manifest, bytes: 1_000_000)])

@@ -45,6 +45,24 @@ struct ErraticRule: Rule {
   mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { random.chance(0.01) ? 0 : nil }
 }
 
+/// Always wants the highest rendition, and gives up for the lowest what comes at less than a rate.
+struct HastyRule: Rule {
+  /// Payload in bytes per second since the request.
+  var rate: Double
+  private var count = 1
+
+  init(rate: Double) { self.rate = rate }
+
+  var watchesProgress: Bool { true }
+
+  mutating func prepare(for setup: RuleSetup) { count = setup.count }
+  mutating func decide(_ context: RequestContext) -> Decision { Decision(count - 1) }
+  mutating func downloaded(_ download: Download, level: Double) {}
+  mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    progress.rendition > 0 && progress.elapsed > 0.3 && progress.received < rate * progress.elapsed ? 0 : nil
+  }
+}
+
 /// A target that never changes.
 struct ConstantTarget: ForwardTarget {
   var seconds: Double

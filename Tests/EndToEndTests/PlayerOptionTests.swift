@@ -53,6 +53,32 @@ struct PlayerOptionTests {
     #expect(notes.contains(caption) && notes.contains("(--stream)"))
   }
 
+  // The rendition is fixed and the link has its own latency; the video has one rendition of segments of 6 s.
+  @Test(
+    "options that change nothing are told, and those that do are not",
+    arguments: [
+      (["--initial", "index(0)"], "--initial changes nothing: the rendition is fixed"),
+      (["--switch-mode", "replace"], "--switch-mode changes nothing: the rendition is fixed"),
+      (["--expensive-network"], "--expensive-network changes nothing: no policy has a peak-expensive limit"),
+      (["--expensive-network", "--policy", "auto+peak:2M+peak-expensive:3M"], "--expensive-network changes nothing"),
+      (["--latency", "80ms"], "--latency changes nothing: every row of the traces has a latency"),
+      (["--sizes", "vbr(cov=0.3)"], "--sizes changes nothing: the videos have sizes"),
+      (["--playable", "arriving(9s)"], "changes nothing: no segment is longer than 6 s"),
+      (["--policy", "fixed:0+peak:100k"], "fixed:0+peak:100k: limits change nothing for a rendition that is fixed"),
+      (["--policy", "fixed(0,caps=honour)+peak:100k+pixels:1"], "it heeds peak limits only"),
+      (["--expensive-network", "--policy", "auto+peak-expensive:3M"], nil),
+      (["--initial", "index(0)", "--policy", "auto"], nil),
+      (["--policy", "fixed(0,caps=honour)+peak:100k"], nil), (["--playable", "arriving(5s)"], nil),
+    ] as [([String], String?)])
+  func inert(options: [String], expected: String?) throws {
+    let (_, notes) = try startup(options)
+    if let expected {
+      #expect(notes.contains(expected), "\(notes)")
+    } else {
+      #expect(!notes.contains("change nothing") && !notes.contains("changes nothing"), "\(notes)")
+    }
+  }
+
   @Test("a first rendition that the ladder lacks is refused")
   func initial() throws {
     let place = try RunTests.Place()

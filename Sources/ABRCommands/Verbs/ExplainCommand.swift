@@ -91,14 +91,17 @@ enum ExplainCommand: Verb {
       ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
       : queue.ownVideos.map(\.video)
     let setup = try setup.fetching(asIn: videos + queue.plan.videos.map(\.video), arguments)
-    let warnings = queue.warnings(
-      policies: [policy], buffers: setup.buffers, videos: videos, playing: setup.settings.playable)
+    let inert = InertOptions(
+      arguments: arguments, setup: setup, policies: [policy], videos: videos + queue.plan.videos.map(\.video),
+      traces: [trace.trace])
+    let warnings = queue.warnings(policies: [policy], videos: videos, setup: setup) + inert.warnings
     for warning in warnings { console.warn(warning) }
     let configuration = try queue.configuration(
       queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,
       setup: setup)
     return QueueExplanation(configuration, over: start, trace: trace.sha256).report(
-      trace: trace, name: queue.name, policy: policy.canonicalSpec, buffer: setup.buffers[0].spec)
+      trace: trace, name: queue.name, policy: policy.canonicalSpec, buffer: setup.buffers[0].spec,
+      audioBitrate: setup.settings.stream.audioBitrate)
   }
 
   /// A session of one video.
@@ -108,8 +111,10 @@ enum ExplainCommand: Verb {
   ) throws -> SessionExplanation {
     let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
     let setup = try setup.fetching(asIn: [video], arguments)
+    let inert = InertOptions(
+      arguments: arguments, setup: setup, policies: [policy], videos: [video], traces: [trace.trace])
     let warnings = setup.buffers[0].configuration.warnings(for: video, playing: setup.settings.playable)
-    for warning in warnings { console.warn(warning) }
+    for warning in warnings + inert.warnings { console.warn(warning) }
     let player = try policy.makePlayer(
       video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
       networkIsExpensive: setup.networkIsExpensive)
@@ -130,8 +135,8 @@ enum ExplainCommand: Verb {
         ("policy", "\(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)"),
       ],
       inputs: [("video", video.name), ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer)],
-      writer: EventText(video: video), events: events, summary: SessionExplanation.summary(metrics),
-      metrics: metrics.json)
+      writer: EventText(video: video, audioBitrate: setup.settings.stream.audioBitrate), events: events,
+      summary: SessionExplanation.summary(metrics), metrics: metrics.json)
   }
 
   /// The one video of all paths.

@@ -23,7 +23,10 @@ struct QueueExplanation {
   ///   - name: what the session is called.
   ///   - policy: canonical spec of the policy.
   ///   - buffer: canonical spec of the buffer.
-  func report(trace: TraceFile, name: String, policy: String, buffer: String) -> SessionExplanation {
+  ///   - audioBitrate: bits per second of the audio that is fetched apart.
+  func report(
+    trace: TraceFile, name: String, policy: String, buffer: String, audioBitrate: Double
+  ) -> SessionExplanation {
     let items = configuration.items
     let visits = configuration.player.queue.visits.count
     let inserts = configuration.player.script.steps.count { if case .insert = $0.action { true } else { false } }
@@ -42,7 +45,8 @@ struct QueueExplanation {
         ("session", name), ("policy", policy), ("buffer", buffer), ("preload", preload), ("viewer", viewer),
       ],
       writer: EventText(
-        items: items.map { .init(name: $0.name, video: $0.video) }, visits: inserts == 0 ? visits : nil),
+        items: items.map { .init(name: $0.name, video: $0.video, audioBitrate: audioBitrate) },
+        visits: inserts == 0 ? visits : nil),
       events: events, summary: summary, metrics: metrics.json)
   }
 

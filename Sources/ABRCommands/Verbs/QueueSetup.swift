@@ -160,14 +160,13 @@ struct QueueSetup {
   }
 
   /// What may surprise, each thing once.
-  func warnings(
-    policies: [Policy], buffers: [SessionSetup.Buffer], videos: [Video], playing playable: PlayableMedia
-  ) -> [String] {
-    var warnings = policies.flatMap(plan.warnings(for:))
+  func warnings(policies: [Policy], videos: [Video], setup: SessionSetup) -> [String] {
+    let playable = setup.settings.playable
+    var warnings = policies.flatMap(plan.warnings(for:)) + plan.warnings(sender: setup.sender)
     warnings += plan.warnings(videos: videos, seed: seed, cache: cachePlace)
     warnings += preloads.flatMap { plan.warnings(preload: $0.settings) }
     let all = videos + plan.videos.map(\.video)
-    for buffer in buffers {
+    for buffer in setup.buffers {
       for video in all {
         warnings += buffer.configuration.warnings(for: video, playing: playable).map { "\(buffer.spec): \($0)" }
         for preload in preloads {

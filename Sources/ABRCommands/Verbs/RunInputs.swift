@@ -47,8 +47,8 @@ struct RunInputs {
         traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players)
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
-        + queue.warnings(
-          policies: policies, buffers: setup.buffers, videos: played.map(\.video), playing: setup.settings.playable)
+        + queue.warnings(policies: policies, videos: played.map(\.video), setup: setup)
+        + setup.inertOptions(arguments, policies, Self.played(videos, setup: setup), experiment.traces)
         + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
       return
@@ -68,6 +68,7 @@ struct RunInputs {
             "\(buffer.spec): \($0)"
           }
         })
+      + setup.inertOptions(arguments, policies, videos, traces)
   }
 
   /// Every video that sessions play.

@@ -48,6 +48,10 @@ struct Flow {
     /// Congestion window in bytes, and what of it is still to come.
     var window: Double
     var left: Double
+
+    /// The window after the bytes of it that have come: it grows to twice as many, and does not shrink (RFC 5681 §3.1,
+    /// with the growth of Linux, which a sender that has nothing more to send does not use up).
+    var windowAfter: Double { max(window, 2 * (window - left)) }
   }
 
   var purpose: Purpose

@@ -13,6 +13,8 @@ struct ItemState {
     var startCount = 0
     /// Whether these are known to be all.
     var isStartComplete = false
+    /// How many of those of an audio rendition that is fetched apart.
+    var audioCount = 0
     /// For each place among those that a rendition needs, the ladder indices, as bits, of which it has come.
     private var renditions = InlineArray<4, UInt64>(repeating: 0)
 

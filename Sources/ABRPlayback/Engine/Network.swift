@@ -246,6 +246,7 @@ struct Network {
           flows[index].phase = .slowStart(trip)
         } else {
           flows[index].remaining = 0
+          if case .slowStart(let trip) = flows[index].phase { flows[index].window = trip.windowAfter }
           let flow = flows.remove(at: index)
           release(flow, at: now, isWhole: true)
           return .complete(flow)
@@ -274,10 +275,23 @@ struct Network {
   }
 
   private mutating func findClear() {
-    guard capacity > 0 else { return }
-    var ahead = cursor
-    let time = link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
+    let time = clearTime
     if time < .infinity { change = .clear(at: time) }
+  }
+
+  /// When the path is clear; infinite where that cannot be said.
+  private var clearTime: Double {
+    guard capacity > 0 else { return .infinity }
+    var ahead = cursor
+    return link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
+  }
+
+  /// Seconds by which a set-up takes longer that begins now: the answer of its first round trip waits for what is in the
+  /// path, and the others follow.
+  private func setUpWait(of flow: Flow, at now: Double) -> Double {
+    guard leftover > 0, flow.latency > flow.roundTrip else { return 0 }
+    let wait = clearTime - (now + flow.roundTrip)
+    return wait < .infinity ? max(0, wait) : 0
   }
 
   /// A flow is given up of which so many bytes are still to come: what is in the path arrives all the same.
@@ -303,10 +317,10 @@ struct Network {
       guard case .slowStart(var trip) = flows[index].phase, trip.end <= now else { continue }
       if trip.left > 0 {
         // Beyond what the path carries it grows until the queue is full: here one that holds as much again.
-        flows[index].window = max(trip.window, 2 * (trip.window - trip.left))
+        flows[index].window = trip.windowAfter
         flows[index].phase = .transferring
       } else {
-        trip.window *= 2
+        trip.window = trip.windowAfter
         flows[index].window = trip.window
         trip.left = trip.window
         trip.end += flows[index].roundTrip
@@ -355,6 +369,7 @@ struct Network {
     }
     share(at: now)
     settle(to: now)
+    flow.latency += setUpWait(of: flow, at: now)
     flows.append(flow)
     change = .unknown
     return flow.latency == 0 ? flows.count - 1 : nil
@@ -381,7 +396,8 @@ struct Network {
     else { return }
     flows[index].roundTrip = roundTrip(at: now)
     let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip)
-    flows[index].latency = now - flows[index].requestTime + latency
+    flows[index].latency = latency
+    flows[index].latency += now - flows[index].requestTime + setUpWait(of: flows[index], at: now)
     flows[index].connection = connection
   }
 

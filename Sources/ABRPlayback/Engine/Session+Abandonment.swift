@@ -19,11 +19,7 @@ extension Session {
     guard driver.watchesProgress else { return .goOn }
     let end = min(end, unshownUntil)
     if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
-    guard network.capacity > 0, network.leftover == 0,
-      let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun })
-    else {
-      return .goOn
-    }
+    guard let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else { return .goOn }
     return ask(about: index, until: end)
   }
 
@@ -72,8 +68,9 @@ extension Session {
       let earliest = max(reading.time + pause, network.clock)
       var time = earliest
       if missing > 0 {
-        // Slow start waits for the next round trip.
-        guard network.flows[index].isTransferring else { return .goOn }
+        // An outage lasts, the path is not clear yet, or slow start waits for the next round trip. What has come
+        // before is asked about all the same.
+        guard network.capacity > 0, network.leftover == 0, network.flows[index].isTransferring else { return .goOn }
         time = max(time, network.arrival(ofEach: missing))
       }
       guard time < end else { return .goOn }

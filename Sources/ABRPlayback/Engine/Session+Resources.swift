@@ -30,7 +30,9 @@ extension Session {
       items[item].resources.isStartComplete = true
       return false
     }
-    send(resource, .startResource(items[item].resources.startCount), item: item, purpose: purpose, rendition: nil)
+    log(.resourceRequested(item: item, resource.kind, rendition: nil, bytes: resource.bytes))
+    let content = Flow.Content.startResource(items[item].resources.startCount)
+    send(Flow(purpose, item: item, content, bytes: resource.bytes))
     return true
   }
 
@@ -48,17 +50,18 @@ extension Session {
   mutating func requestResource(of item: Int, rendition: Int, purpose: Flow.Purpose) -> Bool {
     guard readyRenditions(of: item) & (1 << UInt64(rendition)) == 0 else { return false }
     let index = items[item].resources.count(of: rendition)
-    let resource = driver(of: item).settings.stream.rendition[index]
-    send(
-      resource, .renditionResource(index, rendition: rendition), item: item, purpose: purpose, rendition: rendition)
-    return true
-  }
-
-  private mutating func send(
-    _ resource: StreamSettings.Resource, _ content: Flow.Content, item: Int, purpose: Flow.Purpose, rendition: Int?
-  ) {
+    let stream = driver(of: item).settings.stream
+    let resource = stream.rendition[index]
     log(.resourceRequested(item: item, resource.kind, rendition: rendition, bytes: resource.bytes))
-    send(Flow(purpose, item: item, content, bytes: resource.bytes))
+    var bytes = resource.bytes
+    if index < stream.audio.count, index >= items[item].resources.audioCount {
+      // Both share the link, and both are there when one transfer of their bytes would be.
+      let audio = stream.audio[index]
+      log(.resourceRequested(item: item, audio.kind, rendition: nil, bytes: audio.bytes))
+      bytes += audio.bytes
+    }
+    send(Flow(purpose, item: item, .renditionResource(index, rendition: rendition), bytes: bytes))
+    return true
   }
 
   // MARK: Arrival
@@ -73,6 +76,7 @@ extension Session {
       if flow.purpose == .main, startResource(of: flow.item) == nil { authorise() }
     case .renditionResource(let index, let rendition) where index == items[flow.item].resources.count(of: rendition):
       items[flow.item].resources.add(to: rendition)
+      items[flow.item].resources.audioCount = max(items[flow.item].resources.audioCount, index + 1)
     default: break
     }
   }

@@ -9,9 +9,9 @@ public struct NetworkSettings: Sendable, Hashable {
     /// initial one, in every retransmission time-out (RFC 2861), which is a round trip and `idle` seconds.
     case on(initialWindow: Double, idle: Double)
 
-    /// As Linux does it: ten segments of 1460 bytes, and time-outs of at least 200 ms beyond the round trip
-    /// (`TCP_RTO_MIN`).
-    public static let linux = SlowStart.on(initialWindow: 14_600, idle: 0.2)
+    /// As Linux does it: ten packets of 1448 bytes of payload (Ethernet, TCP timestamps), and time-outs of at least 200
+    /// ms beyond the round trip (`TCP_RTO_MIN`).
+    public static let linux = SlowStart.on(initialWindow: 14_480, idle: 0.2)
   }
 
   /// How requests share connections to the server.

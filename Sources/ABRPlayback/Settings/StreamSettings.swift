@@ -21,6 +21,9 @@ public struct StreamSettings: Sendable, Hashable {
       case key
       /// The header of a rendition, before its first segment.
       case initialisationSegment = "initialisation_segment"
+      /// The playlist and the header of an audio rendition that is fetched apart.
+      case audioPlaylist = "audio_playlist"
+      case audioInitialisationSegment = "audio_initialisation_segment"
       /// Anything else.
       case other
     }
@@ -44,6 +47,11 @@ public struct StreamSettings: Sendable, Hashable {
   public var rendition: [Resource] {
     didSet { checkCount() }
   }
+  /// What an audio rendition that is fetched apart needs before its first segment: once for each item, each beside the
+  /// resource at the same place of the first rendition, with which it shares the link. At most as many as those.
+  public var audio: [Resource] {
+    didSet { checkCount() }
+  }
   /// Bits per second of an audio rendition that is fetched apart from the video; 0 for none.
   ///
   /// Audio and video of a segment are requested together and share the link, and the segment is there when both are: at
@@ -52,9 +60,12 @@ public struct StreamSettings: Sendable, Hashable {
   public var audioBitrate: Double
 
   /// Creates settings; by default nothing but segments is fetched.
-  public init(start: [Resource] = [], rendition: [Resource] = [], audioBitrate: Double = 0) {
+  public init(
+    start: [Resource] = [], rendition: [Resource] = [], audio: [Resource] = [], audioBitrate: Double = 0
+  ) {
     self.start = start
     self.rendition = rendition
+    self.audio = audio
     self.audioBitrate = audioBitrate
     checkCount()
   }
@@ -64,5 +75,6 @@ public struct StreamSettings: Sendable, Hashable {
 
   private func checkCount() {
     precondition(rendition.count <= Self.maximumRenditionResources, "a rendition needs \(rendition.count) resources")
+    precondition(audio.count <= rendition.count, "audio needs \(audio.count) resources, a rendition \(rendition.count)")
   }
 }

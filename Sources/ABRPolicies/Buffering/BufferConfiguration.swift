@@ -57,8 +57,19 @@ public struct BufferConfiguration: Sendable {
     if isWhole, settings.resume != usual.resume, settings.resume > 0, settings.resume < segment {
       told("resume", settings.resume, "playback resumes with the first segment, as with resume 0 s")
     }
-    if settings.maximum < segment {
-      told("max", settings.maximum, "one segment is held at a time, and nothing of the next one")
+    let largest = min(target.maximum, settings.maximum)
+    if largest < segment {
+      let left = max(0, largest - settings.refill)
+      told(
+        settings.maximum <= target.maximum ? "max" : "target", largest,
+        "the next one is requested when \(ParameterValue.decimal(left)) s of the last one are left")
+    }
+    let smallest = (0..<video.segmentCount).map { video.size(segment: $0, rendition: 0) }.min() ?? 0
+    if settings.byteBudget < smallest {
+      warnings.append(
+        "a budget of \(ParameterValue.decimal(Double(settings.byteBudget) / 1e3)) kB is under one segment of the lowest "
+          + "rendition, \(ParameterValue.decimal(Double(smallest) / 1e3)) kB or more: the next one is requested when so "
+          + "much of the last one is left")
     }
     let most = Double(settings.byteBudget) * 8 / Double(video.ladder[0].bandwidth)
     if settings.byteBudget < .max, settings.resume > most + segment {
@@ -82,10 +93,16 @@ public struct BufferConfiguration: Sendable {
     }
     let largest = min(target.maximum, settings.maximum)
     if case .likelyToKeepUp = settings.startRule { return warnings }
+    var target = target
+    let first = min(target.begin(), settings.maximum)
     if settings.resume >= largest {
       warnings.append(
         "resume \(ParameterValue.decimal(settings.resume)) s is not under the \(ParameterValue.decimal(largest)) s "
           + "that are held at most: playback goes on when the buffer is full")
+    } else if settings.resume >= first {
+      warnings.append(
+        "resume \(ParameterValue.decimal(settings.resume)) s is not under the \(ParameterValue.decimal(first)) s that "
+          + "are held at the start of an item: until the target grows, playback goes on when the buffer is full")
     }
     return warnings
   }

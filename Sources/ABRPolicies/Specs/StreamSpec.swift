@@ -28,7 +28,8 @@ public struct StreamSpec: Sendable, Hashable {
       return each.isEmpty ? "nothing" : each.joined(separator: ", ")
     }
     if settings == StreamSettings() { return "nothing is fetched beside the segments" }
-    let audio = settings.audioBitrate > 0 ? "; audio apart, \(Int(settings.audioBitrate)) bit/s" : ""
+    let beside = settings.audio.isEmpty ? "" : ", beside its first rendition: \(words(settings.audio))"
+    let audio = settings.audioBitrate > 0 ? "; audio apart, \(Int(settings.audioBitrate)) bit/s" + beside : ""
     return "fetched before the segments of an item: \(words(settings.start)); before the first of each rendition: "
       + words(settings.rendition) + audio
   }
@@ -79,14 +80,18 @@ public struct StreamSpec: Sendable, Hashable {
         return StreamSettings.Resource(kind, bytes: bytes)
       }
     }
-    var start = resources([(.catalogue, "catalogue"), (.playAuthorisation, "play-auth"), list])
-    guard case .bitrate(let audio)? = arguments["audio"], audio > 0 else {
-      return StreamSettings(start: start, rendition: resources(renditions))
+    let start = resources([(.catalogue, "catalogue"), (.playAuthorisation, "play-auth"), list])
+    let rendition = resources(renditions)
+    guard case .bitrate(let bitrate)? = arguments["audio"], bitrate > 0 else {
+      return StreamSettings(start: start, rendition: rendition)
     }
-    // Players fetch what the audio rendition needs while they fetch the same of the video: no round trip more, and
-    // bytes that are counted with the last request before.
-    start[start.count - 1].bytes +=
-      audioInitialisation + resources(renditions).filter { $0.kind == .mediaPlaylist }.reduce(0) { $0 + $1.bytes }
-    return StreamSettings(start: start, rendition: resources(renditions), audioBitrate: Double(audio))
+    let audio = rendition.compactMap { resource -> StreamSettings.Resource? in
+      switch resource.kind {
+      case .mediaPlaylist: .init(.audioPlaylist, bytes: resource.bytes)
+      case .initialisationSegment: .init(.audioInitialisationSegment, bytes: audioInitialisation)
+      default: nil
+      }
+    }
+    return StreamSettings(start: start, rendition: rendition, audio: audio, audioBitrate: Double(bitrate))
   }
 }

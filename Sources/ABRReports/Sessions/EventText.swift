@@ -12,11 +12,14 @@ package struct EventText: Sendable {
     package var name: String
     /// Its video.
     package var video: Video
+    /// Bits per second of the audio that is fetched apart.
+    package var audioBitrate: Double
 
     /// Creates an item.
-    package init(name: String, video: Video) {
+    package init(name: String, video: Video, audioBitrate: Double = 0) {
       self.name = name
       self.video = video
+      self.audioBitrate = audioBitrate
     }
   }
 
@@ -25,8 +28,12 @@ package struct EventText: Sendable {
   private var current = 0
 
   /// Creates a writer for sessions of a video.
-  package init(video: Video) {
-    items = [Item(name: video.name, video: video)]
+  ///
+  /// - Parameters:
+  ///   - video: the video.
+  ///   - audioBitrate: bits per second of the audio that is fetched apart.
+  package init(video: Video, audioBitrate: Double = 0) {
+    items = [Item(name: video.name, video: video, audioBitrate: audioBitrate)]
     visits = 1
   }
 
@@ -58,7 +65,7 @@ package struct EventText: Sendable {
   private func words(_ event: SessionEvent) -> String {
     switch event.kind {
     case .requested(let segment, let rendition, let bytes):
-      "request   segment \(segment) at \(name(rendition)), \(size(Double(bytes)))"
+      "request   segment \(segment) at \(name(rendition)), \(size(Double(bytes)))\(audio(segment, rendition, bytes))"
     case .downloaded(let segment, _, let bytes, let latency, let transfer):
       "arrived   segment \(segment) after \(seconds(latency + transfer)), \(rate(Double(bytes), transfer))"
     case .abandoned(let segment, let rendition, let received, _, _, let instead):
@@ -186,6 +193,16 @@ package struct EventText: Sendable {
     let entry = items[item].video.ladder[rendition]
     let height = entry.height.map { " \($0)p" } ?? ""
     return "\(rendition) (\(Decimals.text(Double(entry.bandwidth) / 1e6, digits: 2)) Mbit/s\(height))"
+  }
+
+  /// What of a whole segment's bytes is audio that is fetched apart.
+  private func audio(_ segment: Int, _ rendition: Int, _ bytes: Int) -> String {
+    guard items.indices.contains(current), items[current].audioBitrate > 0 else { return "" }
+    let video = items[current].video
+    guard (0..<video.segmentCount).contains(segment), (0..<video.ladder.count).contains(rendition) else { return "" }
+    let audio = video.bytes(ofAudio: items[current].audioBitrate, segment: segment)
+    guard bytes == video.size(segment: segment, rendition: rendition) + audio else { return "" }
+    return ", \(size(Double(audio))) of it audio by a request of its own"
   }
 
   private func size(_ bytes: Double) -> String {

@@ -18,6 +18,8 @@ struct ConstantQueue {
   var rendition = 0
   /// Whether the rule chooses the first rendition too.
   var choosesFirst = false
+  /// A rule of another kind in its place.
+  var rule: (any Rule)?
   var target: any ForwardTarget = ConstantTarget(seconds: 30)
   var buffer = BufferSettings()
   var network = NetworkSettings()
@@ -47,14 +49,16 @@ struct ConstantQueue {
   }
 
   func play(over link: Link, scheduler: (any DownloadScheduler)? = nil) throws -> Result {
-    let players = try lengths.map { length in
+    func player(_ length: Int, _ rule: some Rule) throws -> AnyPlayer {
       AnyPlayer(
         Player(
-          video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length),
-          rule: ConstantRule(rendition: rendition, fromTheFirst: choosesFirst), target: HiddenTarget(target),
+          video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length), rule: rule,
+          target: HiddenTarget(target),
           settings: PlayerSettings(
             buffer: buffer, network: network, retry: retry, initialRendition: initial, playable: playable)))
     }
+    let rule = rule ?? ConstantRule(rendition: rendition, fromTheFirst: choosesFirst)
+    let players = try lengths.map { try player($0, rule) }
     let items = lengths.indices.map { index in
       var item = QueueItem("item", player: index, live: live)
       adjust(&item, index)

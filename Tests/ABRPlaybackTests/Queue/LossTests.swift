@@ -192,6 +192,10 @@ import Testing
       queue.retry = RandomCase.retry(&random)
       queue.network.fixedLatency = random.pick([0, 0.05])
       queue.target = ConstantTarget(seconds: random.number(4...40))
+      if random.chance(0.5) {
+        queue.bitrates = [400_000, 1_000_000]
+        queue.rule = HastyRule(rate: random.number(1e4...3e5))
+      }
       let trace = try queue.play(over: Link(try BandwidthTrace(name: "trace", rows: rows)))
       queue.faults = FaultSettings(stretches: stretches)
       let declared = try queue.play(over: Link(try BandwidthTrace(name: "declared", rows: filled)))

@@ -38,7 +38,8 @@ import Testing
         == "fetched before the segments of an item: multivariant playlist 828 B; before the first of each rendition: "
         + "media playlist 1049 B, initialisation segment 830 B")
     #expect(try StreamSpec(parsing: "none").caption == "nothing is fetched beside the segments")
-    #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix("; audio apart, 128000 bit/s"))
+    #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix(
+        "; audio apart, 128000 bit/s, beside its first rendition: audio initialisation segment 745 B"))
   }
 
   @Test("players of DASH fetch a manifest, all others playlists", arguments: PlayerPreset.all.map(\.name))
@@ -62,10 +63,11 @@ import Testing
   func audio() throws {
     let hls = try StreamSpec(parsing: "hls(audio=128k)").settings
     #expect(hls.audioBitrate == 128_000)
-    // 828 + 745 + 1049.
-    #expect(sizes(hls.start) == ["multivariant_playlist 2622"])
-    // 3035 + 745.
-    #expect(try sizes(StreamSpec(parsing: "dash(audio=96k)").settings.start) == ["manifest 3780"])
+    #expect(sizes(hls.start) == ["multivariant_playlist 828"])
+    #expect(sizes(hls.audio) == ["audio_playlist 1049", "audio_initialisation_segment 745"])
+    let dash = try StreamSpec(parsing: "dash(audio=96k)").settings
+    #expect(sizes(dash.start) == ["manifest 3035"] && sizes(dash.audio) == ["audio_initialisation_segment 745"])
+    #expect(try StreamSpec(parsing: "dash(audio=96k,init=0B)").settings.audio.isEmpty)
   }
 
   @Test(

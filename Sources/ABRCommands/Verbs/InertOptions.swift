@@ -1,0 +1,92 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import ABRRuns
+
+/// Options that change nothing in what is played, told before it is: a number that looks like an answer would be none.
+struct InertOptions {
+  let arguments: ParsedArguments
+  let setup: SessionSetup
+  let policies: [Policy]
+  let videos: [Video]
+  let traces: [BandwidthTrace]
+
+  /// One sentence for each option, with the reason.
+  /// - Complexity: O(rows of the traces).
+  var warnings: [String] {
+    policies.compactMap(limitsOfFixed) + ofPolicies + ofMedia
+      + told("--expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
+  }
+
+  private func told(_ option: String, _ reason: String?) -> [String] {
+    guard arguments.has(option), let reason else { return [] }
+    return ["\(arguments.place(option)) changes nothing: \(reason)"]
+  }
+
+  /// A rendition that is fixed heeds no limits, or peaks only.
+  private func limitsOfFixed(_ policy: Policy) -> String? {
+    guard policy.spec.rule.isFixed else { return nil }
+    var inert = policy.limits
+    inert.allowedRenditions = nil
+    if inert.fixedHonoursCaps { (inert.peakBitrate, inert.peakBitrateExpensive) = (0, 0) }
+    guard inert != Limits(fixedHonoursCaps: inert.fixedHonoursCaps) else { return nil }
+    return "\(policy.canonicalSpec): "
+      + (inert.fixedHonoursCaps
+        ? "limits of the picture change nothing for a rendition that is fixed; it heeds peak limits only"
+        : "limits change nothing for a rendition that is fixed; with fixed(caps=honour) it heeds peak limits")
+  }
+
+  /// Options for rules that choose, where none does; in a session of several items a step may.
+  private var ofPolicies: [String] {
+    guard setup.queue == nil, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
+    let reason = "the rendition is fixed from the first segment on"
+    return told("--initial", reason) + told("--switch-mode", reason)
+  }
+
+  private var ofMedia: [String] {
+    var found: [String] = []
+    if !traces.isEmpty, traces.allSatisfy({ $0.rows.allSatisfy { $0.latency != nil } }) {
+      found += told("--latency", "every row of the traces has a latency of its own")
+    }
+    let derived = Video.SizeOrigin.derived(setup.videoOptions.sizeModel.spec)
+    if !videos.isEmpty, !videos.contains(where: { $0.sizeOrigin == derived }) {
+      found += told("--sizes", "the videos have sizes of their own")
+    }
+    if case .arriving(let fragment?) = setup.settings.playable, !videos.isEmpty,
+      videos.allSatisfy({ $0.longestSegmentDuration <= fragment })
+    {
+      let longest = videos.map(\.longestSegmentDuration).max() ?? 0
+      found += told(
+        "--playable",
+        "no segment is longer than \(ParameterValue.decimal(longest)) s, so that each is playable as a whole")
+    }
+    return found
+  }
+
+  /// Whether anything that is played heeds the class of the network.
+  private var mayBeExpensive: Bool {
+    if let plan = setup.queue?.plan {
+      // A step may bring a limit.
+      let changesLimits = plan.steps.contains { if case .limits = $0.action { true } else { false } }
+      if changesLimits || !plan.playsOnExpensiveNetwork || !plan.preloadsOnExpensiveNetwork { return true }
+    }
+    return policies.contains { policy in
+      let limits = policy.limits
+      let honours = !policy.spec.rule.isFixed || limits.fixedHonoursCaps
+      let binds = limits.peakBitrate == 0 || limits.peakBitrateExpensive < limits.peakBitrate
+      return honours && limits.peakBitrateExpensive > 0 && binds
+    }
+  }
+}
+
+extension SessionSetup {
+  /// What ``InertOptions`` tells of a run.
+  func inertOptions(
+    _ arguments: ParsedArguments, _ policies: [Policy], _ videos: [VideoSource], _ traces: [TraceSource]
+  ) -> [String] {
+    InertOptions(
+      arguments: arguments, setup: self, policies: policies, videos: videos.map(\.video), traces: traces.map(\.trace)
+    ).warnings
+  }
+}
