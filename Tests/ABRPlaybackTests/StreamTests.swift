@@ -71,7 +71,9 @@ import Testing
   @Test("audio apart has its own playlist and initialisation segment, requested once and beside the first rendition's")
   func audioResources() throws {
     let stream = StreamSettings(
-      rendition: [.init(.mediaPlaylist, bytes: 2000), .init(.key, bytes: 16), .init(.initialisationSegment, bytes: 1000)],
+      rendition: [
+        .init(.mediaPlaylist, bytes: 2000), .init(.key, bytes: 16), .init(.initialisationSegment, bytes: 1000),
+      ],
       audio: [.init(.audioPlaylist, bytes: 3000), .init(.audioInitialisationSegment, bytes: 500)],
       audioBitrate: 128_000)
     let result = try Self.play(stream, rule: AlternatingRule(), bitrates: [1_000_000, 2_000_000])

@@ -286,8 +286,8 @@ struct Network {
     return link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
   }
 
-  /// Seconds by which a set-up takes longer that begins now: the answer of its first round trip waits for what is in the
-  /// path, and the others follow.
+  /// Seconds by which a set-up takes longer that begins now: the answer of its first round trip waits for what is in
+  /// the path, and the others follow.
   private func setUpWait(of flow: Flow, at now: Double) -> Double {
     guard leftover > 0, flow.latency > flow.roundTrip else { return 0 }
     let wait = clearTime - (now + flow.roundTrip)

@@ -202,7 +202,7 @@ package struct EventText: Sendable {
     guard (0..<video.segmentCount).contains(segment), (0..<video.ladder.count).contains(rendition) else { return "" }
     let audio = video.bytes(ofAudio: items[current].audioBitrate, segment: segment)
     guard bytes == video.size(segment: segment, rendition: rendition) + audio else { return "" }
-    return ", \(size(Double(audio))) of it audio by a request of its own"
+    return ", \(size(Double(audio))) of it audio, requested apart"
   }
 
   private func size(_ bytes: Double) -> String {

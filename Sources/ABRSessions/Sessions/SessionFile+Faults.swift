@@ -1,4 +1,5 @@
 import ABRPlayback
+import ABRPolicies
 
 /// What goes wrong, and what happens beside playback.
 extension SessionFile {
@@ -130,5 +131,19 @@ extension SessionFile {
           answer: words.first { $0.word == word }?.answer ?? .content))
     }
     return flows
+  }
+
+  func readDownloads(_ root: TOMLTable) throws(ConfigurationError) -> [SessionPlan.Download] {
+    var downloads: [SessionPlan.Download] = []
+    for table in try root.tables("download") {
+      try table.allow(only: SessionKeys.download)
+      let start = try table.required("at", try table.duration("at"), allowed: "a duration such as 10s")
+      downloads.append(
+        SessionPlan.Download(
+          start: start, item: try item("item", of: table),
+          minimumBitrate: try table.quantity("bitrate", Quantity.bitrate),
+          isGated: try table.boolean("gated") ?? false))
+    }
+    return downloads
   }
 }

@@ -24,7 +24,7 @@ import FoundationEssentials
 package struct SessionFile {
   /// The tables and arrays of tables at the top.
   package static let keys = [
-    "session", "item", "visit", "step", "outage", "refusal", "side-flow", "other-stream", "retry",
+    "session", "item", "visit", "step", "outage", "refusal", "side-flow", "download", "other-stream", "retry",
   ]
 
   /// Folder to which names of files are relative.
@@ -97,6 +97,7 @@ package struct SessionFile {
     plan.faults = try reader.readFaults(root)
     plan.retry = try reader.readRetry(root)
     plan.sideFlows = try reader.readSideFlows(root)
+    plan.downloads = try reader.readDownloads(root)
     if let session = try root.table("session") {
       reader.places.session = session
       try reader.readSession(session, into: &plan)

@@ -35,6 +35,7 @@ enum SessionKeys {
   static let outage = ["at", "for", "factor"]
   static let refusal = ["at", "for"]
   static let sideFlow = ["at", "bytes", "gated", "answer"]
+  static let download = ["at", "item", "bitrate", "gated"]
   static let otherStream = ["at", "for"]
   static let retry = [
     "timeout", "count", "counts", "windows", "fetches", "interval", "reload-after", "resume", "resume-after",
@@ -46,6 +47,6 @@ enum SessionKeys {
     ("[session]", session), ("[[session.menu]]", menu), ("[[item]]", item), ("[item.live]", live),
     ("[[item.sources]]", source), ("[[visit]]", visit),
     ("[[step]]", ["do"] + moments + steps.flatMap(\.keys)), ("[[outage]]", outage), ("[[refusal]]", refusal),
-    ("[[side-flow]]", sideFlow), ("[[other-stream]]", otherStream), ("[retry]", retry),
+    ("[[side-flow]]", sideFlow), ("[[download]]", download), ("[[other-stream]]", otherStream), ("[retry]", retry),
   ]
 }

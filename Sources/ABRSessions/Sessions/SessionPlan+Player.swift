@@ -57,7 +57,10 @@ extension SessionPlan {
       visits: try visits.enumerated().map { index, visit in
         try bounded(visit, index: index, duration: table.duration(of: visit.item))
       },
-      sideFlows: sideFlows, pages: pages, breaksOnSeek: breaksOnSeek)
+      sideFlows: sideFlows
+        + downloads.map {
+          SideFlow(at: $0.start, bytes: $0.bytes(of: table.cuts[table.cutOfItem[$0.item]]), isGated: $0.isGated)
+        }, pages: pages, breaksOnSeek: breaksOnSeek)
     queue.streamLimit = streamLimit
     var licences = licences
     licences.held = Set(heldKeys.map(number))

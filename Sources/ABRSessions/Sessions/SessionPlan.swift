@@ -176,6 +176,8 @@ package struct SessionPlan: Sendable {
   package var retry: RetryChange?
   /// Transfers beside playback.
   package var sideFlows: [SideFlow] = []
+  /// Items that are downloaded for later.
+  package var downloads: [Download] = []
   /// Videos of the session's own.
   package var videos: [VideoSource] = []
   /// What was taken otherwise than written, as the SDKs do, and settings that never take effect, in words with file and

@@ -38,8 +38,8 @@ import Testing
         == "fetched before the segments of an item: multivariant playlist 828 B; before the first of each rendition: "
         + "media playlist 1049 B, initialisation segment 830 B")
     #expect(try StreamSpec(parsing: "none").caption == "nothing is fetched beside the segments")
-    #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix(
-        "; audio apart, 128000 bit/s, beside its first rendition: audio initialisation segment 745 B"))
+    let apart = "; audio apart, 128000 bit/s, beside its first rendition: audio initialisation segment 745 B"
+    #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix(apart))
   }
 
   @Test("players of DASH fetch a manifest, all others playlists", arguments: PlayerPreset.all.map(\.name))

@@ -85,6 +85,10 @@ struct SessionFileTests {
       at = "3s"
       bytes = "2MB"
       gated = true
+      [[download]]
+      at = "4s"
+      item = "clip 2"
+      bitrate = "800k"
       """)
     #expect(plan.preload == (try PreloadSpec(parsing: "network-balance(open=15s,close=3s)")))
     #expect(plan.cache == CacheSettings(capacity: 200_000_000, authorisationBytes: 2000))
@@ -118,6 +122,7 @@ struct SessionFileTests {
     // Where the player has time-outs of its own the session changes what it names.
     #expect(plan.retry?.applied(to: .hlsJS).fetchesRest == false)
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
+    #expect(plan.downloads == [SessionPlan.Download(start: 4, item: 1, minimumBitrate: 800_000)])
     #expect(
       plan.warnings == [
         "s.toml:58: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
