@@ -168,6 +168,12 @@ test-python: wheel ## Install the wheel where no toolchain is in PATH, and test 
 	env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$$HOME" ABRLAB_PROGRAM="$$program" \
 	  .build/python/bare/bin/pytest -q -rs -p no:cacheprovider -c Python/pyproject.toml Python/tests
 
+.PHONY: test-ray
+test-ray: test-python ## Test sweeps on a Ray cluster of this machine (installs Ray, 240 MB)
+	@$(PYTHON_TOOLS)/bin/$(PIP) --python .build/python/bare install $(PIP_FLAGS) -r Python/requirements-ray.txt
+	env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$$HOME" .build/python/bare/bin/pytest -q -rs -p no:cacheprovider \
+	  -c Python/pyproject.toml Python/tests/test_ray.py
+
 .PHONY: bench-python
 bench-python: test-python ## Steps a second of the environments for Gymnasium, beside Pensieve's own loop
 	.build/python/bare/bin/python Python/benchmarks/steps.py

@@ -19,9 +19,10 @@ let policies: [Target.Dependency] = playback + ["ABRPlayback"]
 let sessions: [Target.Dependency] = policies + ["ABRPolicies"]
 let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
 let scenarios: [Target.Dependency] = runs + ["ABRRuns"]
+let sweeps: [Target.Dependency] = runs + ["ABRRuns"]
 let comparison: [Target.Dependency] = runs + ["ABRRuns"]
 let tuning: [Target.Dependency] = comparison + ["ABRComparison"]
-let reports: [Target.Dependency] = tuning + ["ABRScenarios", "ABRTuning"]
+let reports: [Target.Dependency] = tuning + ["ABRScenarios", "ABRSweeps", "ABRTuning"]
 let commands: [Target.Dependency] = reports + ["ABRReports"]
 let program: [Target.Dependency] = commands + ["ABRCommands"]
 
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "ABRRuns", dependencies: runs, swiftSettings: strict),
     .target(
       name: "ABRScenarios", dependencies: scenarios, resources: [.embedInCode("Data")], swiftSettings: strict),
+    .target(name: "ABRSweeps", dependencies: sweeps, swiftSettings: strict),
     .target(name: "ABRComparison", dependencies: comparison, swiftSettings: strict),
     .target(name: "ABRTuning", dependencies: tuning, swiftSettings: strict),
     .target(
@@ -92,6 +94,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "ABRScenariosTests", dependencies: scenarios + ["ABRScenarios", "ABRTestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "ABRSweepsTests", dependencies: sweeps + ["ABRRunsTestSupport", "ABRSweeps"], swiftSettings: tests),
     .testTarget(
       name: "ABRComparisonTests", dependencies: comparison + ["ABRComparison", "ABRRunsTestSupport", "ABRTestSupport"],
       exclude: ["TraceSets/Fixtures"], swiftSettings: tests),

@@ -5,6 +5,7 @@ import ABRPlayback
 import ABRPolicies
 import ABRRuns
 import ABRSessions
+import ABRSweeps
 import ABRTuning
 
 extension ExitCode {
@@ -14,11 +15,12 @@ extension ExitCode {
     self =
       switch error {
       case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
+      case SweepError.unreadable: .missingInput
       case is IncomparableRuns: .missingInput
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
       case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
-        is SettingsError, is ConfigurationError, is GateError, is TuningError:
+        is SettingsError, is ConfigurationError, is GateError, is TuningError, is SweepError:
         .usage
       default: .failure
       }

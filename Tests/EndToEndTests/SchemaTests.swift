@@ -4,7 +4,7 @@ import Testing
 /// The documents that the program writes, held against the schemas that it prints.
 @Suite("Schemas", .timeLimit(.minutes(20)))
 struct SchemaTests {
-  static let names = ["run", "baseline", "comparison", "check", "trace-comparison", "tuning"]
+  static let names = ["run", "baseline", "comparison", "check", "trace-comparison", "tuning", "sweep"]
 
   private static func validator(_ name: String) throws -> SchemaValidator {
     let result = try Program.run(["schema", "show", name])
@@ -39,6 +39,10 @@ struct SchemaTests {
     documents["tuning"] = try output(
       ["tune"] + inputs + ["--policy", "bba-0", "--vary", "growth.min=2s,4s", "max=20s,30s"] + [
         "--constraint", "mean_bitrate_bps>=-50%", "--code", "hls.js", "--format", "json",
+      ], place)
+    documents["sweep"] = try output(
+      ["sweep"] + RunTests.inputs + (isQueue ? feed : []) + ["--seeds", "1..2", "--policy", "bola", "fixed:0"] + [
+        "-o", "sweep", "--format", "json",
       ], place)
     return documents
   }
@@ -90,7 +94,7 @@ struct SchemaTests {
       let optional: Set = [
         "partial", "queue", "preload", "sessions", "timelines", "items", "reason", "clusters_better", "clusters_worse",
         "clusters_tied", "effective_clusters", "minimum_detectable_effect", "p_value_wilcoxon", "p_value_deterioration",
-        "p_value_sign_flips",
+        "p_value_sign_flips", "digest",
       ]
       for (key, member) in object {
         var copy = object

@@ -66,7 +66,7 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, baseline, report, trace, video, "
+        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, sweep, baseline, report, trace, video, "
           + "viewer, policy, scenario, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),

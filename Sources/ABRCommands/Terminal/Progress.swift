@@ -34,6 +34,8 @@ final class Progress: Sendable {
     var done = 0
     var tenth = 0
     var lastDrawn: ContinuousClock.Instant?
+    /// When the first units were counted, and how many were done by then.
+    var began: (at: ContinuousClock.Instant, done: Int)?
   }
 
   private let total: Int
@@ -41,6 +43,7 @@ final class Progress: Sendable {
   private let style: Style
   private let channel: OutputChannel
   private let usesUnicode: Bool
+  private let showsPace: Bool
   private let state = Mutex(State())
 
   /// Creates the progress of a run.
@@ -48,7 +51,9 @@ final class Progress: Sendable {
   /// - Parameters:
   ///   - total: how many units the run has.
   ///   - unit: the units' name in the plural, such as `sessions`.
-  init(total: Int, unit: String, console: Console) {
+  ///   - showsPace: whether it is also said how many units are done a second, and how long the rest will take.
+  init(total: Int, unit: String, console: Console, showsPace: Bool = false) {
+    self.showsPace = showsPace
     self.total = total
     self.unit = unit
     style = console.progressStyle
@@ -62,6 +67,7 @@ final class Progress: Sendable {
     guard style != .none, total > 0 else { return }
     state.withLock { state in
       state.done = min(done, total)
+      if showsPace, state.began == nil { state.began = (.now, state.done) }
       draw(&state)
     }
   }
@@ -83,14 +89,25 @@ final class Progress: Sendable {
       let tenth = Int(share * 10)
       guard tenth > state.tenth else { return }
       state.tenth = tenth
-      channel.write("\(tenth * 10) % (\(state.done) of \(total) \(unit))\n")
+      channel.write("\(tenth * 10) % (\(state.done) of \(total) \(unit)\(pace(state)))\n")
     case .line:
       // Ten redraws a second are smooth enough, and cost nothing beside the run.
       let now = ContinuousClock.now
       if let last = state.lastDrawn, now - last < .milliseconds(100), state.done < total { return }
       state.lastDrawn = now
-      channel.write("\r\u{1B}[K\(bar(share)) \(Int(share * 100)) %  \(state.done) of \(total) \(unit)")
+      channel.write("\r\u{1B}[K\(bar(share)) \(Int(share * 100)) %  \(state.done) of \(total) \(unit)\(pace(state))")
     }
+  }
+
+  /// Units a second since the beginning, and the time that the others will take at this rate.
+  private func pace(_ state: State) -> String {
+    guard let began = state.began, state.done > began.done else { return "" }
+    let seconds = (ContinuousClock.now - began.at) / .seconds(1)
+    guard seconds > 0 else { return "" }
+    let rate = Double(state.done - began.done) / seconds
+    let left = Double(total - state.done) / rate
+    let time = left < 120 ? "\(Int(left.rounded(.up))) s" : "\(Int((left / 60).rounded(.up))) min"
+    return ", \(Int(rate)) a second, \(time) left"
   }
 
   /// Removes the line from the terminal.

@@ -92,7 +92,7 @@ struct RunInputs {
   /// The arguments with bundled traces and a bundled video where none are named.
   ///
   /// - Throws: ``UsageError`` that names all options that are missing.
-  private static func complete(
+  static func complete(
     _ arguments: ParsedArguments, setup: SessionSetup, hasTraces: Bool, console: Console
   ) throws(UsageError) -> ParsedArguments {
     var needed: [String] = []

@@ -37,8 +37,14 @@ struct TraceReading {
   /// - Throws: ``TraceError`` of the first file that is wrong, or holds several traces.
   /// - Complexity: O(size of the files).
   func files(at paths: [String]) throws(TraceError) -> [TraceFile] {
+    try files(TraceFile.paths(at: paths), under: paths)
+  }
+
+  private func files(_ files: [String], under given: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
-    return try read(paths) { path throws(TraceError) in [try TraceFile.load(path, format: format, options: options)] }
+    return try read(files, under: given) { path throws(TraceError) in
+      [try TraceFile.load(path, format: format, options: options)]
+    }
   }
 
   /// All traces of the files that paths stand for.
@@ -47,15 +53,14 @@ struct TraceReading {
   /// - Complexity: O(size of the files).
   func series(at paths: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
-    return try read(paths) { path throws(TraceError) in
+    return try read(TraceFile.paths(at: paths), under: paths) { path throws(TraceError) in
       try TraceFile.loadSeries(path, format: format, options: options)
     }
   }
 
   private func read(
-    _ given: [String], _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
+    _ paths: [String], under given: [String], _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
   ) throws(TraceError) -> [TraceFile] {
-    let paths = try TraceFile.paths(at: given)
     let progress = Progress(total: paths.count, unit: "traces read", console: console)
     let files = Workers(jobs: jobs).map(
       groups: paths.count, of: 1, prepare: { _ in },
@@ -87,9 +92,27 @@ struct TraceReading {
   /// - Throws: ``TraceError`` of the first file that is wrong.
   /// - Complexity: O(size of the files).
   func sources(at paths: [String]) throws(TraceError) -> [TraceSource] {
+    sources(of: try files(at: paths))
+  }
+
+  /// The same, piece by piece, so that not all traces are in memory at once.
+  ///
+  /// - Parameter body: takes the traces of some files.
+  /// - Throws: as ``sources(at:)``, and what `body` throws.
+  func forEachPiece(at given: [String], _ body: ([TraceSource]) throws -> Void) throws {
+    let paths = try TraceFile.paths(at: given)
+    for start in stride(from: 0, to: paths.count, by: Self.pieceLength) {
+      let piece = Array(paths[start..<min(start + Self.pieceLength, paths.count)])
+      try body(sources(of: try files(piece, under: given)))
+    }
+  }
+
+  private static let pieceLength = 4096
+
+  private func sources(of files: [TraceFile]) -> [TraceSource] {
     // Files lie together in few folders, and asking `URL` for the name costs more than reading a short file.
     var families: [Substring: String] = [:]
-    return try files(at: paths).map { file in
+    return files.map { file in
       let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)
       let family =
         families[folder] ?? URL(fileURLWithPath: file.path).deletingLastPathComponent().lastPathComponent

@@ -1,16 +1,17 @@
 import ABRComparison
 import ABRInput
 import ABRRuns
+import ABRSweeps
 
 /// The JSON Schema (draft 2020-12) of a document that the lab writes for other programs, or of the lines that it
 /// exchanges with one.
 ///
 /// Objects are closed, apart from those whose keys are metrics: a document with a key that its schema does not have
 /// belongs to another version. Versions are those of the documents themselves, `RunRecord/schema`,
-/// `Baseline/schema`, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema`` and
-/// ``TuningDocument/schema``.
+/// `Baseline/schema`, ``ComparisonDocument/schema``, ``TraceComparisonDocument/schema``,
+/// ``TuningDocument/schema`` and `SweepPlan/schema`.
 package struct DocumentSchema: Sendable, Hashable {
-  /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison`, `tuning` or `policy-messages`.
+  /// Name: `run`, `baseline`, `comparison`, `check`, `trace-comparison`, `tuning`, `sweep` or `policy-messages`.
   package let name: String
   /// What it is, for people.
   private let title: String
@@ -58,6 +59,9 @@ package struct DocumentSchema: Sendable, Hashable {
     DocumentSchema(
       "tuning", "A search for a setting", version: TuningDocument.schema, origin: "abrlab tune --export json=FILE",
       PackageResources.tuning_txt),
+    DocumentSchema(
+      "sweep", "A sweep", version: SweepPlan.schema, key: "sweep", origin: "abrlab sweep PLAN --export json=FILE",
+      PackageResources.sweep_txt),
     // That of the messages themselves: `ProgramMessages.version`, in a module above this one.
     DocumentSchema(
       "policy-messages", "The messages of a policy in a program of its own", version: 1, key: "abrlab",

@@ -34,7 +34,7 @@ package struct MetricDefinition: Sendable {
     case failed
 
     /// Whether a session is of the kind.
-    func contains(_ session: SessionMetrics) -> Bool {
+    package func contains(_ session: SessionMetrics) -> Bool {
       switch self {
       // Of all sessions: one that never showed a frame or failed is no success, and must not make a policy look better.
       case .neverStalled: hasStarted(session) && session.stallCount == 0 && session.outcome != .failed

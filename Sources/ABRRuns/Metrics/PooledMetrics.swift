@@ -46,19 +46,35 @@ package struct PooledMetrics: Sendable, Hashable {
         values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
       }
     }
+    self.init(
+      sessions: sessions.count, outcomes: sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }, values: values
+    ) { kind in sessions.count(where: kind.contains) }
+  }
+
+  /// Puts pooled metrics together, and works out those that only a set has.
+  ///
+  /// - Parameters:
+  ///   - sessions: sessions in the set.
+  ///   - outcomes: sessions by how they ended.
+  ///   - values: the metrics of ``MetricDefinition``, without ``MetricDefinition/ofSets``.
+  ///   - count: how many sessions are of a kind.
+  package init(
+    sessions: Int, outcomes: [SessionOutcome: Int], values: [String: Double],
+    count: (MetricDefinition.SessionKind) -> Int
+  ) {
+    var values = values
     let hours = (values["played_s"] ?? 0) / 3600
     for metric in MetricDefinition.ofSets {
       switch metric.pooling {
-      case .share(let kind) where !sessions.isEmpty:
-        values[metric.name] = Double(sessions.count(where: kind.contains)) / Double(sessions.count)
-      case .count(let kind): values[metric.name] = Double(sessions.count(where: kind.contains))
+      case .share(let kind) where sessions > 0: values[metric.name] = Double(count(kind)) / Double(sessions)
+      case .count(let kind): values[metric.name] = Double(count(kind))
       case .perHour(let name) where hours > 0: values[metric.name] = (values[name] ?? 0) / hours
       default: break
       }
     }
-    self.sessions = sessions.count
+    self.sessions = sessions
     self.values = values
-    outcomes = sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }
+    self.outcomes = outcomes
   }
 
   private static func ratio(_ pairs: [(numerator: Double, denominator: Double)]) -> Double? {

@@ -25,6 +25,19 @@ package struct ConfiguredPlayer: Sendable {
   /// The session of several items that is played; `nil` where a session is one video.
   package var queue: ConfiguredQueue? { if case .queue(let queue) = sessions { queue } else { nil } }
 
+  /// Whether a session takes something over from the one over the trace before, so that all must be played in order.
+  ///
+  /// - Throws: `SpecError` when the policy names a rendition that a video lacks.
+  package func inheritsState(playing videos: [VideoSource]) throws(SpecError) -> Bool {
+    switch sessions {
+    case .mm22: return true
+    case .queue: return false
+    case .video(let policy):
+      for video in videos { if try policy.makePlayer(video.video).inheritsState { return true } }
+      return false
+    }
+  }
+
   /// A configuration whose sessions are single videos.
   ///
   /// - Parameters:

@@ -28,6 +28,8 @@ package struct Experiment: Sendable {
   package let payloadFraction: Double?
   /// What servers make of the link.
   package let sender: Sender
+  /// Seed of each trace, where a sweep plays a trace with several; `nil` where ``seed`` is that of all.
+  private let seedsOfTraces: [Int]?
   /// How many viewers watch the queue of videos over each trace, each drawn by itself; 1 where sessions are single
   /// videos.
   package let viewerCount: Int
@@ -46,6 +48,17 @@ package struct Experiment: Sendable {
     sender: Sender = Sender(), settings: [String: String] = [:], queue: String? = nil,
     viewerCount: Int = 1
   ) {
+    self.init(
+      traces: traces, videos: videos, players: players, model: model, traceEnd: traceEnd, seed: seed,
+      defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
+      queue: queue, viewerCount: viewerCount, seedsOfTraces: nil)
+  }
+
+  private init(
+    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model, traceEnd: TraceEnd,
+    seed: Int?, defaultLatency: Double, payloadFraction: Double?, sender: Sender, settings: [String: String],
+    queue: String?, viewerCount: Int, seedsOfTraces: [Int]?
+  ) {
     precondition(viewerCount == 1 || (viewerCount > 1 && queue != nil), "\(viewerCount) viewers of one video")
     self.traces = traces
     self.videos = videos
@@ -59,7 +72,27 @@ package struct Experiment: Sendable {
     self.settings = settings
     self.queue = queue
     self.viewerCount = viewerCount
+    self.seedsOfTraces = seedsOfTraces
   }
+
+  /// The same sessions over other traces.
+  ///
+  /// - Parameters:
+  ///   - traces: the traces.
+  ///   - seeds: a seed for each of them, which may stand there several times; `nil` for that of the experiment. Viewers
+  ///     of queues keep theirs.
+  package func over(_ traces: [TraceSource], seeds: [Int]? = nil) -> Experiment {
+    precondition(seeds == nil || seeds?.count == traces.count, "a seed for each trace")
+    return Experiment(
+      traces: traces, videos: videos, players: players, model: model, traceEnd: traceEnd, seed: seed,
+      defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
+      queue: queue, viewerCount: viewerCount, seedsOfTraces: seeds)
+  }
+
+  /// The seed of what happens over a trace.
+  ///
+  /// - Parameter trace: its index.
+  func seed(ofTrace trace: Int) -> Int? { seedsOfTraces?[trace] ?? seed }
 
   /// Whether sessions have several items, with metrics of their own.
   package var playsQueues: Bool { players.contains { $0.queue != nil } }

@@ -40,4 +40,17 @@ package struct ExperimentResult: Sendable {
         pooled: playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics)))
     }
   }
+
+  /// A result of which only pooled metrics are kept, and no session.
+  ///
+  /// - Parameters:
+  ///   - experiment: what was run.
+  ///   - pooled: for each of its configurations.
+  ///   - isPartial: whether sessions are missing.
+  package init(_ experiment: Experiment, pooled: [PooledMetrics], isPartial: Bool) {
+    self.experiment = experiment
+    self.isPartial = isPartial
+    firstUnplayed = nil
+    configurations = zip(experiment.players, pooled).map { ConfigurationResult(player: $0, sessions: [], pooled: $1) }
+  }
 }

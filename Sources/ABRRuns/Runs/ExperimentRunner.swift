@@ -87,10 +87,11 @@ extension Experiment {
   /// - Complexity: O(rows of the trace).
   func start(of trace: Int) -> AnyPlayer.Start {
     let input = traces[trace]
+    let seed = seed(ofTrace: trace)
     return AnyPlayer.Start(
       link: Link(
         input.trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: input.sha256),
         end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
-      offset: offset(of: input))
+      offset: Self.offset(seed: seed, sha256: input.sha256, duration: input.trace.duration))
   }
 }

@@ -1,0 +1,131 @@
+"""Sweeps on Ray give the result digest of the program, whatever dies on the way."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import abrlab
+
+ray = pytest.importorskip("ray")
+import abrlab.ray as sweeps  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+# Workers cannot import this file.
+ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster():
+    context = ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield context.address_info["address"]
+    ray.shutdown()
+
+
+@pytest.fixture
+def plan(tmp_path, traces, video):
+    """Plans a sweep with shards of a size; the folder."""
+    def make(size, seeds="1..30", name=None, traces=traces):
+        folder = tmp_path / (name or f"sweep-{size}")
+        abrlab.command(
+            "sweep", traces=traces, video=video, policy=["auto", "bba-0"], seeds=seeds, shard_size=size,
+            output=folder, engine="slurm")
+        return folder
+    return make
+
+
+@pytest.fixture
+def digest(plan):
+    """The digest of the same sweep without Ray."""
+    folder = plan(1_000_000, name="local")
+    return json.loads(abrlab.command("sweep", output=folder, format="json"))["digest"]
+
+
+def swept(folder, **options):
+    return json.loads(sweeps.sweep(folder, format="json", **options))
+
+
+def play_and_die_once(plan, inputs, shard, jobs):
+    """Plays a shard, but the worker of each third shard is killed before, once."""
+    marks = pathlib.Path(json.loads(plan)["options"]["--video"][0]).parent
+    mark = marks / f"killed-{shard}"
+    if shard % 3 == 0 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return PLAY(plan, inputs, shard, jobs)
+
+
+PLAY = sweeps._play
+
+
+@pytest.mark.parametrize("size", [50, 333, 2000])
+def test_digest_is_that_of_the_program(plan, digest, size):
+    found = swept(plan(size))
+    assert found["digest"] == digest and found["shards_done"] == found["shards"]
+
+
+def test_inputs_are_sent_through_the_object_store(plan, digest, tmp_path, traces, monkeypatch):
+    copies = tmp_path / "only-here"
+    shutil.copytree(traces, copies)
+    folder = plan(2000, traces=copies)
+    send = sweeps._Inputs.of
+
+    def send_and_remove(self, shard):
+        sent = send(self, shard)
+        # As on another machine: where the driver read them there is nothing.
+        shutil.rmtree(copies)
+        return sent
+
+    monkeypatch.setattr(sweeps._Inputs, "of", send_and_remove)
+    assert swept(folder, ship=True)["digest"] == digest
+
+
+def test_killed_workers_change_nothing(plan, digest, tmp_path, video, monkeypatch):
+    folder = plan(100)
+    own = tmp_path / video.name
+    own.write_bytes(video.read_bytes())
+    document = json.loads((folder / "plan.json").read_text())
+    document["options"]["--video"] = [str(own)]
+    (folder / "plan.json").write_text(json.dumps(document))
+    monkeypatch.setattr(sweeps, "_play", play_and_die_once)
+    assert swept(folder)["digest"] == digest
+    assert len(list(tmp_path.glob("killed-*"))) == 4
+
+
+def test_a_killed_driver_is_started_again(plan, digest, cluster):
+    folder = plan(10)
+    driver = subprocess.Popen(
+        [sys.executable, "-m", "abrlab.ray", str(folder), "--address", cluster, "--quiet"],
+        stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 300
+    while driver.poll() is None and time.monotonic() < deadline:
+        if len(list((folder / "shards").glob("*.json"))) >= 5:
+            driver.kill()
+            break
+        time.sleep(0.01)
+    assert driver.wait() == -signal.SIGKILL
+    before = len(list((folder / "shards").glob("*.json")))
+    found = swept(folder)
+    assert 5 <= before < found["shards"] and found["digest"] == digest
+
+
+def test_failed_shards_are_told_and_the_others_are_done(plan, tmp_path, traces):
+    copies = tmp_path / "changing"
+    shutil.copytree(traces, copies)
+    folder = plan(60, traces=copies)
+    changed = min(copies.iterdir())
+    old = changed.read_bytes()
+    changed.write_bytes(old + b"\n")
+    with pytest.raises(sweeps.ShardsFailed, match="has changed since it was planned") as failure:
+        sweeps.sweep(folder)
+    assert list(failure.value.failed) == [0]
+    status = abrlab.command("sweep", output=folder, status=True)
+    assert "has changed since it was planned" in status
+    changed.write_bytes(old)
+    assert swept(folder)["shards_done"] == 12

@@ -1,0 +1,75 @@
+import ABRInput
+import ABRSweeps
+import Glibc
+
+/// The folder of a sweep: its plan, and a file for each shard that is done.
+///
+/// Any number of workers may write into it. Files are written whole or not at all, and a shard has the same bytes
+/// whoever plays it, so that two who play the same do no harm.
+struct SweepFolder {
+  static let planName = "plan.json"
+
+  /// What there is of a shard.
+  enum Shard {
+    case done(ShardResult)
+    case missing
+    /// A file that cannot be its result; it is played again.
+    case damaged(SweepError)
+  }
+
+  let path: String
+
+  private var planFile: String { "\(path)/\(Self.planName)" }
+
+  private func file(of shard: SweepShard) -> String { "\(path)/shards/\(shard.name).json" }
+  private func failureFile(of shard: SweepShard) -> String { "\(path)/shards/\(shard.name).failed" }
+
+  /// The plan; `nil` where there is none yet.
+  ///
+  /// - Throws: `SweepError`.
+  func plan() throws(SweepError) -> SweepPlan? {
+    guard InputFile.identity(of: planFile) != nil else { return nil }
+    return try SweepPlan(contentsOf: planFile)
+  }
+
+  /// Writes the plan.
+  ///
+  /// - Throws: ``UsageError`` where the system refuses.
+  func write(_ plan: SweepPlan) throws(UsageError) {
+    try OutputPath.write(Array(plan.json(version: Version.current).text().utf8), to: planFile)
+  }
+
+  /// What there is of a shard.
+  func shard(_ shard: SweepShard, of plan: SweepPlan) -> Shard {
+    let file = file(of: shard)
+    guard InputFile.identity(of: file) != nil else { return .missing }
+    do throws(SweepError) {
+      let bytes: [UInt8]
+      do { bytes = try InputFile.read(file) } catch { throw SweepError(error) }
+      return .done(try ShardResult(parsing: bytes, of: shard, in: plan, file: file))
+    } catch {
+      return .damaged(error)
+    }
+  }
+
+  /// Writes the result of a shard, and forgets that it failed.
+  ///
+  /// - Throws: ``UsageError`` where the system refuses.
+  func write(_ result: ShardResult, of shard: SweepShard) throws(UsageError) {
+    try OutputPath.write(result.bytes, to: file(of: shard))
+    unsafe unlink(PathText.cString(failureFile(of: shard)))
+  }
+
+  /// Writes down why a shard failed.
+  ///
+  /// - Throws: ``UsageError`` where the system refuses.
+  func note(failure: String, of shard: SweepShard) throws(UsageError) {
+    try OutputPath.write(Array("\(failure)\n".utf8), to: failureFile(of: shard))
+  }
+
+  /// Why a shard failed; `nil` where it did not.
+  func failure(of shard: SweepShard) -> String? {
+    guard let bytes = try? InputFile.read(failureFile(of: shard), limit: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+  }
+}

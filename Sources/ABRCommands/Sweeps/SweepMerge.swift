@@ -1,0 +1,69 @@
+import ABRReports
+import ABRRuns
+import ABRSweeps
+
+/// The shards of a sweep taken together, in the words of `run`.
+struct SweepMerge {
+  private let sweep: SweepResult
+  private let result: ExperimentResult
+
+  /// Reads the results of all shards.
+  ///
+  /// - Parameters:
+  ///   - allowsPartial: whether shards may be missing.
+  /// - Throws: ``UsageError`` where shards are missing, and what reading the inputs throws.
+  /// - Complexity: O(size of the files); one shard is in memory at a time.
+  init(of plan: SweepPlan, in folder: SweepFolder, allowsPartial: Bool, console: Console) throws {
+    var sweep = SweepResult(of: plan)
+    var missing: [Int] = []
+    for index in 0..<plan.shardCount {
+      switch folder.shard(plan.shard(index), of: plan) {
+      case .done(let shard): sweep.add(shard, of: index)
+      case .missing: missing.append(index)
+      case .damaged(let error):
+        console.warn("\(error)")
+        missing.append(index)
+      }
+    }
+    if !missing.isEmpty {
+      let text =
+        "\(missing.count) of \(Counted.text(plan.shardCount, "shard")) are missing: "
+        + SweepStatus.ranges(of: missing)
+      guard allowsPartial, missing.count < plan.shardCount else {
+        throw UsageError(
+          text, hint: "abrlab sweep -o \(folder.path) plays them; --allow-partial takes the others", code: .missingInput
+        )
+      }
+      console.warn(text)
+    }
+    self.sweep = sweep
+    let arguments = SweepPlanning.arguments(plan.options, seed: plan.seeds?.lowerBound)
+    let experiment = try RunInputs(arguments, traces: [], console: console).experiment
+    guard experiment.players.map(\.configuration) == plan.configurations else {
+      throw UsageError("what was planned cannot be read any more: a session file or a program has changed since")
+    }
+    result = ExperimentResult(experiment, pooled: sweep.summaries.map(\.pooled), isPartial: !sweep.isComplete)
+  }
+
+  /// Writes the result.
+  ///
+  /// - Throws: ``UsageError`` where the system refuses.
+  func write(to exports: TableExports, console: Console) throws {
+    try exports.write(to: console) { format, width in
+      switch format {
+      case .json: SweepDocument.json(of: sweep, result, version: Version.current).text()
+      case .csv: RunTable.pooled(of: result).text(as: .csv)
+      case .table, .md:
+        RunTable.summary(of: result).text(as: format, width: width) + "\n" + digest + "\n"
+      }
+    }
+  }
+
+  private var digest: String {
+    let sessions = Counted.text(sweep.summaries.reduce(0) { $0 + $1.sessions }, "session")
+    guard let digest = sweep.digest else {
+      return "\(sessions) in \(sweep.shards.count) of \(Counted.text(sweep.plan.shardCount, "shard")): no result digest"
+    }
+    return "\(sessions) in \(Counted.text(sweep.plan.shardCount, "shard")), result digest \(digest)"
+  }
+}

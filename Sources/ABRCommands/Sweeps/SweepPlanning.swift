@@ -1,0 +1,106 @@
+import ABRInput
+import ABRPolicies
+import ABRRuns
+import ABRSessions
+import ABRSweeps
+import FoundationEssentials
+
+/// Turns the options of a sweep into its plan, and those of a plan back into what `run` reads.
+enum SweepPlanning {
+  /// The plan of options. All traces are read once, so that what is wrong is said before anything is played; they are
+  /// not kept.
+  ///
+  /// - Throws: ``UsageError``, and what reading the inputs throws.
+  static func plan(_ arguments: ParsedArguments, console: Console) throws -> SweepPlan {
+    let seeds = try seeds(arguments)
+    let size = try arguments.integer("--shard-size", in: 1...SweepPlan.mostSessions) ?? 1_000_000
+    let setup = try SessionSetup(arguments)
+    if setup.model == .mm22 { throw inOrder("--model mm22") }
+    let complete = try RunInputs.complete(arguments, setup: setup, hasTraces: false, console: console)
+    guard complete.has("--traces") else { throw RunInputs.missing("--traces", arguments) }
+    let options = options(of: complete)
+    let read = self.arguments(options, seed: seeds?.lowerBound)
+    let inputs = try RunInputs(read, traces: [], console: console)
+    console.warn(all: inputs.warnings)
+    let experiment = inputs.experiment
+    if let seeds, seeds.count > 1, experiment.seed == nil, !experiment.playsQueues {
+      throw UsageError(
+        "\(arguments.place("--seeds")): nothing depends on a seed, because sessions start where their traces begin"
+      )
+    }
+    for player in experiment.players where try player.inheritsState(playing: experiment.videos) {
+      throw inOrder("--policy \(player.configuration.policy)")
+    }
+    let traces = try traces(complete, console: console)
+    let perTrace = experiment.contentCount * experiment.players.count
+    let (sessions, isTooLarge) = (traces.count * perTrace).multipliedReportingOverflow(by: seeds?.count ?? 1)
+    guard !isTooLarge, sessions <= SweepPlan.mostSessions else {
+      throw UsageError("more than \(SweepPlan.mostSessions) sessions; split the sweep into several with fewer seeds")
+    }
+    return SweepPlan(
+      of: experiment, options: options, traces: traces, seeds: seeds, shardSize: size)
+  }
+
+  /// The options of a plan as those of a command line.
+  ///
+  /// - Parameters:
+  ///   - options: those of a plan.
+  ///   - seed: one of its seeds; `nil` where the options have the only one.
+  static func arguments(_ options: [String: [String]], seed: Int?) -> ParsedArguments {
+    let known = options.filter { name, _ in RunCommand.inputs.contains { $0.name == name } }
+    let arguments = ParsedArguments(
+      path: [SweepCommand.spec.name], command: ProgramSpec.command(SweepCommand.spec.name), values: known)
+    return seed.map { arguments.setting("--seed", to: ["\($0)"], place: "--seeds") } ?? arguments
+  }
+
+  /// The options that say what is played over each trace. Paths are absolute: workers start in other folders.
+  private static func options(of arguments: ParsedArguments) -> [String: [String]] {
+    var options: [String: [String]] = [:]
+    for option in RunCommand.inputs where !["--config", "--traces"].contains(option.name) {
+      var texts = arguments.strings(option.name)
+      if option.values == .path { texts = texts.map(ResolvedPath.text) }
+      if option.name == "--viewer" {
+        for (index, text) in texts.enumerated() {
+          guard let file = SessionViewer.file(in: text) else { continue }
+          texts[index].replaceSubrange(file, with: ResolvedPath.text(of: String(text[file])))
+        }
+      }
+      if !texts.isEmpty { options[option.name] = texts }
+    }
+    return options
+  }
+
+  private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [SweepPlan.Trace] {
+    var traces: [SweepPlan.Trace] = []
+    try TraceReading(arguments, console: console).forEachPiece(at: arguments.strings("--traces")) { piece in
+      for trace in piece {
+        guard trace.file != "-" else {
+          throw UsageError(
+            "\(arguments.place("--traces")): each shard reads its traces again; name a file in place of -")
+        }
+        traces.append(
+          SweepPlan.Trace(file: ResolvedPath.text(of: trace.file), family: trace.family, sha256: trace.sha256))
+      }
+    }
+    guard !traces.isEmpty else {
+      throw UsageError("\(arguments.place("--traces")): there is no trace", code: .missingInput)
+    }
+    return traces
+  }
+
+  private static func seeds(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {
+    guard let text = arguments.string("--seeds") else { return nil }
+    let place = arguments.place("--seeds")
+    if arguments.has("--seed") { throw UsageError("\(place) and --seed cannot be used together") }
+    let parts = text.components(separatedBy: "..").map { Int($0) }
+    guard let first = parts.first ?? nil, let last = parts.last ?? nil, parts.count <= 2, first >= 0, first <= last,
+      last <= SweepPlan.mostSessions
+    else { throw UsageError("\(place): found \(text), expected FIRST..LAST such as 1..1000") }
+    return first...last
+  }
+
+  private static func inOrder(_ what: String) -> UsageError {
+    UsageError(
+      "\(what) cannot be swept: its sessions take over from those over the trace before", hint: "abrlab run plays them")
+  }
+}

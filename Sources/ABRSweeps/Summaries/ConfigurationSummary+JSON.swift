@@ -1,0 +1,105 @@
+import ABRInput
+import ABRPlayback
+import ABRRuns
+
+extension ConfigurationSummary {
+  /// The summary as files have it; equal summaries are equal bytes. Sums are whole numbers of units of 2⁻⁴⁰, in quotes
+  /// because few programs read numbers of more than 53 bits.
+  package var json: JSONValue {
+    var metrics: [String: JSONValue] = [:]
+    for (metric, summary) in zip(Self.metrics(ofQueues: isOfQueues), summaries) {
+      var members: [String: JSONValue] = ["count": .integer(summary.count), "sum": .string(summary.sum.text)]
+      if case .ratio = metric.pooling { members["below"] = .string(summary.below.text) }
+      if summary.unsummed > 0 { members["unsummed"] = .integer(summary.unsummed) }
+      if metric.hasPercentiles {
+        members["histogram"] = summary.histogram.json
+        members["missing"] = .integer(summary.missing)
+      }
+      metrics[metric.name] = .object(members)
+    }
+    return [
+      "sessions": .integer(sessions),
+      "outcomes": .object(
+        Dictionary(uniqueKeysWithValues: outcomes.filter { $0.value > 0 }.map { ($0.key.rawValue, .integer($0.value)) })
+      ),
+      "kinds": .object(Dictionary(uniqueKeysWithValues: zip(Self.kinds.map(\.name), kindCounts.map { .integer($0) }))),
+      "metrics": .object(metrics),
+    ]
+  }
+
+  /// Reads a summary of so many sessions.
+  ///
+  /// - Parameters:
+  ///   - expected: how many sessions there must be.
+  ///   - isOfQueues: whether they have several items.
+  /// - Throws: `InputFault` with the place.
+  init(_ reader: inout JSONReader, sessions expected: Int, isOfQueues: Bool) throws(InputFault) {
+    self.init(isOfQueues: isOfQueues)
+    let metrics = Self.metrics(ofQueues: isOfQueues)
+    let places = Dictionary(uniqueKeysWithValues: metrics.map(\.name).enumerated().map { ($1, $0) })
+    var found = self
+    try reader.members(["sessions", "outcomes", "kinds", "metrics"]) { key, reader throws(InputFault) in
+      switch key {
+      case "sessions": found.sessions = try reader.integer(in: expected...expected)
+      case "outcomes":
+        try reader.members([], optional: Set(SessionOutcome.allCases.map(\.rawValue))) {
+          name, reader throws(InputFault)
+          in
+          guard let outcome = SessionOutcome(rawValue: name) else { return }
+          found.outcomes[outcome] = try reader.integer(in: 0...expected)
+        }
+      case "kinds":
+        try reader.members(Set(Self.kinds.map(\.name))) { name, reader throws(InputFault) in
+          guard let place = Self.kinds.firstIndex(where: { $0.name == name }) else { return }
+          found.kindCounts[place] = try reader.integer(in: 0...expected)
+        }
+      default:
+        try reader.members(Set(places.keys)) { name, reader throws(InputFault) in
+          guard let place = places[name] else { return }
+          found.summaries[place] = try MetricSummary(&reader, sessions: expected)
+        }
+      }
+    }
+    self = found
+  }
+}
+
+extension MetricSummary {
+  /// Most visits of a session that are believed.
+  private static let mostItems = 1 << 20
+
+  fileprivate init(_ reader: inout JSONReader, sessions: Int) throws(InputFault) {
+    self.init()
+    var found = self
+    let most = sessions * Self.mostItems
+    try reader.members(["count", "sum"], optional: ["below", "unsummed", "histogram", "missing"]) {
+      key, reader throws(InputFault) in
+      switch key {
+      case "count": found.count = try reader.integer(in: 0...sessions)
+      case "sum": found.sum = try Self.sum(&reader, of: sessions)
+      case "below": found.below = try Self.sum(&reader, of: sessions)
+      case "unsummed": found.unsummed = try reader.integer(in: 0...most)
+      case "missing": found.missing = try reader.integer(in: 0...most)
+      default:
+        try reader.enterArray()
+        while try reader.nextElement() {
+          let bin = try reader.integer(in: 0...ValueHistogram.keys.upperBound - 1)
+          let place = reader.mark()
+          guard try reader.nextElement() else { throw reader.fault("no count", "a count for each bin", at: place) }
+          found.histogram.add(try reader.integer(in: 1...most), inBin: bin)
+        }
+      }
+    }
+    self = found
+  }
+
+  private static func sum(_ reader: inout JSONReader, of sessions: Int) throws(InputFault) -> ExactSum {
+    let place = reader.mark()
+    let text = try reader.string()
+    guard let sum = ExactSum(text, of: sessions) else {
+      throw reader.fault(
+        InputFault.excerpt(Array(text.utf8)[...]), "a whole number that \(sessions) sessions can add up to", at: place)
+    }
+    return sum
+  }
+}

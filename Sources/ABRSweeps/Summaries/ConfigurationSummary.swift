@@ -1,0 +1,91 @@
+import ABRPlayback
+import ABRRuns
+
+/// All that is kept of the sessions of one configuration: sums, counts and histograms that do not depend on the order
+/// of the sessions, nor on how they were split into parts. Its size does not grow with the sessions.
+package struct ConfigurationSummary: Sendable, Hashable {
+  /// Kinds of sessions that are counted, with the names that files have for them.
+  static let kinds: [(name: String, kind: MetricDefinition.SessionKind)] = [
+    ("never_stalled", .neverStalled), ("unstarted", .unstarted), ("failed", .failed),
+  ]
+
+  /// Whether sessions have several items.
+  package let isOfQueues: Bool
+  /// How many sessions there are.
+  package internal(set) var sessions = 0
+  /// Sessions by how they ended.
+  package internal(set) var outcomes: [SessionOutcome: Int] = [:]
+  /// Sessions of each of ``kinds``.
+  var kindCounts = [Int](repeating: 0, count: kinds.count)
+  /// In the order of ``metrics``.
+  package internal(set) var summaries: [MetricSummary]
+
+  /// No sessions.
+  ///
+  /// - Parameter isOfQueues: whether sessions have several items.
+  package init(isOfQueues: Bool) {
+    self.isOfQueues = isOfQueues
+    summaries = Self.metrics(ofQueues: isOfQueues).map { _ in MetricSummary() }
+  }
+
+  /// The metrics that are summed up. Those of a set of sessions come from them, and percentiles of items from the
+  /// items of the startup.
+  static func metrics(ofQueues isQueue: Bool) -> [MetricDefinition] {
+    MetricDefinition.all(ofQueues: isQueue).filter { metric in
+      if case .itemPercentile = metric.pooling { false } else { true }
+    }
+  }
+
+  /// Adds sessions.
+  ///
+  /// - Complexity: O(sessions × metrics).
+  package mutating func add(_ added: some Sequence<SessionResult>) {
+    let metrics = Self.metrics(ofQueues: isOfQueues)
+    for session in added {
+      sessions += 1
+      outcomes[session.metrics.outcome, default: 0] += 1
+      for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(session.metrics) { kindCounts[place] += 1 }
+      for (place, metric) in metrics.enumerated() { summaries[place].add(session, metric) }
+    }
+  }
+
+  /// Adds the sessions of another summary.
+  package mutating func add(_ other: ConfigurationSummary) {
+    precondition(isOfQueues == other.isOfQueues, "sessions of one item and of several are not taken together")
+    sessions += other.sessions
+    outcomes.merge(other.outcomes) { $0 + $1 }
+    for place in kindCounts.indices { kindCounts[place] += other.kindCounts[place] }
+    for place in summaries.indices { summaries[place].add(other.summaries[place]) }
+  }
+
+  /// The metrics of all sessions taken together, under the names that a run has for them.
+  ///
+  /// Sums and ratios are those of a run but for the rounding of ``ExactSum``, percentiles are within 0.2 %, see
+  /// ``ValueHistogram``.
+  package var pooled: PooledMetrics {
+    var values: [String: Double] = [:]
+    for (metric, summary) in zip(Self.metrics(ofQueues: isOfQueues), summaries) where summary.unsummed == 0 {
+      let sum = summary.sum.value
+      switch metric.pooling {
+      case .sum: values[metric.name] = sum
+      case .mean: values[metric.name] = summary.count == 0 ? nil : sum / Double(summary.count)
+      case .ratio:
+        let below = summary.below.value
+        values[metric.name] = below > 0 ? sum / below : nil
+      case .itemPercentile, .share, .count, .perHour: break
+      }
+      guard metric.hasPercentiles else { continue }
+      let percentiles = summary.histogram.quantiles(at: [0.5, 0.95], missing: summary.missing)
+      values["\(metric.name)_p50"] = percentiles[0]
+      values["\(metric.name)_p95"] = percentiles[1]
+      guard isOfQueues, metric.items != nil else { continue }
+      for item in MetricDefinition.queues {
+        guard case .itemPercentile(let share) = item.pooling else { continue }
+        values[item.name] = summary.histogram.quantiles(at: [share], missing: summary.missing)[0]
+      }
+    }
+    return PooledMetrics(sessions: sessions, outcomes: outcomes, values: values) { kind in
+      Self.kinds.firstIndex { $0.kind == kind }.map { kindCounts[$0] } ?? 0
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import ABRInput
+import ABRRuns
+import ABRRunsTestSupport
+import Testing
+
+@testable import ABRSweeps
+
+/// Shards of any size, summed up in any order, are the same sweep.
+@Suite("Sweep plans")
+struct SweepPlanTests {
+  private static func traces(_ count: Int) -> [SweepPlan.Trace] {
+    (0..<count).map {
+      SweepPlan.Trace(file: "t/\($0).csv", family: "t", sha256: SHA256.hexDigest(of: "trace \($0)"))
+    }
+  }
+
+  private static func plan(_ experiment: Experiment, size: Int, seeds: ClosedRange<Int>? = 3...9) -> SweepPlan {
+    SweepPlan(
+      of: experiment, options: ["--policy": ["bola"]], traces: traces(6), seeds: seeds, shardSize: size)
+  }
+
+  /// What a shard gives, played here.
+  private static func result(_ shard: SweepShard, _ plan: SweepPlan, _ experiment: Experiment) throws -> ShardResult {
+    let own = Array(experiment.traces[shard.traces])
+    let seeds = try #require(shard.seeds).flatMap { seed in own.map { _ in seed } }
+    let repeated = (0..<(seeds.count / own.count)).flatMap { _ in own }
+    let sessions = try ExperimentRunner(experiment.over(repeated, seeds: seeds), jobs: 2).run().compactMap(\.self)
+    let count = plan.configurations.count
+    return ShardResult(
+      name: shard.name,
+      summaries: (0..<count).map { place in
+        var summary = ConfigurationSummary(isOfQueues: false)
+        summary.add(stride(from: place, to: sessions.count, by: count).map { sessions[$0] })
+        return summary
+      })
+  }
+
+  @Test("the result digest is the same for shards of any size, in any order, with one of them twice")
+  func digests() throws {
+    let experiment = try SampleRun.single(seed: 1)
+    var digests: Set<String> = []
+    for size in [1, 8, 24, 50, 1000] {
+      let plan = Self.plan(experiment, size: size)
+      #expect(plan.identity == Self.plan(experiment, size: 1).identity)
+      var sweep = SweepResult(of: plan)
+      let order = Array(0..<plan.shardCount).shuffled()
+      for index in order + order.prefix(1) {
+        let shard = plan.shard(index)
+        let played = try Self.result(shard, plan, experiment)
+        // As a file has it.
+        sweep.add(try ShardResult(parsing: played.bytes, of: shard, in: plan, file: "shard"), of: index)
+      }
+      #expect(sweep.summaries.map(\.sessions) == [84, 84])
+      digests.insert(try #require(sweep.digest))
+    }
+    #expect(digests.count == 1, "\(digests)")
+  }
+
+  @Test("every trace with every seed is in exactly one shard, and shards have names of their own", arguments: 1...40)
+  func partition(size: Int) throws {
+    let plan = Self.plan(try SampleRun.single(seed: 1), size: size)
+    var seen: Set<[Int]> = []
+    var names: Set<String> = []
+    for index in 0..<plan.shardCount {
+      let shard = plan.shard(index)
+      names.insert(shard.name)
+      #expect(plan.index(ofShard: shard.name) == index)
+      for trace in shard.traces {
+        for seed in try #require(shard.seeds) { #expect(seen.insert([trace, seed]).inserted) }
+      }
+      #expect(shard.sessionsPerConfiguration * 2 <= max(size, plan.sessionsPerTrace))
+    }
+    #expect(seen.count == 6 * 7 && names.count == plan.shardCount && plan.sessionCount == 6 * 7 * 4)
+  }
+
+  @Test("what is played decides the identity: seeds, traces, configurations, settings")
+  func identities() throws {
+    let plans = [
+      Self.plan(try SampleRun.single(seed: 1), size: 9),
+      Self.plan(try SampleRun.single(seed: 1), size: 9, seeds: 3...8),
+      Self.plan(try SampleRun.single(policies: ["bola"], seed: 1), size: 9),
+      Self.plan(try SampleRun.single(viewer: "watch", seed: 1), size: 9),
+      SweepPlan(of: try SampleRun.single(seed: 1), options: [:], traces: Self.traces(5), seeds: 3...9, shardSize: 9),
+      Self.plan(try SampleRun.feed(seed: 3), size: 9),
+    ]
+    #expect(Set(plans.map(\.identity)).count == plans.count)
+    #expect(Set(plans.map { $0.shard(0).name }).count == plans.count)
+  }
+
+  @Test(
+    "what is summed up is what a run pools: sums but for rounding, percentiles within 0.2 %", arguments: [false, true])
+  func pooled(isQueue: Bool) throws {
+    let experiment = isQueue ? try SampleRun.feed() : try SampleRun.single(seed: 5)
+    let sessions = try ExperimentRunner(experiment, jobs: 2).run()
+    let run = ExperimentResult(experiment, sessions: sessions)
+    for configuration in run.configurations {
+      var summary = ConfigurationSummary(isOfQueues: isQueue)
+      summary.add(configuration.sessions)
+      let (found, exact) = (summary.pooled, configuration.pooled)
+      #expect(found.sessions == exact.sessions && found.outcomes == exact.outcomes)
+      #expect(Set(found.values.keys) == Set(exact.values.filter { $0.value.isFinite }.keys))
+      for (name, value) in found.values {
+        let error = abs(value - (exact.values[name] ?? .nan))
+        let allowed = name.contains("_p50") || name.contains("_p95") ? 0x1p-9 : 1e-9
+        #expect(error <= allowed * max(value.magnitude, 1e-6), "\(name): \(value), \(exact.values[name] ?? .nan)")
+      }
+    }
+  }
+
+  @Test("a file that is cut, changed or of another shard is refused")
+  func damage() throws {
+    let experiment = try SampleRun.single(policies: ["bola"], seed: 1)
+    let plan = Self.plan(experiment, size: 30)
+    let (first, second) = (plan.shard(0), plan.shard(1))
+    let bytes = try Self.result(first, plan, experiment).bytes
+    #expect(throws: Never.self) { try ShardResult(parsing: bytes, of: first, in: plan, file: "shard") }
+    #expect(throws: SweepError.self) { try ShardResult(parsing: bytes, of: second, in: plan, file: "shard") }
+    for length in stride(from: 0, to: bytes.count - 1, by: 97) {
+      #expect(throws: SweepError.self) {
+        try ShardResult(parsing: Array(bytes.prefix(length)), of: first, in: plan, file: "shard")
+      }
+    }
+    // Any digit that is another one.
+    for place in bytes.indices where (0x30...0x39).contains(bytes[place]) && place % 11 == 0 {
+      var changed = bytes
+      changed[place] = changed[place] == 0x31 ? 0x32 : 0x31
+      #expect(throws: SweepError.self, "\(place)") {
+        try ShardResult(parsing: changed, of: first, in: plan, file: "shard")
+      }
+    }
+  }
+}
