@@ -15,9 +15,9 @@ package struct ConfigurationSummary: Sendable, Hashable {
   package internal(set) var sessions = 0
   /// Sessions by how they ended.
   package internal(set) var outcomes: [SessionOutcome: Int] = [:]
-  /// Sessions of each of ``kinds``.
+  /// Sessions of each of `kinds`.
   var kindCounts = [Int](repeating: 0, count: kinds.count)
-  /// In the order of ``metrics``.
+  /// One for each metric that is summed up, in the order of `MetricDefinition`.
   package internal(set) var summaries: [MetricSummary]
 
   /// No sessions.
