@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRStatistics
 
 /// What a search found.
 package struct TuningOutcome: Sendable {
@@ -61,6 +62,9 @@ package struct TuningOutcome: Sendable {
   package let promise: TuningPromise?
   /// What the answer gains over the current setting; `nil` where there is none, or it is the answer.
   package let gain: TuningGain?
+  /// How many recordings carry the first goal under the current setting, where that is the answer; `nil` otherwise, of
+  /// a percentile, and where the goal is 0 everywhere.
+  package let carriersOfCurrent: EffectiveSize?
   /// The settings that are as good as the best one; `nil` where there is none, or the search was stopped early.
   package let region: TuningRegion?
   /// Goals that are the same for every setting, the current one included.

@@ -46,6 +46,8 @@ extension TuningSearch {
       current: currentIndex.map { evaluated(judged([$0], over: count)[0]) },
       neighbours: found.beside.map { .init(parameter: $0.parameter, evaluated: evaluated($0.judged)) },
       promise: isWhole ? promise(of: judgedOne.setting) : nil, gain: isWhole ? gain(of: judgedOne) : nil,
+      carriersOfCurrent: isWhole && judgedOne.setting == currentIndex
+        ? carriers(of: goals.goals[0], judgedOne.setting) : nil,
       region: isWhole ? found.best.map { region(of: promised, around: $0) } : nil,
       constantGoals: goals.goals.enumerated().filter { index, _ in
         known.count > 1 && Set(known.map { $0.values[index] }).count == 1
@@ -88,7 +90,8 @@ extension TuningSearch {
   var nothing: TuningOutcome {
     TuningOutcome(
       rounds: [], evaluated: [], best: nil, bolder: nil, bolderMisses: nil, closest: nil, current: nil, neighbours: [],
-      promise: nil, gain: nil, region: nil, constantGoals: [], played: 0, refined: 0, exhaustive: exhaustiveSessions,
+      promise: nil, gain: nil, carriersOfCurrent: nil, region: nil, constantGoals: [], played: 0, refined: 0,
+      exhaustive: exhaustiveSessions,
       isPartial: true)
   }
 

@@ -38,8 +38,12 @@ extension TuningSearch {
 
   private func carriers(of keep: Gate, _ setting: Int) -> EffectiveSize? {
     guard case .limit = keep.bound else { return paired(keep.measure, setting).flatMap { .init(of: $0.contributions) } }
-    return EffectiveSize(
-      of: outcomes.evidence(of: keep.measure, setting: setting, over: recordings).totals.map(\.numerator))
+    return carriers(of: keep.measure, setting)
+  }
+
+  /// How many recordings a value is spread over; `nil` of a percentile, and of one that is 0 everywhere.
+  func carriers(of measure: Measure, _ setting: Int) -> EffectiveSize? {
+    EffectiveSize(of: outcomes.evidence(of: measure, setting: setting, over: recordings).totals.map(\.numerator))
   }
 
   /// A setting against the current one; `nil` for a percentile, and where there is no current setting.

@@ -38,7 +38,9 @@ struct PageTests {
       ] + bundled + video, 2)
     try check(
       [
-        "tune", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
+        "tune", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--buffer",
+        // A name longer than a phone is wide.
+        "growth(min=30s,max=90s,basis=position)", "--goal",
         "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+0.05pp", "-q", "--traces", "Traces/recorded",
         "--export",
         "html=\(folder.path)/tune.html",
@@ -199,6 +201,13 @@ struct PageTests {
     let none = try #require(try browser.evaluate(Self.choosing("", [])) as? [String: Any])
     #expect(none["nothing"] as? Bool == true && none["pictures"] as? Int == 0)
     #expect(none["headline"] as? String == "Nothing is chosen")
+    // What a check says of its gates is of all traces and stays.
+    try browser.open(folder.appendingPathComponent("check.html"), width: 390, isDark: true)
+    let check = try #require(try browser.evaluate(Self.choosing("", [])) as? [String: Any])
+    let isSeen = try browser.evaluate("document.getElementById('section-1').offsetParent !== null") as? Bool
+    #expect(check["nothing"] as? Bool == true && (check["rows"] as? [[String]])?.isEmpty == true && isSeen == true)
+    #expect((check["headline"] as? String)?.hasPrefix("FAIL ") == true)
+    try browser.open(folder.appendingPathComponent("single.html"), width: 1280, isDark: false)
     // Back again, and the other sessions on demand.
     let all = try #require(try browser.evaluate(Self.choosing("", [0, 1, 2])) as? [String: Any])
     #expect((all["sessions"] as? [String])?.count == 3)

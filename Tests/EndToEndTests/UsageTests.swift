@@ -70,7 +70,8 @@ struct UsageTests {
           + "viewer, policy, scenario, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
-      (["panda"], "error: panda: unknown command of 'abrlab'\n"),
+      (["panda"], "error: panda: unknown command of 'abrlab', expected demo, run, explain, compare, "),
+      (["compare", "run.json"], "'abrlab compare' needs B: the candidate: a saved run or a baseline where A is one, "),
       (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, fit, generate"),
       (["trace", "stat"], "error: stat: unknown command of 'abrlab trace'; did you mean stats?"),
       (["run", "--polcy", "auto"], "error: --polcy: unknown option of 'abrlab run'; did you mean --policy?"),
@@ -84,6 +85,8 @@ struct UsageTests {
         "error: --format: unknown value jsn; did you mean json? Expected table, json, csv or md"
       ),
       (["run"], "error: 'abrlab run' needs --policy\n"),
+      (["run", "--policy", "auto", "--buffer", "growth(min=40s,max=20s)"], "max 20.0 s, expected min ≤ max\n"),
+      (["run", "--policy", "auto", "--buffer", "growth(max=20s)"], "found max 20.0 s with min 30.0 s, its default,"),
       (["run", "--model", "mm22"], "needs --traces, --video, --policy\n"),
       (
         ["run", "--policy", "bla"],

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 import CCommandLine
 
@@ -111,8 +112,11 @@ struct CommandLineParser {
     case CCLOutcomeUnexpected where text.hasPrefix("-"):
       return UsageError("\(text): unknown option of '\(line)'", hint: hint)
     case CCLOutcomeUnexpected where !command.subcommands.isEmpty:
-      let suggestion = NearestName.hint(for: text, among: command.subcommands.map(\.name))
-      return UsageError("\(text): unknown command of '\(line)'\(suggestion)", hint: hint)
+      let names = command.subcommands.map(\.name)
+      let suggestion = NearestName.hint(for: text, among: names)
+      let unknown = "\(text): unknown command of '\(line)'"
+      return UsageError(
+        unknown + (suggestion.isEmpty ? ", expected \(FaultText.choice(names))" : suggestion), hint: hint)
     case CCLOutcomeUnexpected:
       return UsageError("\(text): '\(line)' takes no further argument", hint: hint)
     case CCLOutcomeMissingValue:
@@ -122,7 +126,11 @@ struct CommandLineParser {
       let names = command.subcommands.map(\.name).joined(separator: ", ")
       return UsageError("'\(line)' needs a command: \(names)", hint: hint)
     case CCLOutcomeMissingOption:
-      return UsageError("'\(line)' needs \(text)", hint: hint)
+      // A positional is a letter or a word whose meaning only its description says.
+      let positional = command.option(text).flatMap { $0.kind == .positional ? $0.description : nil }
+      return UsageError(
+        "'\(line)' needs \(text)" + (positional.map { ": \($0.prefix(1).lowercased() + $0.dropFirst())" } ?? ""),
+        hint: hint)
     default:
       return UsageError(text.isEmpty ? "the command line cannot be read" : text, hint: hint)
     }

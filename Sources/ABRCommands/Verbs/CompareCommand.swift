@@ -29,7 +29,7 @@ enum CompareCommand: Verb {
     ],
     options: [
       .positional("A", values: .text, "The reference: a policy, a saved run or a baseline"),
-      .positional("B", values: .text, "The candidate"),
+      .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise a policy"),
     ] + RunCommand.inputs + ExperimentPlay.options + ComparisonOptions.all + [
       CommonOptions.format(formats), CommonOptions.export,
     ])
@@ -61,7 +61,7 @@ enum CompareCommand: Verb {
         console.fail(
           "\(left) and \(right): \(error)",
           hint:
-            "abrlab baseline save FILE … and abrlab run … --per-session --export json=FILE make new ones over the same inputs"
+            "abrlab baseline save FILE … and abrlab run … --export json=FILE make new ones over the same inputs"
             + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
         return .missingInput
       }

@@ -24,9 +24,6 @@ struct PageExports {
   /// Whether a format is wanted.
   func has(_ format: String) -> Bool { files.contains { $0.format == format } }
 
-  /// The first file of a format; `nil` where none is wanted.
-  func path(of format: String) -> String? { files.first { $0.format == format }?.path }
-
   /// The files' paths.
   var paths: [String] { files.map(\.path) }
 

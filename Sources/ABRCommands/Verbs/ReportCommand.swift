@@ -9,7 +9,7 @@ enum ReportCommand: Verb {
     summary: "Write saved runs as one HTML page, or as single pictures",
     group: "Measure",
     discussion: """
-      A RUN is what abrlab run --per-session --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
+      A RUN is what abrlab run --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
       without a network. Configurations of all runs stand beside each other; differences are taken to the first one. \
       Pictures need a library that make charts installs; without it the page has tables in their place. Figures are: \
       \(ReportFigure.names). The page says on which day it was made; SOURCE_DATE_EPOCH sets it.
@@ -17,7 +17,7 @@ enum ReportCommand: Verb {
     examples: [
       .init(
         line: "abrlab run --traces Traces/recorded --video Traces/video/hls-authoring.json --policy auto bola "
-          + "--per-session --export json=run.json",
+          + "--export json=run.json",
         meaning: "save a run"),
       .init(line: "abrlab report run.json -o report.html", meaning: "write its page"),
       .init(
@@ -57,7 +57,7 @@ enum ReportCommand: Verb {
       let record = try SavedRun(file).record
       guard !record.isBaseline else {
         throw UsageError(
-          "RUN: \(file) is a baseline: it has no sessions over time; save the run with --per-session",
+          "RUN: \(file) is a baseline: it has no sessions over time; save the run with abrlab run … --export json=FILE",
           hint: "abrlab compare \(file) RUN compares with it")
       }
       sources.append(Report.Source(file: file, record: record))
@@ -80,13 +80,19 @@ enum ReportCommand: Verb {
 
   /// The endings of a figure's file.
   private static let figureFormats = ["pdf", "svg", "png"]
+
+  /// The format that a file's ending says, in any case; `nil` for that of no figure.
+  private static func figureFormat(of path: String) -> String? {
+    figureFormats.first { path.lowercased().hasSuffix(".\($0)") }
+  }
+
   /// The narrowest figure, in millimetres, whose words can be read.
   private static let leastWidth = 60.0
 
   /// Refuses what only a figure has where a page is asked for.
   private static func refuseFigure(_ arguments: ParsedArguments) throws(UsageError) {
     let path = arguments.string("--output") ?? ""
-    if let format = figureFormats.first(where: { path.lowercased().hasSuffix(".\($0)") }) {
+    if let format = figureFormat(of: path) {
       throw UsageError(
         "\(arguments.place("--output")): found \(path), and a page is HTML, such as report.html; --figure NAME writes one picture "
           + "as \(format.uppercased())", hint: "abrlab report RUN --figure quality -o \(path)")
@@ -102,7 +108,7 @@ enum ReportCommand: Verb {
     _ name: String, of report: Report, _ library: ChartLibrary, _ arguments: ParsedArguments, _ context: Context
   ) throws -> ExitCode {
     let path = arguments.string("--output") ?? ""
-    guard let format = figureFormats.first(where: { path.hasSuffix(".\($0)") }) else {
+    guard let format = figureFormat(of: path) else {
       throw UsageError(
         "\(arguments.place("--output")): \(path.isEmpty ? "is missing" : "found \(path)"), expected a file of one of the endings "
           + "\(figureFormats.map { ".\($0)" }.joined(separator: ", ")) with --figure")

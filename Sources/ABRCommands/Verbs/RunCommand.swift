@@ -1,4 +1,6 @@
 import ABRComparison
+import ABRInput
+import ABRPolicies
 import ABRReports
 import ABRRuns
 
@@ -34,13 +36,15 @@ enum RunCommand: Verb {
           "abrlab run --traces Traces/generated/generated-3g-commute --video Traces/video/short-form.json --policy auto "
           + "--items 20 --viewer 'feed(short-video)' --preload none network-balance",
         meaning: "what preloading buys and costs in a feed of 20 videos"),
-      .init(line: "abrlab run -c suite.toml --per-session --export json=run.json", meaning: "everything from a file"),
+      .init(line: "abrlab run -c suite.toml --export json=run.json", meaning: "everything from a file"),
     ],
     options: inputs + ExperimentPlay.options + [
       CommonOptions.format(formats),
-      .flag("--per-session", group: "Output", "Put every session into JSON and CSV"),
+      .flag(
+        "--per-session", group: "Output",
+        "Put every session into CSV, and into JSON on standard output; --export json=FILE has them without it"),
       .option(
-        "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false)), group: "Output",
+        "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false).map(\.name)), group: "Output",
         "List configurations by a column of the table, the best first: by its heading, such as 'rebuffer %', or its metric, such "
           + "as rebuffer_ratio"),
       CommonOptions.export,
@@ -75,22 +79,25 @@ enum RunCommand: Verb {
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let isQueue = inputs.experiment.playsQueues
       if let name = RunTable.sortKey(found, ofQueues: isQueue) { return name }
-      throw ParsedArguments.wrongChoice(
-        arguments.place("--sort"), found: found, allowed: RunTable.sortable(ofQueues: isQueue))
+      let columns = RunTable.sortable(ofQueues: isQueue)
+      let hint = NearestName.hint(for: found, among: columns.flatMap { [$0.title, $0.name] })
+      throw UsageError(
+        "\(arguments.place("--sort")): unknown column \(found)\(hint)"
+          + FaultText.expected(
+            "a heading or its metric: " + columns.map { "'\($0.title)' (\($0.name))" }.joined(separator: ", "),
+            after: hint)
+      )
     }
 
     let perSession = arguments.has("--per-session")
-    if !perSession, let path = exports.path(of: "json") {
-      console.note("\(path) will hold no sessions, which abrlab report and compare read; --per-session adds them")
-    }
     let result = try ExperimentPlay(arguments, console: console).result(
-      of: inputs.experiment, wantsPeers: perSession,
-      withTimelines: exports.hasPage || perSession && (exports.has("json") || arguments.string("--format") == "json"))
+      of: inputs.experiment, wantsPeers: perSession || exports.has("json"),
+      withTimelines: exports.hasPage || exports.has("json") || perSession && arguments.string("--format") == "json")
     console.host.keep?(result)
     let output = RunOutput(result, perSession: perSession, sort: sort)
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
-      text: { try output.write(as: $0, to: $1) })
+      text: { try output.write(as: $0, isSaved: true, to: $1) })
     output.write(
       as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max,
       to: { console.output.write($0) })

@@ -8,7 +8,7 @@ struct RunOutput {
   private let sort: String?
 
   /// - Parameters:
-  ///   - perSession: whether JSON lists every session, and CSV is a row a session.
+  ///   - perSession: whether JSON for standard output lists every session, and CSV is a row a session.
   ///   - sort: the column by whose values configurations are listed for people; `nil` for the order of the run.
   init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil) {
     self.result = result
@@ -20,12 +20,13 @@ struct RunOutput {
   ///
   /// - Parameters:
   ///   - format: `table`, `json`, `csv` or `md`.
+  ///   - isSaved: whether it goes to a file: JSON then has every session, so that other commands can read it.
   ///   - sink: takes a piece.
-  func write(as format: String, width: Int = .max, to sink: (String) throws -> Void) rethrows {
+  func write(as format: String, width: Int = .max, isSaved: Bool = false, to sink: (String) throws -> Void) rethrows {
     switch format {
     case "json":
-      let record = RunRecord(result, version: Version.current, withSessions: perSession)
-      try record.json(perSession: perSession).write(to: sink)
+      let record = RunRecord(result, version: Version.current, withSessions: perSession || isSaved)
+      try record.json(perSession: perSession || isSaved).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(RunTable.pooled(of: result).text(as: .csv))
     case "md": try sink(summary.text(as: .md) + verdict(width: .max))

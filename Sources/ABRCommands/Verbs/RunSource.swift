@@ -5,7 +5,7 @@ enum RunSource {
   /// The option that names a saved run.
   static let option = OptionSpec.option(
     "--run", "FILE", values: .path, group: "Inputs",
-    "A run saved with --per-session --export json=FILE, in place of playing one now")
+    "A run saved with --export json=FILE, in place of playing one now")
 
   /// The run with its sessions; `nil` when the user interrupted it.
   ///

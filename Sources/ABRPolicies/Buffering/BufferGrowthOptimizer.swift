@@ -54,8 +54,7 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
     }
     try check(minimum >= 1 && minimum.isFinite, "min", "\(minimum) s", "at least 1 s")
     try check(maximum >= 1 && maximum.isFinite, "max", "\(maximum) s", "at least 1 s")
-    try check(
-      minimum <= maximum, "min", "min \(minimum) s with max \(maximum) s", "min ≤ max; each left out keeps its default")
+    try check(minimum <= maximum, "min", "min \(minimum) s with max \(maximum) s", "min ≤ max")
     try check(interval > 0 && interval.isFinite, "interval", "\(interval) s", "more than 0 s")
     try check(overshoot >= 1 && overshoot.isFinite, "overshoot", "\(overshoot)", "at least 1")
     self.minimum = minimum

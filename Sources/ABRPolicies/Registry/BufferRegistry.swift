@@ -27,9 +27,21 @@ public enum BufferRegistry {
     ],
     summary: "forward target that grows with what has been viewed"
   ) { arguments, draft throws(SettingsError) in
+    let (minimum, maximum) = (arguments.seconds("min") ?? 30, arguments.seconds("max") ?? 90)
+    // Who gives one of them must be told of the other.
+    if minimum > maximum, let given = ["min", "max"].first(where: arguments.has),
+      !arguments.has("min") || !arguments.has("max")
+    {
+      throw SettingsError(
+        setting: "growth \(given)",
+        found: given == "min"
+          ? "min \(minimum) s with max \(maximum) s, its default"
+          : "max \(maximum) s with min \(minimum) s, its default",
+        allowed: "min ≤ max")
+    }
     draft.target = .growth(
       try BufferGrowthOptimizer(
-        minimum: arguments.seconds("min") ?? 30, maximum: arguments.seconds("max") ?? 90,
+        minimum: minimum, maximum: maximum,
         interval: arguments.seconds("interval") ?? 5,
         basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .watched,
         overshoot: arguments.number("overshoot") ?? 1))

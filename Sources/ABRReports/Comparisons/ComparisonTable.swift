@@ -18,9 +18,10 @@ package enum ComparisonTable {
     for (row, judgement) in zip(comparison.measures, comparison.judgements) {
       let text = MeasureText(row.measure)
       let verdict = judgement.verdict
+      let change = text.change(of: row)
       table.append([
-        .text(row.measure.name), .text(text.value(row.reference)), .text(text.value(row.candidate)),
-        .text(text.difference(row.difference)), .text(MeasureText.relative(row.relativeDifference)),
+        .text(row.measure.name), .text(change.reference), .text(change.candidate), .text(change.difference),
+        .text(change.relative),
         .text(
           hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(judgement.interval)),
         .text(MeasureText.pValue(judgement.pValue)),

@@ -33,6 +33,67 @@ package struct MeasureText: Sendable {
     return Self.join(signed(value), unit.differenceTitle)
   }
 
+  /// Two values and their change for people, with so many digits that what is seen differs as what was measured does.
+  package struct Change: Sendable, Hashable {
+    /// The value before, with its unit.
+    package let reference: String
+    /// The value now, with its unit.
+    package let candidate: String
+    /// The difference, with sign and unit.
+    package let difference: String
+    /// The difference as a share of the value before, in percent with its sign, or that this was nearly 0.
+    package let relative: String
+  }
+
+  /// Most digits beyond those of the unit that tell two values apart.
+  private static let extraDigits = 3
+
+  /// Two values side by side, with their change.
+  ///
+  /// - Parameters:
+  ///   - old: the value before; `nil` where there is none.
+  ///   - new: the value now; `nil` where there is none.
+  ///   - difference: what lies between them; `nil` where nothing does.
+  ///   - relative: the same as a share of the value before; `nil` where there is none.
+  package func change(from old: Double?, to new: Double?, difference: Double?, relative: Double?) -> Change {
+    var extra = 0
+    if let old, let new, let relative, relative.isFinite {
+      func isRight(_ extra: Int) -> Bool {
+        let digits = unit.digits + extra
+        guard let before = Double(Decimals.text(old * unit.scale, digits: digits)), before != 0,
+          let now = Double(Decimals.text(new * unit.scale, digits: digits))
+        else { return false }
+        return ((now - before) / before.magnitude - relative).magnitude <= max(0.0005, 0.05 * relative.magnitude)
+      }
+      while extra < Self.extraDigits, !isRight(extra) { extra += 1 }
+      // What nothing shows is nothing.
+      if !isRight(extra) {
+        let isFromNothing = relative >= 10
+        return Change(
+          reference: value(old), candidate: value(new), difference: self.difference(difference),
+          relative: isFromNothing ? "from nearly 0" : Self.relative(relative))
+      }
+    }
+    func join(_ number: String, _ title: String) -> String { Self.join(number, title) }
+    func text(_ value: Double?) -> String {
+      guard let value, value.isFinite else { return self.value(value) }
+      return join(number(value, extra: extra), unit.title)
+    }
+    return Change(
+      reference: text(old), candidate: text(new),
+      difference: difference.map {
+        $0.isFinite ? join(signed($0, extra: extra), unit.differenceTitle) : self.difference($0)
+      }
+        ?? "none",
+      relative: Self.relative(relative))
+  }
+
+  /// The two values of a measure that was compared, with their change.
+  func change(of row: MeasureComparison) -> Change {
+    change(
+      from: row.reference, to: row.candidate, difference: row.difference, relative: row.relativeDifference)
+  }
+
   /// An interval of a difference, without unit.
   package func interval(_ interval: ConfidenceInterval?) -> String {
     guard let interval else { return "none" }
@@ -56,15 +117,15 @@ package struct MeasureText: Sendable {
     value.isFinite ? signed(value) : value > 0 ? "never" : "from never"
   }
 
-  private func signed(_ value: Double) -> String {
-    let text = number(value)
+  private func signed(_ value: Double, extra: Int = 0) -> String {
+    let text = number(value, extra: extra)
     return (text.hasPrefix("-") || value == 0 || Double(text) == 0 ? "" : "+") + text
   }
 
   /// As many digits as the unit has, and more where a small value would otherwise look like nothing.
-  private func number(_ value: Double) -> String {
+  private func number(_ value: Double, extra: Int = 0) -> String {
     let scaled = value * unit.scale
-    var digits = unit.digits
+    var digits = unit.digits + extra
     // What nine digits do not show is rounding of the arithmetic.
     if scaled.magnitude >= 0.5e-9 { while digits < 9, scaled.magnitude < 0.5 * Self.power(digits) { digits += 1 } }
     return Decimals.text(scaled, digits: digits)

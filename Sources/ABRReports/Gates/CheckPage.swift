@@ -43,12 +43,12 @@ package enum CheckPage {
   }
 
   private static func number(_ outcome: GateOutcome, namesPolicy: Bool) -> Report.Number {
-    let text = MeasureText(outcome.comparison.measure)
+    let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
     return Report.Number(
       label: outcome.gate.name + (namesPolicy ? ", \(outcome.configuration.policy)" : ""),
-      value: text.value(outcome.comparison.candidate),
+      value: values.candidate,
       note:
-        "\(GateTable.word(outcome)); baseline \(text.value(outcome.comparison.reference)), \(GateTable.change(of: outcome))"
+        "\(GateTable.word(outcome)); baseline \(values.reference), \(GateTable.change(of: outcome))"
     )
   }
 }

@@ -16,12 +16,12 @@ package enum GateTable {
     }
     var table = DataTable(columns: columns + [.text("worst traces")])
     for outcome in outcomes {
-      let text = MeasureText(outcome.comparison.measure)
+      let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
       var row: [DataTable.Cell] = [.text(word(outcome)), .text(outcome.gate.name)]
       if hasSeveral { row.append(.text(outcome.configuration.name)) }
       row += [
-        .text(text.value(outcome.comparison.reference)), .text(text.value(outcome.comparison.candidate)),
-        .text(change(of: outcome)), .text(worst(of: outcome, limit: 2)),
+        .text(values.reference), .text(values.candidate), .text(change(of: outcome)),
+        .text(worst(of: outcome, limit: 2)),
       ]
       table.append(row)
     }
@@ -51,9 +51,10 @@ package enum GateTable {
   /// decides.
   package static func change(of outcome: GateOutcome) -> String {
     let text = MeasureText(outcome.comparison.measure)
-    var change = text.difference(outcome.comparison.difference)
-    if case .relative = outcome.gate.bound, let relative = outcome.comparison.relativeDifference {
-      change += " (\(MeasureText.relative(relative)))"
+    let values = text.change(of: outcome.comparison)
+    var change = values.difference
+    if case .relative = outcome.gate.bound, outcome.comparison.relativeDifference != nil {
+      change += " (\(values.relative))"
     }
     if outcome.isJudgedByInterval, let interval = outcome.comparison.interval {
       change += ", 95 % \(text.interval(interval))"

@@ -16,11 +16,11 @@ enum ChartMarks {
     "axis": [
       "labelColor": "var(--quiet)", "titleColor": "var(--quiet)", "domainColor": "var(--rule)",
       "tickColor": "var(--rule)", "gridColor": "var(--rule)", "gridOpacity": 0.6, "labelFontSize": 11,
-      "titleFontSize": 11, "titleFontWeight": "normal", "labelOverlap": "greedy",
+      "titleFontSize": 11, "titleFontWeight": "normal", "labelOverlap": "greedy", "labelSeparation": 6,
     ],
     "legend": [
       "labelColor": "var(--ink)", "titleColor": "var(--quiet)", "labelFontSize": 11, "titleFontSize": 11,
-      "titleFontWeight": "normal", "labelLimit": 220,
+      "titleFontWeight": "normal", "labelLimit": 220, "labelOverlap": "greedy", "labelSeparation": 6,
     ],
     "title": ["color": "var(--ink)", "subtitleColor": "var(--quiet)", "anchor": "start", "fontSize": 14],
     "text": ["color": "var(--ink)"], "autosize": ["type": "fit-x", "contains": "padding"],

@@ -21,7 +21,7 @@ struct CurveData {
     }
   }
 
-  private struct Point {
+  private struct Point: Equatable {
     var x: Double
     var share: Double
   }
@@ -47,6 +47,19 @@ struct CurveData {
     self.frame = frame
     self.family = family
     self.curves = curves.filter { !$0.curve.values.isEmpty }.map { ($0.configuration, Self.points($0.curve, frame)) }
+  }
+
+  /// The configurations whose curves are the same, together.
+  var alike: [[Int]] {
+    var groups: [(points: [Point], configurations: [Int])] = []
+    for (configuration, points) in curves {
+      if let place = groups.firstIndex(where: { $0.points == points }) {
+        groups[place].configurations.append(configuration)
+      } else {
+        groups.append((points, [configuration]))
+      }
+    }
+    return groups.map(\.configurations).filter { $0.count > 1 }
   }
 
   /// The rows of the data set.
@@ -150,7 +163,9 @@ struct CurveData {
       ],
     ]
       + Chart.words(
-        ["align": ["expr": "datum.at"], "baseline": "middle", "dx": ["expr": "datum.at === 'left' ? 8 : -8"]],
+        [
+          "align": ["expr": "datum.at"], "baseline": "middle", "dx": ["expr": "datum.at === 'left' ? 8 : -8"],
+        ],
         transform: names, encoding: ["x": x, "y": y, "text": ["field": "policy", "type": "nominal"]])
   }
 }

@@ -70,13 +70,18 @@ struct DistributionChart {
       x["axis"] = ["tickCount": 6]
     }
     if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
-    let rows = all.flatMap { CurveData($1, in: frame($1.map(\.curve), from: start), family: $0).rows }
+    let data = all.map { CurveData($1, in: frame($1.map(\.curve), from: start), family: $0) }
+    let same = data.first?.alike.map { group in
+      // Labels may have commas.
+      " One and the same curve: \(group.map { report.configurations[$0].label }.joined(separator: "; "))."
+    }
     return Chart(
-      id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title, text: text,
+      id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title,
+      text: text + (same ?? []).joined(),
       spec: [
         "description": .string("\(measure.title): share of \(unit) at or below a value, a curve a configuration"),
         "width": "container", "height": 240, "layer": .array(CurveData.layers(report, x: x, unit: unit)),
-      ], datasets: ["cdf-\(measure.name)": ReportData.columns(CurveData.columns, rows)],
+      ], datasets: ["cdf-\(measure.name)": ReportData.columns(CurveData.columns, data.flatMap(\.rows))],
       table: PartTable(
         all.map { family, curves in
           (

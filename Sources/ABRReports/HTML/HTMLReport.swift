@@ -59,9 +59,8 @@ package struct HTMLReport: Sendable {
       <p class="quiet">\(EscapedText.html(facts))</p>
       </header>
       \(report.answer == nil ? controls : "")<main id="main">
-      <p class="notes" id="nothing" role="status" hidden>Nothing is chosen: show a configuration that was played over these traces.</p>
-      \(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
-      \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls)\(numbers)\
+      \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
+      \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls + PageParts.nothing)\(numbers)\
       \(charts.groups.dropFirst(ownGroups.count).map(group).joined())\(inputs)</main>
       <footer><p>Made by abrlab \(EscapedText.html(version)) on \(EscapedText.html(date)). The numbers behind the pictures and their \
       Vega-Lite specifications are the JSON in the element <code>#abrlab-data</code> of this file.</p></footer>

@@ -10,4 +10,9 @@ enum PageParts {
 
   /// The program that renders single pictures.
   static var renderer: String { String(decoding: PackageResources.render_py, as: UTF8.self) }
+
+  /// What stands below the filters where they leave nothing.
+  static let nothing =
+    "<p class=\"notes\" id=\"nothing\" role=\"status\" hidden>"
+    + "Nothing is chosen: show a configuration that was played over these traces.</p>\n"
 }

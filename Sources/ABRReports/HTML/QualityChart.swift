@@ -42,7 +42,8 @@ enum QualityChart {
       + Chart.words(
         [
           "align": ["expr": "datum.label_side"], "baseline": "middle",
-          "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"],
+          // Above the interval, which would strike it through.
+          "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
         ],
         encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
     return Chart(

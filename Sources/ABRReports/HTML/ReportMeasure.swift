@@ -43,6 +43,26 @@ struct ReportMeasure: Sendable {
   static let bitrate = ReportMeasure("mean_bitrate_bps", "Mean bitrate", digits: 3)
   static let itemStartup = ReportMeasure("startup_total_s", "Startup of all items", digits: 2)
 
+  /// The quantities of the page, and others that figures are often made of.
+  private static let titled = [
+    startup, rebuffer, ReportMeasure("rebuffer_ratio", "Stalled share of time", digits: 3), waste, wasteShare, bitrate,
+    itemStartup, ReportMeasure("wait_ratio", "Waiting share of time", digits: 2),
+    ReportMeasure("rebuffer_count", "Stalls", digits: 0), ReportMeasure("switch_count", "Switches", digits: 0),
+  ]
+
+  /// A metric as a figure calls it: by its title, or else by the words of its name.
+  init(titling metric: MetricDefinition) {
+    if let own = Self.titled.first(where: { $0.name == metric.name }) {
+      self = own
+      return
+    }
+    // The unit stands behind the title.
+    var words = metric.name.split(separator: "_").map(String.init)
+    if words.count > 1, ["s", "bps"].contains(words.last) { words.removeLast() }
+    let title = words.joined(separator: " ")
+    self.init(metric, title: title.prefix(1).uppercased() + title.dropFirst())
+  }
+
   /// Values of a configuration's sessions in the unit that people see; `nil` where the run does not have the metric.
   func values(of configuration: Report.LabelledConfiguration) -> [Double?]? {
     configuration.record.values(of: name)?.map { $0.map { $0 * scale } }

@@ -69,7 +69,10 @@ struct ReportVerdict: Sendable {
         sides[own.index][key] = ["rank": .integer(own.rank), "place": .integer(place), "text": .string(text)]
       }
     }
-    return ["sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(verdict, played))]
+    return [
+      "sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(verdict, played)),
+      "few": verdict.fewRecordings.map { .string($0) } ?? .null,
+    ]
   }
 
   /// Configurations by a measure, the best first, those without a value last.

@@ -41,15 +41,13 @@ package enum RunTable {
   /// The columns by which the summary can be sorted.
   ///
   /// - Parameter isQueue: whether sessions have several items.
-  package static func sortable(ofQueues isQueue: Bool) -> [String] { sortableColumns(isQueue).map(\.name) }
+  package static func sortable(ofQueues isQueue: Bool) -> [DataTable.Column] {
+    (isQueue ? queueMeasures : measures) + failureMeasures + abandonmentMeasures
+  }
 
   /// The name of the column that a person means by its name or its heading, in any case; `nil` where there is none.
   package static func sortKey(_ text: String, ofQueues isQueue: Bool) -> String? {
-    sortableColumns(isQueue).first { [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() } }?.name
-  }
-
-  private static func sortableColumns(_ isQueue: Bool) -> [DataTable.Column] {
-    (isQueue ? queueMeasures : measures) + failureMeasures + abandonmentMeasures
+    sortable(ofQueues: isQueue).first { [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() } }?.name
   }
 
   private static let measures: [DataTable.Column] = [

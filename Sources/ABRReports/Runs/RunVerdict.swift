@@ -79,8 +79,17 @@ package struct RunVerdict {
     }
     return [
       least(stalls, chosen, "stall", of: "time") + ".", wasteSentence(waste, chosen, isAlso: stalls.next != nil),
-      bitrateSentence(chosen),
+      // Nobody has spoken of a configuration where all stall and waste alike.
+      bitrateSentence(stalls.next == nil && waste.next == nil ? nil : chosen), fewRecordings,
     ].compactMap { $0 }
+  }
+
+  /// That one recording decides nothing; `nil` with more.
+  var fewRecordings: String? {
+    guard sides.count > 1, let metric = Self.metric("rebuffer_ratio"),
+      Set(sides.flatMap { $0.terms(metric).map(\.cluster) }).count == 1
+    else { return nil }
+    return "One recording is too few to compare them: the next one may turn the order."
   }
 
   /// The finding in a few words, with what doubt there is; `nil` where a metric is missing.
@@ -137,11 +146,19 @@ package struct RunVerdict {
     return others.isEmpty ? "" : ", as \(list(others)) \(others.count == 1 ? "does" : "do")"
   }
 
-  private func bitrateSentence(_ chosen: Int) -> String? {
-    guard let ranking = ranking("mean_bitrate_bps"), let own = pooled(ranking.metric, chosen),
-      let most = pooled(ranking.metric, ranking.best[0])
-    else { return nil }
+  /// What a configuration shows beside the best, or without one which show most.
+  private func bitrateSentence(_ chosen: Int?) -> String? {
+    guard let ranking = ranking("mean_bitrate_bps"), let most = pooled(ranking.metric, ranking.best[0]) else {
+      return nil
+    }
     let text = MeasureText(unitOf: ranking.metric)
+    guard let chosen else {
+      guard let next = ranking.next else { return "All show \(text.value(most))." }
+      return
+        "\(list(ranking.best)) \(ranking.best.count == 1 ? "shows" : "show") the highest bitrate, \(text.value(most)); "
+        + "\(sides[next].name) is next with \(value(of: ranking.metric, next))."
+    }
+    guard let own = pooled(ranking.metric, chosen) else { return nil }
     guard ranking.best.contains(chosen) else {
       return
         "\(sides[chosen].name) shows \(text.value(own)), \(text.value(most - own)) less than \(list(ranking.best))."

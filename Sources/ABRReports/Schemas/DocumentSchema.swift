@@ -43,7 +43,7 @@ package struct DocumentSchema: Sendable, Hashable {
   package static let all: [DocumentSchema] = [
     DocumentSchema(
       "run", "A run", version: RunRecord.schema, origin: "abrlab run --export json=FILE",
-      remark: ", with --per-session what comparisons and reports read", PackageResources.run_txt),
+      remark: ", what comparisons and reports read", PackageResources.run_txt),
     DocumentSchema(
       "baseline", "A baseline", version: Baseline.schema, key: "baseline", origin: "abrlab baseline save FILE",
       PackageResources.baseline_txt),

@@ -63,10 +63,12 @@ package enum TraceComparisonTable {
     ])
     for result in results {
       let text = MeasureText(result.measure)
+      let change = text.change(
+        from: result.reference, to: result.candidate, difference: result.difference,
+        relative: result.relativeDifference)
       table.append([
-        .text(result.family ?? wholeName), .text(result.measure.name), .text(text.value(result.reference)),
-        .text(text.value(result.candidate)), .text(text.difference(result.difference)),
-        .text(MeasureText.relative(result.relativeDifference)),
+        .text(result.family ?? wholeName), .text(result.measure.name), .text(change.reference),
+        .text(change.candidate), .text(change.difference), .text(change.relative),
       ])
     }
     return table

@@ -41,7 +41,6 @@ enum PromiseText {
 
   private static func promise(_ result: TuningResult) -> String? {
     guard let promise = result.outcome.promise else { return nil }
-    if let notPromised = result.notPromised { return notPromised }
     guard result.outcome.best != nil, !result.keepsCurrent else { return nil }
     let tolerance =
       result.goals.keeps.contains(where: result.goals.isTolerant)
@@ -71,7 +70,7 @@ enum PromiseText {
   }
 
   /// The first goal of a setting against that of the current one, in percent.
-  private static func change(of evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> String {
+  static func change(of evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> String {
     guard let new = evaluated.values[0], let old = result.outcome.current?.values[0], old != 0, old.isFinite,
       new.isFinite
     else { return "" }

@@ -30,6 +30,7 @@ package enum TuningDocument {
     members["promise"] = outcome.promise.map { promise($0, result) } ?? .null
     members["gain"] = outcome.gain.map { gain($0, result.goals) } ?? .null
     members["as_good"] = outcome.region.map { region($0, result.space) } ?? .null
+    members["recommendation"] = result.recommendation.map { .string($0.sentence) } ?? .null
     members["advice"] = result.advice.map { .string($0) } ?? .null
     members["closest"] = setting(outcome.closest, result)
     members["current"] = setting(outcome.current, result)

@@ -66,36 +66,24 @@ package enum TuningPage {
   }
 
   private static func title(of result: TuningResult) -> String {
-    if let notPromised = result.notPromised { return notPromised.prefix(1).uppercased() + notPromised.dropFirst() }
-    guard let answer = result.answer else { return "Nothing was found" }
-    let setting = result.space.text(of: answer.setting.values)
-    if result.keepsCurrent { return "Keep \(setting)" }
-    guard result.outcome.best != nil else { return "\(setting) comes closest, and misses a condition" }
-    return "Set \(setting)"
-      + (result.missedWhenHeldOut.isEmpty ? "" : ", which misses a condition on recordings held out")
+    result.recommendation.map { $0.headline.prefix(1).uppercased() + $0.headline.dropFirst() } ?? "Nothing was found"
   }
 
   private static func sentences(on result: TuningResult) -> [String] {
     var sentences: [String] = []
-    let goal = result.goals.goals[0]
-    let text = MeasureText(goal)
-    if let answer = result.answer, let current = result.outcome.current, !result.keepsCurrent {
-      sentences.append(
-        "\(goal.name) comes to \(text.value(answer.values[0])) in place of \(text.value(current.values[0])) with the current "
-          + "setting, on the traces of the search.")
-    }
+    if let reason = result.recommendation?.reason, !reason.isEmpty { sentences.append(sentence(reason)) }
+    let text = MeasureText(result.goals.goals[0])
     if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
       sentences.append(
-        "On \(Counted.text(comparison.traceCount, "trace")) that the search never saw it changes by "
+        "On \(Counted.text(comparison.traceCount, "trace")) that the search never saw \(row.measure.name) changes by "
           + "\(text.difference(row.difference))"
           + (row.hasInterval ? ", interval \(text.interval(interval))" : "") + ".")
     }
-    let promise = PromiseText.lines(of: result).filter { ["promise", "held out", "as good"].contains($0.label) }
-    return sentences + (promise.map(\.text) + [TuningText.advice(of: result)].compactMap(\.self)).map(sentence)
+    return sentences
+      + PromiseText.lines(of: result).filter { ["promise", "as good"].contains($0.label) }.map { sentence($0.text) }
   }
 
-  /// A text with a capital and a full stop.
-  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+  private static func sentence(_ text: String) -> String { TuningRecommendation.sentence(text) }
 
   /// The first objectives, with what the current setting gives.
   private static func numbers(of result: TuningResult) -> [Report.Number] {

@@ -71,25 +71,23 @@ package struct TuningResult: Sendable {
   /// where none meets them here.
   package var answerName: String { outcome.best != nil ? "best" : outcome.bolder != nil ? "bolder" : "closest" }
 
+  /// What to do, the first line of every form; `nil` without an answer.
+  package var recommendation: TuningRecommendation? { TuningRecommendation(self) }
+
   /// What to do where that is not to use the answer as it is; `nil` where it is.
-  package var advice: String? {
-    if let notPromised { return notPromised }
-    if keepsCurrent {
-      if outcome.best == nil { return "the current setting is the closest of these" }
-      return isUndecided
-        ? "these recordings do not tell the settings apart; keep the current one"
-        : "the current setting is the best of these: keep it"
-    }
-    if outcome.best == nil, answer != nil { return "no setting meets every condition; this one comes closest" }
-    // What misses a condition is nothing to keep.
+  package var advice: String? { recommendation.flatMap { $0.isAnswer ? nil : $0.text } }
+
+  /// Why the gain may be chance; `nil` where it is more, and where the current setting misses a condition, which is
+  /// nothing to keep.
+  var chance: String? {
     guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
     else { return nil }
     let text = MeasureText(goals.goals[0])
     let (name, recordings) = (goals.goals[0].name, Counted.text(gain.recordings, "recording"))
     guard gain.interval.lower < gain.interval.upper else {
-      return "keep what you have: best and current have the same \(name) over all \(recordings)"
+      return "best and current have the same \(name) over all \(recordings)"
     }
-    return "keep what you have: the change of \(name) by \(text.difference(gain.difference)) may be chance, its "
+    return "the change of \(name) by \(text.difference(gain.difference)) may be chance, its "
       + "interval \(text.interval(gain.interval)) over \(recordings) holds 0"
   }
 
@@ -111,10 +109,11 @@ package struct TuningResult: Sendable {
   }
 
   /// The first goal over the traces held out, with the interval that the table of all metrics has; `nil` without one.
-  var judgedGoal: (row: MeasureComparison, interval: ConfidenceInterval)? {
-    guard let heldOut, let place = heldOut.measures.firstIndex(where: { $0.measure == goals.goals[0] }) else {
-      return nil
-    }
+  var judgedGoal: (row: MeasureComparison, interval: ConfidenceInterval)? { judged(goals.goals[0]) }
+
+  /// A measure over the traces held out, with the interval that the table of all metrics has; `nil` without one.
+  func judged(_ measure: Measure) -> (row: MeasureComparison, interval: ConfidenceInterval)? {
+    guard let heldOut, let place = heldOut.measures.firstIndex(where: { $0.measure == measure }) else { return nil }
     return heldOut.judgements[place].interval.map { (heldOut.measures[place], $0) }
   }
 }

@@ -7,7 +7,16 @@ import ABRTuning
 package enum TuningText {
   /// The whole result as text for a terminal, or as Markdown.
   package static func text(of result: TuningResult, as format: TableFormat = .table, width: Int = .max) -> String {
-    var parts = [head(of: result, isMarkdown: format == .md, width: width)]
+    var parts =
+      result.recommendation.map { recommendation -> [String] in
+        let text = recommendation.sentence
+        return [
+          format == .md
+            ? "**\(EscapedText.markdown(text))**\n"
+            : DataTable.paragraph(EscapedText.line(text), indent: 0, width: width)
+        ]
+      } ?? []
+    parts.append(head(of: result, isMarkdown: format == .md, width: width))
     if let front = front(of: result) {
       parts.append(
         title("settings that nothing beats", format) + front.table.text(as: format, width: width)
@@ -15,7 +24,7 @@ package enum TuningText {
     }
     parts.append(
       title("answer", format) + answer(of: result).text(as: format, width: width)
-        + promise(of: result, as: format, width: width) + (advice(of: result).map { "\n\($0)\n" } ?? ""))
+        + promise(of: result, as: format, width: width))
     if !result.outcome.neighbours.isEmpty {
       parts.append(title("one step away", format) + sensitivity(of: result).text(as: format, width: width))
     }
@@ -82,11 +91,6 @@ package enum TuningText {
     let table = PromiseText.table(of: result).map { "\n" + $0.text(as: format, width: width) } ?? ""
     let lines = labelled(PromiseText.lines(of: result), isMarkdown: format == .md, width: width)
     return table + (lines.isEmpty ? "" : "\n" + lines)
-  }
-
-  /// The advice, where no line before has said it.
-  static func advice(of result: TuningResult) -> String? {
-    result.advice.flatMap { advice in PromiseText.lines(of: result).contains { $0.text == advice } ? nil : advice }
   }
 
   /// At which level intervals, p-values and verdicts of the table are.

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRStatistics
 import ABRTuning
 
 /// Caveats of the answer of a search, one sentence each.
@@ -8,7 +9,8 @@ enum TuningWarnings {
 
   /// All warnings of a result.
   static func texts(of result: TuningResult) -> [String] {
-    result.settingWarnings + constantGoals(result) + promise(result) + sampleSize(result) + heldOut(result)
+    result.settingWarnings + constantGoals(result) + promise(result) + current(result) + sampleSize(result)
+      + heldOut(result)
   }
 
   private static func promise(_ result: TuningResult) -> [String] {
@@ -18,6 +20,25 @@ enum TuningWarnings {
       "promise: only \(Counted.text(promise.recordings, "recording")); under \(TuningPromise.leastRecordings) rare networks may be "
         + "missing among them, and with them what would break a condition"
     ]
+  }
+
+  /// That the current setting is the best of few recordings, or of few that differ, says little of others.
+  private static func current(_ result: TuningResult) -> [String] {
+    guard result.keepsCurrent, !result.outcome.isPartial else { return [] }
+    let count = result.split.searchClusters
+    var warnings: [String] = []
+    if count < TuningPromise.leastRecordings {
+      warnings.append(
+        "search: only \(Counted.text(count, "recording")); under \(TuningPromise.leastRecordings) rare networks may be missing "
+          + "among them, and with them what tells the settings apart")
+    }
+    if let size = result.outcome.carriersOfCurrent, size.value < EffectiveSize.leastSize, size.carriers < count {
+      let carriers = size.carriers
+      warnings.append(
+        "search: \(carriers) of \(Counted.text(count, "recording")) \(carriers == 1 ? "makes" : "make") 90 % of "
+          + "\(result.goals.goals[0].name) under the current setting: a few more may turn the answer")
+    }
+    return warnings
   }
 
   private static func constantGoals(_ result: TuningResult) -> [String] {

@@ -28,8 +28,8 @@ extension RunFileError: CustomStringConvertible {
     case .malformed(let file, let line, let column, let field, let found, let allowed):
       FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     case .withoutSessions(let file):
-      "\(file): holds no single sessions; save the run with them: "
-        + "abrlab run … --per-session --export json=\(file)"
+      "\(file): holds no single sessions, as printed by --format json; save the run with them: "
+        + "abrlab run … --export json=\(file)"
     }
   }
 }

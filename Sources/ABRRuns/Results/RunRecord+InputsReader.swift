@@ -49,7 +49,7 @@ extension RunRecord.Inputs {
         throw reader.fault(
           "\(name) \(digest)",
           "\(expected), the digest of the files listed beside it; "
-            + "abrlab baseline save FILE …, or abrlab run … --per-session --export json=FILE, writes both anew",
+            + "abrlab baseline save FILE …, or abrlab run … --export json=FILE, writes both anew",
           at: start)
       }
     }

@@ -4,7 +4,7 @@ import ABRPolicies
 
 /// A run as comparisons, baselines and reports read it: what was played, and every metric of every session.
 ///
-/// It is made from an ``ExperimentResult`` in memory, or read from the document that `abrlab run --per-session --export
+/// It is made from an ``ExperimentResult`` in memory, or read from the document that `abrlab run --export
 /// json=run.json` wrote; both ways give equal records.
 package struct RunRecord: Sendable, Hashable {
   /// What a run depends on beside traces, videos and configurations.

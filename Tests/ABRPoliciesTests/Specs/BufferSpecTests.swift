@@ -110,7 +110,8 @@ import Testing
   @Test(
     "a buffer that cannot be is an error that names its part",
     arguments: [
-      ("growth(min=0.5s)", "growth min"), ("growth(max=0.5s)", "growth max"), ("growth(min=120s)", "growth min"),
+      ("growth(min=0.5s)", "growth min"), ("growth(max=0.5s)", "growth max"),
+      ("growth(min=120s)", "growth min"), ("growth(max=20s)", "growth max"), ("growth(min=40s,max=20s)", "growth min"),
       ("growth(interval=0)", "growth interval"), ("growth(basis=time)", "growth basis"),
       ("growth(overshoot=0.5)", "growth overshoot"), ("growth+static(30s)", "static"),
       ("apsara+watermark", "watermark"),

@@ -12,4 +12,23 @@ import Testing
     #expect(text.difference(-1e-14) == "0.000 pp")
     #expect(text.difference(0) == "0.000 pp")
   }
+
+  @Test(
+    "what is seen changes as what was measured does",
+    arguments: [
+      (0.0006, 0.0024, "0.0006 %", "0.0024 %", "+0.0018 pp", "+300.0 %"),
+      (0.0141, 0.01453, "0.01410 %", "0.01453 %", "+0.00043 pp", "+3.0 %"),
+      (1.84, 6.15, "1.840 %", "6.150 %", "+4.310 pp", "+234.2 %"),
+      (5.7421, 5.7422, "5.742 %", "5.742 %", "+0.0001 pp", "0.0 %"),
+      (0, 0.5, "0.000 %", "0.500 %", "+0.500 pp", "-"), (0.5, 0, "0.500 %", "0.000 %", "-0.500 pp", "-100.0 %"),
+      (0.000_000_1, 0.5, "0.0000001 %", "0.500 %", "+0.500 pp", "from nearly 0"),
+    ])
+  func change(from old: Double, to new: Double, _ a: String, _ b: String, _ difference: String, _ relative: String)
+    throws
+  {
+    let text = MeasureText(try #require(Measure.named("rebuffer_ratio", ofQueues: false)))
+    let change = text.change(
+      from: old / 100, to: new / 100, difference: (new - old) / 100, relative: old == 0 ? nil : (new - old) / old)
+    #expect(change == .init(reference: a, candidate: b, difference: difference, relative: relative))
+  }
 }

@@ -84,6 +84,9 @@ struct ReportPartsTests {
     let points = rows.filter { $0[4] == "" }.map { [Self.number($0[2]), Self.number($0[3])] }
     #expect(points == [[0, 0.5], [value, 1], [4, 1]])
     #expect(rows.count { $0[4] != "" } == 1)
+    // Lines that lie on one another are named together.
+    let other = ShareCurve([9, 9, 9], missingIsWorst: false)
+    #expect(CurveData([(3, curve), (4, other), (5, curve), (6, curve)], in: frame, family: "f").alike == [[3, 5, 6]])
   }
 
   @Test(

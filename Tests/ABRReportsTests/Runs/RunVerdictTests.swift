@@ -93,7 +93,10 @@ struct RunVerdictTests {
     ])
     #expect(alike.headline == "All stall alike")
     #expect(alike.sentences[1] == "All waste alike, 20.000 % of the bytes.", "\(alike.sentences)")
-    #expect(alike.sentences[2] == "low shows 1.000 Mbit/s, 4.000 Mbit/s less than auto.", "\(alike.sentences)")
+    // Nobody has spoken of one of them.
+    #expect(
+      alike.sentences[2] == "auto shows the highest bitrate, 5.000 Mbit/s; low is next with 1.000 Mbit/s.",
+      "\(alike.sentences)")
     let third = Self.verdict([
       ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
       ("bad", Self.values(0.02, 0.3, 90, 5)),
@@ -112,6 +115,18 @@ struct RunVerdictTests {
     // Nothing has been said of the one that wastes least.
     let waste = Self.verdict([("a", Self.values(0.01, 0.3, 9, 5)), ("b", Self.values(0.01, 0.2, 9, 5))])
     #expect(waste.sentences[1].hasPrefix("b wastes least, 20.000 % of the bytes; a is next"), "\(waste.sentences)")
+  }
+
+  @Test("says of one recording that it is too few to compare, and of one configuration nothing", arguments: [1, 2])
+  func fewRecordings(count: Int) {
+    func side(_ name: String, _ stalls: Double) -> RunVerdict.Side {
+      .init(name: name, values: Self.values(stalls, 0.1, 9, 5)) { _ in
+        (0..<2).map { .init(cluster: "\($0 % count)", numerator: stalls, denominator: 1) }
+      }
+    }
+    let few = RunVerdict([side("a", 0.01), side("b", 0.02)]).sentences.last
+    #expect((few == "One recording is too few to compare them: the next one may turn the order.") == (count == 1))
+    #expect(RunVerdict([side("a", 0.01)]).fewRecordings == nil)
   }
 
   @Test("is told of feeds by what differs, and not of a single configuration")

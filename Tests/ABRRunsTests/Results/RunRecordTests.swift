@@ -158,14 +158,14 @@ struct RunRecordTests {
     #expect(words.contains("the digest of the files listed beside it"))
   }
 
-  @Test("a run without its sessions names the option that saves them")
+  @Test("a run without its sessions names the command that saves them")
   func withoutSessions() throws {
     let result = try SampleRun.result(SampleRun.single())
     let bytes = Array(RunRecord(result, version: "0").json(perSession: false).text().utf8)
     let error = #expect(throws: RunFileError.self) { try RunRecord(parsing: bytes, file: "run.json") }
     #expect(error == .withoutSessions(file: "run.json"))
     let words = "\(try #require(error))"
-    #expect(words.contains("--per-session"))
+    #expect(words.contains("abrlab run … --export json=run.json"))
   }
 
   @Test("a missing, empty or foreign file is refused")

@@ -29,9 +29,9 @@ def pictures(request):
         end = svg.index(">", svg.index("<svg")) + 1
         svg = svg[:end] + "<defs>" + request["definitions"] + "</defs>" + svg[end:]
         for path in picture["files"]:
-            if path.endswith(".svg"):
+            if path.lower().endswith(".svg"):
                 yield path, (sized(svg, millimetres, "mm") if millimetres else svg).encode("utf-8")
-            elif path.endswith(".png"):
+            elif path.lower().endswith(".png"):
                 paper = sized(svg, millimetres, "mm") if millimetres else svg
                 yield path, bytes(vl_convert.svg_to_png(paper, scale=DOTS if millimetres else 2))
             else:

@@ -78,7 +78,11 @@
       : `; by the hour ${list(hourly.best)} ${verb(hourly.best)} least, ${hourly.best[0].hourly.text} against `
         + `${named.hourly.text} with ${named.name}`;
     const top = bitrate.best;
-    const onBitrate = !top.includes(own)
+    // Nobody has spoken of a configuration where all stall and waste alike.
+    const onBitrate = !stalls.next && !waste.next && bitrate.next
+      ? `${list(top)} ${top.length === 1 ? "shows" : "show"} the highest bitrate, ${top[0].bitrate.text}; `
+        + `${bitrate.next.name} is next with ${bitrate.next.bitrate.text}.`
+      : !top.includes(own)
       ? `${own.name} shows ${own.bitrate.text}, ${pair(own, top[0]).less} less than ${list(top)}.`
       : !bitrate.next ? `All show ${own.bitrate.text}.`
       : `${own.name} shows the highest bitrate, ${own.bitrate.text}${asOthers(bitrate)}.`;
@@ -86,7 +90,8 @@
     const headline = !stalls.next ? "All stall alike"
       : `${own.name} stalls least${doubt("stalls", stalls.next)}`
         + (waste.next && wastesLeast ? ` and wastes least${doubt("waste", waste.next)}` : "");
-    return { headline, sentences: [`${onStalls}.`, `${onWaste}${onHours}.`, onBitrate], numbers };
+    const few = part.few ? [part.few] : [];
+    return { headline, sentences: [`${onStalls}.`, `${onWaste}${onHours}.`, onBitrate, ...few], numbers };
   }
 
   function element(tag, text, className = "") {
