@@ -136,8 +136,14 @@ import Testing
     #expect(Self.advance(&network, from: 0, to: 0.4).isEmpty)
     _ = network.remove(0, at: 0.4)
     Self.send(100_000, over: &network, at: 0.4)
-    #expect(abs(network.flows[0].firstByte - firstByte) < 1e-9)
+    var silent = network
     #expect(Self.advance(&network, from: 0.4, to: 2) == [((firstByte + 0.1) * 1e9).rounded() / 1e9])
+    // An outage of 5 s from then on puts off what is in the path, and with it the set-up.
+    silent.setCapacity(0, at: 0.4)
+    #expect(Self.advance(&silent, from: 0.4, to: 5.4).isEmpty)
+    silent.setCapacity(1, at: 5.4)
+    let late = bytes == 0 ? 5.5 : 5.4 + Double(bytes) / 1e6 + 0.2 + 0.1
+    #expect(Self.advance(&silent, from: 5.4, to: 9) == [(late * 1e9).rounded() / 1e9])
   }
 
   @Test("a header comes before each answer, and is no part of what is received")

@@ -89,8 +89,8 @@ struct ParsedArguments: Sendable {
   /// - Throws: ``UsageError`` when it is none or lies outside the range.
   func number(_ name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
     try convert(name) { text throws(QuantityError) in
-      let number = try Quantity.number(text)
-      guard range.contains(number) else {
+      let number = try? Quantity.number(text)
+      guard let number, range.contains(number) else {
         throw QuantityError(found: text, allowed: "a number, \(range.lowerBound) to \(range.upperBound)")
       }
       return number

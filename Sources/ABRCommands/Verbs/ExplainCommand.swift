@@ -125,6 +125,7 @@ enum ExplainCommand: Verb {
     let events = log.events.filter { if case .visit = $0.kind { false } else { true } }
     let length = Decimals.text(video.duration, digits: 1)
     let (buffer, viewer) = (setup.buffers[0].spec, setup.viewers[0].canonical)
+    let audioBitrate = setup.settings.stream.audioBitrate
     return SessionExplanation(
       trace: trace,
       facts: [
@@ -135,7 +136,7 @@ enum ExplainCommand: Verb {
         ("policy", "\(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)"),
       ],
       inputs: [("video", video.name), ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer)],
-      writer: EventText(video: video, audioBitrate: setup.settings.stream.audioBitrate), events: events,
+      writer: EventText(video: video.adding(audioBitrate: audioBitrate), audioBitrate: audioBitrate), events: events,
       summary: SessionExplanation.summary(metrics), metrics: metrics.json)
   }
 

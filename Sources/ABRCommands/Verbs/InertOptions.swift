@@ -37,9 +37,10 @@ struct InertOptions {
         : "limits change nothing for a rendition that is fixed; with fixed(caps=honour) it heeds peak limits")
   }
 
-  /// Options for rules that choose, where none does; in a session of several items a step may.
+  /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
   private var ofPolicies: [String] {
-    guard setup.queue == nil, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
+    let selects = setup.queue?.plan.steps.contains { if case .rendition = $0.action { true } else { false } } ?? false
+    guard !selects, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
     let reason = "the rendition is fixed from the first segment on"
     return told("--initial", reason) + told("--switch-mode", reason)
   }

@@ -164,7 +164,9 @@ struct QueueSetup {
     let playable = setup.settings.playable
     var warnings = policies.flatMap(plan.warnings(for:)) + plan.warnings(sender: setup.sender)
     warnings += plan.warnings(videos: videos, seed: seed, cache: cachePlace)
-    warnings += preloads.flatMap { plan.warnings(preload: $0.settings) }
+    warnings += preloads.flatMap {
+      plan.warnings(preload: $0.settings, networkIsExpensive: setup.networkIsExpensive)
+    }
     let all = videos + plan.videos.map(\.video)
     for buffer in setup.buffers {
       for video in all {

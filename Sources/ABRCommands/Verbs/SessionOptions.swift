@@ -21,7 +21,9 @@ enum SessionOptions {
       default: "whole-segment, or that of --player", group: "Player",
       "Which media of a segment can be played: whole-segment (dash.js, hls.js, Shaka) or what has arrived (AVPlayer, "
         + "ApsaraVideo, Media3): arriving, or arriving(0.5s) in fragments"),
-    .option("--max-buffer", "DURATION", group: "Player", "Never hold more media ahead than this, such as 25s"),
+    .option(
+      "--max-buffer", "DURATION", group: "Player",
+      "Never hold more media ahead than this, such as 25s; without --buffer it is the target"),
     .option(
       "--initial", "SPEC", isRepeatable: false, group: "Player",
       "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M) or index(2)"),

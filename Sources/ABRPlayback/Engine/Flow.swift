@@ -66,6 +66,8 @@ struct Flow {
   var latency = 0.0
   /// Seconds of a round trip, without set-up, lookup or waits.
   var roundTrip = 0.0
+  /// Seconds of a set-up that follow its first round trip, where that waits for what is in the path; 0 otherwise.
+  var setUpBehindQueue = 0.0
   var phase = Phase.waiting
   /// Bytes on the wire still to come.
   var remaining = 0.0

@@ -251,9 +251,7 @@ struct Network {
           release(flow, at: now, isWhole: true)
           return .complete(flow)
         }
-      case .clear:
-        delivered += leftover
-        leftover = 0
+      case .clear: clear(at: now)
       case .phase:
         if let index = flows.lastIndex(where: { !$0.hasBegun && $0.firstByte <= now }) {
           return .answer(index)
@@ -275,23 +273,21 @@ struct Network {
   }
 
   private mutating func findClear() {
-    let time = clearTime
+    guard capacity > 0 else { return }
+    var ahead = cursor
+    let time = link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
     if time < .infinity { change = .clear(at: time) }
   }
 
-  /// When the path is clear; infinite where that cannot be said.
-  private var clearTime: Double {
-    guard capacity > 0 else { return .infinity }
-    var ahead = cursor
-    return link.arrival(of: leftover / capacity, from: clock - lag, cursor: &ahead) + lag
-  }
-
-  /// Seconds by which a set-up takes longer that begins now: the answer of its first round trip waits for what is in
-  /// the path, and the others follow.
-  private func setUpWait(of flow: Flow, at now: Double) -> Double {
-    guard leftover > 0, flow.latency > flow.roundTrip else { return 0 }
-    let wait = clearTime - (now + flow.roundTrip)
-    return wait < .infinity ? max(0, wait) : 0
+  /// The path is clear. The answer of the first round trip of a set-up has waited for that, and the others follow.
+  private mutating func clear(at now: Double) {
+    delivered += leftover
+    leftover = 0
+    for index in flows.indices where !flows[index].hasBegun && flows[index].setUpBehindQueue > 0 {
+      let firstByte = now + flows[index].setUpBehindQueue
+      flows[index].latency = max(flows[index].latency, firstByte - flows[index].requestTime)
+      flows[index].setUpBehindQueue = 0
+    }
   }
 
   /// A flow is given up of which so many bytes are still to come: what is in the path arrives all the same.
@@ -369,7 +365,7 @@ struct Network {
     }
     share(at: now)
     settle(to: now)
-    flow.latency += setUpWait(of: flow, at: now)
+    if leftover > 0 { flow.setUpBehindQueue = flow.latency - flow.roundTrip }
     flows.append(flow)
     change = .unknown
     return flow.latency == 0 ? flows.count - 1 : nil
@@ -396,8 +392,8 @@ struct Network {
     else { return }
     flows[index].roundTrip = roundTrip(at: now)
     let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip)
-    flows[index].latency = latency
-    flows[index].latency += now - flows[index].requestTime + setUpWait(of: flows[index], at: now)
+    flows[index].latency = now - flows[index].requestTime + latency
+    if leftover > 0 { flows[index].setUpBehindQueue = latency - flows[index].roundTrip }
     flows[index].connection = connection
   }
 

@@ -21,12 +21,15 @@ struct SpecEntry<Value: Sendable>: Sendable {
   static func read(
     _ spec: String, kind: String, among entries: [SpecEntry]
   ) throws(SpecError) -> (canonical: String, value: Value) {
+    let names = entries.map(\.name)
+    // A value in place of the name, such as a bare duration: the names say what is allowed.
+    if spec.first?.isNumber == true { throw .unknownName(spec: spec, kind: kind, found: spec, allowed: names) }
     let terms = try SpecTerm.terms(of: spec)
     guard terms.count == 1 else {
       throw .malformed(spec: spec, part: kind, found: "\(terms.count) terms", allowed: "one")
     }
     guard let entry = entries.first(where: { $0.name == terms[0].name }) else {
-      throw .unknownName(spec: spec, kind: kind, found: terms[0].name, allowed: entries.map(\.name))
+      throw .unknownName(spec: spec, kind: kind, found: terms[0].name, allowed: names)
     }
     let arguments = try Arguments(of: terms[0], parameters: entry.parameters, spec: spec)
     return (entry.name + arguments.text(.inParentheses), entry.make(arguments))

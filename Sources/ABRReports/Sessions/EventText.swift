@@ -10,7 +10,7 @@ package struct EventText: Sendable {
   package struct Item: Sendable {
     /// What it is called.
     package var name: String
-    /// Its video.
+    /// What is played, with the audio that is fetched apart.
     package var video: Video
     /// Bits per second of the audio that is fetched apart.
     package var audioBitrate: Double
@@ -30,7 +30,7 @@ package struct EventText: Sendable {
   /// Creates a writer for sessions of a video.
   ///
   /// - Parameters:
-  ///   - video: the video.
+  ///   - video: what is played, with the audio that is fetched apart.
   ///   - audioBitrate: bits per second of the audio that is fetched apart.
   package init(video: Video, audioBitrate: Double = 0) {
     items = [Item(name: video.name, video: video, audioBitrate: audioBitrate)]
@@ -200,8 +200,8 @@ package struct EventText: Sendable {
     guard items.indices.contains(current), items[current].audioBitrate > 0 else { return "" }
     let video = items[current].video
     guard (0..<video.segmentCount).contains(segment), (0..<video.ladder.count).contains(rendition) else { return "" }
+    guard bytes == video.size(segment: segment, rendition: rendition) else { return "" }
     let audio = video.bytes(ofAudio: items[current].audioBitrate, segment: segment)
-    guard bytes == video.size(segment: segment, rendition: rendition) + audio else { return "" }
     return ", \(size(Double(audio))) of it audio, requested apart"
   }
 

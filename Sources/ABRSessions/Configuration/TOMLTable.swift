@@ -148,8 +148,13 @@ package struct TOMLTable: Sendable {
     do {
       return try Quantity.duration(text)
     } catch {
-      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+      throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
     }
+  }
+
+  /// What was found, in quotation marks, with the advice that may follow it.
+  static func quoted(_ found: String, of text: String) -> String {
+    found.hasPrefix(text) ? "\"\(text)\"\(found.dropFirst(text.count))" : "\"\(found)\""
   }
 
   /// A table below this one.

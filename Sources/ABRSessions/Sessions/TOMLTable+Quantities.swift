@@ -11,7 +11,7 @@ extension TOMLTable {
     do {
       return try read(text)
     } catch {
-      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+      throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
     }
   }
 
@@ -23,7 +23,7 @@ extension TOMLTable {
     do {
       bytes = try Quantity.bytes(text)
     } catch {
-      throw invalid(key, found: "\"\(error.found)\"", allowed: error.allowed)
+      throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
     }
     guard texts.count == 1, bytes >= least else {
       throw invalid(key, allowed: "one size of at least \(least) \(least == 1 ? "byte" : "bytes")")

@@ -106,6 +106,12 @@ struct PlayerSpecTests {
     #expect(throws: SpecError.self) { try RetrySpec(parsing: spec) }
   }
 
+  @Test("a value in place of the name is answered with the names")
+  func bareValue() {
+    let error = #expect(throws: SpecError.self) { try RetrySpec(parsing: "15s") }
+    #expect(error?.description.contains("expected none, apsara, cicada, avplayer, hls, media3 or after") == true)
+  }
+
   @Test("a name that is nearly right is suggested")
   func suggestion() {
     let error = #expect(throws: SpecError.self) { try ViewerSpec(parsing: "leav(8s)") }

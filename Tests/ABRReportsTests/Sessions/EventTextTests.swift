@@ -35,6 +35,18 @@ import Testing
     return (log.events, log.events.map { writer.line($0) })
   }
 
+  @Test("a whole segment says what of it is audio that is fetched apart, and the rest of one does not")
+  func audio() throws {
+    let video = try Self.video(segments: 3).adding(audioBitrate: 128_000)
+    var writer = EventText(items: [.init(name: "film", video: video, audioBitrate: 128_000)], visits: 1)
+    func line(_ bytes: Int) -> String {
+      writer.line(
+        SessionEvent(time: 0, level: 0, position: 0, kind: .requested(segment: 1, rendition: 0, bytes: bytes)))
+    }
+    #expect(line(282_000).hasSuffix("282.0 kB, 32.0 kB of it audio, requested apart"))
+    #expect(line(250_000).hasSuffix("250.0 kB"))
+  }
+
   @Test("the lines of a feed tell why each preload ran or waited")
   func lines() throws {
     let lines = try Self.feed().lines.filter { !$0.contains("request   ") && !$0.contains("arrived   ") }

@@ -71,7 +71,7 @@ struct TOMLDocumentTests {
         "suite.toml:4: run.seed: found \"x\", expected a whole number, 0 to 5",
         "suite.toml:5: run.rate: found nan, expected a finite number",
         "suite.toml:7: run.list[1]: found 2, expected a text in quotes",
-        "suite.toml:8: run.buffer: found \"8 without a unit\", expected a duration such as 8s, 500ms, 2min or 1h",
+        "suite.toml:8: run.buffer: found \"8\" without a unit, expected a duration such as 8s, 500ms, 2min or 1h",
         "suite.toml:1: a: found 1, expected a table: [a]",
         "suite.toml:3: run: found a table, expected tables: [[run]]",
         "suite.toml:10: s[0].k: found 1.5, expected a whole number, 0 or more",
