@@ -26,7 +26,7 @@ import Testing
   /// Every byte received is in exactly one account, as a replay of the log finds it.
   private func checkLedger(_ random: RandomCase, _ metrics: SessionMetrics, _ events: [SessionEvent]) {
     let ledger = metrics.ledger
-    let replay = LogReplay(events, video: random.video)
+    let replay = LogReplay(events, video: random.played)
     let accounts = ByteAccount.allCases.map { ledger[$0] }
     #expect(accounts.allSatisfy { $0 >= 0 }, "seed \(random.seed): \(accounts)")
     #expect(ledger.downloaded == ledger[.played] + ledger.wasted + ledger[.overhead], "seed \(random.seed)")
@@ -43,8 +43,9 @@ import Testing
       default: false
       }
     }
-    let (start, rendition) = (random.settings.stream.start, random.settings.stream.rendition)
-    let most = start.reduce(0) { $0 + $1.bytes } + random.video.ladder.count * rendition.reduce(0) { $0 + $1.bytes }
+    let stream = random.settings.stream
+    func bytes(_ resources: [StreamSettings.Resource]) -> Int { resources.reduce(0) { $0 + $1.bytes } }
+    let most = bytes(stream.start + stream.audio) + random.video.ladder.count * bytes(stream.rendition)
     #expect(ledger[.overhead] <= most * (1 + times), "seed \(random.seed)")
   }
 

@@ -14,6 +14,9 @@ struct RandomCase {
   let target: ErraticTarget
   let eligible: EligibleSet
 
+  /// What is played: the video with the audio that is fetched apart.
+  var played: Video { video.adding(audioBitrate: settings.stream.audioBitrate) }
+
   init(seed: UInt64) throws {
     var random = TestRandom(seed: seed)
     self.seed = seed
@@ -113,6 +116,10 @@ struct RandomCase {
     }
     if random.chance(0.1) { settings.stream.start += resources() }
     if random.chance(0.2) { settings.stream.rendition = resources() }
+    if random.chance(0.2) {
+      settings.stream.audioBitrate = random.pick([32_000, 128_000])
+      settings.stream.audio = Array(resources().prefix(settings.stream.rendition.count))
+    }
     return settings
   }
 

@@ -39,7 +39,7 @@ struct RandomQueueCase {
     var videos: [Video] = []
     for _ in 0..<(1 + random.integer(below: 3)) {
       let other = try RandomCase(seed: random.next())
-      videos.append(other.video)
+      videos.append(other.video.adding(audioBitrate: settings.stream.audioBitrate))
       players.append(
         AnyPlayer(
           Player(
