@@ -24,13 +24,25 @@ package struct Quantiles: Sendable, Hashable {
   /// The quantile at a probability; `nil` of no values.
   /// - Parameter probability: 0 to 1.
   package func value(at probability: Double) -> Double? {
+    Self.value(at: probability, of: sorted.count) { sorted[$0] }
+  }
+
+  /// The quantile at a probability of values that are kept in another form; `nil` of no values, and where it falls
+  /// among those that are none.
+  ///
+  /// - Parameters:
+  ///   - probability: 0 to 1.
+  ///   - count: the number of values.
+  ///   - value: the value of a rank, from 0.
+  package static func value(at probability: Double, of count: Int, rank value: (Int) -> Double?) -> Double? {
     precondition((0...1).contains(probability), "\(probability) is not a probability")
-    guard !sorted.isEmpty else { return nil }
-    let position = probability * Double(sorted.count - 1)
-    let index = min(Int(position), sorted.count - 1)
+    guard count > 0 else { return nil }
+    let position = probability * Double(count - 1)
+    let index = min(Int(position), count - 1)
     let fraction = position - Double(index)
-    guard fraction > 0 else { return sorted[index] }
-    return Self.between(sorted[index], sorted[index + 1], fraction: fraction)
+    guard let low = value(index) else { return nil }
+    guard fraction > 0 else { return low }
+    return value(index + 1).map { between(low, $0, fraction: fraction) }
   }
 
   /// The value at a fraction of the way from one value to the next.

@@ -95,10 +95,7 @@ struct LocalSweep {
 
   /// How many shards are there, in words.
   private var state: String {
-    let done = (0..<plan.shardCount).map(plan.shard).count { shard in
-      if case .done = folder.shard(shard, of: plan) { true } else { false }
-    }
-    return "\(done) of \(Counted.text(plan.shardCount, "shard")) are done"
+    "\(SweepStatus(of: plan, in: folder).done.count) of \(Counted.text(plan.shardCount, "shard")) are done"
   }
 
   private func count(of shard: SweepShard) -> Int { shard.sessionsPerConfiguration * plan.configurations.count }

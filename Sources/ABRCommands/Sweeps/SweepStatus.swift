@@ -5,7 +5,8 @@ import ABRSweeps
 /// Which shards of a sweep are done, failed and missing.
 struct SweepStatus {
   private let plan: SweepPlan
-  private var done: [Int] = []
+  /// Indices of those that are done.
+  private(set) var done: [Int] = []
   private var missing: [Int] = []
   private var failures: [(index: Int, reason: String)] = []
 

@@ -2,7 +2,6 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
-import ABRRuns
 
 /// Options that change nothing in what is played, told before it is: a number that looks like an answer would be none.
 struct InertOptions {
@@ -19,8 +18,9 @@ struct InertOptions {
       + told("--expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
   }
 
-  private func told(_ option: String, _ reason: String?) -> [String] {
-    guard arguments.has(option), let reason else { return [] }
+  /// The sentence on an option; what it depends on is looked at only where the option is given.
+  private func told(_ option: String, _ reason: @autoclosure () -> String?) -> [String] {
+    guard arguments.has(option), let reason = reason() else { return [] }
     return ["\(arguments.place(option)) changes nothing: \(reason)"]
   }
 
@@ -46,23 +46,25 @@ struct InertOptions {
   }
 
   private var ofMedia: [String] {
-    var found: [String] = []
-    if !traces.isEmpty, traces.allSatisfy({ $0.rows.allSatisfy { $0.latency != nil } }) {
-      found += told("--latency", "every row of the traces has a latency of its own")
-    }
+    told("--latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
+      + told("--sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("--playable", wholeSegments)
+  }
+
+  private var haveLatencies: Bool {
+    !traces.isEmpty && traces.allSatisfy { $0.rows.allSatisfy { $0.latency != nil } }
+  }
+
+  private var haveSizes: Bool {
     let derived = Video.SizeOrigin.derived(setup.videoOptions.sizeModel.spec)
-    if !videos.isEmpty, !videos.contains(where: { $0.sizeOrigin == derived }) {
-      found += told("--sizes", "the videos have sizes of their own")
-    }
-    if case .arriving(let fragment?) = setup.settings.playable, !videos.isEmpty,
-      videos.allSatisfy({ $0.longestSegmentDuration <= fragment })
-    {
-      let longest = videos.map(\.longestSegmentDuration).max() ?? 0
-      found += told(
-        "--playable",
-        "no segment is longer than \(ParameterValue.decimal(longest)) s, so that each is playable as a whole")
-    }
-    return found
+    return !videos.isEmpty && !videos.contains { $0.sizeOrigin == derived }
+  }
+
+  /// That fragments are as long as segments.
+  private var wholeSegments: String? {
+    guard case .arriving(let fragment?) = setup.settings.playable,
+      let longest = videos.map(\.longestSegmentDuration).max(), longest <= fragment
+    else { return nil }
+    return "no segment is longer than \(ParameterValue.decimal(longest)) s, so that each is playable as a whole"
   }
 
   /// Whether anything that is played heeds the class of the network.
@@ -74,20 +76,8 @@ struct InertOptions {
     }
     return policies.contains { policy in
       let limits = policy.limits
-      let honours = !policy.spec.rule.isFixed || limits.fixedHonoursCaps
       let binds = limits.peakBitrate == 0 || limits.peakBitrateExpensive < limits.peakBitrate
-      return honours && limits.peakBitrateExpensive > 0 && binds
+      return policy.heedsPeaks && limits.peakBitrateExpensive > 0 && binds
     }
-  }
-}
-
-extension SessionSetup {
-  /// What ``InertOptions`` tells of a run.
-  func inertOptions(
-    _ arguments: ParsedArguments, _ policies: [Policy], _ videos: [VideoSource], _ traces: [TraceSource]
-  ) -> [String] {
-    InertOptions(
-      arguments: arguments, setup: self, policies: policies, videos: videos.map(\.video), traces: traces.map(\.trace)
-    ).warnings
   }
 }

@@ -48,7 +48,10 @@ struct RunInputs {
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(policies: policies, videos: played.map(\.video), setup: setup)
-        + setup.inertOptions(arguments, policies, Self.played(videos, setup: setup), experiment.traces)
+        + InertOptions(
+          arguments: arguments, setup: setup, policies: policies,
+          videos: Self.played(videos, setup: setup).map(\.video), traces: experiment.traces.map(\.trace)
+        ).warnings
         + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
       return
@@ -68,7 +71,10 @@ struct RunInputs {
             "\(buffer.spec): \($0)"
           }
         })
-      + setup.inertOptions(arguments, policies, videos, traces)
+      + InertOptions(
+        arguments: arguments, setup: setup, policies: policies, videos: videos.map(\.video),
+        traces: traces.map(\.trace)
+      ).warnings
   }
 
   /// Every video that sessions play.

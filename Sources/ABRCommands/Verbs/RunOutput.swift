@@ -25,8 +25,9 @@ struct RunOutput {
   func write(as format: String, width: Int = .max, isSaved: Bool = false, to sink: (String) throws -> Void) rethrows {
     switch format {
     case "json":
-      let record = RunRecord(result, version: Version.current, withSessions: perSession || isSaved)
-      try record.json(perSession: perSession || isSaved).write(to: sink)
+      let withSessions = perSession || isSaved
+      let record = RunRecord(result, version: Version.current, withSessions: withSessions)
+      try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(RunTable.pooled(of: result).text(as: .csv))
     case "md": try sink(summary.text(as: .md) + verdict(width: .max))

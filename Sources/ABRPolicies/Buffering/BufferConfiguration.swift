@@ -24,6 +24,9 @@ public struct BufferConfiguration: Sendable {
   /// of dash.js; 0.5 s and 3 s are ApsaraVideo's.
   public static let standard = BufferConfiguration(target: .constant(StaticTarget.standard))
 
+  /// The highest level at which anything is requested, in seconds.
+  private var largestLevel: Double { min(target.maximum, settings.maximum) }
+
   /// Checks the levels.
   ///
   /// - Parameter spec: how the user wrote the buffer, for the message.
@@ -57,13 +60,14 @@ public struct BufferConfiguration: Sendable {
     if isWhole, settings.resume != usual.resume, settings.resume > 0, settings.resume < segment {
       told("resume", settings.resume, "playback resumes with the first segment, as with resume 0 s")
     }
-    let largest = min(target.maximum, settings.maximum)
+    let largest = largestLevel
     if largest < segment {
       let left = max(0, largest - settings.refill)
       told(
         settings.maximum <= target.maximum ? "max" : "target", largest,
         "the next one is requested when \(ParameterValue.decimal(left)) s of the last one are left")
     }
+    guard settings.byteBudget < .max else { return warnings }
     let smallest = (0..<video.segmentCount).map { video.size(segment: $0, rendition: 0) }.min() ?? 0
     if settings.byteBudget < smallest {
       warnings.append(
@@ -72,7 +76,7 @@ public struct BufferConfiguration: Sendable {
           + "much of the last one is left")
     }
     let most = Double(settings.byteBudget) * 8 / Double(video.ladder[0].bandwidth)
-    if settings.byteBudget < .max, settings.resume > most + segment {
+    if settings.resume > most + segment {
       warnings.append(
         "resume \(ParameterValue.decimal(settings.resume)) s is never reached: the byte budget holds "
           + "\(ParameterValue.decimal((most * 10).rounded() / 10)) s of the lowest rendition; playback goes on when it is full"
@@ -91,7 +95,7 @@ public struct BufferConfiguration: Sendable {
           + "\(ParameterValue.decimal(Double(settings.byteBudget) / 1e6)) MB, AVPlayer's before it had a forward target"
       )
     }
-    let largest = min(target.maximum, settings.maximum)
+    let largest = largestLevel
     if case .likelyToKeepUp = settings.startRule { return warnings }
     var target = target
     let first = min(target.begin(), settings.maximum)

@@ -19,6 +19,9 @@ public struct Policy: Sendable {
   /// The limits.
   public var limits: Limits { spec.limits }
 
+  /// Whether limits on the bitrate hold: always where a rule selects, for a fixed rendition only if it says so.
+  public var heedsPeaks: Bool { !spec.rule.isFixed || limits.fixedHonoursCaps }
+
   /// Checks the policy against a ladder.
   ///
   /// - Parameters:

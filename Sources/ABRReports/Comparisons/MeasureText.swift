@@ -13,10 +13,12 @@ package struct MeasureText: Sendable {
   init(unitOf metric: MetricDefinition) { unit = MeasureUnit(of: metric) }
 
   /// A value with its unit, `none` where there is none and `never` where it has no end.
-  package func value(_ value: Double?) -> String {
+  package func value(_ value: Double?) -> String { self.value(value, extra: 0) }
+
+  private func value(_ value: Double?, extra: Int) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return "never" }
-    return Self.join(number(value), unit.title)
+    return Self.join(number(value, extra: extra), unit.title)
   }
 
   /// What a value was and what it is, with the unit once: `1.84 -> 6.15 %`.
@@ -27,10 +29,12 @@ package struct MeasureText: Sendable {
   }
 
   /// A difference with its sign and unit.
-  package func difference(_ value: Double?) -> String {
+  package func difference(_ value: Double?) -> String { difference(value, extra: 0) }
+
+  private func difference(_ value: Double?, extra: Int) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return value > 0 ? "to never" : "from never" }
-    return Self.join(signed(value), unit.differenceTitle)
+    return Self.join(signed(value, extra: extra), unit.differenceTitle)
   }
 
   /// Two values and their change for people, with so many digits that what is seen differs as what was measured does.
@@ -57,6 +61,7 @@ package struct MeasureText: Sendable {
   ///   - relative: the same as a share of the value before; `nil` where there is none.
   package func change(from old: Double?, to new: Double?, difference: Double?, relative: Double?) -> Change {
     var extra = 0
+    var share = Self.relative(relative)
     if let old, let new, let relative, relative.isFinite {
       func isRight(_ extra: Int) -> Bool {
         let digits = unit.digits + extra
@@ -65,27 +70,16 @@ package struct MeasureText: Sendable {
         else { return false }
         return ((now - before) / before.magnitude - relative).magnitude <= max(0.0005, 0.05 * relative.magnitude)
       }
-      while extra < Self.extraDigits, !isRight(extra) { extra += 1 }
-      // What nothing shows is nothing.
-      if !isRight(extra) {
-        let isFromNothing = relative >= 10
-        return Change(
-          reference: value(old), candidate: value(new), difference: self.difference(difference),
-          relative: isFromNothing ? "from nearly 0" : Self.relative(relative))
+      if let enough = (0...Self.extraDigits).first(where: isRight) {
+        extra = enough
+      } else if relative >= 10 {
+        // What nothing shows is nothing.
+        share = "from nearly 0"
       }
-    }
-    func join(_ number: String, _ title: String) -> String { Self.join(number, title) }
-    func text(_ value: Double?) -> String {
-      guard let value, value.isFinite else { return self.value(value) }
-      return join(number(value, extra: extra), unit.title)
     }
     return Change(
-      reference: text(old), candidate: text(new),
-      difference: difference.map {
-        $0.isFinite ? join(signed($0, extra: extra), unit.differenceTitle) : self.difference($0)
-      }
-        ?? "none",
-      relative: Self.relative(relative))
+      reference: value(old, extra: extra), candidate: value(new, extra: extra),
+      difference: self.difference(difference, extra: extra), relative: share)
   }
 
   /// The two values of a measure that was compared, with their change.

@@ -163,9 +163,7 @@ struct CurveData {
       ],
     ]
       + Chart.words(
-        [
-          "align": ["expr": "datum.at"], "baseline": "middle", "dx": ["expr": "datum.at === 'left' ? 8 : -8"],
-        ],
+        ["align": ["expr": "datum.at"], "baseline": "middle", "dx": ["expr": "datum.at === 'left' ? 8 : -8"]],
         transform: names, encoding: ["x": x, "y": y, "text": ["field": "policy", "type": "nominal"]])
   }
 }

@@ -76,11 +76,11 @@ extension SessionEvent {
       ]
     case .abandoned(let segment, let rendition, let received, let latency, let transferTime, let instead):
       [
-        ("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(max(0, received)))),
+        ("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(received))),
         ("latency_s", .number(latency)), ("transfer_s", .number(transferTime)), ("instead", .integer(instead)),
       ]
     case .cut(let segment, let rendition, let received):
-      [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(max(0, received))))]
+      [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(received)))]
     case .replaced(let segment, let count, let bytes):
       [("segment", .integer(segment)), ("count", .integer(count)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]

@@ -9,7 +9,7 @@ import ABRPolicies
 /// Two experiments with equal inputs give the same results to the last bit, for any number of jobs.
 package struct Experiment: Sendable {
   /// The networks, in the order of results.
-  package let traces: [TraceSource]
+  package private(set) var traces: [TraceSource]
   /// The videos.
   package let videos: [VideoSource]
   /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
@@ -29,7 +29,7 @@ package struct Experiment: Sendable {
   /// What servers make of the link.
   package let sender: Sender
   /// Seed of each trace, where a sweep plays a trace with several; `nil` where ``seed`` is that of all.
-  private let seedsOfTraces: [Int]?
+  private var seedsOfTraces: [Int]?
   /// How many viewers watch the queue of videos over each trace, each drawn by itself; 1 where sessions are single
   /// videos.
   package let viewerCount: Int
@@ -48,17 +48,6 @@ package struct Experiment: Sendable {
     sender: Sender = Sender(), settings: [String: String] = [:], queue: String? = nil,
     viewerCount: Int = 1
   ) {
-    self.init(
-      traces: traces, videos: videos, players: players, model: model, traceEnd: traceEnd, seed: seed,
-      defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
-      queue: queue, viewerCount: viewerCount, seedsOfTraces: nil)
-  }
-
-  private init(
-    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model, traceEnd: TraceEnd,
-    seed: Int?, defaultLatency: Double, payloadFraction: Double?, sender: Sender, settings: [String: String],
-    queue: String?, viewerCount: Int, seedsOfTraces: [Int]?
-  ) {
     precondition(viewerCount == 1 || (viewerCount > 1 && queue != nil), "\(viewerCount) viewers of one video")
     self.traces = traces
     self.videos = videos
@@ -72,7 +61,6 @@ package struct Experiment: Sendable {
     self.settings = settings
     self.queue = queue
     self.viewerCount = viewerCount
-    self.seedsOfTraces = seedsOfTraces
   }
 
   /// The same sessions over other traces.
@@ -83,10 +71,9 @@ package struct Experiment: Sendable {
   ///     of queues keep theirs.
   package func over(_ traces: [TraceSource], seeds: [Int]? = nil) -> Experiment {
     precondition(seeds == nil || seeds?.count == traces.count, "a seed for each trace")
-    return Experiment(
-      traces: traces, videos: videos, players: players, model: model, traceEnd: traceEnd, seed: seed,
-      defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
-      queue: queue, viewerCount: viewerCount, seedsOfTraces: seeds)
+    var copy = self
+    (copy.traces, copy.seedsOfTraces) = (traces, seeds)
+    return copy
   }
 
   /// The seed of what happens over a trace.

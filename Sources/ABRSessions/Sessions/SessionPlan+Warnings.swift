@@ -9,7 +9,7 @@ extension SessionPlan {
   /// - Complexity: O(*steps*).
   package func warnings(for policy: Policy) -> [String] {
     let isFixed = policy.spec.rule.isFixed
-    let honoursPeaks = !isFixed || policy.limits.fixedHonoursCaps
+    let honoursPeaks = policy.heedsPeaks
     var limits = policy.limits
     var hasViewport = limits.viewport != nil && !isFixed
     var hasExpensive =

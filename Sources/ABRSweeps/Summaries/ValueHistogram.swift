@@ -1,4 +1,5 @@
 import ABRInput
+import ABRStatistics
 
 /// How many values lie in each of fixed bins, of which there are 256 between a number and its double.
 ///
@@ -43,7 +44,7 @@ package struct ValueHistogram: Sendable, Hashable {
     return upper < .infinity ? lower + (upper - lower) / 2 : lower
   }
 
-  /// Quantiles as those of type 7 are defined, see `Quantiles` of the statistics module.
+  /// Quantiles as `Quantiles` of the statistics module defines them.
   ///
   /// - Parameters:
   ///   - shares: 0 to 1.
@@ -61,15 +62,7 @@ package struct ValueHistogram: Sendable, Hashable {
       }
       return nil
     }
-    return shares.map { share in
-      guard count + missing > 0 else { return nil }
-      let position = share * Double(count + missing - 1)
-      let rank = min(Int(position), count + missing - 1)
-      let fraction = position - Double(rank)
-      guard let low = value(ofRank: rank) else { return nil }
-      guard fraction > 0 else { return low }
-      return value(ofRank: rank + 1).map { low + fraction * ($0 - low) }
-    }
+    return shares.map { Quantiles.value(at: $0, of: count + missing, rank: value) }
   }
 
   /// Bins and their counts, one behind the other, as files have them.
