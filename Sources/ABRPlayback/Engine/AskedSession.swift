@@ -49,6 +49,7 @@ package final class AskedSession<O: SessionObserver> {
   ///   - viewer: who watches.
   ///   - observer: receives the events.
   ///   - memory: what the session takes its memory of.
+  @specialized(where O == NoLog)
   package init(
     _ player: AnyPlayer, start: AnyPlayer.Start, viewer: Viewer = Viewer(), observer: O,
     memory: SessionScratch = SessionScratch()
@@ -64,6 +65,7 @@ package final class AskedSession<O: SessionObserver> {
   }
 
   /// Begins another session of the same video, in the same memory.
+  @specialized(where O == NoLog)
   package func restart(_ start: AnyPlayer.Start, observer: O) {
     giveBack(&memory)
     session = Session(
@@ -74,6 +76,7 @@ package final class AskedSession<O: SessionObserver> {
   }
 
   /// Chooses an eligible rendition, and plays to the next question or to the end.
+  @specialized(where O == NoLog)
   package func answer(_ rendition: Int) {
     guard !state.isOver else { return }
     exchange?.forget()

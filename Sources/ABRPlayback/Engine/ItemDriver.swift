@@ -94,6 +94,7 @@ class ItemDriver {
 
   /// Plays a session of this video alone.
   @usableFromInline
+  @specialized(where O == NoLog)
   final func playSingle<O: SessionObserver>(
     _ start: AnyPlayer.Start, viewer: Viewer, scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {

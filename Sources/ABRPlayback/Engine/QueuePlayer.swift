@@ -88,6 +88,7 @@ public struct QueuePlayer: Sendable {
   }
 
   /// Plays one session and hands its events to an observer.
+  @specialized(where O == NoLog)
   public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
     var scratch = SessionScratch()
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
@@ -95,6 +96,7 @@ public struct QueuePlayer: Sendable {
 
   /// Plays one session in memory that sessions of one thread share, its downloads chosen by a scheduler where there is
   /// one.
+  @specialized(where O == NoLog)
   public func play<O: SessionObserver>(
     _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O,
     scheduler: (any DownloadScheduler)? = nil

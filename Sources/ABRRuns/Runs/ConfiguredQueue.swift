@@ -50,8 +50,16 @@ package struct ConfiguredQueue: Sendable {
   ///   - sha256: digest of the trace's file.
   ///   - viewer: number of the viewer over the trace, from 0.
   package func player(for sha256: String, viewer: Int = 0) -> QueuePlayer {
+    var drawn = DrawnViewers()
+    return player(for: sha256, viewer: viewer, among: &drawn)
+  }
+
+  /// The same for one of many configurations over one trace.
+  func player(for sha256: String, viewer: Int, among drawn: inout DrawnViewers) -> QueuePlayer {
+    guard let model = plan.viewer else { return player }
     do {
-      return try plan.viewed(player, trace: sha256, seed: seed, stream: viewer)
+      return try plan.viewed(
+        player, by: drawn.script(of: model, for: player.queue, seed: seed, sha256: sha256, number: viewer))
     } catch {
       preconditionFailure("a viewer that was drawn for a queue fits it: \(error)")
     }

@@ -19,6 +19,7 @@ struct SessionPlay: Sendable {
   struct Local {
     let start: AnyPlayer.Start
     var scratch: SessionScratch
+    var viewers = DrawnViewers()
   }
 
   /// Makes the player.
@@ -77,7 +78,7 @@ struct SessionPlay: Sendable {
       let metrics = player.play(local.start, viewer: policy.viewer, scratch: &local.scratch, log: &log)
       return result(trace, of: experiment, metrics, log)
     case .queue(let queue):
-      let player = queue.player(for: experiment.traces[trace].sha256, viewer: content)
+      let player = queue.player(for: experiment.traces[trace].sha256, viewer: content, among: &local.viewers)
       var log = NoLog()
       return SessionResult(
         trace: trace, content: content, queue: player.play(local.start, scratch: &local.scratch, observer: &log))

@@ -78,9 +78,19 @@ extension SessionPlan {
   ///   - stream: number of the session over the trace.
   /// - Throws: `SettingsError`.
   package func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
+    guard let viewer else { return player }
+    return try viewed(
+      player,
+      by: viewer.script(for: player.queue, seed: seed ?? SessionPlan.defaultSeed, trace: trace, stream: stream))
+  }
+
+  /// The same player with a viewer of the model that has been drawn for its queue.
+  ///
+  /// - Throws: `SettingsError`.
+  package func viewed(_ player: QueuePlayer, by drawn: Script) throws -> QueuePlayer {
     // A session that may not begin has no viewer.
-    guard let viewer, player.script.refusalAtStart == nil else { return player }
-    var script = viewer.script(for: player.queue, seed: seed ?? SessionPlan.defaultSeed, trace: trace, stream: stream)
+    if player.script.refusalAtStart != nil { return player }
+    var script = drawn
     // What holds from the start holds for a viewer of a model, too.
     script.steps.insert(contentsOf: player.script.steps, at: 0)
     return try player.with(script)
