@@ -16,7 +16,7 @@ struct Network {
     /// The first byte of a flow is due, by its index.
     case answer(Int)
     /// The last byte of a flow has come; it is none of ``flows`` any more.
-    case complete(Flow)
+    case complete(CompleteFlow)
   }
 
   /// The next moment at which flows change.
@@ -50,7 +50,11 @@ struct Network {
   private(set) var capacity = 1.0
   /// All flows but the sole one.
   private(set) var flows: [Flow] = []
-  private(set) var sole: SoleFlow?
+  /// The flow that is alone on the link; `nil` for none.
+  var sole: SoleFlow? { hasSole ? lastSole : nil }
+  private(set) var hasSole = false
+  /// The flow that is alone, or was the last to be so: it is large, and not moved for as little as its end.
+  private var lastSole: SoleFlow
   private var change = Change.none
   private var connections: ConnectionPool
   /// Bytes in the path that nobody wants any more; everything else waits behind them.
@@ -69,11 +73,14 @@ struct Network {
     constantLatency = settings.fixedLatency ?? link.constantLatency
     connections = ConnectionPool(settings)
     cursor = link.cursor(atOffset: offset)
+    lastSole = SoleFlow(
+      Flow(.side, item: -1, .other, bytes: 0), arrival: .infinity, cursor: cursor,
+      reading: Reading(time: 0, cursor: cursor))
     if parallelFlows > 0 { flows.reserveCapacity(parallelFlows + 2) }
   }
 
   /// Whether nothing is on its way.
-  var isQuiet: Bool { sole == nil && flows.isEmpty && leftover == 0 }
+  var isQuiet: Bool { !hasSole && flows.isEmpty && leftover == 0 }
 
   /// Seconds that a round trip takes which begins at a time.
   @inline(__always)
@@ -183,7 +190,7 @@ struct Network {
   /// The next moment at which a flow changes; infinite when there is none.
   @inline(__always)
   mutating func nextEvent(at now: Double) -> Double {
-    if let arrival = sole?.arrival { return arrival }
+    if hasSole { return lastSole.arrival }
     if case .unknown = change {
       settle(to: now)
       findChange()
@@ -202,15 +209,16 @@ struct Network {
     var phase = Double.infinity
     var served = 0
     var least = (bytes: Double.infinity, index: -1)
-    for (index, flow) in flows.enumerated() {
-      switch flow.phase {
-      case .waiting: phase = min(phase, flow.firstByte)
+    for index in flows.indices {
+      switch flows[index].phase {
+      case .waiting: phase = min(phase, flows[index].firstByte)
       case .slowStart(let trip): phase = min(phase, trip.end)
       case .transferring: break
       }
-      guard isServed(flow, strictly: strictly) else { continue }
+      guard isServed(flows[index], strictly: strictly) else { continue }
       served += 1
-      if flow.nextBytes < least.bytes { least = (flow.nextBytes, index) }
+      let bytes = flows[index].nextBytes
+      if bytes < least.bytes { least = (bytes, index) }
     }
     if phase < .infinity { change = .phase(at: phase) }
     guard served > 0, capacity > 0 else { return }
@@ -221,15 +229,15 @@ struct Network {
   }
 
   /// Takes the sole flow, whose last byte has come.
-  mutating func takeSole(at now: Double) -> Flow? {
-    guard let sole else { return nil }
-    self.sole = nil
+  mutating func takeSole(at now: Double) -> CompleteFlow? {
+    guard hasSole else { return nil }
+    hasSole = false
     change = .none
     clock = now
-    cursor = sole.cursor
-    if case .duringTransfers = settings.traceAdvances { lag = now - sole.lastByte }
-    connections.release(sole.flow, at: now, isWhole: true)
-    return sole.flow
+    cursor = lastSole.cursor
+    if case .duringTransfers = settings.traceAdvances { lag = now - lastSole.lastByte }
+    connections.release(lastSole.flow, at: now, isWhole: true)
+    return CompleteFlow(lastSole.flow)
   }
 
   /// Takes the next event that is due among several flows; `nil` when there is none.
@@ -249,7 +257,7 @@ struct Network {
           if case .slowStart(let trip) = flows[index].phase { flows[index].window = trip.windowAfter }
           let flow = flows.remove(at: index)
           release(flow, at: now, isWhole: true)
-          return .complete(flow)
+          return .complete(CompleteFlow(flow))
         }
       case .clear: clear(at: now)
       case .phase:
@@ -356,12 +364,12 @@ struct Network {
     if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
       switch settings.traceAdvances {
-      case .always: sole = SoleFlow(flow, over: link, from: cursor)
+      case .always: setSole(SoleFlow(flow, over: link, from: cursor))
       case .duringTransfers(let tick) where !flow.isWatched:
-        sole = SoleFlow(flow, over: link, from: cursor, lag: lag + flow.latency, tick: tick)
+        setSole(SoleFlow(flow, over: link, from: cursor, lag: lag + flow.latency, tick: tick))
       case .duringTransfers, .exceptLatency: break
       }
-      if sole != nil { return nil }
+      if hasSole { return nil }
     }
     share(at: now)
     settle(to: now)
@@ -400,12 +408,12 @@ struct Network {
   /// Puts the sole flow among the others, from whose point of view it has always been there.
   @inline(__always)
   mutating func share(at now: Double) {
-    if sole != nil { demoteSoleFlow(at: now) }
+    if hasSole { demoteSoleFlow(at: now) }
   }
 
   private mutating func demoteSoleFlow(at now: Double) {
     guard let sole else { return }
-    self.sole = nil
+    hasSole = false
     change = .unknown
     var flow = sole.flow
     if flow.firstByte <= now {
@@ -427,12 +435,12 @@ struct Network {
   }
 
   /// Notes how far the questions about the sole flow have come.
-  mutating func note(_ reading: Reading) { sole?.reading = reading }
+  mutating func note(_ reading: Reading) { lastSole.reading = reading }
 
   /// Stops the sole flow where the last question about it was asked.
   mutating func stopAtQuestion() -> SoleFlow? {
     guard let sole else { return nil }
-    self.sole = nil
+    hasSole = false
     clock = sole.reading.time
     cursor = sole.reading.cursor
     connections.release(sole.flow, at: clock, isWhole: false)
@@ -443,7 +451,13 @@ struct Network {
   /// Takes over a flow that the fast path has begun.
   mutating func resume(_ flow: SoleFlow, at now: Double) {
     clock = now
-    sole = flow
+    setSole(flow)
+  }
+
+  @inline(__always)
+  private mutating func setSole(_ flow: SoleFlow) {
+    lastSole = flow
+    hasSole = true
   }
 
   /// The fast path has played up to a time, with nothing left on its way.

@@ -92,7 +92,7 @@ extension Session {
   }
 
   /// All bytes of a flow are here.
-  private mutating func receive(_ flow: Flow) {
+  private mutating func receive(_ flow: CompleteFlow) {
     metrics.bytesReceived += flow.bytes
     switch flow.content {
     case .segment(let segment, let rendition):

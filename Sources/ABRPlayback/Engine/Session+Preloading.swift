@@ -173,7 +173,7 @@ extension Session {
   }
 
   /// A segment of a neighbour has arrived.
-  mutating func finishPreload(_ flow: Flow, segment: Int, rendition: Int) {
+  mutating func finishPreload(_ flow: CompleteFlow, segment: Int, rendition: Int) {
     metrics.segmentsPreloaded += 1
     put(item: flow.item, segment: segment, rendition: rendition, places: [.memory, .preload])
     log(.preloaded(item: flow.item, segment: segment, rendition: rendition, bytes: flow.bytes))

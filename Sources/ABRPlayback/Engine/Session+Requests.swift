@@ -125,7 +125,7 @@ extension Session {
   // MARK: Arrival
 
   /// A segment of the item on the screen has arrived.
-  mutating func finishDownload(_ flow: Flow, segment: Int, rendition: Int) {
+  mutating func finishDownload(_ flow: CompleteFlow, segment: Int, rendition: Int) {
     let position = driver.position(of: rendition)
     let replacesMedia = segment < buffer.oldNext
     requests.lastPosition = position

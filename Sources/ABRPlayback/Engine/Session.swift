@@ -135,7 +135,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   @inline(__always)
   var isDownloaded: Bool { buffer.next == driver.segmentCount }
   @inline(__always)
-  var hasMainFlow: Bool { network.sole != nil || network.flows.contains { $0.purpose == .main } }
+  var hasMainFlow: Bool { network.hasSole || network.flows.contains { $0.purpose == .main } }
   /// Media seconds shown per second.
   @inline(__always)
   var effectiveRate: Double {

@@ -1,0 +1,30 @@
+/// A flow whose last byte has come: what is still to be known of it. A ``Flow`` is three times as large, and moving one
+/// from hand to hand shows in the profile of a feed.
+struct CompleteFlow {
+  let purpose: Flow.Purpose
+  let item: Int
+  let content: Flow.Content
+  /// Bytes of the segment, without those of an earlier part of the transfer.
+  let bytes: Int
+  let firstByte: Double
+  /// Seconds from the request to the first byte.
+  let latency: Double
+  /// Whether the first request of its item.
+  let isFirst: Bool
+
+  @inline(__always)
+  init(_ flow: borrowing Flow) {
+    purpose = flow.purpose
+    item = flow.item
+    content = flow.content
+    bytes = flow.bytes
+    firstByte = flow.requestTime + flow.latency
+    latency = flow.latency
+    isFirst = flow.isFirst
+  }
+
+  /// The segment that was fetched; `nil` for anything else.
+  var segment: Int? {
+    if case .segment(let segment, _) = content { segment } else { nil }
+  }
+}
