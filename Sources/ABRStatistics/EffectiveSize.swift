@@ -1,8 +1,8 @@
 /// How many clusters carry a difference: (Σ|*d*|)² / Σ*d*², which is *n* when all differ alike and 1 when one does it
 /// all.
 ///
-/// Below 15, or with one cluster above a quarter of Σ|*d*|, neither interval nor p-value is to be relied on: intervals
-/// of skewed differences hold the truth less often than they say, and the next corpus may lack that one cluster.
+/// Below 15, or with one cluster above a quarter of Σ|*d*|, intervals hold the truth less often than they say where
+/// differences are skewed, and the next corpus may lack that one cluster.
 package struct EffectiveSize: Sendable, Hashable {
   /// Caveats of a comparison.
   package enum Warning: Sendable, Hashable {

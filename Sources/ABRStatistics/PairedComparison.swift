@@ -39,6 +39,11 @@ package struct PairedComparison: Sendable, Hashable {
   package let contributions: [Double]
   /// Over how many clusters the difference is spread; `nil` where none differs.
   package let effectiveSize: EffectiveSize?
+  /// Over how many clusters the difference of the numerators is spread, such as that of stalled seconds or wasted
+  /// bytes: what a reader finds who takes one from the other, cluster by cluster. ``effectiveSize`` takes what each
+  /// cluster adds to the difference of the ratios, which depends on the denominators of all others. `nil` where no
+  /// numerator differs.
+  package let numeratorSize: EffectiveSize?
   /// In how many clusters which side wins.
   package let counts: Counts
   /// Which way is better.
@@ -74,6 +79,7 @@ package struct PairedComparison: Sendable, Hashable {
     wilcoxon = WilcoxonSignedRank(paired.clusters.compactMap(\.ratioDifference))
     contributions = paired.contributions
     effectiveSize = EffectiveSize(of: contributions)
+    numeratorSize = EffectiveSize(of: paired.clusters.map { $0.candidate.numerator - $0.reference.numerator })
     counts = Self.counts(paired.clusters, direction)
     self.direction = direction
     self.margin = margin
@@ -105,8 +111,17 @@ package struct PairedComparison: Sendable, Hashable {
   package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
   /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
-  /// Caveats of ``verdict``.
-  package var warnings: [EffectiveSize.Warning] { effectiveSize?.warnings ?? [] }
+  /// How the numerators' difference is spread where few clusters carry what is compared; `nil` where many do.
+  ///
+  /// Neither where the interval leaves 0 out and one or two clusters make the numerators' difference: the *t* test of
+  /// what two make alone holds 0, so that it is the denominators that differ.
+  package var thinEvidence: EffectiveSize? {
+    guard let effectiveSize, let numeratorSize, !effectiveSize.warnings.isEmpty, !numeratorSize.warnings.isEmpty else {
+      return nil
+    }
+    let isSure = interval.map { !$0.contains(0) } ?? false
+    return isSure && numeratorSize.carriers < 3 ? nil : numeratorSize
+  }
   /// What the comparison says about traces like these.
   package var verdict: Verdict { verdict(of: interval) }
 

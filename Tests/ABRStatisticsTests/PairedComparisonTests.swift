@@ -56,9 +56,35 @@ import Testing
     #expect(comparison.verdict == .same)
     #expect(comparison.pValue == 1)
     #expect(comparison.effectiveSize == nil)
-    #expect(comparison.warnings.isEmpty)
+    #expect(comparison.numeratorSize == nil && comparison.thinEvidence == nil)
     #expect(comparison.interval == ConfidenceInterval(lower: 0, upper: 0))
     #expect(comparison.worstClusters(3).isEmpty)
+  }
+
+  @Test(
+    "few clusters are those that make the difference of the numerators, and never too few for a sure verdict",
+    arguments: [
+      // Sums of numerators and denominators of each cluster on both sides.
+      // Wasted bytes differ in four of six: 50, 30, 10, 5 and 0, 0; denominators of all others change nothing.
+      ([0, 0, 0, 0, 0, 0], [50, 30, 10, 5, 0, 0], [100, 100, 100, 100, 100, 100], [100, 100, 100, 100, 190, 20], 3),
+      ([50, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1], [100, 100, 100, 100, 100, 100], [100, 190, 100, 100, 190, 20], 1),
+      // What is sure comes of the denominators here, and not of the one numerator that differs.
+      ([9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 9.5], [100, 101, 100, 99, 100, 100], [50, 51, 50, 49, 50, 50], nil),
+      ([9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 9], [100, 101, 100, 99, 100, 100], [50, 51, 50, 49, 50, 50], nil),
+    ] as [([Double], [Double], [Double], [Double], Int?)])
+  func thinEvidence(
+    _ old: [Double], _ new: [Double], _ oldDenominators: [Double], _ newDenominators: [Double], _ carriers: Int?
+  ) throws {
+    func terms(_ numerators: [Double], _ denominators: [Double]) -> [PairedClusters.Term] {
+      zip(numerators, denominators).enumerated().map {
+        .init(cluster: "c\($0)", numerator: $1.0, denominator: $1.1)
+      }
+    }
+    let comparison = PairedComparison(
+      try PairedClusters(reference: terms(old, oldDenominators), candidate: terms(new, newDenominators)),
+      direction: .lower, seed: 1)
+    #expect(comparison.thinEvidence?.carriers == carriers)
+    #expect((comparison.verdict == .inconclusive) == (carriers != nil))
   }
 
   @Test("one cluster is inconclusive, alike or not")

@@ -118,6 +118,7 @@ struct PageTests {
           .map((mark) => mark.getAttribute("aria-label")),
         curves: document.querySelectorAll("#chart-cdf-rebuffer_s [aria-roledescription='line mark']").length,
         sessions: [...document.querySelectorAll("figure[data-role]")].filter(visible).map((figure) => text(figure.querySelector("h3"))),
+        facts: ["fact-traces", "fact-sessions"].map((id) => document.getElementById(id)?.textContent ?? ""),
         nothing: visible(document.getElementById("nothing")), pictures: [...document.querySelectorAll("figure")].filter(visible).length,
       };
     })()
@@ -194,6 +195,11 @@ struct PageTests {
         #expect(abs(drawn - written) < 0.0006, "\(mark) \(row)")
       }
       #expect(seen["curves"] as? Int == names.count, place)
+      // The line below the heading counts what is chosen.
+      let facts = try #require(seen["facts"] as? [String])
+      let count = rows.compactMap { Int($0[1]) }.reduce(0, +)
+      #expect(facts[1] == "\(count) sessions" && facts[0].hasPrefix("\(count / names.count) traces of "), "\(facts)")
+      #expect(facts[0].hasSuffix(family.isEmpty ? " of 2 families" : " of \(family)"), "\(facts)")
       let sessions = try #require(seen["sessions"] as? [String])
       #expect(sessions.count <= 3 && sessions.allSatisfy { title in names.contains { title.hasSuffix($0) } }, place)
       #expect(seen["nothing"] as? Bool == false, place)
@@ -207,6 +213,19 @@ struct PageTests {
     let isSeen = try browser.evaluate("document.getElementById('section-1').offsetParent !== null") as? Bool
     #expect(check["nothing"] as? Bool == true && (check["rows"] as? [[String]])?.isEmpty == true && isSeen == true)
     #expect((check["headline"] as? String)?.hasPrefix("FAIL ") == true)
+    // Of a feed the page says what a run says, and begins with what is waited.
+    try browser.open(folder.appendingPathComponent("feed.html"), width: 1280, isDark: false)
+    let feed = try #require(try browser.evaluate(Self.choosing("", [0, 1])) as? [String: Any])
+    let run = try Self.run(
+      [
+        "run", "-q", "--policy", "auto", "--items", "8", "--viewer", "feed(short-video)", "--preload", "none",
+        "network-balance(open=8s)", "--video", "Traces/video/short-form.json",
+      ] + Self.bundled)
+    let waits = try #require(feed["sentences"] as? [String])
+    #expect(run.output.hasSuffix("\n\n" + waits.joined(separator: "\n") + "\n"), "\(waits) \(run.output)")
+    #expect(waits[0].contains(" waits least, ") && (feed["headline"] as? String)?.contains(" waits least") == true)
+    let first = try #require((feed["numbers"] as? [String])?.first)
+    #expect(waits[0].contains(" waits least, \(first) of the time"))
     try browser.open(folder.appendingPathComponent("single.html"), width: 1280, isDark: false)
     // Back again, and the other sessions on demand.
     let all = try #require(try browser.evaluate(Self.choosing("", [0, 1, 2])) as? [String: Any])

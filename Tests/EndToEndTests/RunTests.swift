@@ -59,6 +59,14 @@ struct RunTests {
     #expect(bitrates.count == 3 && bitrates == bitrates.sorted(by: >))
     let titled = try place.run(Self.inputs + ["--policy", "auto", "fixed:0", "fixed:1", "--sort", "Mbit/s"])
     #expect(titled.output == best.output)
+    let sorted = ["--policy", "auto", "fixed:0", "fixed:1", "--sort", "Mbit/s", "-q", "--format"]
+    let csv = try place.run(Self.inputs + sorted + ["csv"])
+    func names(_ text: String) -> [String] {
+      text.split(separator: "\n").map { String($0.prefix { $0 != " " && $0 != "," }) }
+    }
+    #expect(names(csv.output).dropFirst() == names(best.output)[1...3] && csv.diagnostics.isEmpty, "\(csv)")
+    let json = try place.run(Self.inputs + sorted + ["json"])
+    #expect(json.diagnostics.contains("--sort orders the configurations of tables, Markdown and CSV; JSON has them"))
     let wrong = try place.run(Self.inputs + ["--policy", "auto", "--sort", "stalls"])
     #expect(wrong.diagnostics.contains("'rebuffer %' (rebuffer_ratio)"))
     #expect(

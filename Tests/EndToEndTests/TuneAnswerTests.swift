@@ -123,7 +123,7 @@ struct TuneAnswerTests {
       "The current setting and the answer, played over the", "The current setting (A) against the answer (B)",
       "setBufferDurationsMs(",
       "kBCOVBufferOptimizerMinimumDurationKey", "id=\"chart-heat-map\"", "id=\"chart-heat-map-2\"",
-      "the square the current setting. ",
+      "the square the current setting.",
     ] where ProcessInfo.processInfo.environment["ABRLAB_CHARTS"] != nil || !words.hasPrefix("id=\"chart") {
       #expect(page.contains(words), "\(words)")
     }

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRReports
+import ABRRuns
 import ABRSessions
 import FoundationEssentials
 
@@ -8,6 +9,16 @@ enum CheckCommand: Verb {
   /// When the exit code is not 0.
   enum FailOn: String, CaseIterable {
     case regression, inconclusive, improvement, none
+
+    /// What fails the build then.
+    var outcomes: Set<GateReport.Outcome> {
+      switch self {
+      case .regression: [.regression]
+      case .inconclusive: [.regression, .inconclusive]
+      case .improvement: [.regression, .improvement]
+      case .none: []
+      }
+    }
   }
 
   static let formats = ["table", "json", "csv", "md", "junit", "github"]
@@ -52,10 +63,19 @@ enum CheckCommand: Verb {
       RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
     let exports = try PageExports(arguments, formats: formats, context: context)
     guard let place = arguments.string("--baseline") else {
-      throw UsageError("'abrlab check' needs --baseline", hint: "abrlab baseline save FILE … makes one")
+      throw UsageError(
+        "'abrlab check' needs --baseline",
+        hint: "\(saving("baseline.json", arguments)) makes one, which --baseline baseline.json names then")
     }
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
-    let baseline = try SavedRun(place)
+    let baseline: SavedRun
+    do {
+      baseline = try SavedRun(place)
+    } catch let error as RunFileError {
+      guard case .unreadable = error else { throw error }
+      context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
+      return .missingInput
+    }
     let gates = try gates(arguments, isQueue: baseline.record.playsQueues)
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return .interrupted
@@ -72,12 +92,13 @@ enum CheckCommand: Verb {
           + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
       return .missingInput
     }
-    let report: GateReport
+    var report: GateReport
     do throws(GateError) {
       report = try GateReport(pairing, gates: gates)
     } catch {
       throw UsageError("\(error)")
     }
+    report.failing = failOn.outcomes
     try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
@@ -89,7 +110,7 @@ enum CheckCommand: Verb {
     }
     if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
-    return exitCode(of: report.outcome, failOn)
+    return exitCode(of: report)
   }
 
   /// The command that saves the baseline anew, with the inputs of this command line.
@@ -135,12 +156,13 @@ enum CheckCommand: Verb {
     return gates
   }
 
-  private static func exitCode(of outcome: GateReport.Outcome, _ failOn: FailOn) -> ExitCode {
-    switch outcome {
+  private static func exitCode(of report: GateReport) -> ExitCode {
+    guard report.failsBuild else { return .success }
+    return switch report.outcome {
     case .pass: .success
-    case .regression: failOn == .none ? .success : .regression
-    case .inconclusive: failOn == .inconclusive ? .inconclusive : .success
-    case .improvement: failOn == .improvement ? .improvement : .success
+    case .regression: .regression
+    case .inconclusive: .inconclusive
+    case .improvement: .improvement
     }
   }
 

@@ -46,8 +46,10 @@ enum CompareCommand: Verb {
     let pairing: RunPairing
     let allowance = RunPairing.Allowance(subset: arguments.has("--allow-subset"), settings: true)
     if SavedRun.recognises(left) || SavedRun.recognises(right) {
-      for name in ["--traces", "--video"] where arguments.has(name) {
-        throw UsageError("\(arguments.place(name)) cannot be used with saved runs, which have been played")
+      for option in RunCommand.inputs where arguments.has(option.name) && arguments.place(option.name) == option.name {
+        throw UsageError(
+          "\(option.name) cannot be used with saved runs, which have been played",
+          hint: "abrlab run \(option.name) … --export json=FILE saves a run that is played so")
       }
       guard SavedRun.recognises(left), SavedRun.recognises(right) else {
         let (run, other) = SavedRun.recognises(left) ? (left, right) : (right, left)
@@ -165,12 +167,12 @@ enum CompareCommand: Verb {
       let tables = comparisons.map { comparison in
         let (a, b) = (comparison.reference.name, comparison.candidate.name)
         let sessions = Counted.text(comparison.sessionCount, "session")
-        let clusters = Counted.text(comparison.clusterCount, "cluster")
+        let recordings = Counted.text(comparison.clusterCount, "recording")
         let head =
           form == .md
-          ? "**A** \(EscapedText.markdownCode(a)), **B** \(EscapedText.markdownCode(b)): \(sessions), \(clusters)\n\n"
+          ? "**A** \(EscapedText.markdownCode(a)), **B** \(EscapedText.markdownCode(b)): \(sessions), \(recordings)\n\n"
           : "A  \(EscapedText.line(a))\nB  \(EscapedText.line(b))\n"
-            + "\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(clusters)\n\n"
+            + "\(sessions) each over \(Counted.text(comparison.traceCount, "trace")) in \(recordings)\n\n"
         return head + ComparisonTable.summary(of: comparison).text(as: form, width: width)
       }.joined(separator: "\n")
       guard form == .md else { return tables }

@@ -24,6 +24,9 @@ struct PageExports {
   /// Whether a format is wanted.
   func has(_ format: String) -> Bool { files.contains { $0.format == format } }
 
+  /// The formats of the files.
+  var formats: [String] { files.map(\.format) }
+
   /// The files' paths.
   var paths: [String] { files.map(\.path) }
 

@@ -45,8 +45,8 @@ enum RunCommand: Verb {
         "Put every session into CSV, and into JSON on standard output; --export json=FILE has them without it"),
       .option(
         "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false).map(\.name)), group: "Output",
-        "List configurations by a column of the table, the best first: by its heading, such as 'rebuffer %', or its metric, such "
-          + "as rebuffer_ratio"),
+        "List configurations of tables, Markdown and CSV by a column, the best first: by its heading, such as 'rebuffer %', or its "
+          + "metric, such as rebuffer_ratio"),
       CommonOptions.export,
     ])
 
@@ -95,6 +95,12 @@ enum RunCommand: Verb {
       withTimelines: exports.hasPage || exports.has("json") || perSession && arguments.string("--format") == "json")
     console.host.keep?(result)
     let output = RunOutput(result, perSession: perSession, sort: sort)
+    let format = arguments.string("--format") ?? "table"
+    if sort != nil, !([format] + exports.formats).contains(where: { RunOutput.isSorted($0, perSession: perSession) }) {
+      console.warn(
+        "\(arguments.place("--sort")) orders the configurations of tables, Markdown and CSV; \(format.uppercased())"
+          + "\(perSession ? " with --per-session" : "") has them in the order of the run")
+    }
     try exports.write(
       page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
       text: { try output.write(as: $0, isSaved: true, to: $1) })

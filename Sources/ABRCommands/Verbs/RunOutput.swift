@@ -9,7 +9,7 @@ struct RunOutput {
 
   /// - Parameters:
   ///   - perSession: whether JSON for standard output lists every session, and CSV is a row a session.
-  ///   - sort: the column by whose values configurations are listed for people; `nil` for the order of the run.
+  ///   - sort: the column by whose values tables list configurations; `nil` for the order of the run.
   init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil) {
     self.result = result
     self.perSession = perSession
@@ -29,20 +29,28 @@ struct RunOutput {
       let record = RunRecord(result, version: Version.current, withSessions: withSessions)
       try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
-    case "csv": try sink(RunTable.pooled(of: result).text(as: .csv))
+    case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
     case "md": try sink(summary.text(as: .md) + verdict(width: .max))
     default: try sink(summary.text(as: .table, width: width) + verdict(width: width))
     }
   }
 
-  private var summary: DataTable {
-    let table = RunTable.summary(of: result)
-    return sort.map(table.sorted) ?? table
+  private var summary: DataTable { sorted(RunTable.summary(of: result)) }
+
+  private func sorted(_ table: DataTable) -> DataTable {
+    guard let sort else { return table }
+    let columns = RunTable.sortable(ofQueues: result.experiment.playsQueues)
+    return table.sorted(by: sort, columns.first { $0.name == sort }?.direction)
+  }
+
+  /// Whether `--sort` orders the form; documents and lists of sessions have the order of the run.
+  static func isSorted(_ format: String, perSession: Bool) -> Bool {
+    ["table", "md"].contains(format) || format == "csv" && !perSession
   }
 
   /// What the table says, under it; nothing of an interrupted run.
   private func verdict(width: Int) -> String {
-    let sentences = result.isPartial ? [] : RunVerdict.sentences(on: result)
+    let sentences = result.isPartial ? [] : ViewerVerdicts.sentences(on: result)
     return (sentences.isEmpty ? "" : "\n")
       + sentences.map { DataTable.paragraph($0, indent: 0, width: width) }.joined()
   }

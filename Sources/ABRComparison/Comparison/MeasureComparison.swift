@@ -67,8 +67,11 @@ package struct MeasureComparison: Sendable {
     }
   }
 
-  /// Two-sided p-value of ``difference``, `nil` for a percentile.
-  package var pValue: Double? { if case .ratio(let paired) = evidence { paired.pValue } else { nil } }
+  /// Two-sided p-value of ``difference``, `nil` for a percentile and over one cluster, which tells nothing.
+  package var pValue: Double? {
+    guard case .ratio(let paired) = evidence, paired.clusters.count > 1 else { return nil }
+    return paired.pValue
+  }
 
   /// The paired comparison behind a ratio.
   package var paired: PairedComparison? { if case .ratio(let paired) = evidence { paired } else { nil } }

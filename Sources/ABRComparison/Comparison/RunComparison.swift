@@ -59,7 +59,7 @@ package struct RunComparison: Sendable {
       HolmAdjustment.adjusted(values), HolmAdjustment.significances(values, of: Self.significance)
     ).makeIterator()
     return measures.map { measure in
-      guard let paired = measure.paired, let (pValue, significance) = adjusted.next() else {
+      guard measure.pValue != nil, let paired = measure.paired, let (pValue, significance) = adjusted.next() else {
         return MeasureJudgement(measure)
       }
       return MeasureJudgement(measure, paired, pValue: pValue, significance: significance)

@@ -64,6 +64,10 @@ package struct GateReport: Sendable {
     self.comparisons = comparisons
   }
 
+  /// What fails the build, as its owner has said.
+  package var failing: Set<Outcome> = [.regression]
+  /// Whether the build fails.
+  package var failsBuild: Bool { failing.contains(outcome) }
   /// Gates that failed and are of level error.
   package var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
 

@@ -25,11 +25,13 @@ package enum ComparisonTable {
         .text(
           hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(judgement.interval)),
         .text(MeasureText.pValue(judgement.pValue)),
-        .text(verdict == .worse ? "WORSE" : verdict.rawValue),
+        .text(comparison.clusterCount == 1 ? row.difference == 0 ? "equal" : "-" : word(verdict)),
       ])
     }
     return table
   }
+
+  private static func word(_ verdict: Verdict) -> String { verdict == .worse ? "WORSE" : verdict.rawValue }
 
   /// The table for programs: every value in its base unit.
   package static func values(of comparisons: [RunComparison]) -> DataTable {
@@ -88,7 +90,7 @@ package enum ComparisonTable {
       let counts = first.paired?.counts
     {
       notes.append(
-        "\(prefix)\(first.measure.name): \(Counted.text(counts.better, "cluster")) better, \(counts.worse) worse, \(counts.tied) tied"
+        "\(prefix)\(first.measure.name): \(Counted.text(counts.better, "recording")) better, \(counts.worse) worse, \(counts.tied) tied"
       )
     }
     for row in comparison.measures {
@@ -101,21 +103,27 @@ package enum ComparisonTable {
   package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
       let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
+      guard comparison.clusterCount > 1 else {
+        return ["\(prefix)one recording shows nothing of others: there is no interval, no p-value and no verdict"]
+      }
       return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }
     }
   }
 
-  /// Caveats of interval and p-value of a measure, in one sentence; nothing where the two sides are the same.
+  /// How thin the evidence of a measure is, in one sentence; nothing where the two sides are the same, or many
+  /// recordings differ.
   ///
   /// - Parameter name: what is judged by them.
   static func warnings(on row: MeasureComparison, called name: String) -> [String] {
-    guard let paired = row.paired, row.difference != 0 else { return [] }
-    let clauses = paired.warnings.map { warning in
+    guard let paired = row.paired, row.difference != 0, paired.clusters.count > 1, let size = paired.thinEvidence else {
+      return []
+    }
+    let clauses = size.warnings.compactMap { warning in
       switch warning {
-      case .small:
-        "\(carried(by: paired.effectiveSize?.carriers ?? 0)), so that interval and p-value are not to be relied on"
+      case .small: size.carriers > 1 ? carried(by: size.carriers) : nil
       case .dominated(let index, let share):
-        "\(paired.clusters[index]) alone is \(Decimals.text(share * 100, digits: 0)) % of all differences"
+        "\(paired.clusters[index]) alone makes \(Decimals.text(share * 100, digits: 0)) %"
+          + (size.carriers > 1 && size.value < EffectiveSize.leastSize ? "" : " of the difference")
       }
     }
     return clauses.isEmpty ? [] : ["\(name): \(clauses.joined(separator: "; "))"]

@@ -15,7 +15,8 @@ package struct MeasureText: Sendable {
   /// A value with its unit, `none` where there is none and `never` where it has no end.
   package func value(_ value: Double?) -> String { self.value(value, extra: 0) }
 
-  private func value(_ value: Double?, extra: Int) -> String {
+  /// The same with more digits than the unit has.
+  func value(_ value: Double?, extra: Int) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return "never" }
     return Self.join(number(value, extra: extra), unit.title)
@@ -50,7 +51,7 @@ package struct MeasureText: Sendable {
   }
 
   /// Most digits beyond those of the unit that tell two values apart.
-  private static let extraDigits = 3
+  static let extraDigits = 3
 
   /// Two values side by side, with their change.
   ///

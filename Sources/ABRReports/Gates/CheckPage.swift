@@ -25,7 +25,7 @@ package enum CheckPage {
       pictures: nil,
       answer: .init(
         title: GateTable.headline(of: check),
-        isGood: check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
+        isGood: check.failsBuild || check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
         sentences: ["\(sentence(on: check, troubles)) (\(GateTable.traces(of: pairing)))."]
           + GateTable.changes(of: check),
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {

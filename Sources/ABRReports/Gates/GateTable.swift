@@ -86,11 +86,12 @@ package enum GateTable {
     report.changes.map { "baseline: \($0.name) -> now \($1.name)" }
   }
 
-  /// Caveats of the check: what the two sides do not share, and population gates over too little.
+  /// Caveats of the check: what the two sides do not share, and population gates that few recordings decide. A gate
+  /// that is met needs none.
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.configurations.count > 1
     return report.pairing.warnings
-      + report.outcomes.filter(\.isJudgedByInterval).flatMap { outcome in
+      + report.outcomes.filter { $0.isJudgedByInterval && $0.status != .pass }.flatMap { outcome in
         let suffix = hasSeveral ? ", \(outcome.configuration.name)" : ""
         return ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix)
       }
@@ -106,15 +107,17 @@ package enum GateTable {
     let failed = report.outcomes.count { $0.isFailure }
     let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }
     let unclear = report.outcomes.count { $0.status == .inconclusive }
+    let passed = report.outcomes.count { $0.status == .pass }
     let all = "\(report.outcomes.count) \(report.outcomes.count == 1 ? "gate" : "gates")"
+    let met = passed == report.outcomes.count ? all : "\(passed) of \(all)"
     var text =
       switch report.outcome {
       case .regression: "FAIL \(failed) of \(all)"
-      case .inconclusive: "UNCLEAR \(unclear) of \(all)"
-      case .improvement: "PASS \(all), the gated metrics only improved"
-      case .pass: "PASS \(all)"
+      case .inconclusive where report.failsBuild: "FAIL \(unclear) of \(all) unclear"
+      case .inconclusive, .pass: "PASS \(met)"
+      case .improvement: "\(report.failsBuild ? "FAIL" : "PASS") \(met), the gated metrics only improved"
       }
-    if unclear > 0, report.outcome != .inconclusive { text += ", \(unclear) unclear" }
+    if unclear > 0, !(report.outcome == .inconclusive && report.failsBuild) { text += ", \(unclear) unclear" }
     if warned > 0 { text += ", \(warned) warned" }
     return text
   }

@@ -50,9 +50,10 @@ package enum JUnitReport {
 
   /// One line: baseline, now, change, bound.
   static func message(of outcome: GateOutcome) -> String {
-    let text = MeasureText(outcome.comparison.measure)
-    return "\(outcome.gate.measure.name): \(text.value(outcome.comparison.reference)) -> "
-      + "\(text.value(outcome.comparison.candidate)), \(GateTable.change(of: outcome)), gate \(outcome.gate.name)"
+    let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+    let change = GateTable.change(of: outcome)
+    return "\(outcome.gate.measure.name): \(values.reference) -> \(values.candidate), \(change), "
+      + "gate \(outcome.gate.name)"
   }
 
   private static func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !outcome.isFailure }

@@ -62,6 +62,7 @@ enum ChartPalette {
   /// From worse over the same to better, at equal lightness on both sides.
   static let diverging = ["#9a3d00", "#d9823b", "#f3c9a2", "#e9e9e9", "#a9cbe6", "#4a90c4", "#0a4f86"]
 
-  /// The style's filter that makes of light fields dark ones of the same hue, for maps on dark paper.
-  static let darkMap = "invert(1) hue-rotate(180deg)"
+  /// The style's filter that makes of light fields dark ones of the same hue, for maps on dark paper; not as dark as
+  /// that paper, so that a field where nothing differs is seen as one.
+  static let darkMap = "invert(0.88) hue-rotate(180deg)"
 }

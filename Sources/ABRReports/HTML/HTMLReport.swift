@@ -9,6 +9,7 @@ package struct HTMLReport: Sendable {
   private let charts: ReportCharts
   private let verdict: ReportVerdict?
   private let summary: PartTable
+  private let facts: ReportFacts
 
   /// Prepares a page.
   ///
@@ -28,6 +29,7 @@ package struct HTMLReport: Sendable {
     charts = ReportCharts(report, parts)
     verdict = report.answer == nil ? ReportVerdict(report, parts) : nil
     summary = ReportTables.summary(of: report, parts)
+    facts = ReportFacts(report: report, date: date)
   }
 
   /// The page.
@@ -46,7 +48,7 @@ package struct HTMLReport: Sendable {
       script-src 'unsafe-inline' 'unsafe-eval'; img-src data:">
       <meta name="generator" content="abrlab \(EscapedText.html(version))">
       <link rel="icon" href="data:,">
-      <title>\(EscapedText.html("\(heading) · \(facts) · ABRLab"))</title>
+      <title>\(EscapedText.html("\(heading) · \(facts.text) · ABRLab"))</title>
       <style>
       \(Self.themes)\(PageParts.style)</style>
       </head>
@@ -56,7 +58,7 @@ package struct HTMLReport: Sendable {
       <header>
       <h1 id="headline"\(report.answer?.isGood.map { $0 ? " class=\"good\"" : " class=\"bad\"" } ?? "")>\
       \(EscapedText.html(heading))</h1>
-      <p class="quiet">\(EscapedText.html(facts))</p>
+      <p class="quiet">\(facts.html)</p>
       </header>
       \(report.answer == nil ? controls : "")<main id="main">
       \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
@@ -81,20 +83,6 @@ package struct HTMLReport: Sendable {
   private var heading: String {
     report.answer?.title ?? verdict?.headline
       ?? "\(Counted.text(report.configurations.count, "configuration")) over \(Counted.text(report.traces.count, "trace"))"
-  }
-
-  /// Video, traces, corpus, sessions and date.
-  private var facts: String {
-    var videos: [String] = []
-    for name in report.sources.flatMap(\.record.contents) where !videos.contains(name) { videos.append(name) }
-    let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }
-    let sessions = report.configurations.reduce(0) { $0 + $1.record.sessions.count }
-    let families = report.families.count
-    return [
-      videos.prefix(3).joined(separator: ", ") + (videos.count > 3 ? " and \(videos.count - 3) more" : ""),
-      "\(Counted.text(report.traces.count, "trace"))\(families > 1 ? " of \(families) families" : "")",
-      "corpus \(digests.joined(separator: " and "))", Counted.text(sessions, "session"), date,
-    ].joined(separator: " · ")
   }
 
   /// Style words for light and dark paper: what the system prefers, unless the reader has chosen; paper itself is
@@ -281,7 +269,8 @@ package struct HTMLReport: Sendable {
             "run": .string(report.sources[entry.run].file),
           ])
         }),
-      "verdicts": verdict?.json ?? .null, "datasets": .object(ReportData.datasets(of: charts.charts)),
+      "counts": facts.counts, "verdicts": verdict?.json ?? .null,
+      "datasets": .object(ReportData.datasets(of: charts.charts)),
       "config": ChartMarks.config,
       "charts": .array(
         charts.charts.map { chart in

@@ -5,7 +5,12 @@ struct LabelPlaces: Sendable {
   /// Whether a name stands to the left of its point, as those of points near the right edge do.
   let isLeft: [Bool]
 
-  /// Finds places: a name goes down until it is clear of those above that stand over nearly the same stalls.
+  /// By how much of its own height a name stands above its place, and how far its middle stays from the points of
+  /// others.
+  static let (rise, clearance) = (0.6, 0.9)
+
+  /// Finds places: the nearest to its point, above or below, where a name is clear of those that stand over nearly the
+  /// same stalls, and of the points of others that lie where it is written.
   ///
   /// - Parameter points: stalls and quality of each configuration.
   /// - Complexity: O(*n*²) in configurations.
@@ -23,16 +28,27 @@ struct LabelPlaces: Sendable {
     isLeft = stalls.map { ($0 ?? left) < right + (left - right) * 0.4 }
     let order = points.indices.filter { points[$0] != nil }
       .sorted { (heights[$0] ?? 0, $1) > (heights[$1] ?? 0, $0) }
-    for (place, index) in order.enumerated() {
-      guard let own = stalls[index], var height = heights[index] else { continue }
-      // Every step goes down, and past a name for good.
-      while let above = order[..<place].compactMap({ other -> Double? in
-        guard let above = heights[other], let there = stalls[other], abs(own - there) < reach,
-          abs(above - height) < gap * 0.999
-        else { return nil }
-        return above
-      }).first { height = above - gap }
-      heights[index] = height
+    for (rank, index) in order.enumerated() {
+      guard let own = stalls[index], let height = heights[index] else { continue }
+      func isFree(_ candidate: Double) -> Bool {
+        let isOnName = order[..<rank].contains { other in
+          guard let name = heights[other], let there = stalls[other] else { return false }
+          return abs(own - there) < reach && abs(name - candidate) < gap * 0.999
+        }
+        let middle = candidate + gap * Self.rise
+        return !isOnName
+          && !order.contains { other in
+            guard other != index, let point = points[other]?.bitrate.estimate, let there = stalls[other] else {
+              return false
+            }
+            let beside = isLeft[index] ? there - own : own - there
+            return beside > reach * 0.05 && beside < reach && abs(point - middle) < gap * Self.clearance * 0.999
+          }
+      }
+      // Names and points of all others leave some place within twice their number of heights.
+      let steps: [Double] = (0...8 * order.count).flatMap { step -> [Double] in [Double(step), -Double(step)] }
+      let place = steps.first { isFree(height + $0 * gap / 2) }
+      heights[index] = height + (place ?? 0) * gap / 2
     }
   }
 }

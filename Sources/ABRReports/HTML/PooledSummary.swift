@@ -37,33 +37,40 @@ struct PooledSummary: Sendable {
     }
   }
 
-  /// Stalled time over stalled and playing time.
-  var rebuffer: Ratio
+  /// Stalled time over stalled and playing time; of sessions of several items all that was waited over waits and
+  /// playing time.
+  var waiting: Ratio
   /// Mean declared bandwidth over the media shown, in bits per second.
   var bitrate: Ratio
 
   /// Pools the sessions of a configuration, those of one trace as a cluster.
   ///
+  /// - Parameters:
+  ///   - configuration: the sessions.
+  ///   - waits: whether startups and waits after seeks count beside stalls.
   /// - Returns: `nil` where nothing was shown or the run lacks a metric.
-  init?(of configuration: Report.LabelledConfiguration) {
+  init?(of configuration: Report.LabelledConfiguration, waits: Bool = false) {
     let record = configuration.record
-    guard let stalled = record.values(of: "rebuffer_s"), let playing = record.values(of: "playing_s"),
+    let names = ["rebuffer_s"] + (waits ? ["seek_wait_s", "startup_total_s"] : [])
+    let columns = names.compactMap { record.values(of: $0) }
+    guard columns.count == names.count, let playing = record.values(of: "playing_s"),
       let played = record.values(of: "played_s"), let bitrates = record.values(of: "mean_bitrate_bps")
     else { return nil }
-    var clusters: [Int: (stalled: Double, watched: Double, bits: Double, media: Double)] = [:]
+    var clusters: [Int: (waited: Double, watched: Double, bits: Double, media: Double)] = [:]
     for (session, trace) in configuration.traces.enumerated() {
       var cluster = clusters[trace] ?? (0, 0, 0, 0)
-      cluster.stalled += stalled[session] ?? 0
-      cluster.watched += (stalled[session] ?? 0) + (playing[session] ?? 0)
+      let waited = columns.reduce(0) { $0 + ($1[session] ?? 0) }
+      cluster.waited += waited
+      cluster.watched += waited + (playing[session] ?? 0)
       cluster.bits += (bitrates[session] ?? 0) * (played[session] ?? 0)
       cluster.media += played[session] ?? 0
       clusters[trace] = cluster
     }
     let ordered = clusters.sorted { $0.key < $1.key }.map(\.value)
-    guard let rebuffer = Ratio(ordered.map { ($0.stalled, $0.watched) }),
+    guard let waiting = Ratio(ordered.map { ($0.waited, $0.watched) }),
       let bitrate = Ratio(ordered.map { ($0.bits, $0.media) })
     else { return nil }
-    self.rebuffer = rebuffer
+    self.waiting = waiting
     self.bitrate = bitrate
   }
 }

@@ -7,8 +7,10 @@ enum QualityChart {
   static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
     let scales = Chart.scales(of: report)
     let color = Chart.policy(scales.color)
+    let waits = report.isLedByWaits
+    let verb = waits ? "waiting" : "stalled"
     let x: JSONValue = [
-      "field": "rebuffer", "type": "quantitative", "title": "stalled time, % (less is to the right)",
+      "field": "rebuffer", "type": "quantitative", "title": .string("\(verb) time, % (less is to the right)"),
       // A square root keeps those apart that hardly stall.
       "scale": ["type": "sqrt", "reverse": true, "nice": false, "padding": 8], "axis": ["tickCount": 6],
     ]
@@ -27,7 +29,8 @@ enum QualityChart {
       "encoding": [
         "x": x, "y": y, "color": color, "shape": Chart.policy(scales.shape),
         "tooltip": [
-          ["field": "policy", "type": "nominal"], ["field": "rebuffer", "type": "quantitative", "title": "stalled %"],
+          ["field": "policy", "type": "nominal"],
+          ["field": "rebuffer", "type": "quantitative", "title": .string("\(verb) %")],
           ["field": "bitrate", "type": "quantitative", "title": "Mbit/s"],
         ],
       ],
@@ -36,7 +39,7 @@ enum QualityChart {
       [
         rule(["x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"]]),
         rule(["y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"]]),
-        // From a point to its name where that stands further down.
+        // From a point to its name where that stands further up or down.
         rule(["y2": ["field": "label_y"]], opacity: 1), point,
       ]
       + Chart.words(
@@ -47,12 +50,15 @@ enum QualityChart {
         ],
         encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
     return Chart(
-      id: "quality", title: "Stalls and quality",
-      text: "Stalled time over stalled and playing time, and mean bitrate, over all sessions; up and to the right is "
+      id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
+      text:
+        "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
+        + "bitrate, over all sessions; up and to the right is "
         + "better. Crosses are 95 % intervals over traces: they say how far the traces of this run vary, not how sure a "
         + "difference is.",
       spec: [
-        "description": "Mean bitrate over rebuffer ratio of each configuration with 95 % intervals",
+        "description": .string(
+          "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
         "width": "container", "height": 300, "layer": .array(layers),
       ], datasets: ["quality": dataset(parts)],
       table: PartTable(parts) { ($0.played.map(\.index), ReportTables.quality(of: $0)) })
@@ -60,15 +66,15 @@ enum QualityChart {
 
   private static func dataset(_ parts: [ReportPart]) -> JSONValue {
     let rows = parts.flatMap { part -> [[JSONValue]] in
-      let summaries = part.played.map { (index: $0, summary: PooledSummary(of: $1)) }
-      let places = LabelPlaces(summaries.map { $0.summary.map { ($0.rebuffer, $0.bitrate) } })
+      let summaries = part.played.map { (index: $0, summary: PooledSummary(of: $1, waits: part.report.isLedByWaits)) }
+      let places = LabelPlaces(summaries.map { $0.summary.map { (rebuffer: $0.waiting, bitrate: $0.bitrate) } })
       return summaries.enumerated().compactMap { place, own in
         own.summary.map { summary in
           [
             .integer(own.index), .string(part.family), ReportData.short(places.heights[place].map { $0 * 1e-6 }),
             .string(places.isLeft[place] ? "right" : "left"),
           ]
-            + [(summary.rebuffer, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
+            + [(summary.waiting, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
               [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0 * scale) }
             }
         }

@@ -65,6 +65,8 @@ package struct Report: Sendable {
     var sentences: [String]
     /// Few numbers that carry it.
     var numbers: [Number]
+    /// What was played, below the heading, where that is not what the runs of the page have.
+    var played: String?
     /// Stands above the table of all numbers: what is held against what.
     var summary: String
     /// What a reader should know before anything else.
@@ -94,6 +96,8 @@ package struct Report: Sendable {
   struct LabelledConfiguration: Sendable {
     /// What pictures and tables call it; different for each.
     var label: String
+    /// The same without its viewer, as sentences on what this viewer watches call it.
+    var name: String
     /// Index of its run.
     var run: Int
     /// Its sessions.
@@ -172,7 +176,7 @@ package struct Report: Sendable {
         let place = configurations.count
         configurations.append(
           LabelledConfiguration(
-            label: labels[configurations.count], run: run, record: configuration,
+            label: labels[place].label, name: labels[place].name, run: run, record: configuration,
             traces: configuration.sessions.map { indices[$0.trace] },
             pairs: configuration.sessions.map { session in
               let pair = Pair(
@@ -195,12 +199,12 @@ package struct Report: Sendable {
     var content: String
   }
 
-  /// Names of all configurations: what is not the same everywhere, or the policy where nothing differs.
-  private static func labels(of sources: [Source]) -> [String] {
+  /// Labels and names of all configurations: what is not the same everywhere, or the policy where nothing differs.
+  private static func labels(of sources: [Source]) -> [(label: String, name: String)] {
     let specs = sources.flatMap { source in
       source.record.configurations.map(\.configuration).map { configuration in
         [
-          source.file, configuration.policy, configuration.preload.map { $0 == "none" ? "no preload" : $0 } ?? "",
+          source.file, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
           configuration.buffer, configuration.viewer,
         ]
       }
@@ -212,14 +216,17 @@ package struct Report: Sendable {
     {
       varies[1] = true
     }
-    let labels = specs.map { parts in
-      (0..<5).filter { varies[$0] && !parts[$0].isEmpty }
-        .map { $0 == 0 ? name(ofRun: parts[0]) : parts[$0] }.joined(separator: ", ")
+    func joined(_ parts: [String], _ places: Range<Int>) -> String {
+      places.filter { varies[$0] && !parts[$0].isEmpty }
+        .map { $0 == 0 ? name(ofRun: parts[0]) : parts[$0] }.joined(separator: " ")
     }
-    // Two files of one name in different folders.
+    let labels = specs.map { joined($0, 0..<5) }
     return labels.enumerated().map { index, label in
+      // Two files of one name in different folders.
       let copies = labels[..<index].count { $0 == label }
-      return copies == 0 ? label : "\(label) (\(copies + 1))"
+      let number = copies == 0 ? "" : " (\(copies + 1))"
+      let name = joined(specs[index], 0..<4)
+      return (label + number, (name.isEmpty ? specs[index][1] : name) + number)
     }
   }
 
@@ -251,6 +258,9 @@ package struct Report: Sendable {
     }
     return copy
   }
+
+  /// Whether every session has several items: all that was waited leads then, startups included, and not stalls alone.
+  var isLedByWaits: Bool { sources.allSatisfy { $0.record.playsQueues } }
 
   /// Whether sessions have several items.
   var playsQueues: Bool { sources.contains { $0.record.playsQueues } }

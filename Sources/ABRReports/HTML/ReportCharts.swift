@@ -67,7 +67,9 @@ struct ReportCharts: Sendable {
           id: pictures.id, title: pictures.title, text: pictures.text,
           figures: pictures.charts.dropFirst().map { Figure(charts: [$0], isWide: true) }), at: 0)
       groups.insert(
-        Group(id: "trade", title: "Stalls against quality", text: "", figures: [Figure(charts: [quality])]), at: 1)
+        Group(
+          id: "trade", title: report.isLedByWaits ? "Waiting against quality" : "Stalls against quality", text: "",
+          figures: [Figure(charts: [quality])]), at: 1)
     } else {
       lead = Figure(charts: [quality])
     }

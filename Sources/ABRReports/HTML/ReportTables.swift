@@ -11,26 +11,24 @@ enum ReportTables {
     ("mean_bitrate_bps", "Mbit/s", 3),
   ]
 
-  private static let queues = [("wait_ratio", "wait %", 2), ("preload_hit_ratio", "hit %", 1)]
+  private static let queues = [("wait_ratio", "wait %", 3)] + pooled + [("preload_hit_ratio", "hit %", 1)]
 
-  /// What every configuration cost and brought, as runs print it, those that stall least first.
+  /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
-    let columns = (pooled + (report.playsQueues ? queues : [])).compactMap { name, title, digits in
+    let columns = (report.playsQueues ? queues : pooled).compactMap { name, title, digits in
       Measure.named(name, ofQueues: report.playsQueues).map { (measure: $0, title: title, digits: digits) }
     }
-    // The best viewer is nothing to choose.
-    let hasViewers = Set(report.configurations.map(\.record.configuration.viewer)).count > 1
-    let stalls = columns.firstIndex { $0.measure.name == "rebuffer_ratio" } ?? 0
+    let lead = columns.firstIndex { $0.measure.name == (report.playsQueues ? "wait_ratio" : "rebuffer_ratio") } ?? 0
     return PartTable(parts) { part in
       let rows = part.played.map { index, entry in
         (index, columns.map { value(of: $0.measure, in: entry) })
-      }.sorted { ($0.1[stalls] ?? .infinity, $0.0) < ($1.1[stalls] ?? .infinity, $1.0) }
+      }.sorted { ($0.1[lead] ?? .infinity, $0.0) < ($1.1[lead] ?? .infinity, $1.0) }
       var table = DataTable(
         columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
           + columns.map {
             .number(
               $0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits,
-              hasViewers ? .neutral : $0.measure.direction)
+              $0.measure.direction)
           })
       for (index, values) in rows {
         let entry = part.report.configurations[index]
@@ -73,19 +71,21 @@ enum ReportTables {
   /// Stalls and quality with their intervals.
   static func quality(of part: ReportPart) -> DataTable {
     var table = DataTable(columns: [
-      .text("configuration"), .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
-      .number("rebuffer_low", title: "from", scale: 100, digits: 3),
-      .number("rebuffer_high", title: "to", scale: 100, digits: 3),
+      .text("configuration"),
+      part.report.isLedByWaits
+        ? .number("wait_ratio", title: "waiting %", scale: 100, digits: 3)
+        : .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
+      .number("low", title: "from", scale: 100, digits: 3), .number("high", title: "to", scale: 100, digits: 3),
       .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
       .number("bitrate_low", title: "from", scale: 1e-6, digits: 3),
       .number("bitrate_high", title: "to", scale: 1e-6, digits: 3),
     ])
     for (_, entry) in part.played {
-      let summary = PooledSummary(of: entry)
+      let summary = PooledSummary(of: entry, waits: part.report.isLedByWaits)
       table.append(
         [.text(entry.label)]
           + [
-            summary?.rebuffer.estimate, summary?.rebuffer.low, summary?.rebuffer.high, summary?.bitrate.estimate,
+            summary?.waiting.estimate, summary?.waiting.low, summary?.waiting.high, summary?.bitrate.estimate,
             summary?.bitrate.low, summary?.bitrate.high,
           ].map { DataTable.Cell($0) })
     }

@@ -3,12 +3,12 @@ import ABRInput
 import ABRRuns
 import ABRStatistics
 
-/// What a report finds, for every part of the traces: the sentences of ``RunVerdict``, and what the page's script makes
-/// them of when configurations are hidden.
+/// What a report finds, for every part of the traces: the sentences of ``ViewerVerdicts``, and what the page's script
+/// makes them of when configurations are hidden.
 struct ReportVerdict: Sendable {
   /// The values of the first screen and of the sentences, under the names by which the script knows them.
   private static let measures = [
-    ("stalls", "rebuffer_ratio"), ("startup", "startup_s_p95"), ("waste", "waste_ratio"),
+    ("waiting", "wait_ratio"), ("stalls", "rebuffer_ratio"), ("startup", "startup_s_p95"), ("waste", "waste_ratio"),
     ("hourly", "bytes_wasted_per_h"), ("bitrate", "mean_bitrate_bps"),
   ]
 
@@ -18,23 +18,30 @@ struct ReportVerdict: Sendable {
   /// What the script needs, part by part.
   let json: JSONValue
 
-  /// Judges the configurations; `nil` where there is no best one: several audiences, or runs that lack a metric.
+  /// Judges the configurations; `nil` where runs lack a metric.
   ///
   /// - Complexity: O(pairs of configurations × sessions).
   init?(_ report: Report, _ parts: [ReportPart]) {
-    guard Set(report.configurations.map(\.record.configuration.viewer)).count == 1 else { return nil }
-    let verdicts = parts.map { ($0, Self.verdict($0)) }
-    guard let whole = verdicts[0].1, let headline = whole.headline else { return nil }
+    let verdicts = parts.map { ($0, Self.verdicts($0)) }
+    let whole = verdicts[0].1
+    guard let headline = whole.headline else { return nil }
     self.headline = headline
     sentences = whole.sentences
     json = .object(
       Dictionary(
-        uniqueKeysWithValues: verdicts.map { part, verdict in
-          (part.family, verdict.map { Self.document(part, $0) } ?? .null)
+        uniqueKeysWithValues: verdicts.map { part, verdicts in
+          (
+            part.family,
+            .array(
+              verdicts.groups.map { viewer, verdict in
+                let indices = part.played.filter { $0.entry.record.configuration.viewer == viewer }.map(\.index)
+                return Self.document(viewer, verdict, indices, isQueue: part.report.playsQueues)
+              })
+          )
         }))
   }
 
-  private static func verdict(_ part: ReportPart) -> RunVerdict? {
+  private static func verdicts(_ part: ReportPart) -> ViewerVerdicts {
     let report = part.report
     let isQueue = report.playsQueues
     let all = Dictionary(uniqueKeysWithValues: Measure.all(ofQueues: isQueue).map { ($0.name, $0) })
@@ -43,7 +50,7 @@ struct ReportVerdict: Sendable {
       let values = measures.compactMap { _, name in
         all[name].flatMap { ReportTables.value(of: $0, in: entry) }.map { (name, $0) }
       }
-      return RunVerdict.Side(name: entry.label, values: Dictionary(uniqueKeysWithValues: values)) { metric in
+      let side = RunVerdict.Side(name: entry.name, values: Dictionary(uniqueKeysWithValues: values)) { metric in
         guard let measure = all[metric.name] else { return [] }
         return entry.record.sessions.indices.compactMap { session in
           measure.term(of: entry.record, at: session).map {
@@ -51,15 +58,16 @@ struct ReportVerdict: Sendable {
           }
         }
       }
+      return (entry.record.configuration.viewer, side)
     }
-    return sides.isEmpty ? nil : RunVerdict(sides)
+    return ViewerVerdicts(sides)
   }
 
-  /// Values with their texts, ranks and places, and of pairs whether their difference could be chance.
-  private static func document(_ part: ReportPart, _ verdict: RunVerdict) -> JSONValue {
-    let played = part.played.map(\.index)
-    let isQueue = part.report.playsQueues
-    var sides = played.map { ["c": JSONValue.integer($0), "name": .string(part.report.configurations[$0].label)] }
+  /// What leads, values with their texts, ranks and places, and of pairs whether their difference could be chance.
+  ///
+  /// - Parameter played: places of the viewer's configurations in the report.
+  private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], isQueue: Bool) -> JSONValue {
+    var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
     for (key, name) in measures {
       guard let measure = Measure.named(name, ofQueues: isQueue) else { continue }
       let groups = groups(name, verdict)
@@ -70,6 +78,7 @@ struct ReportVerdict: Sendable {
       }
     }
     return [
+      "viewer": .string(viewer), "lead": verdict.lead.name == "wait_ratio" ? "waiting" : "stalls",
       "sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(verdict, played)),
       "few": verdict.fewRecordings.map { .string($0) } ?? .null,
     ]
@@ -97,8 +106,8 @@ struct ReportVerdict: Sendable {
   /// heading puts behind the claim, and by how much the second shows more; under `FIRST-SECOND`.
   private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
-    for (key, name) in [("stalls", "rebuffer_ratio"), ("waste", "waste_ratio")] {
-      guard let metric = RunVerdict.metric(name) else { continue }
+    for (key, name) in [("waiting", "wait_ratio"), ("stalls", "rebuffer_ratio"), ("waste", "waste_ratio")] {
+      guard let metric = RunVerdict.metric(name), verdict.ranking(name) != nil else { continue }
       let groups = verdict.groups(metric)
       for (rank, group) in groups.enumerated() {
         for first in group {

@@ -16,16 +16,16 @@ package enum RunTable {
     let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
-    var measures =
+    let measures =
       (result.experiment.playsQueues ? queueMeasures : measures) + (fails ? failureMeasures : [])
       + (abandons ? abandonmentMeasures : [])
-    // The best viewer is nothing to choose.
-    if hasViewers { for index in measures.indices { measures[index].direction = .neutral } }
     var columns: [DataTable.Column] = [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
     if hasViewers { columns.append(.text("viewer")) }
     var table = DataTable(columns: columns + measures)
+    // The best viewer is nothing to choose: what is best is best for one of them.
+    if hasViewers { table.group = "viewer" }
     for result in result.configurations {
       let configuration = result.configuration
       var row: [DataTable.Cell] = [.text(configuration.policy)]

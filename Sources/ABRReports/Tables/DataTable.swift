@@ -56,6 +56,9 @@ package struct DataTable: Sendable, Hashable {
 
   /// The columns.
   package let columns: [Column]
+  /// Name of the column of text whose values part the rows among which the best values are marked; `nil` for all rows
+  /// together.
+  package var group: String?
   /// The rows, each as long as there are columns.
   package private(set) var rows: [[Cell]] = []
 
@@ -78,15 +81,22 @@ package struct DataTable: Sendable, Hashable {
       return index
     }
     var table = DataTable(columns: indices.map { columns[$0] })
+    table.group = group
     for row in rows { table.append(indices.map { row[$0] }) }
     return table
   }
 
-  /// For each column the rows with the best value as a person sees it; none where all look alike.
+  /// For each column the rows with the best value of their group as a person sees it; none where all look alike.
   /// - Complexity: O(*cells*).
   var bestRows: [Set<Int>] {
+    let column = columns.firstIndex { $0.name == group }
+    let groups = Dictionary(grouping: rows.indices) { row in column.map { rows[row][$0] } }
+    return groups.values.map(bestRows).reduce(columns.map { _ in [] }) { zip($0, $1).map { $0.union($1) } }
+  }
+
+  private func bestRows(among chosen: [Int]) -> [Set<Int>] {
     columns.indices.map { index in
-      let values = rows.indices.compactMap { row in rows[row][index].value.map { (row: row, value: $0) } }
+      let values = chosen.compactMap { row in rows[row][index].value.map { (row: row, value: $0) } }
       let best: Double?
       switch columns[index].direction {
       case .lower: best = values.map(\.value).min()
@@ -95,18 +105,20 @@ package struct DataTable: Sendable, Hashable {
       }
       guard let best else { return [] }
       let seen = label(.number(best), in: columns[index])
-      let marked = rows.indices.filter { label(rows[$0][index], in: columns[index]) == seen }
-      return marked.count < rows.count ? Set(marked) : []
+      let marked = chosen.filter { label(rows[$0][index], in: columns[index]) == seen }
+      return marked.count < chosen.count ? Set(marked) : []
     }
   }
 
   /// The table with its rows by the values of a column, the best first; rows without a value come last.
   ///
-  /// - Parameter name: a column of numbers; one without a direction has its least value first.
+  /// - Parameters:
+  ///   - name: a column of numbers; one without a direction has its least value first.
+  ///   - direction: which way is better; `nil` for what the column says.
   /// - Complexity: O(*n* log *n*).
-  package func sorted(by name: String) -> DataTable {
+  package func sorted(by name: String, _ direction: Direction? = nil) -> DataTable {
     guard let index = columns.firstIndex(where: { $0.name == name }) else { return self }
-    let sign = columns[index].direction == .higher ? -1.0 : 1
+    let sign = (direction ?? columns[index].direction) == .higher ? -1.0 : 1
     var table = self
     let keys = rows.enumerated().map { (($1[index].value.map { $0 * sign } ?? .infinity, $0), $1) }
     table.rows = keys.sorted { $0.0 < $1.0 }.map(\.1)

@@ -62,11 +62,18 @@ enum PromiseText {
       + (result.keepsCurrent || result.outcome.best == nil ? "" : "; more recordings would tell")
   }
 
+  /// With fewer recordings a third of them is one, or none.
+  private static let leastSampled = 6
+
   private static func bolder(_ result: TuningResult) -> String? {
     guard let bolder = result.outcome.bolder, let missed = result.outcome.bolderMisses else { return nil }
+    let count = result.split.searchClusters
+    let missing =
+      count < leastSampled
+      ? "\(Counted.text(count, "recording")) \(count == 1 ? "does" : "do") not show how often it breaks them on others"
+      : "breaks them in about \(Decimals.text(missed * 100, digits: 0)) % of samples of a third of the recordings"
     return result.space.text(of: bolder.setting.values) + change(of: bolder, result)
-      + ": meets the conditions by point estimate, breaks them in about \(Decimals.text(missed * 100, digits: 0)) % of "
-      + "samples of a third of the recordings: not promised"
+      + ": meets the conditions by point estimate, \(missing): not promised"
   }
 
   /// The first goal of a setting against that of the current one, in percent.

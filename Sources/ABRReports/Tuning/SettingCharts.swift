@@ -157,13 +157,11 @@ struct SettingCharts: Sendable {
     let isLower = result.goals.goals[goal].direction == .lower
     let others = parameters.dropFirst(2)
     let slice = others.isEmpty ? "" : " The other parameters are those of the answer."
-    let marks = roleMarks
     return Chart(
       id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
       title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
-        "Darker is better. Faint cells were dropped early and cover fewer traces, so they do not compare; empty ones are no settings, "
-        + "or were not played. " + marks + "A cross misses a condition." + slice,
+        "Darker is better. " + cellMarks + roleMarks + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
         "height": .integer(18 * axisValues(0).count),
@@ -191,7 +189,7 @@ struct SettingCharts: Sendable {
               ],
             ],
           ],
-          mark("datum.constraints === 'missed'", "cross", size: 22, color: "var(--paper)", axis(1), axis(0)),
+          mark("datum.constraints === 'missed'", "cross", size: 50, color: "var(--paper)", axis(1), axis(0)),
           mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
@@ -199,11 +197,25 @@ struct SettingCharts: Sendable {
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
 
+  /// What faint, empty and crossed cells say, where there are any.
+  private var cellMarks: String {
+    let all = result.outcome.evaluatedAndCurrent
+    let shown = all.filter(isInSlice)
+    let most = all.map(\.traces).max() ?? 0
+    let cells = (0..<2).map { axisValues($0).count }.reduce(1, *)
+    return
+      (shown.contains { $0.traces < most }
+      ? "Faint cells were dropped early: they were played over fewer traces and do not compare. " : "")
+      + (Set(shown.map { Array($0.setting.values.prefix(2)) }).count < cells
+        ? "Empty cells are no settings, or were not played. " : "")
+      + (shown.contains { !$0.isFeasible } ? "A cross stands on a setting that misses a condition. " : "")
+  }
+
   /// What the marks of answer and current setting say.
   private var roleMarks: String {
     let answer = result.answer == nil ? "" : "The diamond is the answer"
-    guard !result.keepsCurrent else { return "\(answer), which is the current setting. " }
-    return answer + (result.space.current == nil ? "" : ", the square the current setting") + ". "
+    guard !result.keepsCurrent else { return "\(answer), which is the current setting." }
+    return answer + (result.space.current == nil ? "" : ", the square the current setting") + "."
   }
 
   private func texts(of parameter: Int) -> String {

@@ -53,6 +53,9 @@ package enum TuningPage {
     let traces = Counted.text(record.traces.count, "trace") + (isHeldOut ? " held out" : " of the search")
     let answer = Report.Answer(
       title: title(of: result), isGood: nil, sentences: sentences(on: result), numbers: numbers(of: result),
+      played: "\(Counted.text(result.split.search.count, "trace")) searched"
+        + (isHeldOut ? ", \(result.split.heldOut.count) held out" : "")
+        + " · \(Counted.text(result.outcome.played, "session")) of the search",
       summary: record.configurations.count > 1
         ? "The current setting and the answer, played over the \(traces)." : "The answer, played over the \(traces).",
       warnings: result.warnings)
@@ -92,7 +95,8 @@ package enum TuningPage {
       let text = MeasureText(measure)
       let current = result.keepsCurrent ? nil : result.outcome.current
       return Report.Number(
-        label: measure.name, value: text.value(answer.values[index]),
+        label: "\(measure.name), \(Counted.text(result.split.search.count, "trace")) searched",
+        value: text.value(answer.values[index]),
         note: current.map { "current \(text.value($0.values[index]))" } ?? "")
     }
   }

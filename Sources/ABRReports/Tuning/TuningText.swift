@@ -142,10 +142,10 @@ package enum TuningText {
   }
 
   private static func row(
-    _ name: String, _ evaluated: TuningOutcome.Evaluated, _ result: TuningResult
+    _ name: String, _ evaluated: TuningOutcome.Evaluated, _ result: TuningResult, extra: Int = 0
   ) -> [DataTable.Cell] {
     [.text(name)] + evaluated.setting.values.map { .text($0.text) }
-      + zip(evaluated.values, result.goals.objectives).map { .text(MeasureText($1).value($0)) }
+      + zip(evaluated.values, result.goals.objectives).map { .text(MeasureText($1).value($0, extra: extra)) }
       + keeps(evaluated, result)
   }
 
@@ -181,9 +181,28 @@ package enum TuningText {
     let most = 10
     let places =
       sorted.count <= most ? Array(sorted.indices) : (0..<most).map { $0 * (sorted.count - 1) / (most - 1) }
+    let extra = digits(for: places.map { sorted[$0].values }, result.goals.goals)
     var table = DataTable(columns: columns(result, first: "front"))
-    for place in places { table.append(row("\(place + 1) of \(sorted.count)", sorted[place], result)) }
+    for place in places { table.append(row("\(place + 1) of \(sorted.count)", sorted[place], result, extra: extra)) }
     return (table, sorted.count - places.count)
+  }
+
+  /// Digits beyond those of the units with which no setting of a front looks beaten by another; with most of them some
+  /// may still.
+  static func digits(for front: [[Double?]], _ goals: [Measure]) -> Int {
+    func isRight(_ extra: Int) -> Bool {
+      // As a person sees them, less being better.
+      let seen = front.map { values in
+        zip(values, goals).map { value, goal in
+          let text = MeasureText(goal).value(value, extra: extra).prefix { $0 != " " && $0 != "/" }
+          return (Double(text) ?? .infinity) * (goal.direction == .higher ? -1 : 1)
+        }
+      }
+      return !seen.contains { one in
+        seen.contains { other in one != other && zip(one, other).allSatisfy { $0 >= $1 } }
+      }
+    }
+    return (0..<MeasureText.extraDigits).first(where: isRight) ?? MeasureText.extraDigits
   }
 
   /// What one step of the grid away from the answer changes.

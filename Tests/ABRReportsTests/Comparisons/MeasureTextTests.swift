@@ -31,4 +31,16 @@ import Testing
       from: old / 100, to: new / 100, difference: (new - old) / 100, relative: old == 0 ? nil : (new - old) / old)
     #expect(change == .init(reference: a, candidate: b, difference: difference, relative: relative))
   }
+
+  @Test(
+    "rows of a front have as many digits as it takes that none looks beaten",
+    arguments: [
+      ([[25.92, 0.281], [48.18, 0.137]], 0), ([[25.921, 0.281], [25.924, 0.137]], 1),
+      ([[25.9201, 0.281], [25.9204, 0.137]], 2), ([[25, 0.281], [26, nil]], 3),
+    ] as [([[Double?]], Int)])
+  func front(rows: [[Double?]], digits: Int) throws {
+    let goals = try ["bytes_wasted_per_h", "rebuffer_ratio"].map { try #require(Measure.named($0, ofQueues: false)) }
+    let values = rows.map { row in zip(row, [1e6, 0.01]).map { value, unit in value.map { $0 * unit } } }
+    #expect(TuningText.digits(for: values, goals) == digits)
+  }
 }

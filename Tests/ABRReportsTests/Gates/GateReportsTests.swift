@@ -132,10 +132,11 @@ struct GateReportsTests {
     #expect(GateDocument.json(of: report).text().contains(warning))
   }
 
-  @Test("a population gate shows the interval that it is judged by, and its caveats")
+  @Test("a population gate shows the interval that it is judged by, and its caveats; one that is met has none")
   func population() throws {
     let gates = [
       try Self.gate("bytes_downloaded<=+1B", kind: .population), try Self.gate("bytes_downloaded<=+1B"),
+      try Self.gate("bytes_downloaded<=+900GB", kind: .population),
     ]
     let report = try Self.report(gates, buffer: 10)
     let outcome = report.outcomes[0]
@@ -146,7 +147,22 @@ struct GateReportsTests {
     for warning in GateTable.warnings(of: report) {
       #expect(warning.hasPrefix("bytes_downloaded <= +1B (population): "))
     }
-    #expect(GateTable.warnings(of: report).contains { $0.contains("not to be relied on") })
+    #expect(GateTable.warnings(of: report).contains { $0.contains("recordings make 90 % of the difference") })
+    #expect(!GateTable.text(of: report).contains("relied on"))
+    // The same digits everywhere.
+    let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+    #expect(JUnitReport.message(of: outcome).contains("\(values.reference) -> \(values.candidate), "))
+  }
+
+  @Test("a check begins with whether the build passes, also where a gate cannot be judged")
+  func firstWord() throws {
+    var report = try Self.report(
+      [Self.gate("bytes_downloaded<=+1B", kind: .population), Self.gate(Self.passes[0])], buffer: 15)
+    try #require(report.outcome == .inconclusive)
+    #expect(GateTable.verdict(of: report).hasPrefix("PASS 1 of 2 gates, 1 unclear ("))
+    #expect(CheckPage.report(of: report).answer?.title == "PASS 1 of 2 gates, 1 unclear")
+    report.failing = [.regression, .inconclusive]
+    #expect(GateTable.verdict(of: report).hasPrefix("FAIL 1 of 2 gates unclear ("))
   }
 
   @Test("gates that differ in their level alone have names of their own in JUnit")

@@ -31,7 +31,7 @@ struct ReportPartsTests {
     #expect(single.low == 0.25 && single.high == 0.25)
   }
 
-  @Test("names of points never cover each other", arguments: 1...20)
+  @Test("names of points cover neither each other nor the points of others", arguments: 1...20)
   func labels(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "labels")
     let points = try (0..<8).map { _ in
@@ -49,7 +49,14 @@ struct ReportPartsTests {
     for first in 0..<8 {
       for second in 0..<first where abs(stalls[first] - stalls[second]) < reach {
         let heights = (try #require(places.heights[first]), try #require(places.heights[second]))
-        #expect(abs(heights.0 - heights.1) >= gap * 0.999, "seed \(seed)")
+        #expect(abs(heights.0 - heights.1) >= gap * 0.99, "seed \(seed)")
+      }
+      for other in 0..<8 where other != first {
+        let beside = (stalls[other] - stalls[first]) * (places.isLeft[first] ? 1 : -1)
+        let middle = try #require(places.heights[first]) + gap * LabelPlaces.rise
+        #expect(
+          beside <= reach * 0.05 || beside >= reach
+            || abs(bitrates[other] - middle) >= gap * LabelPlaces.clearance * 0.99, "seed \(seed)")
       }
     }
   }

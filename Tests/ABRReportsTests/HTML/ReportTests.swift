@@ -58,10 +58,10 @@ struct ReportTests {
     #expect(labels([.init(file: "a.json", record: one)]) == ["bba-0"])
     #expect(
       labels([.init(file: "x/old.json", record: one), .init(file: "x/new.json", record: one)])
-        == ["old, bba-0", "new, bba-0"])
+        == ["old bba-0", "new bba-0"])
     #expect(
       labels([.init(file: "x/run.json", record: one), .init(file: "y/run.json", record: one)])
-        == ["run, bba-0", "run, bba-0 (2)"])
+        == ["run bba-0", "run bba-0 (2)"])
   }
 
   @Test("runs over different traces are compared where both have played")

@@ -12,7 +12,7 @@ struct RunVerdictTests {
   @Test("names the policies of the table, and judges as compare does")
   func sameAsCompare() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 20))
-    let sentences = RunVerdict.sentences(on: result)
+    let sentences = ViewerVerdicts.sentences(on: result)
     let text = sentences.joined(separator: " ")
     func ranked(_ name: String) -> [Int] {
       result.configurations.indices.sorted {
@@ -109,12 +109,39 @@ struct RunVerdictTests {
   @Test("says of policies that play alike that they do, and claims nothing for one of them")
   func alike() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["auto", "dynamic-dash"]))
-    let text = RunVerdict.sentences(on: result).joined(separator: " ")
+    let text = ViewerVerdicts.sentences(on: result).joined(separator: " ")
     #expect(text.hasPrefix("All stall alike, "), "\(text)")
     #expect(text.contains(" All waste alike, ") && text.contains(" All show "), "\(text)")
     // Nothing has been said of the one that wastes least.
     let waste = Self.verdict([("a", Self.values(0.01, 0.3, 9, 5)), ("b", Self.values(0.01, 0.2, 9, 5))])
     #expect(waste.sentences[1].hasPrefix("b wastes least, 20.000 % of the bytes; a is next"), "\(waste.sentences)")
+  }
+
+  @Test("several viewers have sentences each, best values each, and no best among them")
+  func viewers() throws {
+    let runs = try ["leave(30s)", "leave(10s)"].map { try SampleRun.single(viewer: $0) }
+    let result = try SampleRun.result(
+      Experiment(traces: runs[0].traces, videos: runs[0].videos, players: runs.flatMap(\.players)))
+    let sentences = ViewerVerdicts.sentences(on: result)
+    for (viewer, run) in zip(["leave(30s)", "leave(10s)"], runs) {
+      let alone = ViewerVerdicts.sentences(on: try SampleRun.result(run))
+      #expect(!alone.isEmpty && sentences.filter { $0.hasPrefix("\(viewer): ") } == alone.map { "\(viewer): \($0)" })
+    }
+    func side(_ name: String, _ stalls: Double) -> RunVerdict.Side {
+      .init(name: name, values: Self.values(stalls, 0.1, 9, 5)) { _ in
+        (0..<9).map { .init(cluster: "\($0)", numerator: stalls, denominator: 1) }
+      }
+    }
+    func headline(_ sides: [(viewer: String, side: RunVerdict.Side)]) -> String? { ViewerVerdicts(sides).headline }
+    let short = [(viewer: "short", side: side("a", 0.01)), ("short", side("b", 0.02))]
+    #expect(
+      headline(short + [("long", side("a", 0.01)), ("long", side("b", 0.03))]) == "a stalls least with every viewer")
+    #expect(
+      headline(short + [("long", side("a", 0.02)), ("long", side("b", 0.01))])
+        == "Which stalls least depends on the viewer")
+    #expect(headline(short + [("long", side("a", 0.02))]) == "a stalls least with short")
+    #expect(
+      headline([short[0], ("long", side("a", 0.02))]) == "Nothing to choose: one configuration for each viewer")
   }
 
   @Test("says of one recording that it is too few to compare, and of one configuration nothing", arguments: [1, 2])
@@ -129,11 +156,24 @@ struct RunVerdictTests {
     #expect(RunVerdict([side("a", 0.01)]).fewRecordings == nil)
   }
 
-  @Test("is told of feeds by what differs, and not of a single configuration")
+  @Test("is told of feeds by what differs, begins with what is waited, and is not told of a single configuration")
   func names() throws {
-    let feed = RunVerdict.sentences(on: try SampleRun.result(try SampleRun.feed())).joined(separator: " ")
+    let sentences = ViewerVerdicts.sentences(on: try SampleRun.result(try SampleRun.feed()))
+    let feed = sentences.joined(separator: " ")
     #expect(feed.contains("preload network-balance(open=8s)"), "\(feed)")
     #expect(!feed.contains("throughput"), "\(feed)")
-    #expect(RunVerdict.sentences(on: try SampleRun.result(try SampleRun.single(policies: ["auto"]))).isEmpty)
+    #expect(sentences[0].contains(" waits least, ") || sentences[0].hasPrefix("All wait alike"), "\(feed)")
+    // A preload that shortens waits is not advised against for a stall more.
+    func values(_ waits: Double, _ stalls: Double) -> [String: Double] {
+      Self.values(stalls, 0.5, 9, 2).merging(["wait_ratio": waits]) { $1 }
+    }
+    let preload = Self.verdict([("none", values(0.05, 0.025)), ("preload", values(0.03, 0.028))])
+    #expect(preload.headline?.hasPrefix("preload waits least") == true)
+    #expect(preload.sentences[0].hasPrefix("preload waits least, 3.000 % of the time; none is next with 5.000 %"))
+    #expect(
+      preload.sentences[1].hasPrefix("none stalls least, 2.500 % of the time against 2.800 % with preload, "),
+      "\(preload.sentences)")
+    #expect(preload.sentences[2] == "All waste alike, 50.000 % of the bytes.")
+    #expect(ViewerVerdicts.sentences(on: try SampleRun.result(try SampleRun.single(policies: ["auto"]))).isEmpty)
   }
 }

@@ -108,6 +108,17 @@ struct DataTableTests {
         """)
   }
 
+  @Test("the best values of each group are marked where a column parts the rows")
+  func groups() {
+    var table = DataTable(columns: [.text("viewer"), .number("v", title: "v", digits: 0, .lower)])
+    for (viewer, value) in [("a", 3), ("b", 5), ("a", 4), ("b", 5), ("c", 1)] {
+      table.append([.text(viewer), .integer(value)])
+    }
+    #expect(table.bestRows == [[], [4]])
+    table.group = "viewer"
+    #expect(table.bestRows == [[], [0]])
+  }
+
   @Test("the best values of a column with a direction are marked, as they are seen; none where all look alike")
   func best() {
     var table = DataTable(columns: [

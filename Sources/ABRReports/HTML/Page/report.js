@@ -26,60 +26,63 @@
 
   // Words: the finding, three numbers and the tables.
 
-  // The sentences of RunVerdict.swift, of what is chosen.
-  function verdict({ family, shown }) {
-    const part = data.verdicts[family];
-    const sides = part ? part.sides.filter((side) => shown.has(side.c)) : [];
-    if (!sides.length) return { headline: "Nothing is chosen", sentences: [], numbers: [] };
+  // The verdict of RunVerdict.swift on what one viewer watches, of what is chosen.
+  function finding(part, sides) {
     const pair = (one, other) => part.pairs[one.c + "-" + other.c] ?? {};
-    const list = (some) => some.map((side) => side.name).join(", ").replace(/, ([^,]*)$/, " and $1");
+    const list = (some) => {
+      const names = some.map((side) => side.name);
+      return names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + " and " + names.at(-1);
+    };
     const rank = (key) => {
       const sorted = sides.filter((side) => side[key]).sort((one, other) => one[key].place - other[key].place);
       const best = sorted.filter((side) => side[key].rank === sorted[0][key].rank);
       return { best, next: sorted[best.length] };
     };
-    const [stalls, waste, hourly, bitrate] = ["stalls", "waste", "hourly", "bitrate"].map(rank);
-    const own = stalls.best[0];
-    const wastesLeast = waste.best.includes(own);
+    const waits = part.lead === "waiting";
+    const leadVerb = waits ? "wait" : "stall";
+    const [lead, stalls, waste, hourly, bitrate] = [part.lead, "stalls", "waste", "hourly", "bitrate"].map(rank);
+    const own = lead.best[0];
     const asOthers = ({ best }) => {
       const others = best.filter((side) => side !== own);
       return others.length ? `, as ${list(others)} ${others.length === 1 ? "does" : "do"}` : "";
     };
     const least = (key, verb, whole, also) => {
-      const ranking = rank(key);
-      if (!ranking.next) return `All ${verb} alike, ${own[key].text} of the ${whole}`;
-      return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${asOthers(ranking)}; `
-        + `${ranking.next.name} is next with ${ranking.next[key].text}${pair(own, ranking.next)[key]?.text ?? ""}`;
+      const { best, next } = rank(key);
+      if (!next) return `All ${verb} alike, ${own[key].text} of the ${whole}`;
+      if (best.includes(own)) {
+        return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${asOthers({ best })}; `
+          + `${next.name} is next with ${next[key].text}${pair(own, next)[key]?.text ?? ""}`;
+      }
+      return `${list(best)} ${verb}${best.length === 1 ? "s" : ""} least, ${best[0][key].text} of the ${whole} `
+        + `against ${own[key].text} with ${own.name}${pair(best[0], own)[key]?.text ?? ""}`;
     };
     const labels = [
-      ["stalls", "of the time stalled"], ["startup", "startup, 95th percentile"], ["waste", "of the bytes wasted"],
+      ...(waits ? [["waiting", "of the time waited"]] : []), ["stalls", "of the time stalled"],
+      ...(waits ? [] : [["startup", "startup, 95th percentile"]]), ["waste", "of the bytes wasted"],
     ];
     const numbers = labels.map(([key, label]) => {
       const { best, next } = rank(key);
-      const isBest = best.includes(own);
       const others = best.length > 2 ? `${best.length} others` : list(best);
-      const note = !next ? "" : isBest ? `the least; next ${next[key].text}` : `least ${best[0][key].text}, ${others}`;
+      const note = !next ? "" : best.includes(own) ? `the least; next ${next[key].text}`
+        : `least ${best[0][key].text}, ${others}`;
       return { label: `${label}, ${own.name}`, value: own[key].text, note };
     });
     if (sides.length === 1) {
       return {
-        headline: `${own.name} stalls ${own.stalls.text} of the time`, numbers,
-        sentences: [`${own.name} stalls ${own.stalls.text} of the time, wastes ${own.waste.text} of the bytes and shows `
-          + `${own.bitrate.text}.`],
+        headline: `${own.name} ${leadVerb}s ${own[part.lead].text} of the time`, numbers,
+        sentences: [`${own.name} ${waits ? `waits ${own.waiting.text} of the time, ` : ""}stalls ${own.stalls.text} of the time, `
+          + `wastes ${own.waste.text} of the bytes and shows ${own.bitrate.text}.`],
       };
     }
-    const verb = (some) => some.length === 1 ? "wastes" : "waste";
-    const onStalls = least("stalls", "stall", "time", "");
-    const named = wastesLeast ? own : waste.best[0];
-    const onWaste = wastesLeast ? least("waste", "waste", "bytes", stalls.next ? "also " : "")
-      : `${list(waste.best)} ${verb(waste.best)} least, ${named.waste.text} of the bytes `
-        + `against ${own.waste.text} with ${own.name}${pair(named, own).waste?.text ?? ""}`;
+    const also = lead.next ? "also " : "";
+    const named = waste.best.includes(own) ? own : waste.best[0];
     const onHours = !hourly.best.length || hourly.best.includes(named) ? ""
-      : `; by the hour ${list(hourly.best)} ${verb(hourly.best)} least, ${hourly.best[0].hourly.text} against `
-        + `${named.hourly.text} with ${named.name}`;
+      : `; by the hour ${list(hourly.best)} ${hourly.best.length === 1 ? "wastes" : "waste"} least, `
+        + `${hourly.best[0].hourly.text} against ${named.hourly.text} with ${named.name}`;
     const top = bitrate.best;
-    // Nobody has spoken of a configuration where all stall and waste alike.
-    const onBitrate = !stalls.next && !waste.next && bitrate.next
+    // Nobody has spoken of a configuration where all do alike.
+    const isAlike = !lead.next && !stalls.next && !waste.next;
+    const onBitrate = isAlike && bitrate.next
       ? `${list(top)} ${top.length === 1 ? "shows" : "show"} the highest bitrate, ${top[0].bitrate.text}; `
         + `${bitrate.next.name} is next with ${bitrate.next.bitrate.text}.`
       : !top.includes(own)
@@ -87,11 +90,42 @@
       : !bitrate.next ? `All show ${own.bitrate.text}.`
       : `${own.name} shows the highest bitrate, ${own.bitrate.text}${asOthers(bitrate)}.`;
     const doubt = (key, next) => pair(own, next)[key]?.doubt ?? "";
-    const headline = !stalls.next ? "All stall alike"
-      : `${own.name} stalls least${doubt("stalls", stalls.next)}`
-        + (waste.next && wastesLeast ? ` and wastes least${doubt("waste", waste.next)}` : "");
-    const few = part.few ? [part.few] : [];
-    return { headline, sentences: [`${onStalls}.`, `${onWaste}${onHours}.`, onBitrate, ...few], numbers };
+    const claim = {
+      name: lead.next ? own.name : null, doubt: lead.next ? doubt(part.lead, lead.next) : "",
+      text: lead.next ? `${own.name} ${leadVerb}s least` : `All ${leadVerb} alike`,
+    };
+    const headline = claim.text + claim.doubt + (lead.next && waste.next && waste.best.includes(own)
+      ? ` and wastes least${doubt("waste", waste.next)}` : "");
+    return {
+      headline, numbers, claim,
+      sentences: [
+        `${least(part.lead, leadVerb, "time", "")}.`, ...(waits ? [`${least("stalls", "stall", "time", also)}.`] : []),
+        `${least("waste", "waste", "bytes", also)}${onHours}.`, onBitrate, ...(part.few ? [part.few] : []),
+      ],
+    };
+  }
+
+  // The sentences of ViewerVerdicts.swift, of what is chosen.
+  function verdict({ family, shown }) {
+    const groups = (data.verdicts[family] ?? [])
+      .map((part) => ({ part, sides: part.sides.filter((side) => shown.has(side.c)) }))
+      .filter(({ sides }) => sides.length).map(({ part, sides }) => ({ part, ...finding(part, sides) }));
+    if (!groups.length) return { headline: "Nothing is chosen", sentences: [], numbers: [] };
+    if (groups.length === 1) return groups[0];
+    const judged = groups.filter(({ claim }) => claim);
+    const claims = judged.map(({ claim }) => claim);
+    const viewers = judged.length === groups.length ? "every viewer"
+      : judged.map(({ part }) => part.viewer).join(" and ");
+    const doubt = claims.some((claim) => claim.doubt) ? " (could be chance)" : "";
+    const headline = !judged.length ? "Nothing to choose: one configuration for each viewer"
+      : claims.some(({ name }) => name !== claims[0].name)
+      ? `Which ${judged[0].part.lead === "waiting" ? "wait" : "stall"}s least depends on the viewer${doubt}`
+      : `${claims[0].text} with ${viewers}${doubt}`;
+    return {
+      headline, sentences: groups.flatMap(({ part, sentences }) => sentences.map((text) => `${part.viewer}: ${text}`)),
+      numbers: groups.slice(0, 3).map(({ part, numbers: [{ label, value, note }] }) =>
+        ({ label: `${label}, ${part.viewer}`, value, note })),
+    };
   }
 
   function element(tag, text, className = "") {
@@ -102,6 +136,7 @@
     const played = [...document.querySelectorAll("#summary ~ .scroll tr[data-c]")].some((row) => isChosen(row, choice));
     document.getElementById("nothing").hidden = played;
     root.classList.toggle("nothing", !played);
+    if (data.counts) count(choice);
     if (!data.verdicts) return;
     const { headline, sentences, numbers } = verdict(choice);
     const place = choice.family && sentences.length ? ` over ${choice.family}` : "";
@@ -114,6 +149,17 @@
     }));
   }
 
+  // How many traces and sessions are chosen, below the heading.
+  function count({ family, shown }) {
+    const parts = Object.entries(data.counts).filter(([name]) => !family || name === family).map(([, part]) => part);
+    const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+    const traces = parts.reduce((sum, part) => sum + part.traces, 0);
+    const sessions = parts.flatMap((part) => part.sessions.filter((_, index) => shown.has(index)));
+    const of = family ? ` of ${family}` : parts.length > 1 ? ` of ${parts.length} families` : "";
+    document.getElementById("fact-traces").textContent = many(traces, "trace") + of;
+    document.getElementById("fact-sessions").textContent = many(sessions.reduce((sum, own) => sum + own, 0), "session");
+  }
+
   // Rows of tables are of a part of the traces, pictures of single sessions of one trace.
   function isChosen({ dataset }, { family, shown }) {
     if ("c" in dataset && !shown.has(Number(dataset.c))) return false;
@@ -121,9 +167,18 @@
     return !family || !("family" in dataset) || dataset.family === family;
   }
 
-  // The best values of a column among the rows that are shown, as a person sees them; none where all look alike.
+  // The best values of a column among the rows that are shown of one viewer, as a person sees them; none where all look
+  // alike.
   function markBest(head) {
-    const rows = [...head.closest("table").tBodies[0].rows].filter((row) => !row.hidden);
+    const groups = {};
+    for (const row of head.closest("table").tBodies[0].rows) {
+      const viewer = data.configurations[row.dataset.c]?.viewer ?? "";
+      if (!row.hidden) (groups[viewer] ??= []).push(row);
+    }
+    for (const rows of Object.values(groups)) markBestOf(rows, head);
+  }
+
+  function markBestOf(rows, head) {
     const cells = rows.map((row) => row.cells[head.cellIndex]);
     const values = cells.map((cell) => Number(cell.textContent)).filter((value) => !Number.isNaN(value));
     const best = head.dataset.best === "higher" ? Math.max(...values) : Math.min(...values);
