@@ -20,7 +20,7 @@ DEBUG_FLAGS ?=
 # Tests that start the program or a browser, or that hold the engine against published results: once, in release.
 RELEASE_ONLY := EndToEndTests|Golden
 # Not even built in debug.
-DEBUG := ABRLAB_WITHOUT=EndToEndTests swift
+DEBUG := ABRLAB_WITHOUT='EndToEndTests FuzzingTests' swift
 # What an editor would ask of the system's modules is not collected: a fifth of the time of a build.
 QUICK := -Xswiftc -index-ignore-system-modules
 # The names of tests that begin are of no interest.
@@ -213,17 +213,21 @@ fuzz: setup ## Attack the readers with random input: make fuzz [TARGET=traces] [
 	folder=.build/fuzzing
 	for target in $(or $(TARGET),$(notdir $(wildcard Fuzzing/Seeds/*))); do
 	  seeds=(Fuzzing/Seeds/$$target)
+	  # Bytes of an input: short ones reach as much in less time, but documents of runs and sweeps have many keys.
+	  most=1024
 	  case $$target in
 	    logs | manifests | audience) seeds+=(Tests/EndToEndTests/Samples) ;;
 	    sessions) seeds+=(Sources/ABRScenarios/Data Traces/viewers) ;;
 	    videos) seeds+=(Traces/video) ;;
+	    specs) most=120 ;;
+	    runs | sweeps) most=10240 ;;
 	  esac
 	  mkdir -p $$folder/corpus/$$target $$folder/found
 	  # The words of the seeds, for inputs that go on where a random byte would be refused.
 	  LC_ALL=C grep -raohE '[#A-Za-z_@][A-Za-z0-9_.:@$$-]{2,30}' "$${seeds[@]}" | LC_ALL=C sort -u \
 	    | sed 's/.*/"&"/' > $$folder/words
 	  if ABRLAB_FUZZ=$$target "$$program" $$folder/corpus/$$target "$${seeds[@]}" -dict=$$folder/words \
-	    -max_total_time=$(or $(SECONDS),20) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
+	    -max_len=$$most -max_total_time=$(or $(SECONDS),20) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
 	    -artifact_prefix=$$folder/found/$$target- &> $$folder/log
 	  then echo "$$target: $$(sed -n 's/^stat::number_of_executed_units: *//p' $$folder/log) inputs"
 	  else tail -n 40 $$folder/log; exit 1

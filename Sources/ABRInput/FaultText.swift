@@ -19,11 +19,16 @@ package enum FaultText {
   package static func at(
     _ file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String
   ) -> String {
-    let place = file + [line, column].prefix { $0 != nil }.compactMap { $0.map { ":\($0)" } }.joined() + ": "
+    let place = place(file, line: line, column: column)
     let text = "\(field): \(of(found: found, allowed: allowed))"
     if text.utf8.count <= longest { return place + text }
     // Names and values come from the file, and may be as long as it.
     return place + "\(cut(field, to: 80)): \(of(found: cut(found, to: 100), allowed: cut(allowed, to: 160)))"
+  }
+
+  /// The place in front of it: `trace.csv:3:5: `, as compilers write it and editors understand it.
+  package static func place(_ file: String, line: Int?, column: Int? = nil) -> String {
+    file + [line, column].prefix { $0 != nil }.compactMap { $0.map { ":\($0)" } }.joined() + ": "
   }
 
   /// Bytes of the longest text about a file, its name and line apart.

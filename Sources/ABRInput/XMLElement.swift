@@ -13,6 +13,8 @@ package struct XMLElement: Sendable {
   package let text: String
   /// Line of its opening, from 1.
   package let line: Int
+  /// Byte of that line, from 1: of a manifest without line feeds it is the only place there is.
+  package let column: Int
   /// The elements in it.
   package private(set) var children: [XMLElement] = []
 
@@ -54,6 +56,7 @@ package struct XMLElement: Sendable {
     }
     name = local(text(entry.name))
     line = Int(entry.line)
+    column = Int(entry.column)
     let own = text(entry.text)
     self.text = String(own.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     var attributes: [String: String] = [:]

@@ -72,7 +72,7 @@ package struct ScenarioFile {
 
   /// Reads a file.
   ///
-  /// - Throws: `ConfigurationError`; `SettingsError` and `SpecError` for a variant that cannot be played.
+  /// - Throws: `ConfigurationError`, also for a variant that cannot be played.
   package static func scenario(at path: String) throws -> Scenario {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return try scenario(parsing: try bytes(at: path), file: path, folder: folder)
@@ -89,7 +89,7 @@ package struct ScenarioFile {
   ///   - bytes: the text.
   ///   - file: its name, for messages.
   ///   - folder: what names of files in it are relative to.
-  /// - Throws: `ConfigurationError`; `SettingsError` and `SpecError` for a variant that cannot be played.
+  /// - Throws: `ConfigurationError`, also for a variant that cannot be played.
   package static func scenario(parsing bytes: [UInt8], file: String, folder: String = ".") throws -> Scenario {
     let root = try TOMLDocument(parsing: bytes, file: file).root
     try root.allow(only: ownKeys + SessionFile.keys)
@@ -143,7 +143,12 @@ package struct ScenarioFile {
       if let refused = try table.string("refused") {
         content = .refused(text: refused, message: refusal { try setup(table, root: root, file: file, folder: folder) })
       } else {
-        content = .played(try setup(table, root: root, file: file, folder: folder))
+        do {
+          content = .played(try setup(table, root: root, file: file, folder: folder))
+        } catch let error where !(error is ConfigurationError) {
+          // What only playing the variant would tell knows no place.
+          throw table.refused("name", error)
+        }
       }
       return ScenarioVariant(name: name, summary: try table.string("summary") ?? "", content: content)
     }

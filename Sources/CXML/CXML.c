@@ -75,6 +75,7 @@ static void start(void *data, const XML_Char *name, const XML_Char **attributes)
   element.name = keep(document, name, strlen(name) + 1);
   element.first_attribute = (uint32_t)document->attribute_count;
   element.line = (uint32_t)XML_GetCurrentLineNumber(document->parser);
+  element.column = (uint32_t)XML_GetCurrentColumnNumber(document->parser) + 1;
   for (; *attributes; attributes += 2) {
     if (!reserve(document, (void **)&document->attributes, document->attribute_count, 1, &document->attribute_room, sizeof(CXMLAttribute)))
       return;

@@ -223,45 +223,45 @@ import Testing
   @Test(
     "a wrong element is named with its line and attribute",
     arguments: [
-      ("<Representation/>", ":4: Representation@bandwidth: missing, expected bits per second"),
+      ("<Representation/>", ":4:1: Representation@bandwidth: missing, expected bits per second"),
       (
         "<Representation bandwidth=\"-1\"/>",
-        ":4: Representation@bandwidth: found \"-1\", expected a whole number from 1"
+        ":4:1: Representation@bandwidth: found \"-1\", expected a whole number from 1"
       ),
-      ("\n<Representation bandwidth=\"9\" width=\"x\"/>", ":5: Representation@width: found \"x\""),
-      ("", ":3: Period: missing, expected a Representation of video or audio"),
-      ("<SegmentTemplate duration=\"0\" media=\"a\"/>R", ":4: SegmentTemplate@duration: found \"0\""),
+      ("\n<Representation bandwidth=\"9\" width=\"x\"/>", ":5:1: Representation@width: found \"x\""),
+      ("", ":3:1: Period: missing, expected a Representation of video or audio"),
+      ("<SegmentTemplate duration=\"0\" media=\"a\"/>R", ":4:1: SegmentTemplate@duration: found \"0\""),
       (
         "<SegmentTemplate duration=\"5000\" media=\"a\"/>R",
-        ":4: SegmentTemplate@duration: found \"5000\", expected at most an hour"
+        ":4:1: SegmentTemplate@duration: found \"5000\", expected at most an hour"
       ),
-      ("<SegmentTemplate duration=\"2\"/>R", ":4: SegmentTemplate@media: missing, expected the addresses"),
-      ("<SegmentTemplate duration=\"2\" media=\"$Nr$\"/>R", ":4: SegmentTemplate@media: found \"$Nr$\""),
-      ("<SegmentTemplate duration=\"2\" media=\"$Number%099d$\"/>R", ":4: SegmentTemplate@media: found"),
-      ("<SegmentTemplate duration=\"2\" media=\"$Number\"/>R", ":4: SegmentTemplate@media: found \"$Number\""),
-      ("<SegmentTemplate timescale=\"0\" duration=\"2\" media=\"a\"/>R", ":4: SegmentTemplate@timescale: found \"0\""),
+      ("<SegmentTemplate duration=\"2\"/>R", ":4:1: SegmentTemplate@media: missing, expected the addresses"),
+      ("<SegmentTemplate duration=\"2\" media=\"$Nr$\"/>R", ":4:1: SegmentTemplate@media: found \"$Nr$\""),
+      ("<SegmentTemplate duration=\"2\" media=\"$Number%099d$\"/>R", ":4:1: SegmentTemplate@media: found"),
+      ("<SegmentTemplate duration=\"2\" media=\"$Number\"/>R", ":4:1: SegmentTemplate@media: found \"$Number\""),
+      ("<SegmentTemplate timescale=\"0\" duration=\"2\" media=\"a\"/>R", ":4:1: SegmentTemplate@timescale: found"),
       (
         "<SegmentTemplate timescale=\"1000000000\" duration=\"1\" media=\"a\"/>R",
-        ":4: SegmentTemplate@duration: found \"1\", expected no more than 1048576 segments"
+        ":4:1: SegmentTemplate@duration: found \"1\", expected no more than 1048576 segments"
       ),
-      ("T<S d=\"1\" r=\"999999999\"/>", ":4: S@r: found \"999999999\", expected no more than 1048576 segments"),
-      ("T<S d=\"1\" r=\"99999999999999999999\"/>", ":4: S@r: found"),
-      ("T<S d=\"9223372036854775807\"/>", ":4: S@d: found"), ("T<S t=\"1\"/>", ":4: S@d: missing"),
+      ("T<S d=\"1\" r=\"999999999\"/>", ":4:45: S@r: found \"999999999\", expected no more than 1048576 segments"),
+      ("T<S d=\"1\" r=\"99999999999999999999\"/>", ":4:45: S@r: found"),
+      ("T<S d=\"9223372036854775807\"/>", ":4:45: S@d: found"), ("T<S t=\"1\"/>", ":4:45: S@d: missing"),
       (
         "T<S t=\"2305843009213693952\" d=\"3600\" r=\"1048575\"/><S d=\"9007199254740992\" r=\"0\"/>",
-        ":4: S@d: found \"9007199254740992\", expected at most an hour"
+        ":4:94: S@d: found \"9007199254740992\", expected at most an hour"
       ),
-      ("T<S d=\"1\" r=\"-1\"/><S d=\"1\"/>", ":4: S@r: found \"-1\", expected a segment behind it with a time t"),
-      ("T<S d=\"4000\"/>", ":4: S@d: found \"4000\", expected at most an hour"),
-      ("T", ":4: SegmentTimeline: missing, expected at least one S"),
-      ("<SegmentList duration=\"2\"/>R", ":4: SegmentList: missing, expected at least one SegmentURL"),
+      ("T<S d=\"1\" r=\"-1\"/><S d=\"1\"/>", ":4:45: S@r: found \"-1\", expected a segment behind it with a time t"),
+      ("T<S d=\"4000\"/>", ":4:45: S@d: found \"4000\", expected at most an hour"),
+      ("T", ":4:28: SegmentTimeline: missing, expected at least one S"),
+      ("<SegmentList duration=\"2\"/>R", ":4:1: SegmentList: missing, expected at least one SegmentURL"),
       (
         "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"5-4\"/></SegmentList>R",
-        ":4: SegmentURL@mediaRange: found \"5-4\", expected first-last"
+        ":4:27: SegmentURL@mediaRange: found \"5-4\", expected first-last"
       ),
       (
         "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"0-9223372036854775807\"/></SegmentList>R",
-        ":4: SegmentURL@mediaRange: found"
+        ":4:27: SegmentURL@mediaRange: found"
       ),
       ("<A></B>", ":4:6: XML: found mismatched tag, expected a well-formed document"),
     ])
@@ -282,10 +282,14 @@ import Testing
   @Test(
     "a manifest that is none, or whose times mean nothing, is refused",
     arguments: [
-      ("<html/>", ":1: document: found \"html\", expected MPD"),
-      ("<MPD/>", ":1: MPD: missing, expected at least one Period"),
-      ("<MPD mediaPresentationDuration=\"PT1e999S\"/>", ":1: MPD@mediaPresentationDuration: found \"PT1e999S\""),
-      ("<MPD><Period href=\"http://x\"/></MPD>", ":1: Period@href: found \"http://x\""),
+      ("<html/>", ":1:1: document: found \"html\", expected MPD"),
+      ("<MPD/>", ":1:1: MPD: missing, expected at least one Period"),
+      ("<MPD mediaPresentationDuration=\"PT1e999S\"/>", ":1:1: MPD@mediaPresentationDuration: found \"PT1e999S\""),
+      (
+        "<MPD><Period duration=\"PT0S\"><AdaptationSet contentType=\"video\"><Representation "
+          + "bandwidth=\"1000\"/></AdaptationSet></Period></MPD>", ": duration_s: found 0.0, expected more than 0"
+      ),
+      ("<MPD><Period href=\"http://x\"/></MPD>", ":1:6: Period@href: found \"http://x\""),
       ("<!DOCTYPE x [<!ENTITY a \"b\">]><MPD/>", ":1:13: XML: found a document type declaration"),
     ])
   func documents(text: String, message: String) throws {

@@ -148,12 +148,12 @@ import Testing
     arguments: [
       (
         HARLog.self, LogSamples.har.replacing("2024-05-01T12", with: "noon"), [],
-        "t:5: startedDateTime: found \"noon:00:01.500+02:00\", expected a date and time, or a number, the same in all "
+        "t:5:3: startedDateTime: found \"noon:00:01.500+02:00\", expected a date and time, or a number, the same in all "
           + "records"
       ),
       (
         HARLog.self, LogSamples.har.replacing(", \"receive\": 1000", with: ""), [],
-        "t:5: timings.receive: missing, expected milliseconds from the first byte to the last"
+        "t:5:3: timings.receive: missing, expected milliseconds from the first byte to the last"
       ),
       (
         HARLog.self, String(LogSamples.har.dropLast(3)), [],
@@ -161,15 +161,15 @@ import Testing
       ),
       (
         DashJSLog.self, LogSamples.dashJS.replacing("00:01.050Z", with: "00:00.000Z"), [],
-        "t:1: _tfinish: found -0.05 s after tresponse, expected a later time"
+        "t:1:2: _tfinish: found -0.05 s after tresponse, expected a later time"
       ),
       (
         HLSJSLog.self, LogSamples.hlsJS.replacing("1750", with: "1150"), [],
-        "t:2: loading.end: found -100.0 ms after start, expected a later time"
+        "t:2:11: loading.end: found -100.0 ms after start, expected a later time"
       ),
       (
         HLSJSLog.self, #"{"latency": 1, "load": 2, "size": 3}"#, [],
-        "t:1: time: missing, expected milliseconds at which the request began"
+        "t:1:1: time: missing, expected milliseconds at which the request began"
       ),
       (
         AVPlayerLog.self, LogSamples.avPlayer.replacing("8000000", with: "fast"), [],
@@ -181,7 +181,7 @@ import Testing
       ),
       (
         AVPlayerLog.self, #"[{"numberOfBytesTransferred": 5}]"#, [],
-        "t:1: transferDuration: missing, expected seconds of transfer, or observedBitrate"
+        "t:1:2: transferDuration: missing, expected seconds of transfer, or observedBitrate"
       ),
       (
         CMCDEvents.self, LogSamples.cmcd.replacing("ttlb=550", with: "ttlb=soon"), [],
@@ -215,21 +215,21 @@ import Testing
       ),
       (
         AkamaiLog.self, LogSamples.akamai.replacing("\"transferTimeMSec\":\"500\",", with: ""), [],
-        "t:2: transferTimeMSec: missing, expected milliseconds: add Transfer time to the stream's data set"
+        "t:2:1: transferTimeMSec: missing, expected milliseconds: add Transfer time to the stream's data set"
       ),
       (
         AkamaiLog.self, LogSamples.akamai.replacing("\"2000000\"", with: "\"2 MB\""), [],
-        "t:2: totalBytes: found \"2 MB\", expected a decimal number"
+        "t:2:1: totalBytes: found \"2 MB\", expected a decimal number"
       ),
       (
         FastlyLog.self,
         #"{"timestamp":"2024-05-01T10:00:00+0000","client_ip":"a","fastly_server":"x","response_body_size":1}"#, [],
-        "t:1: time_elapsed: missing, expected microseconds: add \"time_elapsed\": %{time.elapsed.usec}V to the log "
+        "t:1:1: time_elapsed: missing, expected microseconds: add \"time_elapsed\": %{time.elapsed.usec}V to the log "
           + "format of the service"
       ),
       (
         NginxJSONLog.self, LogSamples.nginxJSON.replacing("\"msec\":\"1714557603.500\",", with: ""), [],
-        "t:2: msec: missing, expected when the request ended: msec, time_iso8601 or time_local"
+        "t:2:1: msec: missing, expected when the request ended: msec, time_iso8601 or time_local"
       ),
       (
         NginxLog.self, LogSamples.nginx.replacing("[01/May/2024:12", with: "[01/Mai/2024:12"), [],
@@ -244,7 +244,7 @@ import Testing
         "t: requests: found no session with mtp in two of them, expected mtp of CMCD, or --trace-option rate=time"
       ),
       (
-        FastlyLog.self, #"{"time_elapsed":5}"#, [], "t:1: time_start: missing, expected a date and time"
+        FastlyLog.self, #"{"time_elapsed":5}"#, [], "t:1:1: time_start: missing, expected a date and time"
       ),
       (
         NginxLog.self, LogSamples.nginx + "oops\n", [],

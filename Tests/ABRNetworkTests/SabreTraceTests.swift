@@ -40,15 +40,15 @@ import Testing
       ("[{\"duration_ms\": NaN}]", "t.json:1:18: [0].duration_ms: found \"NaN}]\", expected a value"),
       (
         "[R,\n{\"duration_ms\": 0, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
-        "t.json:2: row 2 duration_s: found 0.0, expected more than 0, at most 31536000.0"
+        "t.json:2:1: row 2 duration_s: found 0.0, expected more than 0, at most 31536000.0"
       ),
       (
         "[{\"duration_ms\": 1e999, \"bandwidth_kbps\": 1, \"latency_ms\": 1}]",
-        "t.json:1: row 1 duration_s: found inf, expected more than 0, at most 31536000.0"
+        "t.json:1:2: row 1 duration_s: found inf, expected more than 0, at most 31536000.0"
       ),
       (
         "[{\"duration_ms\": 1, \"bandwidth_kbps\": -1, \"latency_ms\": 1}]",
-        "t.json:1: row 1 bandwidth_bps: found -1000.0, expected 0 to 1000000000000000.0"
+        "t.json:1:2: row 1 bandwidth_bps: found -1000.0, expected 0 to 1000000000000000.0"
       ),
       ("[R]]", "t.json:1:66: document: found \"]\", expected the end of the file"),
       ("[R", "t.json:1:65: [0]: found the end of the file, expected the closing bracket"),

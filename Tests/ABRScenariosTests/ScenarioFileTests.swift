@@ -129,21 +129,21 @@ struct ScenarioFileTests {
     arguments: [
       (
         "[[variant]]\nname = \"a\"\n[[expect]]\nthat = \"x(a) < 1\"",
-        "x.toml:13: expect[0].that: found x, expected the name of a metric"
+        "x.toml:13:1: expect[0].that: found x, expected the name of a metric"
       ),
       (
         "[[variant]]\nname = \"abc\"\n[[expect]]\nthat = \"rebuffer_s(abd) < 1\"",
-        "x.toml:13: expect[0].that: found rebuffer_s(abd); did you mean abc? Expected the name of a variant that is played: abc"
+        "x.toml:13:1: expect[0].that: found rebuffer_s(abd); did you mean abc? Expected the name of a variant that is played: abc"
       ),
-      ("[[variant]]\nname = \"a\"\npolcy = \"auto\"", "x.toml:12: variant[0].polcy: unknown key; did you mean policy?"),
+      ("[[variant]]\nname = \"a\"\npolcy = \"auto\"", "x.toml:12:1: variant[0].polcy: unknown key; did you mean"),
       ("", "x.toml:1: variant: missing, expected at least one [[variant]]"),
       (
         "[[variant]]\nname = \"a\"\n[[variant]]\nname = \"a\"",
-        "x.toml:13: variant[1].name: found \"a\", expected letters, digits, -, . and %, once in a scenario"
+        "x.toml:13:1: variant[1].name: found \"a\", expected letters, digits, -, . and %, once in a scenario"
       ),
       (
         "[[variant]]\nname = \"a\"\nnetwork = {families = [\"4gg\"]}",
-        "x.toml:12: network.families: found 4gg; did you mean"
+        "x.toml:12:12: network.families: found 4gg; did you mean"
       ),
       (
         "[[variant]]\nname = \"a\"\nnetwork = {instant = true, constant = [\"1M\"]}",
@@ -153,12 +153,12 @@ struct ScenarioFileTests {
         "[[variant]]\nname = \"a\"\nnetwork = {rows = [{for = \"2s\", bandwidth = 0}]}",
         "at least one row of more than 0 bit/s"
       ),
-      ("[[variant]]\nname = \"a\"\nvideo = {ladder = [\"much\"]}", "x.toml:12: video.ladder: found \"much\""),
-      ("[[variant]]\nname = \"a\"\npolicy = \"fixed:9\"", "fixed"),
-      ("[[variant]]\nname = \"a\"\ndns-lookup = 100", "x.toml:12: run.dns-lookup: found 100, expected a text"),
+      ("[[variant]]\nname = \"a\"\nvideo = {ladder = [\"much\"]}", "x.toml:12:10: video.ladder: found \"much\""),
+      ("[[variant]]\nname = \"a\"\npolicy = \"fixed:9\"", "x.toml:11:1: variant[0].name: \"fixed:9\": fixed"),
+      ("[[variant]]\nname = \"a\"\ndns-lookup = 100", "x.toml:12:1: run.dns-lookup: found 100, expected a text"),
       (
         "[[variant]]\nname = \"a\"\nconnection-per-request = 1",
-        "x.toml:12: run.connection-per-request: found 1, expected true or false"
+        "x.toml:12:1: run.connection-per-request: found 1, expected true or false"
       ),
     ])
   func errors(text: String, message: String) throws {

@@ -129,4 +129,28 @@ struct SweepPlanTests {
       }
     }
   }
+
+  @Test("an option that stands twice in a plan, and bins that no sessions can have filled, are refused")
+  func contradictions() throws {
+    let experiment = try SampleRun.single(policies: ["bola"], seed: 1)
+    let plan = Self.plan(experiment, size: 30)
+    let shard = plan.shard(0)
+    let text = plan.json(version: "1").text()
+    let twice = text.replacing("\"--policy\" : [", with: "\"--policy\" : [], \"--policy\" : [")
+    let option = #expect(throws: SweepError.self) { try SweepPlan(parsing: Array(twice.utf8), file: "plan.json") }
+    #expect("\(try #require(option))".contains("options.--policy: found the option twice"))
+
+    let bytes = try Self.result(shard, plan, experiment).bytes
+    let most = shard.sessionsPerConfiguration << 20
+    for (bins, reason) in [
+      ("0,1,0,1,", "found bin 0, expected bins in ascending order"),
+      ("0,\(most),1,\(most),", "found \(2 * most) values, expected at most \(most)"),
+    ] {
+      let changed = String(decoding: bytes, as: UTF8.self).replacing("\"histogram\":[", with: "\"histogram\":[\(bins)")
+      let error = #expect(throws: SweepError.self) {
+        try ShardResult(parsing: Array(changed.utf8), of: shard, in: plan, file: "shard")
+      }
+      #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+    }
+  }
 }

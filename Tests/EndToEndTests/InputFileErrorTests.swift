@@ -67,7 +67,7 @@ struct InputFileErrorTests {
     let video = "[[item]]\nvideo = \"none.json\"\n"
     let result = try Self.run(Self.lines[0], file: "./x.toml", content: video)
     #expect(
-      result.diagnostics.hasPrefix("error: ./x.toml:2: item[0].video: ") && result.status == 5
+      result.diagnostics.hasPrefix("error: ./x.toml:2:1: item[0].video: ") && result.status == 5
         && result.diagnostics.contains("none.json: cannot be read: no such file or directory"))
     let viewer = "[session]\nviewer = \"feed(none.toml)\"\n[[item]]\n"
     let other = try Self.run(Self.lines[0], file: "./x.toml", content: viewer)

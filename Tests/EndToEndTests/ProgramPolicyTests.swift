@@ -42,7 +42,10 @@ import Testing
       ("print('hello', flush=True); time.sleep(60)", "expected a value"),
       ("print('{}', flush=True); time.sleep(60)", "found no member abrlab"),
       ("print('{\"abrlab\": 2}', flush=True); time.sleep(60)", "found 2, expected 1 to 1"),
-      ("print('{\"abrlab\": 1, \"columns\": [\"mood\"]}', flush=True); time.sleep(60)", "found mood, expected session"),
+      (
+        "print('{\"abrlab\": 1, \"columns\": [\"mood\"]}', flush=True); time.sleep(60)",
+        "found \"mood\", expected each once of session"
+      ),
       ("time.sleep(60)", "no answer within 0.5 s"),
       ("print('{\"abrlab\": 1}\\n[0]', flush=True); time.sleep(60)", "it wrote more than one line"),
       ("os.kill(os.getpid(), 9)", "it was ended by signal 9"),

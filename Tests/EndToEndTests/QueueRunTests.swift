@@ -281,11 +281,11 @@ struct QueueRunTests {
       ),
       (["--items", "3", "--model", "sabre"], "--items cannot be used with --model sabre, only with --model lab"),
       (["--items", "3", "--model", "mm22"], "--items cannot be used with --model mm22, only with --model lab"),
-      (["--session", "s.toml"], "s.toml:2: item[0].vido: unknown key; did you mean video?"),
-      (["--session", "long.toml"], "error: long.toml:3: item[0].duration: found 100.0 s, expected at most the 40.0 s"),
+      (["--session", "s.toml"], "s.toml:2:1: item[0].vido: unknown key; did you mean video?"),
+      (["--session", "long.toml"], "error: long.toml:3:1: item[0].duration: found 100.0 s, expected at most the 40.0"),
       (
         ["--session", "late.toml"],
-        "error: late.toml:4: visit[0].from: found 40.0 s, expected less than the item's 40.0 s"
+        "error: late.toml:4:1: visit[0].from: found 40.0 s, expected less than the item's 40.0 s"
       ),
       (["--session", "s.toml", "--viewer", "leave(0s)"], "leave at: found 0s, expected a duration, 0.001s to"),
       (["--session", "steps.toml", "--viewer", "watch"], "--viewer: found a viewer beside the steps of the session"),

@@ -199,24 +199,24 @@ struct RunTests {
   @Test(
     "a mistake in a TOML file is an error with file, line and key",
     arguments: [
-      ("polcy = \"auto\"", "s.toml:3: polcy: unknown key; did you mean policy?"),
-      ("name-lookup = \"1s\"", "s.toml:3: name-lookup: is called dns-lookup now"),
+      ("polcy = \"auto\"", "s.toml:3:1: polcy: unknown key; did you mean policy?"),
+      ("name-lookup = \"1s\"", "s.toml:3:1: name-lookup: is called dns-lookup now"),
       ("policy = 3", "s.toml:3: policy: \"3\": name: found 3"),
       ("policy = \"fxed:1\"", "did you mean fixed?"),
       ("policy = [\"bola\", \"bola\"]", "s.toml:3: policy: bola is named twice"),
-      ("policy = [\"bola\", true]", "s.toml:3: policy: found an array of 2"),
-      ("policy = []", "s.toml:3: policy: found an array of 0, expected at least one value"),
-      ("per-session = 1", "s.toml:3: per-session: found 1, expected true or false"),
+      ("policy = [\"bola\", true]", "s.toml:3:1: policy: found an array of 2"),
+      ("policy = []", "s.toml:3:1: policy: found an array of 0, expected at least one value"),
+      ("per-session = 1", "s.toml:3:1: per-session: found 1, expected true or false"),
       (
         "model = \"sabr\"",
         "s.toml:3: model: unknown value sabr; did you mean sabre? Expected lab, sabre, pensieve or mm22"
       ),
       ("seed = -1", "s.toml:3: seed: found -1, expected a whole number, 0 or more"),
       ("max-buffer = 25", "s.toml:3: max-buffer: found 25 without a unit"),
-      ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3: max-buffer: found an array of 2, expected one value"),
-      ("rate = nan", "s.toml:3: rate: found nan"),
+      ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3:1: max-buffer: found an array of 2, expected one value"),
+      ("rate = nan", "s.toml:3:1: rate: found nan"),
       ("policy = \"auto", "s.toml:3:"),
-      ("color = \"always\"", "s.toml:3: color: unknown key"),
+      ("color = \"always\"", "s.toml:3:1: color: unknown key"),
     ])
   func wrongConfiguration(line: String, message: String) throws {
     let place = try Place(["s.toml": "traces = \"traces\"\nvideo = \"movie.json\"\n\(line)\n"])

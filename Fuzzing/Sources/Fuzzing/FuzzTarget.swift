@@ -16,6 +16,9 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "audience", read: SessionTargets.audience),
     FuzzTarget(name: "specs", read: SpecTargets.read),
     FuzzTarget(name: "runs", read: RunTargets.read),
+    FuzzTarget(name: "sweeps", read: SweepTargets.read),
+    FuzzTarget(name: "messages", read: MessageTargets.read),
+    FuzzTarget(name: "models", read: TraceTargets.models),
     FuzzTarget(name: "compressed", read: TraceTargets.compressed),
   ]
 }

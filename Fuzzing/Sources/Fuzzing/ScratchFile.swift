@@ -1,10 +1,15 @@
+import FoundationEssentials
 import Glibc
 
 /// Files in memory for readers that want a path.
 enum ScratchFile {
   /// The folder of all of them.
   static let base = "/dev/shm/abrlab-fuzzing-\(getpid())"
-  private static let descriptor = open("input")
+  private static let descriptor: Int32 = {
+    // What ends the program leaves its input.
+    atexit { try? FileManager.default.removeItem(atPath: ScratchFile.base) }
+    return open("input")
+  }()
   /// Bytes of the longest path of a file, which errors name.
   static let longestPath = base.utf8.count + 16
 

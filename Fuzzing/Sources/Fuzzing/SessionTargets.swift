@@ -1,6 +1,7 @@
 import ABRComparison
 import ABRScenarios
 import ABRSessions
+import Glibc
 
 @testable import ABRPlayback
 
@@ -9,20 +10,29 @@ enum SessionTargets {
   private static let folder = ScratchFile.folder()
 
   /// What leads out of the folder, and the escape of a slash.
-  private static let ways = ["\"/", "'/", "(/", "=/", ",/", "/..", "../", "002"].map { Array($0.utf8) }
+  private static let ways = ["\"/", "'/", "(/", "=/", ",/", "/..", "../", "002"]
+
+  private static func leadsOut(_ bytes: [UInt8]) -> Bool {
+    // TOML has no byte 0, and what is behind one is not read. The text lives for the call.
+    let text = bytes.map { CChar(bitPattern: $0) } + [0]
+    return ways.contains { unsafe strstr(text, $0) != nil }
+  }
 
   /// The TOML files: sessions, scenarios, viewer models and gates. They may name other files, here those of an empty
   /// folder; inputs that could name others are left out.
   static func configuration(_ bytes: [UInt8]) {
-    guard !ways.contains(where: { bytes.firstRange(of: $0) != nil }) else { return }
+    guard !leadsOut(bytes) else { return }
     let (folder, file, count) = (folder, Attempt.file, bytes.count)
+    // What is no TOML is so for all of them.
+    let document = Attempt.of("TOML", count: count) { try TOMLDocument(parsing: bytes, file: file) }
+    guard let document else { return }
     Attempt.of("session", count: count) { try SessionFile.plan(parsing: bytes, file: file, folder: folder) }
     Attempt.of("scenario", count: count) {
       try ScenarioFile.scenario(parsing: bytes, file: file, folder: folder)
     }
     Attempt.of("features", count: count) { try MechanismFeature.list(parsing: bytes, file: file) }
     Attempt.of("gates", count: count) {
-      try GateFile.gates(in: TOMLDocument(parsing: bytes, file: file).root, ofQueues: count % 2 == 0)
+      try GateFile.gates(in: document.root, ofQueues: count % 2 == 0)
     }
     let viewer = Attempt.of("viewer", count: count) { try ViewerModelFile.viewer(parsing: bytes, file: file) }
     if let viewer { write(viewer.watch) }

@@ -51,6 +51,21 @@ enum TraceTargets {
     }
   }
 
+  /// A file of models of networks: what is read is written as the same text each time, and makes a trace or says why
+  /// it does not.
+  static func models(_ bytes: [UInt8]) {
+    let models = Attempt.of("models", count: bytes.count) {
+      try TraceProfile.profiles(parsing: bytes, file: Attempt.file)
+    }
+    guard let models else { return }
+    let text = TraceProfile.json(of: models).text()
+    let again = try? TraceProfile.profiles(parsing: Array(text.utf8), file: Attempt.file)
+    Attempt.demand(again.map { TraceProfile.json(of: $0).text() } == text, "the models become others:\n\(text)")
+    for model in models.prefix(4) {
+      _ = try? TraceGenerator.generate(profile: model, seed: 1, index: 0, duration: 10)
+    }
+  }
+
   private static func read(_ input: TraceInput, _ format: any TraceFormat.Type) {
     let content = Attempt.of(format.name, count: input.bytes.count) { try format.read(input) }
     for trace in content?.traces ?? [] where trace.rows.count <= 1000 { write(trace, of: format.name) }
@@ -60,6 +75,8 @@ enum TraceTargets {
   private static func write(_ trace: BandwidthTrace, of format: String) {
     let again = try? NativeTrace.read(NativeTrace.write(trace), name: trace.name, file: Attempt.file)
     Attempt.demand(again == trace, "\(format): written as native, \(trace) becomes \(again as Any)")
+    // What carries a byte and no more may carry less after a change of units.
+    guard trace.rows.reduce(0, { $0 + $1.duration * $1.bandwidth }) > 8.001 else { return }
     for other in [SabreTrace.self, DevToolsProfile.self, TrafficControlSchedule.self] as [any WritableTraceFormat.Type]
     {
       guard let written = try? other.export(trace) else { continue }

@@ -17,8 +17,11 @@ public enum NearestName {
       let letters = Array(candidate.lowercased())
       guard letters.count <= 100 else { continue }
       let isBeginning = wanted.count >= 2 && letters.starts(with: wanted)
+      let most = max(1, max(wanted.count, letters.count) / 3)
+      // The distance is at least the difference of the lengths.
+      guard isBeginning || abs(wanted.count - letters.count) <= most else { continue }
       let distance = isBeginning ? 1 : distance(wanted, letters)
-      guard distance <= max(1, max(wanted.count, letters.count) / 3), distance < letters.count else { continue }
+      guard distance <= most, distance < letters.count else { continue }
       if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
     }
     return best?.name

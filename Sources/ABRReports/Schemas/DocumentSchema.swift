@@ -62,10 +62,9 @@ package struct DocumentSchema: Sendable, Hashable {
     DocumentSchema(
       "sweep", "A sweep", version: SweepPlan.schema, key: "sweep", origin: "abrlab sweep PLAN --export json=FILE",
       PackageResources.sweep_txt),
-    // That of the messages themselves: `ProgramMessages.version`, in a module above this one.
     DocumentSchema(
-      "policy-messages", "The messages of a policy in a program of its own", version: 1, key: "abrlab",
-      origin: "abrlab run --policy 'exec(FILE)'",
+      "policy-messages", "The messages of a policy in a program of its own", version: ProgramMessages.version,
+      key: "abrlab", origin: "abrlab run --policy 'exec(FILE)'",
       remark: ", a line each; ready and renditions are the program's answers",
       PackageResources.policy_messages_txt),
   ]

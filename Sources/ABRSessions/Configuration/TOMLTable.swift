@@ -1,6 +1,6 @@
 import ABRPolicies
 
-/// A table of a TOML file: typed values by key, with errors that name file, line and key.
+/// A table of a TOML file: typed values by key, with errors that name file, line, column and key.
 ///
 /// A key that is missing is `nil`; a key with a value of another type is an error. Call ``allow(only:)`` first, so that
 /// a mistyped key is an error and not a silent default.
@@ -27,15 +27,15 @@ package struct TOMLTable: Sendable {
 
   /// Refuses keys that mean nothing.
   ///
-  /// - Throws: ``ConfigurationError/unknownKey(file:line:key:allowed:suggestion:)`` for the first such line of the
-  ///   file.
+  /// - Throws: ``ConfigurationError/unknownKey(file:line:column:key:allowed:suggestion:)`` for the first such line of
+  ///   the file.
   package func allow(only keys: [String]) throws(ConfigurationError) {
     let unknown = members.filter { !keys.contains($0.key) }
     guard let first = unknown.min(by: { ($0.value.line, $0.value.column) < ($1.value.line, $1.value.column) }) else {
       return
     }
     throw .unknownKey(
-      file: file, line: first.value.line, key: full(first.key), allowed: keys,
+      file: file, line: first.value.line, column: first.value.column, key: full(first.key), allowed: keys,
       suggestion: NearestName.nearest(to: first.key, among: keys))
   }
 
@@ -43,18 +43,21 @@ package struct TOMLTable: Sendable {
   package func invalid(_ key: String, found: String? = nil, allowed: String) -> ConfigurationError {
     let value = members[key]
     return .invalid(
-      file: file, line: value?.line ?? line, key: full(key), found: found ?? value?.summary ?? "nothing",
-      allowed: allowed)
+      file: file, line: value?.line ?? line, column: value?.column, key: full(key),
+      found: found ?? value?.summary ?? "nothing", allowed: allowed)
   }
 
   /// The error for a value that is wrong in itself, such as a spec, or beside others.
   package func refused(_ key: String, _ reason: some Any) -> ConfigurationError {
-    .refused(file: file, line: members[key]?.line ?? line, key: full(key), reason: "\(reason)")
+    .refused(
+      file: file, line: members[key]?.line ?? line, column: members[key]?.column, key: full(key), reason: "\(reason)")
   }
 
   /// The error for a file that a value names and that cannot be read.
   package func unreadable(_ key: String, path: String, reason: String) -> ConfigurationError {
-    .unreadableInput(file: file, line: members[key]?.line ?? line, key: full(key), path: path, reason: reason)
+    .unreadableInput(
+      file: file, line: members[key]?.line ?? line, column: members[key]?.column, key: full(key), path: path,
+      reason: reason)
   }
 
   /// How errors and warnings call the place of a key, or of the table: file, line and key.
@@ -83,7 +86,7 @@ package struct TOMLTable: Sendable {
       for (index, value) in values.enumerated() {
         guard case .string(let text) = value.content else {
           throw .invalid(
-            file: file, line: value.line, key: "\(full(key))[\(index)]", found: value.summary,
+            file: file, line: value.line, column: value.column, key: "\(full(key))[\(index)]", found: value.summary,
             allowed: "a text in quotes")
         }
         texts.append(text)
@@ -175,7 +178,8 @@ package struct TOMLTable: Sendable {
     for (index, value) in values.enumerated() {
       let name = "\(full(key))[\(index)]"
       guard case .table = value.content else {
-        throw .invalid(file: file, line: value.line, key: name, found: value.summary, allowed: allowed)
+        throw .invalid(
+          file: file, line: value.line, column: value.column, key: name, found: value.summary, allowed: allowed)
       }
       tables.append(TOMLTable(file: file, path: name, value: value))
     }

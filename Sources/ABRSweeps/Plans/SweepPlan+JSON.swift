@@ -37,6 +37,17 @@ extension SweepPlan {
     } catch {
       throw SweepError(error)
     }
+    try self.init(parsing: bytes, file: file)
+  }
+
+  /// Reads the bytes of a plan.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what errors call it.
+  /// - Throws: ``SweepError`` as ``init(contentsOf:)`` does.
+  /// - Complexity: O(*bytes*).
+  package init(parsing bytes: [UInt8], file: String) throws(SweepError) {
     do throws(InputFault) {
       try self.init(bytes)
     } catch {
@@ -66,6 +77,7 @@ extension SweepPlan {
       case "options":
         try reader.enterObject()
         while let name = try reader.nextKey() {
+          guard options[name] == nil else { throw reader.fault("the option twice", "every option once") }
           options[name] = try reader.list { reader throws(InputFault) in try reader.string() }
         }
       case "configurations":

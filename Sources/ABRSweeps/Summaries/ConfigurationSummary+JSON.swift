@@ -82,11 +82,19 @@ extension MetricSummary {
       case "missing": found.missing = try reader.integer(in: 0...most)
       default:
         try reader.enterArray()
+        var (last, total) = (-1, 0)
         while try reader.nextElement() {
-          let bin = try reader.integer(in: 0...ValueHistogram.keys.upperBound - 1)
           let place = reader.mark()
-          guard try reader.nextElement() else { throw reader.fault("no count", "a count for each bin", at: place) }
-          found.histogram.add(try reader.integer(in: 1...most), inBin: bin)
+          let bin = try reader.integer(in: 0...ValueHistogram.keys.upperBound - 1)
+          guard bin > last, try reader.nextElement() else {
+            throw reader.fault("bin \(bin)", "bins in ascending order, each with its count", at: place)
+          }
+          let count = try reader.integer(in: 1...most)
+          // Counts are added up later, and their sum must fit.
+          total += count
+          guard total <= most else { throw reader.fault("\(total) values", "at most \(most)", at: place) }
+          found.histogram.add(count, inBin: bin)
+          last = bin
         }
       }
     }

@@ -22,8 +22,9 @@ typedef struct {
   /// Index of its first attribute, and their count.
   uint32_t first_attribute;
   uint32_t attribute_count;
-  /// Line of its opening, from 1.
+  /// Line of its opening, and byte of the line, from 1.
   uint32_t line;
+  uint32_t column;
 } CXMLElement;
 
 /// An attribute.

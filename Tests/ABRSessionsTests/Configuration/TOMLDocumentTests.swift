@@ -67,14 +67,14 @@ struct TOMLDocumentTests {
     ]
     #expect(
       errors == [
-        "suite.toml:1: a: found 1, expected a text in quotes",
-        "suite.toml:4: run.seed: found \"x\", expected a whole number, 0 to 5",
-        "suite.toml:5: run.rate: found nan, expected a finite number",
-        "suite.toml:7: run.list[1]: found 2, expected a text in quotes",
-        "suite.toml:8: run.buffer: found \"8\" without a unit, expected a duration such as 8s, 500ms, 2min or 1h",
-        "suite.toml:1: a: found 1, expected a table: [a]",
-        "suite.toml:3: run: found a table, expected tables: [[run]]",
-        "suite.toml:10: s[0].k: found 1.5, expected a whole number, 0 or more",
+        "suite.toml:1:1: a: found 1, expected a text in quotes",
+        "suite.toml:4:1: run.seed: found \"x\", expected a whole number, 0 to 5",
+        "suite.toml:5:1: run.rate: found nan, expected a finite number",
+        "suite.toml:7:2: run.list[1]: found 2, expected a text in quotes",
+        "suite.toml:8:1: run.buffer: found \"8\" without a unit, expected a duration such as 8s, 500ms, 2min or 1h",
+        "suite.toml:1:1: a: found 1, expected a table: [a]",
+        "suite.toml:3:2: run: found a table, expected tables: [[run]]",
+        "suite.toml:10:1: s[0].k: found 1.5, expected a whole number, 0 or more",
       ])
   }
 
@@ -83,8 +83,8 @@ struct TOMLDocumentTests {
     let root = try Self.parse("[run]\nb = 1\nplicy = \"auto\"\n")
     let run = try #require(try root.table("run"))
     let meant = Self.error { try run.allow(only: ["policy", "b"]) }
-    #expect(meant == "suite.toml:3: run.plicy: unknown key; did you mean policy?")
-    #expect(Self.error { try run.allow(only: ["x", "y"]) } == "suite.toml:2: run.b: unknown key, expected x or y")
+    #expect(meant == "suite.toml:3:1: run.plicy: unknown key; did you mean policy?")
+    #expect(Self.error { try run.allow(only: ["x", "y"]) } == "suite.toml:2:1: run.b: unknown key, expected x or y")
     #expect(Self.error { try run.allow(only: ["b", "plicy"]) } == nil)
     let long = try Self.parse("\(String(repeating: "k", count: 5000)) = 1")
     #expect(Self.error { try long.allow(only: (0..<200).map { "key\($0)" }) }?.utf8.count ?? 999 < 400)

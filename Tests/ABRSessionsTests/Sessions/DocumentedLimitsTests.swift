@@ -175,7 +175,7 @@ import Testing
       _ = try SessionPlanTests.player(plan, videos: [SessionPlanTests.video()])
       Issue.record("made")
     } catch {
-      #expect("\(error)".contains("s.toml:5: step[0].rendition: found 60"), "\(error)")
+      #expect("\(error)".contains("s.toml:5:1: step[0].rendition: found 60"), "\(error)")
     }
     let auto = try SessionFileTests.plan("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"select-auto\"")
     #expect(

@@ -219,105 +219,105 @@ struct SessionFileTests {
 
   static let mistakes: [(String, String)] = [
     ("", "s.toml:1: item: missing, expected at least one [[item]]"),
-    ("[[itme]]", "s.toml:1: itme: unknown key; did you mean item?"),
-    ("[item]\nname = \"a\"", "s.toml:1: item: found a table, expected tables: [[item]]"),
-    ("[[item]]\ncuont = 3", "s.toml:2: item[0].cuont: unknown key; did you mean count?"),
-    ("[[item]]\ncount = 0", "s.toml:2: item[0].count: found 0, expected a whole number, 1 to 10000"),
-    ("[[item]]\ncount = 9000\n[[item]]\ncount = 1001", "s.toml:4: item[1].count: found 1001, expected at most 10000"),
-    ("[[item]]\nname = \"a\"\n[[item]]\nname = \"a\"", "s.toml:4: item[1].name: found \"a\" again"),
-    ("[[item]]\nname = \"\"", "s.toml:2: item[0].name: found \"\""),
-    ("[[item]]\nduration = \"60s..8s\"", "s.toml:2: item[0].duration: found \"60s..8s\", expected a duration of more"),
-    ("[[item]]\nduration = \"8\"", "s.toml:2: item[0].duration: found \"8\""),
-    ("[[item]]\nduration = \"1s..2s..3s\"", "s.toml:2: item[0].duration"),
+    ("[[itme]]", "s.toml:1:3: itme: unknown key; did you mean item?"),
+    ("[item]\nname = \"a\"", "s.toml:1:2: item: found a table, expected tables: [[item]]"),
+    ("[[item]]\ncuont = 3", "s.toml:2:1: item[0].cuont: unknown key; did you mean count?"),
+    ("[[item]]\ncount = 0", "s.toml:2:1: item[0].count: found 0, expected a whole number, 1 to 10000"),
+    ("[[item]]\ncount = 9000\n[[item]]\ncount = 1001", "s.toml:4:1: item[1].count: found 1001, expected at most 10000"),
+    ("[[item]]\nname = \"a\"\n[[item]]\nname = \"a\"", "s.toml:4:1: item[1].name: found \"a\" again"),
+    ("[[item]]\nname = \"\"", "s.toml:2:1: item[0].name: found \"\""),
+    ("[[item]]\nduration = \"60s..8s\"", "s.toml:2:1: item[0].duration: found \"60s..8s\", expected a duration of"),
+    ("[[item]]\nduration = \"8\"", "s.toml:2:1: item[0].duration: found \"8\""),
+    ("[[item]]\nduration = \"1s..2s..3s\"", "s.toml:2:1: item[0].duration"),
     (
       "[[item]]\nvideo = \"none.json\"",
-      "s.toml:2: item[0].video: ./none.json: cannot be read: no such file or directory"
+      "s.toml:2:1: item[0].video: ./none.json: cannot be read: no such file or directory"
     ),
-    ("[[item]]\noverhead = \"2kb\"", "s.toml:2: item[0].overhead: found \"2kb\", expected a size such as"),
-    ("[[item]]\noverhead = -1", "s.toml:2: item[0].overhead: found \"-1\", expected a size such as"),
+    ("[[item]]\noverhead = \"2kb\"", "s.toml:2:1: item[0].overhead: found \"2kb\", expected a size such as"),
+    ("[[item]]\noverhead = -1", "s.toml:2:1: item[0].overhead: found \"-1\", expected a size such as"),
     ("[[item]]\n[item.live]\nstart-index = 1", "s.toml:2: item[0].live.edge: missing"),
     (
       "[[item]]\n[item.live]\nedge = \"60s\"\ncatch-up-rate = 0.5",
-      "s.toml:4: item[0].live.catch-up-rate: found 0.5, expected a number, 1 to 4"
+      "s.toml:4:1: item[0].live.catch-up-rate: found 0.5, expected a number, 1 to 4"
     ),
     (
       "[[item]]\nname = \"clip\"\ncount = 2\n[[visit]]\nitem = \"clip\"",
-      "s.toml:5: visit[0].item: found \"clip\"; did you mean clip 1? Expected the name of an item (clip 1, clip 2) or its index, 0 to 1"
+      "s.toml:5:1: visit[0].item: found \"clip\"; did you mean clip 1? Expected the name of an item (clip 1, clip 2) or its index, 0 to 1"
     ),
-    ("[[item]]\n[[visit]]\nitem = 1", "s.toml:3: visit[0].item: found 1"),
+    ("[[item]]\n[[visit]]\nitem = 1", "s.toml:3:1: visit[0].item: found 1"),
     ("[[item]]\n[[visit]]\nfrom = \"1s\"", "s.toml:2: visit[0].item: missing"),
     (
       "[[item]]\n[[visit]]\nitem = 0\nfrom = \"9s\"\nuntil = \"9s\"",
-      "s.toml:5: visit[0].until: found \"9s\", expected a time after from"
+      "s.toml:5:1: visit[0].until: found \"9s\", expected a time after from"
     ),
     (
       "[[item]]\n[[visit]]\nitem = 0\nrole = \"add\"",
-      "s.toml:4: visit[0].role: found \"add\"; did you mean ad? Expected content, ad or bumper"
+      "s.toml:4:1: visit[0].role: found \"add\"; did you mean ad? Expected content, ad or bumper"
     ),
     (
       "[[item]]\n[[visit]]\nitem = 0\nskippable-after = \"5s\"",
-      "s.toml:4: visit[0].skippable-after: only an ad can be skipped, not content"
+      "s.toml:4:1: visit[0].skippable-after: only an ad can be skipped, not content"
     ),
     ("[[item]]\n[[step]]\nat = \"1s\"", "s.toml:2: step[0].do: missing, expected next, previous"),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"nxet\"",
-      "s.toml:4: step[0].do: found \"nxet\"; did you mean next? Expected next, previous"
+      "s.toml:4:1: step[0].do: found \"nxet\"; did you mean next? Expected next, previous"
     ),
     (
       "[[item]]\n[[step]]\ndo = \"next\"", "s.toml:2: step[0].at: missing, expected one of at, since-start-of-item"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\nwatched = \"2s\"\ndo = \"next\"",
-      "s.toml:4: step[0].watched: found at and watched, expected one of"
+      "s.toml:4:1: step[0].watched: found at and watched, expected one of"
     ),
-    ("[[item]]\n[[step]]\nat = 1\ndo = \"next\"", "s.toml:3: step[0].at: found 1, expected a text in quotes"),
-    ("[[item]]\n[[step]]\nat = \"-1s\"\ndo = \"next\"", "s.toml:3: step[0].at: found \"-1s\", expected a duration"),
+    ("[[item]]\n[[step]]\nat = 1\ndo = \"next\"", "s.toml:3:1: step[0].at: found 1, expected a text in quotes"),
+    ("[[item]]\n[[step]]\nat = \"-1s\"\ndo = \"next\"", "s.toml:3:1: step[0].at: found \"-1s\", expected a duration"),
     (
       "[[item]]\n[[step]]\nat = \"9s\"\ndo = \"pause\"\n[[step]]\nat = \"8s\"\ndo = \"play\"",
-      "s.toml:6: step[1].at: found \"8s\", expected 9.0 s or later"
+      "s.toml:6:1: step[1].at: found \"8s\", expected 9.0 s or later"
     ),
-    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"next\"\nto = \"5s\"", "s.toml:5: step[0].to: unknown key"),
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"next\"\nto = \"5s\"", "s.toml:5:1: step[0].to: unknown key"),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"", "s.toml:2: step[0].to: missing, expected one of to and by"),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"\nto = \"1s\"\nby = \"2s\"",
-      "s.toml:5: step[0].to: found to and by"
+      "s.toml:5:1: step[0].to: found to and by"
     ),
-    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"\nto = \"-1s\"", "s.toml:5: step[0].to: found \"-1s\""),
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"\nto = \"-1s\"", "s.toml:5:1: step[0].to: found \"-1s\""),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"rate\"\nrate = \"2\"",
-      "s.toml:5: step[0].rate: found \"2\", expected a finite number"
+      "s.toml:5:1: step[0].rate: found \"2\", expected a finite number"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"rate\"\nrate = nan",
-      "s.toml:5: step[0].rate: found nan, expected a finite number"
+      "s.toml:5:1: step[0].rate: found nan, expected a finite number"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"rate\"\nrate = 101",
-      "s.toml:5: step[0].rate: found 101, expected a number, 0.01 to 100"
+      "s.toml:5:1: step[0].rate: found 101, expected a number, 0.01 to 100"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"go-to\"\nvisit = 1",
-      "s.toml:5: step[0].visit: found 1, expected a whole number, 0 to 0"
+      "s.toml:5:1: step[0].visit: found 1, expected a whole number, 0 to 0"
     ),
-    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"insert\"\nitem = \"x\"", "s.toml:5: step[0].item: found \"x\""),
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"insert\"\nitem = \"x\"", "s.toml:5:1: step[0].item: found \"x\""),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"limit\"\nlimits = \"peek:520k\"",
       "unknown limit peek; did you mean peak?"
     ),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"limit\"\nlimits = \"peak:1M+peak:2M\"", "peak: found a second one"),
-    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"viewport\"\nsize = \"480\"", "s.toml:5: step[0].size: found \"480\""),
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"viewport\"\nsize = \"480\"", "s.toml:5:1: step[0].size: found \"480\""),
     ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"viewport\"", "s.toml:2: step[0].size: missing"),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"network\"\nclass = \"cheap\"",
-      "s.toml:5: step[0].class: found \"cheap\", expected normal or expensive"
+      "s.toml:5:1: step[0].class: found \"cheap\", expected normal or expensive"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"side-flow\"\nbytes = 0",
-      "s.toml:5: step[0].bytes: found 0, expected one size of at least 1 byte"
+      "s.toml:5:1: step[0].bytes: found 0, expected one size of at least 1 byte"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"refresh\"\nfor = \"0s\"",
-      "s.toml:5: step[0].for: found \"0s\", expected a duration of more than 0"
+      "s.toml:5:1: step[0].for: found \"0s\", expected a duration of more than 0"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"low-memory\"",
@@ -327,52 +327,52 @@ struct SessionFileTests {
     ("[[item]]\n[[outage]]\nat = \"1s\"", "s.toml:2: outage[0].for: missing"),
     (
       "[[item]]\n[[outage]]\nat = \"5s\"\nfor = \"9s\"\n[[outage]]\nat = \"1s\"\nfor = \"5s\"",
-      "s.toml:3: outage[0].at: found \"5s\", expected a time from 6.0 s"
+      "s.toml:3:1: outage[0].at: found \"5s\", expected a time from 6.0 s"
     ),
     (
       "[[item]]\n[[outage]]\nat = \"1s\"\nfor = \"5s\"\nfactor = -1",
-      "s.toml:5: outage[0].factor: found -1, expected a number, 0 to 1"
+      "s.toml:5:1: outage[0].factor: found -1, expected a number, 0 to 1"
     ),
     (
       "[[item]]\n[[outage]]\nat = \"1s\"\nfor = \"5s\"\nfactor = 1.01",
-      "s.toml:5: outage[0].factor: found 1.01, expected a number, 0 to 1"
+      "s.toml:5:1: outage[0].factor: found 1.01, expected a number, 0 to 1"
     ),
-    ("[[item]]\n[retry]\ntimeout = \"0s\"", "s.toml:3: retry.timeout: found \"0s\""),
-    ("[[item]]\n[retry]\ncount = 101", "s.toml:3: retry.count: found 101, expected a whole number, 0 to 100"),
-    ("[[item]]\n[session]\ncache = \"lots\"", "s.toml:3: session.cache: found \"lots\""),
-    ("[[item]]\n[session]\npatience = \"0s\"", "s.toml:3: session.patience: found \"0s\", expected a duration of more"),
+    ("[[item]]\n[retry]\ntimeout = \"0s\"", "s.toml:3:1: retry.timeout: found \"0s\""),
+    ("[[item]]\n[retry]\ncount = 101", "s.toml:3:1: retry.count: found 101, expected a whole number, 0 to 100"),
+    ("[[item]]\n[session]\ncache = \"lots\"", "s.toml:3:1: session.cache: found \"lots\""),
+    ("[[item]]\n[session]\npatience = \"0s\"", "s.toml:3:1: session.patience: found \"0s\", expected a duration of"),
     (
       "[[item]]\n[session]\nrender-delay = \"-1s\"",
-      "s.toml:3: session.render-delay: found \"-1s\", expected a duration"
+      "s.toml:3:1: session.render-delay: found \"-1s\", expected a duration"
     ),
-    ("[[item]]\n[session]\nauthorisation = \"yes\"", "s.toml:3: session.authorisation: found \"yes\""),
-    ("[[item]]\n[session]\npage = 0", "s.toml:3: session.page: found 0, expected a whole number, 1 to 10000"),
+    ("[[item]]\n[session]\nauthorisation = \"yes\"", "s.toml:3:1: session.authorisation: found \"yes\""),
+    ("[[item]]\n[session]\npage = 0", "s.toml:3:1: session.page: found 0, expected a whole number, 1 to 10000"),
     (
       "[[item]]\n[session]\npage = 1\npage-bytes = 0",
-      "s.toml:4: session.page-bytes: found 0, expected one size of at least 1"
+      "s.toml:4:1: session.page-bytes: found 0, expected one size of at least 1"
     ),
-    ("[[item]]\n[session]\npre-render = \"yes\"", "s.toml:3: session.pre-render: found \"yes\""),
-    ("[[item]]\n[session]\npatient = \"8s\"", "s.toml:3: session.patient: unknown key; did you mean patience?"),
+    ("[[item]]\n[session]\npre-render = \"yes\"", "s.toml:3:1: session.pre-render: found \"yes\""),
+    ("[[item]]\n[session]\npatient = \"8s\"", "s.toml:3:1: session.patient: unknown key; did you mean patience?"),
     (
       "[[item]]\n[session]\nviewer = \"feed(short)\"",
-      "s.toml:3: session.viewer: \"feed(short)\": unknown viewer model short"
+      "s.toml:3:1: session.viewer: \"feed(short)\": unknown viewer model short"
     ),
-    ("[[item]]\n[session]\nviewer = \"watch\"", "s.toml:3: session.viewer"),
+    ("[[item]]\n[session]\nviewer = \"watch\"", "s.toml:3:1: session.viewer"),
     (
       "[[item]]\n[session]\nviewer = \"feed(short-video)\"\npatience = \"8s\"",
-      "s.toml:4: session.patience: the viewer model has a patience of its own"
+      "s.toml:4:1: session.patience: the viewer model has a patience of its own"
     ),
     (
       "[[item]]\n[session]\nviewer = \"feed(short-video)\"\n[[step]]\nat = \"1s\"\ndo = \"next\"",
-      "s.toml:3: session.viewer: a viewer model cannot be used beside steps"
+      "s.toml:3:1: session.viewer: a viewer model cannot be used beside steps"
     ),
     (
       "[[item]]\n[session]\npreload = \"network-balance(open=3s,close=3s)\"",
-      "s.toml:3: session.preload: \"network-balance(open=3s,close=3s)\": network-balance gate"
+      "s.toml:3:1: session.preload: \"network-balance(open=3s,close=3s)\": network-balance gate"
     ),
     (
       "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"leave\"\n[[step]]\nat = \"2s\"\ndo = \"next\"",
-      "s.toml:7: step[1].do: found \"next\", expected no step after leave"
+      "s.toml:7:1: step[1].do: found \"next\", expected no step after leave"
     ),
     ("[[item]\n", "s.toml:1:"),
   ]

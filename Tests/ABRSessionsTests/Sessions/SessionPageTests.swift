@@ -42,7 +42,7 @@ struct SessionPageTests {
     do {
       _ = try SessionFileTests.plan("\(item)\(header)\n\(step)xxxxxxxxxxxx = 1")
       Issue.record("read")
-    } catch ConfigurationError.unknownKey(_, _, _, let allowed, _) {
+    } catch ConfigurationError.unknownKey(_, _, _, _, let allowed, _) {
       let keys = try #require(SessionKeys.tables.first { $0.table == table }).keys
       #expect(step.isEmpty ? allowed == keys : Set(allowed).isSubset(of: keys))
     }

@@ -209,10 +209,10 @@ struct SessionWarningsTests {
   @Test(
     "what does not fit the videos is refused with its place in the file",
     arguments: [
-      ("[[item]]\nduration = \"61s\"", "s.toml:2: item[0].duration: found 61.0 s, expected at most the 60.0 s of v"),
+      ("[[item]]\nduration = \"61s\"", "s.toml:2:1: item[0].duration: found 61.0 s, expected at most the 60.0 s of v"),
       (
         "[[item]]\n[[visit]]\nitem = 0\n[[visit]]\nitem = 0\nfrom = \"60s\"",
-        "s.toml:6: visit[1].from: found 60.0 s, expected less than the item's 60.0 s"
+        "s.toml:6:1: visit[1].from: found 60.0 s, expected less than the item's 60.0 s"
       ),
     ])
   func places(text: String, message: String) throws {

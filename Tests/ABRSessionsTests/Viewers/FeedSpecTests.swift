@@ -90,14 +90,14 @@ struct FeedSpecTests {
     "a mistake in a model file has its line",
     arguments: [
       ("x = 1", "v.toml:1: model: missing, expected exponential, weibull, lognormal, heavy-tail or retention"),
-      ("model = \"normal\"", "v.toml:1: model: found \"normal\""),
-      ("model = \"lognormal\"\nmedian = \"8s\"\nsigam = 1", "v.toml:3: sigam: unknown key; did you mean sigma?"),
+      ("model = \"normal\"", "v.toml:1:1: model: found \"normal\""),
+      ("model = \"lognormal\"\nmedian = \"8s\"\nsigam = 1", "v.toml:3:1: sigam: unknown key; did you mean sigma?"),
       ("model = \"lognormal\"\nmedian = \"8s\"", "v.toml:1: sigma: missing"),
-      ("model = \"lognormal\"\nsigma = 1\nmedian = \"8\"", "v.toml:3: median: found 8 without a unit"),
-      ("model = \"lognormal\"\nsigma = 11\nmedian = \"8s\"", "v.toml:2: sigma: found 11, expected a number, 0 to 10"),
-      ("model = \"lognormal\"\nsigma = [1, 2]\nmedian = \"8s\"", "v.toml:2: sigma: found an array of 2"),
-      ("model = \"retention\"\nseconds = [0, 1]\nremaining = [1, 1.5]", "v.toml:3: remaining: found [1.0, 1.5]"),
-      ("model = \"retention\"\nseconds = [0, \"a\"]\nremaining = [1, 0]", "v.toml:2: seconds"),
+      ("model = \"lognormal\"\nsigma = 1\nmedian = \"8\"", "v.toml:3:1: median: found 8 without a unit"),
+      ("model = \"lognormal\"\nsigma = 11\nmedian = \"8s\"", "v.toml:2:1: sigma: found 11, expected a number, 0 to 10"),
+      ("model = \"lognormal\"\nsigma = [1, 2]\nmedian = \"8s\"", "v.toml:2:1: sigma: found an array of 2"),
+      ("model = \"retention\"\nseconds = [0, 1]\nremaining = [1, 1.5]", "v.toml:3:1: remaining: found [1.0, 1.5]"),
+      ("model = \"retention\"\nseconds = [0, \"a\"]\nremaining = [1, 0]", "v.toml:2:1: seconds"),
       ("model = \"retention\"\nremaining = [1, 0]", "0 times and 2 shares"),
     ])
   func badFiles(text: String, message: String) {

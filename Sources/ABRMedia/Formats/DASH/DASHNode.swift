@@ -57,8 +57,9 @@ struct DASHNode: Sendable {
   /// An error of an attribute, or of the element.
   func fault(_ attribute: String?, _ found: String?, _ allowed: String) -> VideoError {
     .malformed(
-      file: file, line: element.line, field: element.name + (attribute.map { "@\($0)" } ?? ""),
-      found: found.map(ManifestFolder.shown) ?? "nothing", allowed: allowed)
+      file: file, line: element.line, column: element.column,
+      field: element.name + (attribute.map { "@\($0)" } ?? ""), found: found.map(ManifestFolder.shown) ?? "nothing",
+      allowed: allowed)
   }
 
   /// A whole number of an attribute that may stand in several elements; the first that has it counts.

@@ -51,8 +51,8 @@ struct DASHTrack {
   ) throws(VideoError) -> Int? {
     let fault = { (found: String, allowed: String) in
       VideoError.malformed(
-        file: source.file, line: source.line, field: "\(source.element.name)@\(attribute)", found: found,
-        allowed: allowed)
+        file: source.file, line: source.line, column: source.element.column,
+        field: "\(source.element.name)@\(attribute)", found: found, allowed: allowed)
     }
     return try folder.size(of: folder.location(of: address, from: base, fault: fault), fault: fault)
   }
@@ -147,7 +147,8 @@ struct DASHTrack {
     let source = sources.first ?? node
     let fault = { (found: String, allowed: String) in
       VideoError.malformed(
-        file: source.file, line: source.line, field: "BaseURL", found: found, allowed: allowed)
+        file: source.file, line: source.line, column: source.element.column, field: "BaseURL", found: found,
+        allowed: allowed)
     }
     guard let path = try folder.path(of: location, fault: fault) else { return nil }
     var range: Range<Int>?

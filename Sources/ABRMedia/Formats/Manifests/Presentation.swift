@@ -86,7 +86,11 @@ struct Presentation: Sendable {
       if let finding = misalignment { throw finding.error(in: file) }
     } else {
       let seconds = duration ?? options.ladderDuration
-      durations = try SizeModel.durations(of: seconds, each: options.ladderSegmentDuration)
+      do {
+        durations = try SizeModel.durations(of: seconds, each: options.ladderSegmentDuration)
+      } catch {
+        throw error.inFile(file)
+      }
       let length = duration == nil ? "\(shortest(seconds)) s of video and " : ""
       notes.append(
         "the manifest does not list its segments: \(length)segments of \(shortest(options.ladderSegmentDuration)) s are "

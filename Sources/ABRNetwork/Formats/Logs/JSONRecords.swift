@@ -10,6 +10,8 @@ package struct JSONRecords {
   package struct Record {
     /// Line at which it begins.
     package var line: Int
+    /// Byte of that line, from 1.
+    fileprivate var column: Int
     fileprivate var texts: [String: String] = [:]
     fileprivate var numbers: [String: Double] = [:]
 
@@ -69,7 +71,7 @@ package struct JSONRecords {
 
     /// The fault of a member.
     package func fault(_ name: String, _ found: String, _ allowed: String) -> InputFault {
-      InputFault(line: line, field: name, found: found, allowed: allowed)
+      InputFault(line: line, column: column, field: name, found: found, allowed: allowed)
     }
   }
 
@@ -81,7 +83,7 @@ package struct JSONRecords {
   private let wanted: Set<String>
   private let isRecord: (Record) -> Bool
   private var found: [Record] = []
-  private var marked: (place: Int, line: Int) = (0, 1)
+  private var marked: (place: Int, line: Int, start: Int) = (0, 1, 0)
 
   /// Goes over a file.
   ///
@@ -100,7 +102,7 @@ package struct JSONRecords {
     var records = JSONRecords(input, members, isRecord)
     do {
       while !records.reader.isAtEnd() {
-        var outer = Record(line: 1)
+        var outer = Record(line: 1, column: 1)
         _ = try records.value(into: &outer, key: "")
         for record in records.found { try body(record) }
         records.found.removeAll(keepingCapacity: true)
@@ -142,7 +144,8 @@ package struct JSONRecords {
   }
 
   private mutating func object(into outer: inout Record, key: String) throws(InputFault) {
-    var record = Record(line: line(at: reader.mark()))
+    let place = reader.mark()
+    var record = Record(line: line(at: place), column: place - marked.start + 1)
     var seen: Set<String> = []
     try reader.enterObject()
     while let name = try reader.nextKey() {
@@ -158,12 +161,12 @@ package struct JSONRecords {
     }
   }
 
-  /// Line of a place, counted on from the last one that was asked for.
+  /// Line of a place, counted on from the last one that was asked for; where it starts is kept.
   private mutating func line(at place: Int) -> Int {
-    if place >= marked.place {
-      marked.line += bytes[marked.place..<place].count { $0 == UInt8(ascii: "\n") }
-    } else {
-      marked.line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    if place < marked.place { marked = (0, 1, 0) }
+    for index in marked.place..<place where bytes[index] == UInt8(ascii: "\n") {
+      marked.line += 1
+      marked.start = index + 1
     }
     marked.place = place
     return marked.line

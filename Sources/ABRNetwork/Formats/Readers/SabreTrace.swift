@@ -43,6 +43,7 @@ public enum SabreTrace: TraceFormat {
       let row = try row(&reader)
       if var fault = BandwidthTrace.fault(in: row, number: rows.count + 1) {
         fault.line = reader.line(at: mark)
+        fault.column = InputFault.column(of: mark, in: bytes)
         throw fault
       }
       rows.append(row)

@@ -1,16 +1,15 @@
 import ABRInput
-import ABRRuns
 
 /// The lines of JSON that the lab and a policy in a program of its own send each other, see
 /// `ExternalPolicies.md`.
-enum ProgramMessages {
+package enum ProgramMessages {
   /// Version of the protocol.
-  static let version = 1
+  package static let version = 1
 
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
   /// - Parameter hasSizes: whether the program is told the sizes of segments.
-  static func setup(_ group: AskedGroup, hasSizes: Bool = true) -> String {
+  package static func setup(_ group: AskedGroup, hasSizes: Bool = true) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
     let sizes = segments.map { segment in
@@ -28,7 +27,7 @@ enum ProgramMessages {
   /// Asks for decisions: a list for each column, with a value for each session that asks.
   ///
   /// - Parameter columns: indices of `AskedQuestion.columns`.
-  static func decide(_ questions: [AskedQuestion], columns: [Int]) -> String {
+  package static func decide(_ questions: [AskedQuestion], columns: [Int]) -> String {
     let rows = questions.map(\.numbers)
     var message: [String: JSONValue] = ["type": "decide"]
     for column in columns {
@@ -39,12 +38,12 @@ enum ProgramMessages {
   }
 
   /// Nothing more is asked about the group.
-  static let end = line(["type": "end"])
+  package static let end = line(["type": "end"])
 
   /// Reads an answer: a list with a rendition for each question.
   ///
   /// - Throws: `InputFault` for anything else.
-  static func answer(_ line: [UInt8]) throws(InputFault) -> [Int] {
+  package static func answer(_ line: [UInt8]) throws(InputFault) -> [Int] {
     var reader = JSONReader(line)
     let answer = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...1_000_000) }
     try reader.end()
@@ -55,7 +54,7 @@ enum ProgramMessages {
   ///
   /// - Returns: indices of the columns that it wants to be told, which are all where it does not say.
   /// - Throws: `InputFault` for anything else, for another version, and for a column that there is not.
-  static func greeting(_ line: [UInt8]) throws(InputFault) -> [Int] {
+  package static func greeting(_ line: [UInt8]) throws(InputFault) -> [Int] {
     var reader = JSONReader(line)
     try reader.enterObject()
     var found: Int?
@@ -64,11 +63,14 @@ enum ProgramMessages {
       switch key {
       case "abrlab": found = try reader.integer(in: version...version)
       case "columns":
+        var told: Set<Int> = []
         columns = try reader.list { reader throws(InputFault) in
           let mark = reader.mark()
           let name = try reader.string()
-          guard let column = AskedQuestion.columns.firstIndex(of: name) else {
-            throw reader.fault(name, AskedQuestion.columns.joined(separator: ", "), at: mark)
+          guard let column = AskedQuestion.columns.firstIndex(of: name), told.insert(column).inserted else {
+            throw reader.fault(
+              InputFault.excerpt(Array(name.utf8)[...]),
+              "each once of " + AskedQuestion.columns.joined(separator: ", "), at: mark)
           }
           return column
         }
