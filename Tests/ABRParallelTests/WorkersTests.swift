@@ -3,7 +3,7 @@ import Testing
 
 @testable import ABRParallel
 
-@Suite("Workers", .timeLimit(.minutes(2)))
+@Suite("Workers", .timeLimit(.minutes(20)))
 struct WorkersTests {
   @Test(
     "every item is worked on once and its result stands in its place, for any number of jobs",

@@ -129,7 +129,7 @@ import Testing
     #expect(abs(try startup(2, .arriving(fragment: nil), horizon: .infinity, target: 60) - 0.4) < 1e-9)
   }
 
-  @Test("on fast links, too, the header of an answer ends and its body begins", .timeLimit(.minutes(2)))
+  @Test("on fast links, too, the header of an answer ends and its body begins", .timeLimit(.minutes(20)))
   func headers() throws {
     // At 1 Gbit/s the least difference of two times late in a session is worth a part of a byte.
     for seed in 0..<200 as Range<UInt64> {

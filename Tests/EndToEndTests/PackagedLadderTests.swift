@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A ladder of generated pictures, encoded and packaged by ffmpeg, as a packager would.
-@Suite("Packaged ladders", .timeLimit(.minutes(5)))
+@Suite("Packaged ladders", .timeLimit(.minutes(20)))
 struct PackagedLadderTests {
   static let ffmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].first {
     FileManager.default.isExecutableFile(atPath: $0)

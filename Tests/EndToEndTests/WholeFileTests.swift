@@ -5,7 +5,7 @@ import Testing
 @testable import ABRCommands
 
 /// Files are written whole or not at all.
-@Suite("Whole files", .timeLimit(.minutes(5)))
+@Suite("Whole files", .timeLimit(.minutes(20)))
 struct WholeFileTests {
   private static func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What people read on a terminal.
-@Suite("Width", .timeLimit(.minutes(5)))
+@Suite("Width", .timeLimit(.minutes(20)))
 struct WidthTests {
   @Test(
     "what people read fits a terminal of 80 columns",
