@@ -8,7 +8,7 @@ package enum ProgramMessages {
 
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
-  /// - Parameter hasSizes: whether the program is told the sizes of segments.
+  /// With `hasSizes` the program is told the sizes of segments.
   package static func setup(_ group: AskedGroup, hasSizes: Bool = true) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
@@ -26,7 +26,7 @@ package enum ProgramMessages {
 
   /// Asks for decisions: a list for each column, with a value for each session that asks.
   ///
-  /// - Parameter columns: indices of `AskedQuestion.columns`.
+  /// The columns are indices of `AskedQuestion.columns`.
   package static func decide(_ questions: [AskedQuestion], columns: [Int]) -> String {
     let rows = questions.map(\.numbers)
     var message: [String: JSONValue] = ["type": "decide"]
