@@ -18,13 +18,8 @@ struct CompleteFlow {
     item = flow.item
     content = flow.content
     bytes = flow.bytes
-    firstByte = flow.requestTime + flow.latency
+    firstByte = flow.firstByte
     latency = flow.latency
     isFirst = flow.isFirst
-  }
-
-  /// The segment that was fetched; `nil` for anything else.
-  var segment: Int? {
-    if case .segment(let segment, _) = content { segment } else { nil }
   }
 }

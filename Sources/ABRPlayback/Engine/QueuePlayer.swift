@@ -88,7 +88,6 @@ public struct QueuePlayer: Sendable {
   }
 
   /// Plays one session and hands its events to an observer.
-  @specialized(where O == NoLog)
   public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
     var scratch = SessionScratch()
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)

@@ -18,7 +18,7 @@ extension Session {
   mutating func askToAbandon(until end: Double) -> Verdict {
     guard driver.watchesProgress else { return .goOn }
     let end = min(end, unshownUntil)
-    if network.hasSole, let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
+    if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
     guard let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else { return .goOn }
     return ask(about: index, until: end)
   }
