@@ -92,6 +92,23 @@ struct TuneAnswerTests {
     #expect(try place.text("t.html").contains("which is the current setting."))
   }
 
+  @Test("of a current setting that is kept, what is promised and what it comes to on the recordings held out is said")
+  func promisesCurrent() throws {
+    let place = try TuneTests.place()
+    let result = try Self.tune(
+      [
+        "--buffer", "growth(min=20s,max=40s)", "--min", "20s", "--max", "40s", "--goal", "rebuffer_ratio",
+        "--constraint", "bytes_wasted_per_h<=1GB/h", "mean_bitrate_bps>=-5%", "--export", "html=t.html",
+      ], place)
+    #expect(result.status == 0 && result.output.hasPrefix("Keep growth.min=20s"), "\(result.output)")
+    // A change against itself would be nothing.
+    #expect(
+      result.output.contains("\nbytes_wasted_per_h <= 1GB/h  ") && !result.output.contains("\nmean_bitrate_bps >="))
+    #expect(result.output.contains("\npromise      conditions hold on new recordings like these: "))
+    #expect(result.output.contains("\nheld out     rebuffer_ratio "), "\(result.output)")
+    #expect(try place.text("t.html").contains("recordings that the search never saw"))
+  }
+
   @Test("recordings that do not differ are counted, and have no interval")
   func unchanged() throws {
     let place = try TuneTests.place()

@@ -108,6 +108,8 @@ enum CheckCommand: Verb {
       for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
       for note in pairing.notes { context.console.note(note) }
     }
+    // Its rows are numbers of metrics, not of gates.
+    if format == "csv" { context.console.note(GateTable.verdict(of: report)) }
     if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
     return exitCode(of: report)

@@ -119,8 +119,11 @@ struct TuneRun {
   func result(_ outcome: TuningOutcome, record: RunRecord?) throws -> TuningResult {
     var comparison: RunComparison?
     var conditions: [HeldOutCondition] = []
+    var values: [Double?] = []
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
       (comparison, conditions) = try judgement(record)
+      let answer = record.configurations[record.configurations.count - 1]
+      values = inputs.goals.objectives.map { $0.value(of: answer, over: answer.sessions.indices) }
     }
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
@@ -133,7 +136,7 @@ struct TuneRun {
     return TuningResult(
       setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: search.method,
       seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
-      heldOutConditions: conditions,
+      heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
   }
 

@@ -9,7 +9,7 @@ package enum GitHubAnnotations {
   /// How many annotations are written at most.
   package static let limit = 10
 
-  /// The commands, a line each; empty when every gate is met and there is no caveat.
+  /// The commands, a line each; the verdict alone when every gate is met and there is no caveat.
   package static func text(of report: GateReport) -> String {
     let troubles = report.outcomes.filter { $0.status != .pass }.enumerated().sorted { left, right in
       let (one, other) = (rank(left.element), rank(right.element))
@@ -29,6 +29,7 @@ package enum GitHubAnnotations {
       let more = all.count - limit + 1
       all = all.prefix(limit - 1) + [command(kind, title: "abrlab check", "+\(more) more that are not shown here")]
     }
+    if all.isEmpty { all = [command("notice", title: "abrlab check", GateTable.verdict(of: report))] }
     return all.map { $0 + "\n" }.joined()
   }
 

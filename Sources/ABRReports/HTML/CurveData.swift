@@ -149,14 +149,17 @@ struct CurveData {
     ]
     let lines: [JSONValue] = [["filter": "datum.at === ''"]]
     let names: [JSONValue] = [["filter": "datum.at !== ''"]]
-    return [
-      [
-        "transform": .array(lines), "mark": ["type": "line", "interpolate": "step-after", "strokeWidth": 2],
-        "encoding": [
-          "x": x, "y": y, "color": Chart.policy(scales.color, isNamed: isNamed),
-          "strokeDash": Chart.policy(scales.dash, isNamed: isNamed),
-        ],
+    let curves: JSONValue = [
+      "transform": .array(lines), "mark": ["type": "line", "interpolate": "step-after", "strokeWidth": 2],
+      "encoding": [
+        "x": x, "y": y, "color": Chart.policy(scales.color, isNamed: isNamed),
+        "strokeDash": Chart.policy(scales.dash, isNamed: isNamed),
       ],
+    ]
+    // Layers without a row leave axes without an end.
+    guard isNamed else { return [curves] }
+    return [
+      curves,
       [
         "transform": .array(names), "mark": ["type": "point", "filled": true, "size": 70, "opacity": 1],
         "encoding": ["x": x, "y": y, "color": Chart.policy(scales.color), "shape": Chart.policy(scales.shape)],

@@ -176,11 +176,13 @@ package struct HTMLReport: Sendable {
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
   }
 
+  private var hasViewers: Bool { Set(report.configurations.map(\.record.configuration.viewer)).count > 1 }
+
   private var numbers: String {
     "<section aria-labelledby=\"summary\"><h2 id=\"summary\">All numbers</h2>\n"
       + (report.answer.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
       + HTMLText.table(summary, caption: "All numbers")
-      + "<p class=\"quiet\">An asterisk marks the best values of what is shown.</p>\n</section>\n"
+      + "<p class=\"quiet\">An asterisk marks the best values of \(hasViewers ? "each viewer" : "what is shown").</p>\n</section>\n"
   }
 
   private func section(_ index: Int, _ section: Report.Section) -> String {

@@ -3,11 +3,11 @@ import ABRStatistics
 
 /// Stalls and quality of a configuration's sessions taken together, with how far they can be trusted.
 struct PooledSummary: Sendable {
-  /// A pooled ratio with the interval in which it lies at 95 %.
+  /// A pooled ratio with the interval in which it lies at 95 %, which one cluster does not give.
   struct Ratio: Sendable {
     var estimate: Double
-    var low: Double
-    var high: Double
+    var low: Double?
+    var high: Double?
 
     /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling
     /// Techniques", 3rd edition, §6.4), the interval that of Student's t.
@@ -18,11 +18,7 @@ struct PooledSummary: Sendable {
       guard total > 0 else { return nil }
       let ratio = CompensatedSum(clusters.map(\.numerator)).value / total
       estimate = ratio
-      guard clusters.count > 1 else {
-        low = ratio
-        high = ratio
-        return
-      }
+      guard clusters.count > 1 else { return }
       let count = Double(clusters.count)
       let squares = CompensatedSum(
         clusters.map { cluster in

@@ -75,7 +75,7 @@ enum QualityChart {
             .string(places.isLeft[place] ? "right" : "left"),
           ]
             + [(summary.waiting, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
-              [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0 * scale) }
+              [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0.map { $0 * scale }) }
             }
         }
       }

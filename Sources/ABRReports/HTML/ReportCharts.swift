@@ -37,7 +37,7 @@ struct ReportCharts: Sendable {
       let deltas = DeltaChart(compared, report, parts).map { [$0.map] } ?? []
       let isAlone = !report.configurations.contains { $0.reference != nil }
       let same =
-        isAlone || !deltas.isEmpty ? "" : "\(compared.title) is the same in every session, whatever is compared."
+        isAlone || !deltas.isEmpty ? "" : "\(compared.title) is the same with each configuration, trace by trace."
       return Group(id: id, title: title, text: same, figures: (charts + deltas).map { Figure(charts: [$0]) })
     }
     var groups = [

@@ -53,11 +53,15 @@ package struct ViewerVerdicts {
     let findings = judged.map(\.verdict.finding)
     guard let finding = findings[0], !findings.contains(where: { $0 == nil }) else { return nil }
     let doubt = findings.contains { $0?.doubt.isEmpty == false } ? " (could be chance)" : ""
+    // Feeds are led by waiting and single videos by stalls: one word for both.
+    let isOneLead = Set(judged.map(\.verdict.lead.name)).count == 1
     guard findings.allSatisfy({ $0?.name == finding.name }) else {
-      return "Which \(first.verdict.lead.verb)s least depends on the viewer\(doubt)"
+      let claim = isOneLead ? "\(first.verdict.lead.verb)s least" : "does best"
+      return "Which \(claim) depends on the viewer\(doubt)"
     }
+    let text = isOneLead ? finding.text : finding.name.map { "\($0) does best" } ?? "All do alike"
     let viewers = judged.count == groups.count ? "every viewer" : judged.map(\.viewer).joined(separator: " and ")
-    return "\(finding.text) with \(viewers)\(doubt)"
+    return "\(text) with \(viewers)\(doubt)"
   }
 
   /// What tells configurations apart but their viewers, or the policy where nothing does.

@@ -18,14 +18,17 @@ enum PromiseText {
   /// The conditions with what was seen, what it may come to on new recordings, what is allowed, and what it came to on
   /// those held out, where any are.
   static func table(of result: TuningResult) -> DataTable? {
-    guard let promise = result.outcome.promise, !result.keepsCurrent else { return nil }
+    guard let promise = result.outcome.promise else { return nil }
+    let told = promise.conditions.indices.filter { tells(promise.conditions[$0].keep, result) }
+    guard !told.isEmpty else { return nil }
     let isHeldOut = result.heldOutConditions.count == promise.conditions.count
     var table = DataTable(
       columns: [.text("condition")]
         + ["seen", "may come to", "allowed"].map {
           DataTable.Column(name: $0, title: $0, scale: 1, digits: 0, isText: false)
         } + [.text("promised")] + (isHeldOut ? [.text("held out")] : []))
-    for (index, condition) in promise.conditions.enumerated() {
+    for index in told {
+      let condition = promise.conditions[index]
       let text = MeasureText(condition.keep.measure)
       func cell(_ value: Double?) -> DataTable.Cell {
         if case .limit = condition.keep.bound { return .text(text.value(value)) }
@@ -39,9 +42,17 @@ enum PromiseText {
     return table
   }
 
+  /// Whether a condition says something of the answer: a change against the current setting is none where that is kept.
+  private static func tells(_ keep: Gate, _ result: TuningResult) -> Bool {
+    guard result.keepsCurrent else { return true }
+    if case .limit = keep.bound { return true }
+    return false
+  }
+
   private static func promise(_ result: TuningResult) -> String? {
-    guard let promise = result.outcome.promise else { return nil }
-    guard result.outcome.best != nil, !result.keepsCurrent else { return nil }
+    guard let promise = result.outcome.promise, result.outcome.best != nil,
+      promise.conditions.contains(where: { tells($0.keep, result) })
+    else { return nil }
     let tolerance =
       result.goals.keeps.contains(where: result.goals.isTolerant)
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
@@ -53,8 +64,22 @@ enum PromiseText {
     condition.text + (condition.isMet ? ", met" : ", MISSED")
   }
 
-  /// That the answer misses a condition on recordings which the search never saw, beside the promise that it will not.
+  /// What is seen on recordings which the search never saw: of a setting that is kept its values, and that the answer
+  /// misses a condition there, beside the promise that it will not.
   private static func heldOut(_ result: TuningResult) -> String? {
+    let parts = [kept(result), missed(result)].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// What the current setting, which is kept, comes to where it is compared with nothing.
+  private static func kept(_ result: TuningResult) -> String? {
+    guard result.keepsCurrent, !result.heldOutValues.isEmpty else { return nil }
+    let values = zip(result.goals.objectives, result.heldOutValues).map { "\($0.name) \(MeasureText($0).value($1))" }
+    return values.joined(separator: ", ")
+      + " on the \(Counted.text(result.split.heldOutClusters, "recording")) that the search never saw"
+  }
+
+  private static func missed(_ result: TuningResult) -> String? {
     let missed = result.heldOutConditions.filter { !$0.isMet }.map { "\($0.keep.name), it comes to \($0.text)" }
     guard !missed.isEmpty, result.outcome.promise != nil else { return nil }
     return "MISSED on the \(Counted.text(result.split.heldOutClusters, "recording")) that the search never saw: "

@@ -25,6 +25,8 @@ package struct TuningResult: Sendable {
   /// What the answer comes to in each condition over the traces held out, in the order of the goals' conditions; empty
   /// where none are held out.
   package let heldOutConditions: [HeldOutCondition]
+  /// The objectives of the answer over the traces held out; empty where none are held out.
+  package let heldOutValues: [Double?]
   /// What may surprise in the answer, with the numbers.
   package let settingWarnings: [String]
   /// Code that sets the answer in players.
@@ -35,7 +37,7 @@ package struct TuningResult: Sendable {
     setup: TuningSetup, space: SearchSpace, goals: TuningGoals, method: SearchMethod, seed: Int, split: TraceSplit,
     outcome: TuningOutcome,
     heldOut: RunComparison? = nil, heldOutConditions: [HeldOutCondition] = [],
-    settingWarnings: [String] = [], code: [PlayerCode] = []
+    heldOutValues: [Double?] = [], settingWarnings: [String] = [], code: [PlayerCode] = []
   ) {
     self.setup = setup
     self.space = space
@@ -46,6 +48,7 @@ package struct TuningResult: Sendable {
     self.outcome = outcome
     self.heldOut = heldOut
     self.heldOutConditions = heldOutConditions
+    self.heldOutValues = heldOutValues
     self.settingWarnings = settingWarnings
     self.code = code
   }

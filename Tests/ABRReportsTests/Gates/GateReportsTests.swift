@@ -90,6 +90,14 @@ struct GateReportsTests {
     #expect(lines.last == "::error title=abrlab check::+4 more that are not shown here")
   }
 
+  @Test("where every gate is met the verdict is the one annotation")
+  func passed() throws {
+    let report = try Self.report([Self.gate(Self.passes[0])])
+    let verdict = GateTable.verdict(of: report)
+    #expect(verdict.hasPrefix("PASS 1 gate ("))
+    #expect(GitHubAnnotations.text(of: report) == "::notice title=abrlab check::\(verdict)\n")
+  }
+
   @Test("of several policies an annotation says which one it is about")
   func policies() throws {
     let one = GitHubAnnotations.text(of: try Self.report([Self.gate(Self.fails[0])]))

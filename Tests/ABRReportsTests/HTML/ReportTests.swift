@@ -144,6 +144,16 @@ struct ReportTests {
     #expect(page.contains("<a href=\"#section-1\">Gates</a>"))
   }
 
+  @Test("curves of too many configurations to name have lines and their key alone", arguments: [12, 13])
+  func manyCurves(count: Int) throws {
+    let report = Report([
+      .init(file: "a.json", record: try Self.record(policies: ["bba-0"], buffers: (0..<count).map { 10 + Double($0) }))
+    ])
+    let layers = CurveData.layers(report, x: [:], unit: "sessions")
+    let hasKey = layers[0].text(isPretty: false).contains("\"columns\":2")
+    #expect(layers.count == (count == 12 ? 4 : 1) && hasKey == (count == 13))
+  }
+
   @Test("pictures on their own have data, no words of the page's style, and names of their own")
   func pictures() throws {
     let pictures = ChartPicture.all(of: Report([.init(file: "a.json", record: try Self.record())]))

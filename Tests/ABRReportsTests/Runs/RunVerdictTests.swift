@@ -133,6 +133,11 @@ struct RunVerdictTests {
       }
     }
     func headline(_ sides: [(viewer: String, side: RunVerdict.Side)]) -> String? { ViewerVerdicts(sides).headline }
+    // Of a feed, which is led by waiting.
+    func waiting(_ name: String, _ waits: Double) -> RunVerdict.Side {
+      let own = side(name, waits)
+      return .init(name: name, values: own.values.merging(["wait_ratio": waits]) { $1 }, terms: own.terms)
+    }
     let short = [(viewer: "short", side: side("a", 0.01)), ("short", side("b", 0.02))]
     #expect(
       headline(short + [("long", side("a", 0.01)), ("long", side("b", 0.03))]) == "a stalls least with every viewer")
@@ -140,6 +145,12 @@ struct RunVerdictTests {
       headline(short + [("long", side("a", 0.02)), ("long", side("b", 0.01))])
         == "Which stalls least depends on the viewer")
     #expect(headline(short + [("long", side("a", 0.02))]) == "a stalls least with short")
+    #expect(
+      headline(short + [("feed", waiting("a", 0.01)), ("feed", waiting("b", 0.02))])
+        == "a does best with every viewer")
+    #expect(
+      headline(short + [("feed", waiting("a", 0.02)), ("feed", waiting("b", 0.01))])
+        == "Which does best depends on the viewer")
     #expect(
       headline([short[0], ("long", side("a", 0.02))]) == "Nothing to choose: one configuration for each viewer")
   }

@@ -117,10 +117,13 @@
     const viewers = judged.length === groups.length ? "every viewer"
       : judged.map(({ part }) => part.viewer).join(" and ");
     const doubt = claims.some((claim) => claim.doubt) ? " (could be chance)" : "";
+    // Feeds are led by waiting and single videos by stalls: one word for both.
+    const isOneLead = judged.every(({ part }) => part.lead === judged[0].part.lead);
+    const claimed = () => isOneLead ? `${judged[0].part.lead === "waiting" ? "wait" : "stall"}s least` : "does best";
+    const text = () => isOneLead ? claims[0].text : claims[0].name ? `${claims[0].name} does best` : "All do alike";
     const headline = !judged.length ? "Nothing to choose: one configuration for each viewer"
-      : claims.some(({ name }) => name !== claims[0].name)
-      ? `Which ${judged[0].part.lead === "waiting" ? "wait" : "stall"}s least depends on the viewer${doubt}`
-      : `${claims[0].text} with ${viewers}${doubt}`;
+      : claims.some(({ name }) => name !== claims[0].name) ? `Which ${claimed()} depends on the viewer${doubt}`
+      : `${text()} with ${viewers}${doubt}`;
     return {
       headline, sentences: groups.flatMap(({ part, sentences }) => sentences.map((text) => `${part.viewer}: ${text}`)),
       numbers: groups.slice(0, 3).map(({ part, numbers: [{ label, value, note }] }) =>
