@@ -97,9 +97,13 @@ package enum GateTable {
       }
   }
 
-  /// The first line: how many gates failed over how many traces.
+  /// The first line: how many gates failed over how many traces, and of how many of the baseline's configurations
+  /// where some are left out.
   package static func verdict(of report: GateReport) -> String {
-    "\(headline(of: report)) (\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
+    let (all, left) = (report.pairing.reference.configurations.count, report.pairing.notes.count)
+    let part = left == 0 ? "" : "\(all - left) of \(all) baseline configurations judged, "
+    return
+      "\(headline(of: report)) (\(part)\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
   }
 
   /// How many gates failed.

@@ -31,6 +31,9 @@ struct Chart: Sendable {
     static let wasted: JSONValue = "url(#hatch)"
   }
 
+  /// More configurations than this are told apart by the key alone.
+  static let nameLimit = 12
+
   /// The scales by which configurations are told apart: colour, dash and shape each say it alone.
   static func scales(of report: Report) -> (color: JSONValue, dash: JSONValue, shape: JSONValue) {
     let entries = report.configurations

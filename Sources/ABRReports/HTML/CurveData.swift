@@ -30,8 +30,6 @@ struct CurveData {
   static let columns = ["c", "family", "x", "share", "at"]
   /// Most points of a curve.
   private static let pointLimit = 240
-  /// More configurations than this are told apart by the key alone.
-  private static let nameLimit = 12
   /// Height of a line of words, as a share of the picture's height.
   private static let lineHeight = 0.058
 
@@ -99,7 +97,7 @@ struct CurveData {
 
   /// A place on each curve, all at heights of their own: names beside them cannot cover each other.
   private var places: [Point] {
-    guard curves.count <= Self.nameLimit, !curves.isEmpty else { return [] }
+    guard curves.count <= Chart.nameLimit, !curves.isEmpty else { return [] }
     let span = 1 - frame.least
     let gap = Self.lineHeight * span
     func first(_ points: [Point]) -> Double { points.last { $0.x == frame.start }?.share ?? 0 }
@@ -141,7 +139,7 @@ struct CurveData {
   ///   - unit: of what shares are taken.
   static func layers(_ report: Report, x: [String: JSONValue], unit: String) -> [JSONValue] {
     let scales = Chart.scales(of: report)
-    let isNamed = report.configurations.count <= nameLimit
+    let isNamed = report.configurations.count <= Chart.nameLimit
     let x = JSONValue.object(x.merging(["field": "x", "type": "quantitative"]) { $1 })
     let y: JSONValue = [
       "field": "share", "type": "quantitative", "title": .string("share of \(unit)"),

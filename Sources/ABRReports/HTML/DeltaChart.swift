@@ -49,7 +49,7 @@ struct DeltaChart {
             "axis": ["labels": false, "ticks": false, "domain": false],
           ],
           "y": [
-            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels), "axis": ["labelLimit": 130],
+            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels), "axis": ["labelLimit": 200],
             "scale": ["paddingInner": 0.08],
           ],
           "color": [

@@ -6,7 +6,8 @@ enum QualityChart {
   /// The chart of a report.
   static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
     let scales = Chart.scales(of: report)
-    let color = Chart.policy(scales.color)
+    let isNamed = report.configurations.count <= Chart.nameLimit
+    let color = Chart.policy(scales.color, isNamed: isNamed)
     let waits = report.isLedByWaits
     let verb = waits ? "waiting" : "stalled"
     let x: JSONValue = [
@@ -27,7 +28,7 @@ enum QualityChart {
     let point: JSONValue = [
       "mark": ["type": "point", "size": 110, "filled": true, "opacity": 1],
       "encoding": [
-        "x": x, "y": y, "color": color, "shape": Chart.policy(scales.shape),
+        "x": x, "y": y, "color": color, "shape": Chart.policy(scales.shape, isNamed: isNamed),
         "tooltip": [
           ["field": "policy", "type": "nominal"],
           ["field": "rebuffer", "type": "quantitative", "title": .string("\(verb) %")],
@@ -35,20 +36,20 @@ enum QualityChart {
         ],
       ],
     ]
-    let layers: [JSONValue] =
+    let intervals = [
+      rule(["x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"]]),
+      rule(["y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"]]),
+    ]
+    // From a point to its name where that stands further up or down.
+    let leader = rule(["y2": ["field": "label_y"]], opacity: 1)
+    let names = Chart.words(
       [
-        rule(["x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"]]),
-        rule(["y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"]]),
-        // From a point to its name where that stands further up or down.
-        rule(["y2": ["field": "label_y"]], opacity: 1), point,
-      ]
-      + Chart.words(
-        [
-          "align": ["expr": "datum.label_side"], "baseline": "middle",
-          // Above the interval, which would strike it through.
-          "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
-        ],
-        encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
+        "align": ["expr": "datum.label_side"], "baseline": "middle",
+        // Above the interval, which would strike it through.
+        "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
+      ],
+      encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
+    let layers = intervals + (isNamed ? [leader, point] + names : [point])
     return Chart(
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:

@@ -98,6 +98,17 @@ struct GateReportsTests {
     #expect(GitHubAnnotations.text(of: report) == "::notice title=abrlab check::\(verdict)\n")
   }
 
+  @Test("where the run lacks some of the baseline's configurations the verdict says of how many it is")
+  func fewerConfigurations() throws {
+    let pairing = try RunPairing(
+      reference: try ReportTests.record(policies: ["bba-0", "throughput"]),
+      candidate: try ReportTests.record(policies: ["bba-0"]))
+    let report = try GateReport(pairing, gates: [Self.gate(Self.passes[0])])
+    #expect(
+      GateTable.verdict(of: report).hasPrefix(
+        "PASS 1 gate (1 of 2 baseline configurations judged, 4 of 4 traces paired, corpus "))
+  }
+
   @Test("of several policies an annotation says which one it is about")
   func policies() throws {
     let one = GitHubAnnotations.text(of: try Self.report([Self.gate(Self.fails[0])]))

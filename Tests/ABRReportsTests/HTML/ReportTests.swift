@@ -152,6 +152,9 @@ struct ReportTests {
     let layers = CurveData.layers(report, x: [:], unit: "sessions")
     let hasKey = layers[0].text(isPretty: false).contains("\"columns\":2")
     #expect(layers.count == (count == 12 ? 4 : 1) && hasKey == (count == 13))
+    let quality = QualityChart.chart(report, ReportPart.all(of: report)).spec.text(isPretty: false)
+    #expect(
+      quality.contains("\"type\":\"text\"") == (count == 12) && quality.contains("\"columns\":2") == (count == 13))
   }
 
   @Test("pictures on their own have data, no words of the page's style, and names of their own")
