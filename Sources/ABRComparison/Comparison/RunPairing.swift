@@ -157,13 +157,16 @@ package struct RunPairing: Sendable {
     }
     func text(_ value: Int?) -> String { value.map { "\($0)" } ?? "none" }
     let (old, new) = (left.header, right.header)
+    func items(_ run: RunRecord) -> String { run.playsQueues ? "several items" : "one video" }
+    try same("what a session plays", items(left), items(right))
     try same("engine_semantics", old.engineSemantics, new.engineSemantics)
     try same("model", old.model.rawValue, new.model.rawValue)
     try same("trace_end", old.traceEnd.rawValue, new.traceEnd.rawValue)
     try same("default_latency_s", old.defaultLatency, new.defaultLatency)
     try same("seed", text(old.seed), text(new.seed))
-    try same("videos_sha256", old.videosSHA256, new.videosSHA256)
+    // Names first: people know them.
     try same("videos", left.contents, right.contents)
+    try same("videos_sha256", old.videosSHA256, new.videosSHA256)
     var warnings: [String] = []
     for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
       // What is compared may change, which is why it is.

@@ -143,7 +143,7 @@ struct CurveData {
     let x = JSONValue.object(x.merging(["field": "x", "type": "quantitative"]) { $1 })
     let y: JSONValue = [
       "field": "share", "type": "quantitative", "title": .string("share of \(unit)"),
-      "scale": ["zero": false, "nice": false, "padding": 3], "axis": ["format": "%", "tickCount": 5],
+      "scale": ["zero": false, "nice": false, "padding": 3, "domainMax": 1], "axis": ["format": "%", "tickCount": 5],
     ]
     let lines: [JSONValue] = [["filter": "datum.at === ''"]]
     let names: [JSONValue] = [["filter": "datum.at !== ''"]]

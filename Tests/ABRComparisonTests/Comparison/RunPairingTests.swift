@@ -140,6 +140,8 @@ struct RunPairingTests {
       }
     }
     #expect(error(try Self.record(["bola"], seed: 4)) == "seed differs: none in the reference, 4 in the candidate")
+    let feed = RunRecord(try SampleRun.result(try SampleRun.feed()), version: "0.0")
+    #expect(error(feed) == "what a session plays differs: one video in the reference, several items in the candidate")
     func changed(_ change: (inout RunRecord.Header) -> Void) -> RunRecord {
       var header = left.header
       change(&header)
