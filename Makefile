@@ -12,7 +12,8 @@ SWIFT_FLAGS ?=
 PROGRAM := -c release --product abrlab --static-swift-stdlib
 BIN = $$(swift build $(PROGRAM) --show-bin-path)
 PREFIX ?= /usr/local
-# Tests and benchmarks are built apart from the program, and share what they compile: the plan of one package is not kept for the next.
+# Tests and benchmarks are built apart from the program, and share what they compile: the plan of one package is not
+# kept for the next.
 TESTS := --scratch-path .build/tests --disable-build-manifest-caching $(SWIFT_FLAGS)
 RELEASE := -c release -Xswiftc -enable-testing
 # Added in debug only.

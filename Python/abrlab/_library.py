@@ -83,7 +83,8 @@ class Call:
         if threading.current_thread() is not threading.main_thread():
             return perform()
         codes: list[int] = []
-        # A `join` that Ctrl-C interrupts takes the thread for ended in Python up to 3.12, and the next one does not wait.
+        # A `join` that Ctrl-C interrupts takes the thread for ended in Python up to 3.12, and the next one does not
+        # wait.
         is_over = threading.Event()
 
         def work() -> None:

@@ -53,7 +53,7 @@ struct ConditionBounds {
   /// The conditions of the current setting itself: it has not changed against itself.
   var conditionsOfCurrent: [TuningPromise.Condition] {
     zip(goals.keeps, conditions(of: current)).map { keep, condition in
-      if case .limit = keep.bound { return condition }
+      if keep.bound.isLimit { return condition }
       return .init(keep: keep, seen: 0, bound: 0, allowed: condition.allowed, holds: true)
     }
   }

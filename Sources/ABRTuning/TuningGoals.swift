@@ -49,7 +49,7 @@ package struct TuningGoals: Sendable {
   }
 
   /// The first condition that is relative to the current setting.
-  package var relativeKeep: Gate? { keeps.first { if case .limit = $0.bound { false } else { true } } }
+  package var relativeKeep: Gate? { keeps.first { !$0.bound.isLimit } }
 
   /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a
   /// value.

@@ -37,8 +37,8 @@ extension TuningSearch {
   }
 
   private func carriers(of keep: Gate, _ setting: Int) -> EffectiveSize? {
-    guard case .limit = keep.bound else { return paired(keep.measure, setting).flatMap { .init(of: $0.contributions) } }
-    return carriers(of: keep.measure, setting)
+    keep.bound.isLimit
+      ? carriers(of: keep.measure, setting) : paired(keep.measure, setting).flatMap { .init(of: $0.contributions) }
   }
 
   /// How many recordings a value is spread over; `nil` of a percentile, and of one that is 0 everywhere.

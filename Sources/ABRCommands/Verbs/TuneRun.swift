@@ -121,9 +121,7 @@ struct TuneRun {
     var conditions: [HeldOutCondition] = []
     var values: [Double?] = []
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
-      (comparison, conditions) = try judgement(record)
-      let answer = record.configurations[record.configurations.count - 1]
-      values = inputs.goals.objectives.map { $0.value(of: answer, over: answer.sessions.indices) }
+      (comparison, conditions, values) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
@@ -155,23 +153,25 @@ struct TuneRun {
     }
   }
 
-  /// The answer against the current setting over the traces held out, and what it comes to in each condition there.
-  private func judgement(_ record: RunRecord) throws -> (RunComparison?, [HeldOutCondition]) {
+  /// The answer against the current setting over the traces held out, and what it comes to there in each condition and
+  /// objective.
+  private func judgement(_ record: RunRecord) throws -> (RunComparison?, [HeldOutCondition], [Double?]) {
     let answer = record.configurations.count - 1
-    func value(_ keep: Gate, _ configuration: Int) -> Double? {
+    func value(_ measure: Measure, _ configuration: Int) -> Double? {
       let configuration = record.configurations[configuration]
-      return keep.measure.value(of: configuration, over: configuration.sessions.indices)
+      return measure.value(of: configuration, over: configuration.sessions.indices)
     }
     let conditions = inputs.goals.keeps.map { keep in
-      let (own, current) = (value(keep, answer), value(keep, 0))
+      let (own, current) = (value(keep.measure, answer), value(keep.measure, 0))
       let isMet = inputs.goals.excess(of: own, over: keep, reference: current) <= 0
-      if case .limit = keep.bound { return HeldOutCondition(keep: keep, seen: own, isMet: isMet) }
-      return HeldOutCondition(keep: keep, seen: own.flatMap { own in current.map { own - $0 } }, isMet: isMet)
+      let seen = keep.bound.isLimit ? own : own.flatMap { own in current.map { own - $0 } }
+      return HeldOutCondition(keep: keep, seen: seen, isMet: isMet)
     }
-    guard answer > 0 else { return (nil, conditions) }
+    let values = inputs.goals.objectives.map { value($0, answer) }
+    guard answer > 0 else { return (nil, conditions, values) }
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, answer))
     let usual = Measure.usual(ofQueues: inputs.playsQueues).filter { !inputs.goals.objectives.contains($0) }
-    return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions)
+    return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions, values)
   }
 
   private static func line(_ step: TuningSearch.Step, _ inputs: TuneInputs) -> String {

@@ -10,6 +10,11 @@ package enum GateBound: Sendable, Hashable {
   /// No more than this, or no less where more is better, whatever the reference is; in the base unit.
   case limit(Double)
 
+  /// Whether it is the same whatever the reference is.
+  package var isLimit: Bool {
+    if case .limit = self { true } else { false }
+  }
+
   /// How much worse the candidate may be, in the base unit; `nil` for a limit.
   package func allowance(reference: Double) -> Double? {
     switch self {

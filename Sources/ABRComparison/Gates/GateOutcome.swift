@@ -53,7 +53,7 @@ package struct GateOutcome: Sendable {
   }
   /// Whether an interval decides, as of a population gate that bounds a change.
   package var isJudgedByInterval: Bool {
-    if case .limit = gate.bound { false } else { gate.kind == .population }
+    !gate.bound.isLimit && gate.kind == .population
   }
   /// Whether the measure became better on these traces, by any amount.
   package var isImproved: Bool { comparison.harm.map { $0 < 0 } ?? false }

@@ -100,10 +100,11 @@ package enum GateTable {
   /// The first line: how many gates failed over how many traces, and of how many of the baseline's configurations
   /// where some are left out.
   package static func verdict(of report: GateReport) -> String {
-    let (all, left) = (report.pairing.reference.configurations.count, report.pairing.notes.count)
-    let part = left == 0 ? "" : "\(all - left) of \(all) baseline configurations judged, "
-    return
-      "\(headline(of: report)) (\(part)\(traces(of: report.pairing)), corpus \(report.pairing.candidate.header.tracesSHA256.prefix(8)))"
+    let pairing = report.pairing
+    let (judged, all) = (pairing.configurations.count, pairing.reference.configurations.count)
+    let part = judged == all ? "" : "\(judged) of \(all) baseline configurations judged, "
+    let corpus = pairing.candidate.header.tracesSHA256.prefix(8)
+    return "\(headline(of: report)) (\(part)\(traces(of: pairing)), corpus \(corpus))"
   }
 
   /// How many gates failed.

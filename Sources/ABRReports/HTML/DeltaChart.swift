@@ -12,9 +12,6 @@ struct DeltaChart {
   private let parts: [(part: ReportPart, differences: ReportDifferences)]
   private let table: PartTable
 
-  /// Unit of differences: those of shares are percentage points.
-  private var unit: String { measure.unit == "%" ? "pp" : measure.unit }
-
   /// Compares the sessions of all parts; `nil` where there is nothing to compare, or no session differs.
   init?(_ measure: ReportMeasure, _ report: Report, _ parts: [ReportPart]) {
     let compared = parts.compactMap { part in ReportDifferences(measure, in: part.report).map { (part, $0) } }
@@ -39,7 +36,7 @@ struct DeltaChart {
       id: id, title: "\(measure.title), trace by trace",
       text:
         "Mean difference to \(report.referenceName) on each trace, from the slowest network on the left to the fastest on the "
-        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: measure.digits)) \(unit) "
+        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: measure.digits)) \(measure.differenceUnit) "
         + "colours do not change.",
       spec: [
         "description": .string(
@@ -56,7 +53,7 @@ struct DeltaChart {
             "scale": ["paddingInner": 0.08],
           ],
           "color": [
-            "field": "delta", "type": "quantitative", "title": .string("difference, \(unit)"),
+            "field": "delta", "type": "quantitative", "title": .string("difference, \(measure.differenceUnit)"),
             "scale": [
               "domain": [.number(-extent), .number(extent)], "clamp": true,
               "range": .array(range.map { .string($0) }), "interpolate": "lab",
@@ -67,7 +64,7 @@ struct DeltaChart {
             ["field": "policy", "type": "nominal"],
             [
               "field": "delta", "type": "quantitative", "format": ".3~f",
-              "title": .string("difference, \(unit)"),
+              "title": .string("difference, \(measure.differenceUnit)"),
             ],
             ["field": "traces", "type": "quantitative"],
             ["field": "trace", "type": "nominal", "title": "first trace"],
@@ -106,7 +103,7 @@ struct DeltaChart {
     let id = "delta-\(measure.name)"
     let x: [String: JSONValue] = [
       // A figure in a paper stands without the text below.
-      "title": .string("difference of \(measure.title.lowercased()), \(unit) (96 % of them)"),
+      "title": .string("difference of \(measure.title.lowercased()), \(measure.differenceUnit) (96 % of them)"),
       "scale": ["nice": false], "axis": ["tickCount": 6],
     ]
     let zero: JSONValue = [

@@ -18,11 +18,10 @@ struct LabelPlaces: Sendable {
     let present = points.compactMap(\.self)
     // As the axis of the picture has them.
     let stalls = points.map { $0?.rebuffer.estimate.squareRoot() }
-    let left = (present.map { $0.rebuffer.high ?? $0.rebuffer.estimate }.max() ?? 0).squareRoot()
-    let right = (present.map { $0.rebuffer.low ?? $0.rebuffer.estimate }.min() ?? 0).squareRoot()
-    let span =
-      (present.map { $0.bitrate.high ?? $0.bitrate.estimate }.max() ?? 0)
-      - (present.map { $0.bitrate.low ?? $0.bitrate.estimate }.min() ?? 0)
+    let left = (present.map(\.rebuffer.span.upperBound).max() ?? 0).squareRoot()
+    let right = (present.map(\.rebuffer.span.lowerBound).min() ?? 0).squareRoot()
+    let bitrates = present.map(\.bitrate.span)
+    let span = (bitrates.map(\.upperBound).max() ?? 0) - (bitrates.map(\.lowerBound).min() ?? 0)
     // A name takes about a twentieth of the height and a third of the width.
     let (gap, reach) = (span / 19, (left - right) / 3)
     heights = points.map { $0?.bitrate.estimate }

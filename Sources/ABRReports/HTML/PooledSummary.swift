@@ -8,6 +8,8 @@ struct PooledSummary: Sendable {
     var estimate: Double
     var low: Double?
     var high: Double?
+    /// What it takes up in a picture.
+    var span: ClosedRange<Double> { (low ?? estimate)...(high ?? estimate) }
 
     /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling
     /// Techniques", 3rd edition, §6.4), the interval that of Student's t.

@@ -9,6 +9,8 @@ struct ReportMeasure: Sendable {
   let title: String
   /// Unit that people see.
   let unit: String
+  /// Unit of differences.
+  let differenceUnit: String
   /// What a value is multiplied with for that unit.
   let scale: Double
   /// Digits after the point in that unit.
@@ -30,6 +32,7 @@ struct ReportMeasure: Sendable {
     name = metric.name
     self.title = title ?? metric.name
     self.unit = unit.title
+    differenceUnit = unit.differenceTitle
     scale = unit.scale
     self.digits = digits ?? unit.digits
     isHigherBetter = metric.direction == .higher

@@ -53,13 +53,13 @@ package struct ViewerVerdicts {
     let findings = judged.map(\.verdict.finding)
     guard let finding = findings[0], !findings.contains(where: { $0 == nil }) else { return nil }
     let doubt = findings.contains { $0?.doubt.isEmpty == false } ? " (could be chance)" : ""
-    // Feeds are led by waiting and single videos by stalls: one word for both.
-    let isOneLead = Set(judged.map(\.verdict.lead.name)).count == 1
+    // Feeds are led by waiting and single videos by stalls: where there are both, one word is for both.
+    let verb = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead.verb : nil
+    let least = verb.map { "\($0)s least" } ?? "does best"
     guard findings.allSatisfy({ $0?.name == finding.name }) else {
-      let claim = isOneLead ? "\(first.verdict.lead.verb)s least" : "does best"
-      return "Which \(claim) depends on the viewer\(doubt)"
+      return "Which \(least) depends on the viewer\(doubt)"
     }
-    let text = isOneLead ? finding.text : finding.name.map { "\($0) does best" } ?? "All do alike"
+    let text = finding.name.map { "\($0) \(least)" } ?? "All \(verb ?? "do") alike"
     let viewers = judged.count == groups.count ? "every viewer" : judged.map(\.viewer).joined(separator: " and ")
     return "\(text) with \(viewers)\(doubt)"
   }

@@ -23,7 +23,6 @@ package struct HeldOutCondition: Sendable {
   /// What it comes to, for people.
   var text: String {
     let text = MeasureText(keep.measure)
-    if case .limit = keep.bound { return text.value(seen) }
-    return text.difference(seen)
+    return keep.bound.isLimit ? text.value(seen) : text.difference(seen)
   }
 }

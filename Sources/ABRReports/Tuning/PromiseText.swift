@@ -31,7 +31,7 @@ enum PromiseText {
       let condition = promise.conditions[index]
       let text = MeasureText(condition.keep.measure)
       func cell(_ value: Double?) -> DataTable.Cell {
-        if case .limit = condition.keep.bound { return .text(text.value(value)) }
+        if condition.keep.bound.isLimit { return .text(text.value(value)) }
         return .text(value.map { $0.isFinite } == false ? "anything" : text.difference(value))
       }
       table.append(
@@ -44,9 +44,7 @@ enum PromiseText {
 
   /// Whether a condition says something of the answer: a change against the current setting is none where that is kept.
   private static func tells(_ keep: Gate, _ result: TuningResult) -> Bool {
-    guard result.keepsCurrent else { return true }
-    if case .limit = keep.bound { return true }
-    return false
+    !result.keepsCurrent || keep.bound.isLimit
   }
 
   private static func promise(_ result: TuningResult) -> String? {

@@ -59,10 +59,7 @@ package struct TuningRecommendation: Sendable {
     let missed = result.heldOutConditions.filter { !$0.isMet }
     guard !missed.isEmpty else { return nil }
     let isChance = missed.allSatisfy { condition in
-      guard case .limit = condition.keep.bound else {
-        return result.judged(condition.keep.measure)?.interval.contains(0) == true
-      }
-      return false
+      !condition.keep.bound.isLimit && result.judged(condition.keep.measure)?.interval.contains(0) == true
     }
     let recordings = Counted.text(result.split.heldOutClusters, "recording")
     return "misses " + missed.map { "\($0.keep.name) (\($0.text))" }.joined(separator: " and ")

@@ -117,13 +117,14 @@
     const viewers = judged.length === groups.length ? "every viewer"
       : judged.map(({ part }) => part.viewer).join(" and ");
     const doubt = claims.some((claim) => claim.doubt) ? " (could be chance)" : "";
-    // Feeds are led by waiting and single videos by stalls: one word for both.
-    const isOneLead = judged.every(({ part }) => part.lead === judged[0].part.lead);
-    const claimed = () => isOneLead ? `${judged[0].part.lead === "waiting" ? "wait" : "stall"}s least` : "does best";
-    const text = () => isOneLead ? claims[0].text : claims[0].name ? `${claims[0].name} does best` : "All do alike";
+    // Feeds are led by waiting and single videos by stalls: where there are both, one word is for both.
+    const [lead, other] = new Set(judged.map(({ part }) => part.lead));
+    const verb = other ? "do" : lead === "waiting" ? "wait" : "stall";
+    const least = other ? "does best" : `${verb}s least`;
+    const name = claims[0]?.name;
     const headline = !judged.length ? "Nothing to choose: one configuration for each viewer"
-      : claims.some(({ name }) => name !== claims[0].name) ? `Which ${claimed()} depends on the viewer${doubt}`
-      : `${text()} with ${viewers}${doubt}`;
+      : claims.some((claim) => claim.name !== name) ? `Which ${least} depends on the viewer${doubt}`
+      : `${name ? `${name} ${least}` : `All ${verb} alike`} with ${viewers}${doubt}`;
     return {
       headline, sentences: groups.flatMap(({ part, sentences }) => sentences.map((text) => `${part.viewer}: ${text}`)),
       numbers: groups.slice(0, 3).map(({ part, numbers: [{ label, value, note }] }) =>
