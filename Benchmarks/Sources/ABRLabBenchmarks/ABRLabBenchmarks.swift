@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the laboratory's speed, as multiples of a reference loop in the same run.
+/// Measures the laboratory's speed, as multiples of a plain loop in the same run.
 @main struct ABRLabBenchmarks {
   static func main() {
     do {
@@ -58,6 +58,7 @@ import Foundation
       print(Report.line(for: measured))
       measurements.append(measured)
     }
+    if options.checks { try repeatSlow(cases, &measurements, thresholds: options.thresholds) }
     if let file = options.json { try Report(machine: machine, measurements: measurements).write(to: file) }
     if options.updates {
       for (benchmark, measured) in zip(cases, measurements) {
@@ -68,6 +69,21 @@ import Foundation
       }
     }
     if options.checks { try check(measurements, thresholds: options.thresholds) }
+  }
+
+  /// A busy machine is slow for seconds, code for ever: what is beyond its threshold is measured again when all others
+  /// have been, up to three times, and the best counts.
+  private static func repeatSlow(_ cases: [BenchmarkCase], _ measurements: inout [Measurement], thresholds: String)
+    throws
+  {
+    for _ in 0..<3 {
+      for (index, benchmark) in cases.enumerated() {
+        guard case .slow? = try failure(of: measurements[index], thresholds: thresholds) else { continue }
+        let measured = try Measurement.measure(benchmark)
+        print("again: " + Report.line(for: measured))
+        if measured.ratio < measurements[index].ratio { measurements[index] = measured }
+      }
+    }
   }
 
   /// Looks at every case before it fails, so that one run shows all that is wrong.

@@ -17,7 +17,7 @@ enum BenchmarkFailure: Error, CustomStringConvertible {
     switch self {
     case .digest(let name, let found, let expected): "\(name): digest \(found), expected \(expected)"
     case .slow(let name, let found, let allowed):
-      "\(name): \(Report.figure(found)) × the reference step, allowed \(Report.figure(allowed))"
+      "\(name): \(Report.figure(found)) × the plain loop, allowed \(Report.figure(allowed))"
     case .noThreshold(let name, let file): "\(name): no threshold in \(file); write one with --update"
     case .badThreshold(let file, let reason): "\(file): \(reason)"
     case .allocates(let policies): "the session loop allocates: \(policies)"

@@ -6,7 +6,7 @@ struct Threshold: Codable {
   var digest: String
   /// Digest of the smoke workload.
   var smokeDigest: String
-  /// The greatest ratio to a step of ``ReferenceLoop`` that passes.
+  /// The greatest ratio to a segment of ``PlainLoop`` that passes.
   var maximumRatio: Double
 
   enum CodingKeys: String, CodingKey {
@@ -15,13 +15,12 @@ struct Threshold: Codable {
     case maximumRatio = "maximum_ratio"
   }
 
-  /// How much slower than measured a case may become when thresholds are written: a busy machine and another model of
-  /// processor differ by less, a lost optimisation by more.
-  static let allowance = 1.5
+  /// How much slower than measured a case may become when thresholds are written.
+  static let allowance = 1.15
 
-  /// The threshold to write for a measured ratio, rounded up to two significant digits.
+  /// The threshold to write for a measured ratio, rounded up to three significant digits.
   static func allowed(for ratio: Double) -> Double {
-    let unit = pow(10, (log10(ratio * allowance)).rounded(.down) - 1)
+    let unit = pow(10, (log10(ratio * allowance)).rounded(.down) - 2)
     let digits = (ratio * allowance / unit).rounded(.up)
     // Dividing by a whole number keeps 6.6 from becoming 6.6000000000000005.
     return unit >= 1 ? digits * unit : digits / (1 / unit).rounded()
