@@ -48,12 +48,16 @@ struct RunRecordReader {
   private let inputs: JSONReader
   private let policies: JSONReader
   private let isPartial: Bool
+  private static let expected = "a run saved by abrlab run --export json=FILE"
 
   /// Checks the syntax of the document and its schema.
   init(_ bytes: [UInt8]) throws(InputFault) {
     var reader = JSONReader(bytes)
     let start = reader.mark()
     var places: [String: JSONReader] = [:]
+    guard (try? reader.kind()) == .object else {
+      throw reader.fault(InputFault.excerpt(bytes.prefix(20)), Self.expected, at: start)
+    }
     try reader.enterObject()
     while let key = try reader.nextKey() {
       let mark = reader.mark()
@@ -63,8 +67,9 @@ struct RunRecordReader {
       try reader.skip()
     }
     try reader.end()
-    guard var schema = places["schema"] else {
-      throw reader.fault("no schema", "a run saved by abrlab run --export json=FILE", at: start)
+    // Searches, comparisons and gates have documents of their own, with schemas of their own.
+    guard let inputs = places["inputs"], let policies = places["policies"], var schema = places["schema"] else {
+      throw reader.fault("other JSON than that of a run", Self.expected, at: start)
     }
     let mark = schema.mark()
     let version = try schema.integer()
@@ -75,9 +80,6 @@ struct RunRecordReader {
     for (key, place) in places.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
       var place = place
       throw place.fault("an unknown key", known.sorted().joined(separator: ", "), at: place.mark())
-    }
-    guard let inputs = places["inputs"], let policies = places["policies"] else {
-      throw reader.fault("no inputs or no policies", "both", at: start)
     }
     self.inputs = inputs
     self.policies = policies

@@ -146,6 +146,16 @@ struct RunRecordTests {
     #expect(field.contains(place) && what.contains(allowed), "\(field): \(what)")
   }
 
+  @Test(
+    "what is no run is told to be none, whatever its schema",
+    arguments: [
+      "### PASS 2 of 2 gates", "[1]", "{\"comparisons\": [], \"schema\": 2}", "{\"inputs\": {}, \"schema\": 3}",
+    ])
+  func other(_ text: String) throws {
+    let error = #expect(throws: RunFileError.self) { try RunRecord(parsing: Array(text.utf8), file: "gates.md") }
+    #expect("\(try #require(error))".contains("expected a run saved by abrlab run --export json=FILE"))
+  }
+
   @Test("a changed digest of a file is seen")
   func digests() throws {
     let text = String(decoding: try Self.single.get(), as: UTF8.self)
