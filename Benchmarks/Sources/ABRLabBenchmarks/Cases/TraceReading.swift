@@ -1,3 +1,4 @@
+import ABRInput
 import ABRNetwork
 import Foundation
 
@@ -20,6 +21,25 @@ extension BenchmarkCase {
     name: "trace-load-native", summary: "TraceFile.load of 600-row files in the page cache, with detection and SHA-256",
     operation: "file", isRate: true
   ) { scale in
+    try overFiles(scale) { path, digest in add(try TraceFile.load(path).trace, to: &digest) }
+  }
+
+  /// What of that no reader can do without: the bytes and their digest.
+  static let traceHash = BenchmarkCase(
+    name: "trace-hash-native", summary: "reading the same files and their SHA-256, nothing else", operation: "file",
+    isRate: true
+  ) { scale in
+    try overFiles(scale) { path, digest in
+      for byte in SHA256.digest(of: Array(try Data(contentsOf: URL(fileURLWithPath: path)))) {
+        digest.add(UInt64(byte))
+      }
+    }
+  }
+
+  /// A workload that does something with each of a hundred files.
+  private static func overFiles(_ scale: Scale, _ body: @escaping (String, inout Digest) throws -> Void) throws
+    -> Workload
+  {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-benchmarks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let paths = try (0..<(scale == .full ? 100 : 2)).map { number in
@@ -31,7 +51,7 @@ extension BenchmarkCase {
       operations: paths.count,
       body: {
         var digest = Digest()
-        for path in paths { add(try TraceFile.load(path).trace, to: &digest) }
+        for path in paths { try body(path, &digest) }
         return digest.value
       }, cleanUp: { try? FileManager.default.removeItem(at: folder) })
   }
