@@ -168,11 +168,11 @@ package struct ScenarioFile {
     _ variant: TOMLTable, root: TOMLTable, file: String, folder: String
   ) throws -> ScenarioSetup {
     // A network or a video of the variant's own replaces the scenario's as a whole; all else is taken over key by key.
-    let own = partKeys.filter { variant.line(of: $0) != nil }
+    let own = partKeys.filter { variant.has($0) }
     var base = root.without(own)
     // Steps of the variant's own take the place of the scenario's viewer, and the other way round.
-    if variant.line(of: "step") != nil { base = base.without("viewer", in: "session") }
-    if try variant.table("session")?.line(of: "viewer") != nil { base = base.without(["step"]) }
+    if variant.has("step") { base = base.without("viewer", in: "session") }
+    if try variant.table("session")?.has("viewer") == true { base = base.without(["step"]) }
     let merged = base.overlaid(by: variant, keys: own + SessionFile.keys)
     let plan = try SessionFile.plan(
       of: merged, file: file, folder: folder, besides: ownKeys, named: try ScenarioParts.sources(root))

@@ -12,13 +12,13 @@ enum ScenarioParts {
       throw root.invalid("network", allowed: "a table with \(FaultText.choice(sources))")
     }
     try table.allow(only: sources + ["count", "rtt", "end", "viewers", "link"])
-    let given = sources.filter { table.line(of: $0) != nil }
+    let given = sources.filter { table.has($0) }
     guard given.count == 1 else {
       throw root.invalid(
         "network", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
         allowed: "one of \(FaultText.choice(sources))")
     }
-    guard given[0] == "families" || table.line(of: "count") == nil else {
+    guard given[0] == "families" || !table.has("count") else {
       throw table.refused("count", "belongs beside families")
     }
     let source: ScenarioNetwork.Source

@@ -73,6 +73,23 @@ struct SweepPlanTests {
     #expect(seen.count == 6 * 7 && names.count == plan.shardCount && plan.sessionCount == 6 * 7 * 4)
   }
 
+  @Test("a summary whose outcomes are not one a session is refused", arguments: ["", "\"left\":0", "\"left\":1"])
+  func outcomes(_ wrong: String) throws {
+    let experiment = try SampleRun.single(seed: 1)
+    let plan = Self.plan(experiment, size: 24)
+    let shard = plan.shard(0)
+    let summary = try Self.result(shard, plan, experiment).summaries[0]
+    func read(_ text: String) throws -> ConfigurationSummary {
+      var reader = JSONReader(Array(text.utf8))
+      return try ConfigurationSummary(&reader, sessions: shard.sessionsPerConfiguration, isOfQueues: false)
+    }
+    let text = summary.json.text()
+    #expect(try read(text) == summary)
+    let changed = text.replacing(#/"outcomes" ?: ?\{[^}]*\}/#, with: "\"outcomes\":{\(wrong)}")
+    #expect(changed != text)
+    #expect(throws: InputFault.self) { try read(changed) }
+  }
+
   @Test("what is played decides the identity: seeds, traces, configurations, settings")
   func identities() throws {
     let plans = [

@@ -131,7 +131,8 @@ struct ExportTests {
     let wrong = try place.run(["-c", "ci/suite.toml"])
     #expect(wrong.status == 64, "\(wrong.diagnostics)")
     #expect(
-      wrong.diagnostics.contains("ci/suite.toml:4: export: ci/no/out.json: cannot be written"), "\(wrong.diagnostics)")
+      wrong.diagnostics.contains("ci/suite.toml:4:1: export: ci/no/out.json: cannot be written"), "\(wrong.diagnostics)"
+    )
     let text = try place.text("ci/suite.toml").replacing(", \"json=no/out.json\"", with: "")
     try Data(text.utf8).write(to: place.folder.appendingPathComponent("ci/suite.toml"))
     #expect(try place.run(["-c", "ci/suite.toml"]).status == 0)

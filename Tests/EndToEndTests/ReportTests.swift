@@ -218,7 +218,8 @@ struct ReportTests {
       try Program.run(["report"] + arguments, environment: ["HOME": folder.path], folder: folder)
     }
     #expect(try report("none.json").status == 5)
-    try Data("{\"schema\": 7}".utf8).write(to: folder.appendingPathComponent("later.json"))
+    try Data("{\"schema\": 7, \"inputs\": {}, \"policies\": []}".utf8).write(
+      to: folder.appendingPathComponent("later.json"))
     let later = try report("later.json")
     #expect(later.status == 64 && later.diagnostics.contains("later.json:1:12: schema: found 7"))
     let run = try Program.run([

@@ -201,18 +201,18 @@ struct RunTests {
     arguments: [
       ("polcy = \"auto\"", "s.toml:3:1: polcy: unknown key; did you mean policy?"),
       ("name-lookup = \"1s\"", "s.toml:3:1: name-lookup: is called dns-lookup now"),
-      ("policy = 3", "s.toml:3: policy: \"3\": name: found 3"),
+      ("policy = 3", "s.toml:3:1: policy: \"3\": name: found 3"),
       ("policy = \"fxed:1\"", "did you mean fixed?"),
-      ("policy = [\"bola\", \"bola\"]", "s.toml:3: policy: bola is named twice"),
+      ("policy = [\"bola\", \"bola\"]", "s.toml:3:1: policy: bola is named twice"),
       ("policy = [\"bola\", true]", "s.toml:3:1: policy: found an array of 2"),
       ("policy = []", "s.toml:3:1: policy: found an array of 0, expected at least one value"),
       ("per-session = 1", "s.toml:3:1: per-session: found 1, expected true or false"),
       (
         "model = \"sabr\"",
-        "s.toml:3: model: unknown value sabr; did you mean sabre? Expected lab, sabre, pensieve or mm22"
+        "s.toml:3:1: model: unknown value sabr; did you mean sabre? Expected lab, sabre, pensieve or mm22"
       ),
-      ("seed = -1", "s.toml:3: seed: found -1, expected a whole number, 0 or more"),
-      ("max-buffer = 25", "s.toml:3: max-buffer: found 25 without a unit"),
+      ("seed = -1", "s.toml:3:1: seed: found -1, expected a whole number, 0 or more"),
+      ("max-buffer = 25", "s.toml:3:1: max-buffer: found 25 without a unit"),
       ("max-buffer = [\"1s\", \"2s\"]", "s.toml:3:1: max-buffer: found an array of 2, expected one value"),
       ("rate = nan", "s.toml:3:1: rate: found nan"),
       ("policy = \"auto", "s.toml:3:"),

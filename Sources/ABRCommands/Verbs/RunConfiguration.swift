@@ -31,7 +31,7 @@ enum RunConfiguration {
     let table = try TOMLDocument(contentsOf: file).root
     let options = arguments.command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
     for option in options {
-      guard let former = option.formerName.map({ String($0.dropFirst(2)) }), table.line(of: former) != nil else {
+      guard let former = option.formerName.map({ String($0.dropFirst(2)) }), table.has(former) else {
         continue
       }
       throw table.refused(former, "is called \(key(option)) now")
@@ -42,8 +42,7 @@ enum RunConfiguration {
     var given: [String: ParsedArguments.Given] = [:]
     // A key may be a table here and an option there, as `gate` is.
     for option in options where !passing.contains(key(option)) {
-      guard let line = table.line(of: key(option)) else { continue }
-      let place = "\(file):\(line): \(key(option))"
+      guard let place = table.place(of: key(option)) else { continue }
       var texts = try texts(of: option, in: table)
       if case .choice(let choices) = option.values {
         for text in texts where !choices.contains(text) {

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// A table of a TOML file: typed values by key, with errors that name file, line, column and key.
@@ -22,8 +23,13 @@ package struct TOMLTable: Sendable {
   /// - Complexity: O(*n* log *n*).
   package var keys: [String] { members.keys.sorted() }
 
-  /// Line of a key, from 1; `nil` when the key is missing.
-  package func line(of key: String) -> Int? { members[key]?.line }
+  /// Whether a key is there.
+  package func has(_ key: String) -> Bool { members[key] != nil }
+
+  /// Where a key stands, for messages: `run.toml:3:1: seed`; `nil` when it is missing.
+  package func place(of key: String) -> String? {
+    members[key].map { FaultText.place(file, line: $0.line, column: $0.column) + full(key) }
+  }
 
   /// Refuses keys that mean nothing.
   ///

@@ -36,7 +36,7 @@ extension SessionFile {
     retry.reloadDelay = try table.duration("reload-after")
     if let delay = try table.duration("resume-after") {
       retry.resume = .after(delay)
-      if table.line(of: "resume") != nil {
+      if table.has("resume") {
         throw table.refused("resume", "cannot be used beside resume-after; leave one of them out")
       }
     } else if try table.choice("resume", of: ["network-back"]) != nil {
@@ -54,17 +54,17 @@ extension SessionFile {
         "\(retry.place("reload-after")): never takes effect with count = \(settings.count): the app is asked to reload only "
           + "with count = 0")
     }
-    if settings.resume == nil, retry.line(of: "resume-limit") != nil {
+    if settings.resume == nil, retry.has("resume-limit") {
       warnings.append("\(retry.place("resume-limit")): never takes effect without resume or resume-after")
     }
     if settings.resume != nil, settings.resumeLimit == 0 {
-      let key = retry.line(of: "resume") == nil ? "resume-after" : "resume"
+      let key = retry.has("resume") ? "resume" : "resume-after"
       warnings.append("\(retry.place(key)): never takes effect with resume-limit = 0")
     }
     // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing
     // more.
     if let timeout = settings.timeout, settings.interval >= timeout, settings.reloadDelay == nil || settings.count > 0 {
-      let key = retry.line(of: "interval") == nil ? "timeout" : "interval"
+      let key = retry.has("interval") ? "interval" : "timeout"
       warnings.append(
         "\(retry.place(key)): an interval of \(SessionPlan.seconds(settings.interval)) is not shorter than the timeout of "
           + "\(SessionPlan.seconds(timeout)): a refused request is "
@@ -99,7 +99,7 @@ extension SessionFile {
     guard let session, let streams = try session.integer("stream-limit", in: 1...1000) else {
       if let other = others.first {
         warnings.append("\(other.place()): never takes effect without stream-limit")
-      } else if let session, session.line(of: "heartbeat") != nil {
+      } else if let session, session.has("heartbeat") {
         warnings.append("\(session.place("heartbeat")): never takes effect without stream-limit")
       }
       return

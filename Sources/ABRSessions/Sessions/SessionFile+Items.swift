@@ -49,11 +49,11 @@ extension SessionFile {
     item.keys = try table.strings("keys") ?? []
     item.addressLifetime = try table.positiveDuration("address-lifetime")
     item.renewal = try table.duration("renewal") ?? item.renewal
-    if item.addressLifetime == nil, table.line(of: "renewal") != nil {
+    if item.addressLifetime == nil, table.has("renewal") {
       warnings.append("\(table.place("renewal")): never takes effect without address-lifetime")
     }
     let sources = try table.tables("sources")
-    if !sources.isEmpty, table.line(of: "video") != nil {
+    if !sources.isEmpty, table.has("video") {
       throw table.refused("sources", "an item has a video or sources; leave one of them out")
     }
     for source in sources {

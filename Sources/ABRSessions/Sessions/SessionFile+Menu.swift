@@ -9,7 +9,7 @@ extension SessionFile {
     guard let session = try root.table("session") else { return }
     let tables = try session.tables("menu")
     guard !tables.isEmpty else {
-      if session.line(of: "menu-initial") != nil {
+      if session.has("menu-initial") {
         warnings.append("\(session.place("menu-initial")): never takes effect without menu")
       }
       return

@@ -32,7 +32,7 @@ extension SessionFile {
   }
 
   private func moment(of table: TOMLTable) throws(ConfigurationError) -> Script.Moment {
-    let given = SessionKeys.moments.filter { table.line(of: $0) != nil }
+    let given = SessionKeys.moments.filter { table.has($0) }
     guard given.count == 1 else {
       throw table.invalid(
         given.last ?? "at", found: given.isEmpty ? "nothing" : given.joined(separator: " and "),
@@ -62,7 +62,7 @@ extension SessionFile {
     case "rebuild": return .script(.rebuild)
     case "refuse": return .script(.refuse(.streamLimit))
     case "seek": return .script(try seek(table))
-    case "rate": return .script(.rate(try rate(table, index: index)))
+    case "rate": return .script(.rate(try rate(table)))
     case "go-to":
       let visit = try table.integer("visit", in: 0...max(0, visits.count - 1))
       return .script(.index(try table.required("visit", visit, allowed: "the index of a visit, from 0")))
@@ -116,13 +116,12 @@ extension SessionFile {
     }
   }
 
-  private mutating func rate(_ table: TOMLTable, index: Int) throws(ConfigurationError) -> Double {
+  private mutating func rate(_ table: TOMLTable) throws(ConfigurationError) -> Double {
     let rate = try table.required("rate", try table.number("rate"), allowed: "a number, 0.01 to 100")
     guard rate > 0 else {
       // Documented by the Brightcove SDK: a rate of 0 or less is taken for 1.
       warnings.append(
-        "\(file):\(table.line(of: "rate") ?? table.line): step[\(index)].rate: \(rate) plays at 1, as in the "
-          + "Brightcove SDK")
+        "\(table.place(of: "rate") ?? file): \(rate) plays at 1, as in the Brightcove SDK")
       return 1
     }
     return try table.number("rate", in: 0.01...100) ?? 1

@@ -152,7 +152,7 @@ package struct SessionFile {
     guard plan.steps.isEmpty else {
       throw table.refused("viewer", "a viewer model cannot be used beside steps; leave one of them out")
     }
-    for key in SessionKeys.scriptHabits where table.line(of: key) != nil {
+    for key in SessionKeys.scriptHabits where table.has(key) {
       throw table.refused(key, "the viewer model has a \(key) of its own; leave it out")
     }
     do {
@@ -176,11 +176,11 @@ package struct SessionFile {
         "licences-held", found: "\"\(unknown)\"" + NearestName.hint(for: unknown, among: keys),
         allowed: "keys of items: " + FaultText.choice(keys))
     }
-    for key in ["preloads-licences", "licences-held"] where table.line(of: key) != nil && !plan.licences.isPersistent {
+    for key in ["preloads-licences", "licences-held"] where table.has(key) && !plan.licences.isPersistent {
       throw table.refused(key, "a licence that is not persistent goes with its visit: add persistent-licences = true")
     }
     if !items.contains(where: { !$0.keys.isEmpty }) {
-      for key in SessionKeys.session where key.contains("licence") && table.line(of: key) != nil {
+      for key in SessionKeys.session where key.contains("licence") && table.has(key) {
         warnings.append("\(table.place(key)): never takes effect without an item that has keys")
       }
     }

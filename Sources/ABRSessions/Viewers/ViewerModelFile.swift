@@ -34,7 +34,7 @@ package enum ViewerModelFile {
     let keys = FeedSpec.parameters(of: model).map(\.key)
     try table.allow(only: ["model"] + (isCurve ? curveKeys : []) + keys)
     var values: [(key: String, value: String)] = []
-    for key in keys where table.line(of: key) != nil {
+    for key in keys where table.has(key) {
       let texts = try table.texts(key)
       guard texts.count == 1 else { throw table.invalid(key, allowed: "one value") }
       values.append((key, texts[0]))

@@ -42,11 +42,16 @@ extension ConfigurationSummary {
       switch key {
       case "sessions": found.sessions = try reader.integer(in: expected...expected)
       case "outcomes":
+        let place = reader.mark()
         try reader.members([], optional: Set(SessionOutcome.allCases.map(\.rawValue))) {
           name, reader throws(InputFault)
           in
           guard let outcome = SessionOutcome(rawValue: name) else { return }
-          found.outcomes[outcome] = try reader.integer(in: 0...expected)
+          found.outcomes[outcome] = try reader.integer(in: 1...expected)
+        }
+        let ended = found.outcomes.values.reduce(0, +)
+        guard ended == expected else {
+          throw reader.fault("\(ended) outcomes", "\(expected), one a session", at: place)
         }
       case "kinds":
         try reader.members(Set(Self.kinds.map(\.name))) { name, reader throws(InputFault) in
