@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRStatistics
 
 /// What is promised of a setting: that it meets the conditions of the search on new recordings like those of it.
@@ -36,6 +37,12 @@ package struct TuningPromise: Sendable, Hashable {
   package let conditions: [Condition]
   /// Whether every condition holds.
   package var holds: Bool { conditions.allSatisfy(\.holds) }
+
+  /// Share of networks that may well be missing: with as many recordings of all networks, the largest share of them of
+  /// which none is there in one of 1 / (1 − confidence) draws.
+  package var unseenShare: Double {
+    1 - ReproducibleMath.exp(ReproducibleMath.log(1 - confidence) / Double(recordings))
+  }
 
   /// The confidence where none is asked for: 90 %, and 95 % under ``leastRecordings``.
   package static func usualConfidence(recordings: Int) -> Double { recordings < leastRecordings ? 0.95 : 0.9 }

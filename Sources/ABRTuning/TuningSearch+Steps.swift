@@ -123,7 +123,8 @@ extension TuningSearch {
     return (try? space.setting(values)).map { append($0) }
   }
 
-  /// The settings one value of the grid below and above in each parameter.
+  /// The settings one value of the grid below and above in each parameter, inside the ranges of all: a current setting
+  /// may lie beyond them.
   private mutating func beside(_ setting: Int) -> [(parameter: Int, setting: Int)] {
     var found: [(parameter: Int, setting: Int)] = []
     for (parameter, tuned) in space.parameters.enumerated() {
@@ -133,9 +134,19 @@ extension TuningSearch {
       for neighbour in [below, above].compactMap({ $0 }) {
         var values = settings[setting].values
         values[parameter] = neighbour
+        guard isInside(values) else { continue }
         if let index = index(of: values) { found.append((parameter, index)) }
       }
     }
     return found
+  }
+
+  /// Whether values lie in the ranges that were asked for.
+  private func isInside(_ values: [ParameterValue]) -> Bool {
+    zip(space.parameters, values).allSatisfy { tuned, value in
+      guard let number = value.number else { return true }
+      let numbers = tuned.range.values.compactMap(\.number)
+      return (numbers.min() ?? number)...(numbers.max() ?? number) ~= number
+    }
   }
 }

@@ -33,8 +33,10 @@ struct TunePromiseTests {
     #expect(best["promised"] as? Bool == true && best["constraints_met"] as? Bool == true)
     #expect((json["current"] as? [String: Any])?["promised"] as? Bool == true)
     #expect(((json["as_good"] as? [String: Any])?["settings"] as? Int ?? 0) >= 1)
+    // With 95 % confidence 11 recordings have one of every kind that is at least 23.8 % of all: 0.762 ^ 11 is 5 %.
     let words =
-      "conditions hold on new recordings like these: at least 95 % confidence, 11 recordings, tolerance +0.05 pp"
+      "conditions hold on new recordings like these: at least 95 % confidence, 11 recordings, tolerance +0.05 pp; "
+      + "networks rarer than 1 in 4 may be missing among them"
     #expect(result.output.contains("promise      \(words)\n"), "\(result.output)")
     #expect(result.output.contains("may come to") && result.output.contains(" promised\n"))
     #expect(result.diagnostics.contains("promise: only 11 recordings; under 45"))

@@ -55,7 +55,8 @@ enum PromiseText {
       result.goals.keeps.contains(where: result.goals.isTolerant)
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
     return "conditions hold on new recordings like these: at least \(percent(promise.confidence)) % confidence, "
-      + "\(Counted.text(promise.recordings, "recording"))\(tolerance)"
+      + "\(Counted.text(promise.recordings, "recording"))\(tolerance); "
+      + "networks rarer than 1 in \(Int((1 / promise.unseenShare).rounded())) may be missing among them"
   }
 
   private static func heldOut(_ condition: HeldOutCondition) -> String {

@@ -36,11 +36,16 @@ struct SettingCharts: Sendable {
       )
       columns["traces", default: []].append(.integer(evaluated.traces))
       columns["whole", default: []].append(.bool(evaluated.traces == most))
-      columns["constraints", default: []].append(.string(evaluated.isFeasible ? "met" : "missed"))
+      columns["constraints", default: []].append(.string(conditions(of: evaluated)))
       columns["role", default: []].append(.string(role(of: evaluated)))
       columns["slice", default: []].append(.bool(isInSlice(evaluated)))
     }
     return .object(columns.mapValues { .array($0) })
+  }
+
+  private func conditions(of evaluated: TuningOutcome.Evaluated) -> String {
+    guard evaluated.isFeasible else { return "missed" }
+    return evaluated.isPromised == false ? "met, not promised" : "met"
   }
 
   /// The values of a parameter that the map has: those of the range, and those of the answer and of the current
@@ -191,6 +196,8 @@ struct SettingCharts: Sendable {
           ],
           mark("datum.constraints === 'missed'", "cross", size: 50, color: "var(--paper)", axis(1), axis(0)),
           mark(
+            "datum.constraints === 'met, not promised'", "circle", size: 12, color: "var(--paper)", axis(1), axis(0)),
+          mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
         ],
@@ -209,6 +216,8 @@ struct SettingCharts: Sendable {
       + (Set(shown.map { Array($0.setting.values.prefix(2)) }).count < cells
         ? "Empty cells are no settings, or were not played. " : "")
       + (shown.contains { !$0.isFeasible } ? "A cross stands on a setting that misses a condition. " : "")
+      + (shown.contains { $0.isFeasible && $0.isPromised == false }
+        ? "A dot stands on one that meets them here, and is not promised to elsewhere. " : "")
   }
 
   /// What the marks of answer and current setting say.

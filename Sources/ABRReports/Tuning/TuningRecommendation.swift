@@ -40,10 +40,14 @@ package struct TuningRecommendation: Sendable {
         : result.isUndecided
           ? "these recordings do not tell the settings apart" : "the current setting is the best of these"
       self.init("keep \(setting)", reason)
+    } else if outcome.best == nil, Self.comesNoCloser(result) {
+      self.init("no setting meets every condition; keep the current one", "\(setting) comes no closer")
     } else if outcome.best == nil {
       self.init("no setting meets every condition; \(setting) comes closest")
     } else if outcome.isPartial {
       self.init("\(setting) is the best so far", "the search did not come to its end, and promises nothing")
+    } else if result.chance != nil, let better = Self.better(result), Self.missed(result) == nil {
+      self.init("set \(setting)", "\(better), while \(result.goals.goals[0].name) may be the same", isAnswer: true)
     } else if let chance = result.chance {
       self.init("keep what you have", chance + (Self.missed(result).map { "; \(setting) \($0)" } ?? ""))
     } else if let missed = Self.missed(result) {
@@ -64,6 +68,24 @@ package struct TuningRecommendation: Sendable {
     let recordings = Counted.text(result.split.heldOutClusters, "recording")
     return "misses " + missed.map { "\($0.keep.name) (\($0.text))" }.joined(separator: " and ")
       + " on the \(recordings) held out" + (isChance ? ", which could be chance" : "")
+  }
+
+  /// Whether the answer comes to what the current setting does in every condition, as far as is shown.
+  private static func comesNoCloser(_ result: TuningResult) -> Bool {
+    guard let answer = result.answer, let current = result.outcome.current else { return false }
+    return result.goals.keeps.allSatisfy { keep in
+      guard let place = result.goals.objectives.firstIndex(of: keep.measure) else { return true }
+      let text = MeasureText(keep.measure)
+      return text.value(answer.values[place]) == text.value(current.values[place])
+    }
+  }
+
+  /// A goal behind the first that is judged better over the recordings held out; `nil` where there is none.
+  private static func better(_ result: TuningResult) -> String? {
+    guard let heldOut = result.heldOut else { return nil }
+    return zip(heldOut.measures, heldOut.judgements).first { row, judgement in
+      result.goals.goals.dropFirst().contains(row.measure) && judgement.verdict == .better
+    }.map { row, _ in "\(row.measure.name) gets better by \(MeasureText(row.measure).difference(row.difference))" }
   }
 
   /// What the first goal comes to, and whether the conditions are promised.

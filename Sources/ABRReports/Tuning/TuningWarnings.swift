@@ -78,7 +78,8 @@ enum TuningWarnings {
       let change = "\(text.difference(row.difference))\(interval)"
       if goals.contains(row.measure) {
         guard let harm = row.harm, harm > 0 else { return nil }
-        return "held out: the goal \(row.measure.name) gets worse by \(change)" + (isWorse ? ", judged WORSE" : "")
+        return "held out: the goal \(row.measure.name) gets worse by \(change)"
+          + (isWorse ? ", judged WORSE" : row.hasInterval ? ", which could be chance" : "")
       }
       guard isWorse, !bounded.contains(row.measure) else { return nil }
       return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --constraint names it"
