@@ -12,6 +12,11 @@ import ABRPolicies
 package struct ParameterRange: Sendable, Hashable {
   /// The values: ascending where they are numbers, otherwise in the order given.
   package let values: [ParameterValue]
+  /// The least and the greatest value; `nil` where they are no numbers.
+  var bounds: ClosedRange<Double>? {
+    guard let low = values.first?.number, let high = values.last?.number else { return nil }
+    return low...high
+  }
   /// Whether values between these are settings, too.
   package let isContinuous: Bool
 

@@ -104,13 +104,11 @@ extension TuningSearch {
   /// Index of the setting with one value moved and rounded; `nil` where that leaves the range, changes nothing or is no
   /// setting.
   private mutating func index(of setting: Int, moving parameter: Int, by distance: Double, unit: Double) -> Int? {
-    let range = space.parameters[parameter].range.values
+    let tuned = space.parameters[parameter]
     var values = settings[setting].values
-    guard distance.isFinite, let old = values[parameter].number, let low = range.first?.number,
-      let high = range.last?.number
-    else { return nil }
+    guard distance.isFinite, let old = values[parameter].number, let bounds = tuned.range.bounds else { return nil }
     let moved = ((old + distance) / unit).rounded() * unit
-    guard (low...high).contains(moved), let value = try? space.parameters[parameter].parameter.value(of: moved),
+    guard bounds.contains(moved), let value = try? tuned.parameter.value(of: moved),
       value != values[parameter]
     else { return nil }
     values[parameter] = value
@@ -144,9 +142,8 @@ extension TuningSearch {
   /// Whether values lie in the ranges that were asked for.
   private func isInside(_ values: [ParameterValue]) -> Bool {
     zip(space.parameters, values).allSatisfy { tuned, value in
-      guard let number = value.number else { return true }
-      let numbers = tuned.range.values.compactMap(\.number)
-      return (numbers.min() ?? number)...(numbers.max() ?? number) ~= number
+      guard let number = value.number, let bounds = tuned.range.bounds else { return true }
+      return bounds.contains(number)
     }
   }
 }

@@ -65,6 +65,17 @@ struct TuneAnswerTests {
     #expect(result.status == 0)
   }
 
+  @Test("where no setting comes closer to the conditions than the current one, that is kept")
+  func noCloser() throws {
+    let result = try Program.run([
+      "tune", "-q", "--policy", "auto", "--viewer", "leave(3min)", "--min", "2..6s by 2s", "--max", "6..10s by 2s",
+      "--goal", "bytes_wasted_per_h", "--constraint", "startup_s_p50<=1ms",
+    ])
+    #expect(result.status == 2)
+    #expect(result.output.hasPrefix("No setting meets every condition; keep the current one: growth.min="))
+    #expect(result.output.contains(" comes no closer.\n"))
+  }
+
   @Test("what is played and answered lies in the ranges, but for the current setting")
   func ranges() throws {
     let result = try Program.run([

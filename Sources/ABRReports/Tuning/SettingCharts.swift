@@ -36,16 +36,11 @@ struct SettingCharts: Sendable {
       )
       columns["traces", default: []].append(.integer(evaluated.traces))
       columns["whole", default: []].append(.bool(evaluated.traces == most))
-      columns["constraints", default: []].append(.string(conditions(of: evaluated)))
+      columns["constraints", default: []].append(.string(TuningText.conditions(of: evaluated)))
       columns["role", default: []].append(.string(role(of: evaluated)))
       columns["slice", default: []].append(.bool(isInSlice(evaluated)))
     }
     return .object(columns.mapValues { .array($0) })
-  }
-
-  private func conditions(of evaluated: TuningOutcome.Evaluated) -> String {
-    guard evaluated.isFeasible else { return "missed" }
-    return evaluated.isPromised == false ? "met, not promised" : "met"
   }
 
   /// The values of a parameter that the map has: those of the range, and those of the answer and of the current
@@ -194,9 +189,10 @@ struct SettingCharts: Sendable {
               ],
             ],
           ],
-          mark("datum.constraints === 'missed'", "cross", size: 50, color: "var(--paper)", axis(1), axis(0)),
+          mark("datum.constraints === 'MISSED'", "cross", size: 50, color: "var(--paper)", axis(1), axis(0)),
           mark(
-            "datum.constraints === 'met, not promised'", "circle", size: 12, color: "var(--paper)", axis(1), axis(0)),
+            "datum.constraints === '\(TuningText.notPromised)'", "circle", size: 12, color: "var(--paper)", axis(1),
+            axis(0)),
           mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),

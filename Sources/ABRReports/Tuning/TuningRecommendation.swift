@@ -46,10 +46,13 @@ package struct TuningRecommendation: Sendable {
       self.init("no setting meets every condition; \(setting) comes closest")
     } else if outcome.isPartial {
       self.init("\(setting) is the best so far", "the search did not come to its end, and promises nothing")
-    } else if result.chance != nil, let better = Self.better(result), Self.missed(result) == nil {
-      self.init("set \(setting)", "\(better), while \(result.goals.goals[0].name) may be the same", isAnswer: true)
     } else if let chance = result.chance {
-      self.init("keep what you have", chance + (Self.missed(result).map { "; \(setting) \($0)" } ?? ""))
+      let missed = Self.missed(result)
+      if missed == nil, let better = Self.better(result) {
+        self.init("set \(setting)", "\(better), while \(result.goals.goals[0].name) may be the same", isAnswer: true)
+      } else {
+        self.init("keep what you have", chance + (missed.map { "; \(setting) \($0)" } ?? ""))
+      }
     } else if let missed = Self.missed(result) {
       self.init(
         "try \(setting) on more recordings before you set it", "it is promised\(Self.change(result)), but \(missed)")

@@ -133,9 +133,17 @@ package enum TuningText {
 
   private static func keeps(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell] {
     guard !result.goals.keeps.isEmpty else { return [] }
-    guard evaluated.isFeasible else { return [.text("MISSED")] }
-    return [.text(evaluated.isPromised.map { $0 ? "promised" : "not promised" } ?? "met")]
+    return [.text(conditions(of: evaluated))]
   }
+
+  /// What a setting does with the conditions, in tables and on the map.
+  static func conditions(of evaluated: TuningOutcome.Evaluated) -> String {
+    guard evaluated.isFeasible else { return "MISSED" }
+    return evaluated.isPromised.map { $0 ? "promised" : notPromised } ?? "met"
+  }
+
+  /// That a setting meets the conditions on these recordings, and may miss them on others.
+  static let notPromised = "not promised"
 
   private static func right(_ name: String) -> DataTable.Column {
     DataTable.Column(name: name, title: name, scale: 1, digits: 0, isText: false)

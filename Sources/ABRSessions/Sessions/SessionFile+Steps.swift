@@ -120,8 +120,7 @@ extension SessionFile {
     let rate = try table.required("rate", try table.number("rate"), allowed: "a number, 0.01 to 100")
     guard rate > 0 else {
       // Documented by the Brightcove SDK: a rate of 0 or less is taken for 1.
-      warnings.append(
-        "\(table.place(of: "rate") ?? file): \(rate) plays at 1, as in the Brightcove SDK")
+      warnings.append("\(table.place("rate")): \(rate) plays at 1, as in the Brightcove SDK")
       return 1
     }
     return try table.number("rate", in: 0.01...100) ?? 1

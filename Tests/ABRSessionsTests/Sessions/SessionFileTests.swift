@@ -214,7 +214,7 @@ struct SessionFileTests {
     let plan = try Self.plan("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"rate\"\nrate = \(rate)")
     #expect(plan.steps == [SessionPlan.Step(.time(1), .script(.rate(1)))])
     #expect(plan.warnings.count == 1)
-    #expect(plan.warnings.first?.hasPrefix("s.toml:5:1: step[0].rate: ") == true)
+    #expect(plan.warnings.first?.hasPrefix("s.toml:5: step[0].rate: ") == true)
   }
 
   static let mistakes: [(String, String)] = [
