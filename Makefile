@@ -8,14 +8,17 @@ SHELL := /bin/bash
 PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libcli11-dev libexpat1-dev pkg-config g++
 # Added to every build and test, for example SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
+# NATIVE=1 builds for the processor of this machine; otherwise for any of its architecture.
+NATIVE ?=
+CPU := $(if $(NATIVE),-Xcc -march=native)
 # The program carries the Swift runtime and runs where there is no toolchain.
-PROGRAM := -c release --product abrlab --static-swift-stdlib
+PROGRAM := -c release --product abrlab --static-swift-stdlib $(CPU)
 BIN = $$(swift build $(PROGRAM) --show-bin-path)
 PREFIX ?= /usr/local
 # Tests and benchmarks are built apart from the program, and share what they compile: the plan of one package is not
 # kept for the next.
 TESTS := --scratch-path .build/tests --disable-build-manifest-caching $(SWIFT_FLAGS)
-RELEASE := -c release -Xswiftc -enable-testing
+RELEASE := -c release -Xswiftc -enable-testing $(CPU)
 # Added in debug only.
 DEBUG_FLAGS ?=
 # Tests that start the program or a browser, or that hold the engine against published results: once, in release.
@@ -110,7 +113,7 @@ browser: ## Install the browser in which the tests look at reports
 	fi
 
 .PHONY: build
-build: setup ## Build the program, release
+build: setup ## Build the program, release; NATIVE=1: for the processor of this machine only
 	swift build $(PROGRAM) $(SWIFT_FLAGS)
 
 .PHONY: demo
