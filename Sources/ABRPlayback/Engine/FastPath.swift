@@ -245,9 +245,7 @@ struct FastPath {
                 received: 0, elapsed: 0, latency: latency, level: 0),
               firstByte: firstByte, level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
               cadence: source.cadence)
-            let answer = reading.ask(
-              about: subject, until: until, over: link, bounds: { rule.abandonmentBounds($0) }
-            ) { rule.shouldAbandon($0) }
+            let answer = reading.ask(&rule, about: subject, until: until, over: link)
             if case .goOn = answer {
             } else {
               let flight = Flight(

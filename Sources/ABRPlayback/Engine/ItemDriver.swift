@@ -78,7 +78,10 @@ class ItemDriver {
   func downloaded(_ download: Download, level: Double) {}
   func waited(_ seconds: Double) {}
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
-  func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { .never }
+  /// Asks about a download that is alone on the link, see ``Reading/ask(_:about:until:over:)``.
+  func ask(
+    _ reading: inout Reading, about subject: Reading.Subject, until end: Double, over link: Link
+  ) -> Reading.Answer { .goOn }
   func prepare(_ setup: RuleSetup) {}
   func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
   /// Fetches segments as long as nothing else happens, see ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``.
@@ -193,7 +196,9 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
-  override func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { rule.abandonmentBounds(worst) }
+  override func ask(
+    _ reading: inout Reading, about subject: Reading.Subject, until end: Double, over link: Link
+  ) -> Reading.Answer { reading.ask(&rule, about: subject, until: end, over: link) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
     fetch(&path, &rule, &target, source, ladderIndices, link, &renditions)

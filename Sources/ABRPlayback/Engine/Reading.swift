@@ -98,31 +98,25 @@ struct Reading {
   /// `NetworkModel.download`). Questions outside of the rule's bounds are left out, and the reading may stay behind
   /// them; those before the time of the level are never asked again.
   ///
-  /// - Parameters:
-  ///   - end: no question is asked at this time or later.
-  ///   - bounds: those of the rule, given the lowest level.
-  ///   - ask: the rule; `nil` for going on.
+  /// - Parameter end: no question is asked at this time or later.
   /// - Returns: what the rule wants instead, as soon as it does; ``Answer/askAgain`` after ``questionsAtOnce``.
   /// - Complexity: O(questions + trace rows crossed).
   @inlinable @inline(__always)
-  mutating func ask(
-    about subject: Subject, until end: Double, over link: Link, bounds: (DownloadProgress) -> AbandonmentBounds,
-    _ ask: (DownloadProgress) -> Int?
-  ) -> Answer {
+  mutating func ask<R: Rule>(_ rule: inout R, about subject: Subject, until end: Double, over link: Link) -> Answer {
     var worst = subject.progress
     worst.level = subject.level.level(at: end)
-    let bounds = bounds(worst)
+    let bounds = rule.abandonmentBounds(worst)
     let sent = subject.firstByte - worst.latency
     // A microsecond around each bound is asked about, whatever rounding does.
     let start = max(subject.level.time, max(sent + bounds.elapsed, subject.level.time(downTo: bounds.level)) - 1e-6)
     guard start < end else { return .goOn }
-    return askWithin(bounds, from: start, about: subject, until: end, over: link, ask)
+    return askWithin(bounds, &rule, from: start, about: subject, until: end, over: link)
   }
 
   @inlinable
-  mutating func askWithin(
-    _ bounds: AbandonmentBounds, from start: Double, about subject: Subject, until end: Double, over link: Link,
-    _ ask: (DownloadProgress) -> Int?
+  mutating func askWithin<R: Rule>(
+    _ bounds: AbandonmentBounds, _ rule: inout R, from start: Double, about subject: Subject, until end: Double,
+    over link: Link
   ) -> Answer {
     let progress = subject.progress
     let cadence = subject.cadence
@@ -133,13 +127,13 @@ struct Reading {
       end = min(end, link.arrival(of: max(0, wire - received), from: time, cursor: &ahead) + 1e-6)
     }
     guard start < end, !isFast(bounds.rate, from: start, until: end, subject, over: link) else { return .goOn }
-    return put(from: start, until: end, about: subject, over: link, ask)
+    return put(to: &rule, from: start, until: end, about: subject, over: link)
   }
 
   /// Goes through the questions before a time, and puts those to the rule that are not before another.
   @inlinable @inline(__always)
-  mutating func put(
-    from start: Double, until end: Double, about subject: Subject, over link: Link, _ ask: (DownloadProgress) -> Int?
+  mutating func put<R: Rule>(
+    to rule: inout R, from start: Double, until end: Double, about subject: Subject, over link: Link
   ) -> Answer {
     var progress = subject.progress
     let cadence = subject.cadence
@@ -150,7 +144,7 @@ struct Reading {
         progress.received = max(0, received - cadence.header) * cadence.payloadFraction
         progress.elapsed = progress.latency + (time - subject.firstByte)
         progress.level = subject.level.level(at: time)
-        if let instead = ask(progress) { return .abandon(instead: instead) }
+        if let instead = rule.shouldAbandon(progress) { return .abandon(instead: instead) }
       }
       left -= 1
       if left == 0 { return .askAgain }

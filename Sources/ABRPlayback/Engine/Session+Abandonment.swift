@@ -39,12 +39,9 @@ extension Session {
 
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var reading = sole.reading
-    let driver = driver
     let subject = Reading.Subject(
       progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.source.cadence)
-    let answer = reading.ask(
-      about: subject, until: end, over: network.link, bounds: { driver.abandonmentBounds($0) }
-    ) { driver.shouldAbandon($0) }
+    let answer = driver.ask(&reading, about: subject, until: end, over: network.link)
     network.note(reading)
     switch answer {
     case .goOn: return .goOn

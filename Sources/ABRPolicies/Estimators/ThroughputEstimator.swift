@@ -44,8 +44,9 @@ public struct ThroughputEstimator: Sendable {
   private var latencyPair = EWMAPair()
   private var throughputWindow = SampleWindow()
   private var latencyWindow = SampleWindow()
-  /// What the windows say, kept at each sample: to ask the windows would copy them.
-  private var windowEstimate = NetworkEstimate(throughput: 0, latency: 0)
+  /// Throughput and latency together; 0 before the first sample. Kept at each sample: to ask averages and windows later
+  /// would copy them.
+  public private(set) var estimate = NetworkEstimate(throughput: 0, latency: 0)
 
   /// Creates an estimator without samples.
   ///
@@ -99,21 +100,22 @@ public struct ThroughputEstimator: Sendable {
     }
     throughputPair.add(throughput, keeping: Decay.half(toThe: min(seconds, longestMemory) * rates))
     latencyPair.add(latency, keeping: latencyShares)
+    estimate = NetworkEstimate(throughput: throughputPair.minimum, latency: latencyPair.maximum)
   }
 
   @inline(never)
   private mutating func addToWindows(_ throughput: Double, latency: Double) {
     latencyWindow.add(latency)
-    let estimate: Double
+    let mean: Double
     if kind == .harmonicMean {
       // The reciprocal of the mean of reciprocals.
       throughputWindow.add(1 / throughput)
-      estimate = 1 / throughputWindow.smallestMean(over: windows)
+      mean = 1 / throughputWindow.smallestMean(over: windows)
     } else {
       throughputWindow.add(throughput)
-      estimate = throughputWindow.smallestMean(over: windows)
+      mean = throughputWindow.smallestMean(over: windows)
     }
-    windowEstimate = NetworkEstimate(throughput: estimate, latency: latencyWindow.largestMean(over: windows))
+    estimate = NetworkEstimate(throughput: mean, latency: latencyWindow.largestMean(over: windows))
   }
 
   /// Whether there is an estimate: at least one download has arrived.
@@ -121,22 +123,12 @@ public struct ThroughputEstimator: Sendable {
 
   /// Estimated throughput in bits per second; 0 before the first sample.
   @inline(__always)
-  public var throughput: Double {
-    guard isReady else { return 0 }
-    return kind == .ewma ? throughputPair.minimum : windowEstimate.throughput
-  }
+  public var throughput: Double { estimate.throughput }
 
   /// Estimated latency in seconds; 0 before the first sample. With `harmonicMean` it is the arithmetic mean over the
   /// same window, because a latency may be 0.
   @inline(__always)
-  public var latency: Double {
-    guard isReady else { return 0 }
-    return kind == .ewma ? latencyPair.maximum : windowEstimate.latency
-  }
-
-  /// Throughput and latency together.
-  @inline(__always)
-  public var estimate: NetworkEstimate { NetworkEstimate(throughput: throughput, latency: latency) }
+  public var latency: Double { estimate.latency }
 
   /// Throughput and latency together; `nil` before the first sample.
   @inline(__always)

@@ -113,8 +113,10 @@ struct BOLAEChoice: Sendable {
   /// of the rendition it was abandoned for. Sabre computes both scores and takes the larger, so the last bit decides;
   /// here that is done too, in Sabre's units and order of operations, for the level that the threshold is. dash.js
   /// takes the higher rendition.
+  ///
+  /// `mutating`, as is what it calls, so that the compiler passes the choice where it lies and makes no copy.
   @inline(__always)
-  private func settle(_ choice: Int, at level: Double) -> Int {
+  private mutating func settle(_ choice: Int, at level: Double) -> Int {
     if choice < scores.top, level > scores.threshold(choice + 1, scale: choiceScale) - LevelTolerance.seconds {
       return prefersByRounding(choice + 1) ? choice + 1 : choice
     }
@@ -125,7 +127,7 @@ struct BOLAEChoice: Sendable {
   }
 
   /// Whether a rendition's score exceeds that of the one below it at the level where they are equal.
-  private func prefersByRounding(_ rendition: Int) -> Bool {
+  private mutating func prefersByRounding(_ rendition: Int) -> Bool {
     let bitrate = table.bandwidth(rendition) / 1000
     let lower = table.bandwidth(rendition - 1) / 1000
     guard bitrate > lower else { return false }
