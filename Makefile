@@ -12,13 +12,15 @@ SWIFT_FLAGS ?=
 NATIVE ?=
 CPU := $(if $(NATIVE),-Xcc -march=native)
 # The program carries the Swift runtime and runs where there is no toolchain.
-PROGRAM := -c release --product abrlab --static-swift-stdlib $(CPU)
+# Accesses to one variable at a time are checked while programs run in debug, by the tests; release does without.
+FAST := -Xswiftc -enforce-exclusivity=unchecked $(CPU)
+PROGRAM := -c release --product abrlab --static-swift-stdlib $(FAST)
 BIN = $$(swift build $(PROGRAM) --show-bin-path)
 PREFIX ?= /usr/local
 # Tests and benchmarks are built apart from the program, and share what they compile: the plan of one package is not
 # kept for the next.
 TESTS := --scratch-path .build/tests --disable-build-manifest-caching $(SWIFT_FLAGS)
-RELEASE := -c release -Xswiftc -enable-testing $(CPU)
+RELEASE := -c release -Xswiftc -enable-testing $(FAST)
 # Added in debug only.
 DEBUG_FLAGS ?=
 # Tests that start the program or a browser, or that hold the engine against published results: once, in release.
