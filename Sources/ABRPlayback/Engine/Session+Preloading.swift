@@ -1,6 +1,6 @@
 import ABRMedia
 
-/// The gate, and requests for items that may come.
+/// What the gate (``PreloadGate``) is told and what it starts or stops, and requests for items that may come.
 extension Session {
   /// Whether preloads and gated side flows may request.
   @inline(__always)

@@ -5,7 +5,8 @@ extension PreloadSettings {
   static let vendorClose = 3.0
 }
 
-/// ApsaraVideo's network balance: neighbours are fetched only while the current item has enough in its buffer.
+/// ApsaraVideo's network balance: neighbours are fetched only while the current item has enough in its buffer. When the
+/// gate opens and closes is `PreloadGate` of the engine.
 extension PreloadEntry {
   /// The gate between two levels. Start mode 0 is the vendor's default, and with it a preload of any other rendition
   /// than the initial one is of no use.
