@@ -32,11 +32,16 @@ struct PlanSearch: Sendable {
     return horizon
   }
 
+  /// Renditions whose bounds are worked out before the first of them is tried.
+  private static let lanes = 16
+
   /// Two neighbouring renditions; the last pair of an odd ladder repeats its last rendition.
   typealias Pair = SIMD2<Double>
 
-  /// The best relaxed future at each price, for two renditions before it.
-  private struct Future {
+  /// A step in either of two renditions: how long the download takes, and the best relaxed future of the steps behind
+  /// it, at each price.
+  private struct Move {
+    var time = Pair.zero
     var free = Pair.zero
     var cheap = Pair.zero
     var dear = Pair.zero
@@ -62,14 +67,12 @@ struct PlanSearch: Sendable {
   private var width = 0
   /// Declared bandwidths in bits per second.
   private var bandwidths: [Double] = []
-  /// The same in Mbit/s, and what it costs to get there from each rendition: `[from][to]`.
+  /// The same in Mbit/s, and less what it costs to get there from each rendition: `[from][to]`.
   private var megabits: [Pair] = []
-  private var costs: [Pair] = []
-  /// Download time of each step and rendition.
-  private var times: [Pair] = []
-  /// Best relaxed value of the steps from one on, given the rendition before: `[step][rendition]`.
-  private var futures: [Future] = []
-  /// One row of ``futures`` while it is worked out, prices side by side.
+  private var gains: [Pair] = []
+  /// `[step][rendition]`.
+  private var moves: [Move] = []
+  /// Futures of one step while they are worked out, prices side by side.
   private var row: [Pair] = []
   /// Media of each step.
   private var media: [Media] = []
@@ -94,9 +97,10 @@ struct PlanSearch: Sendable {
     self.bandwidths = bandwidths
     megabits = Self.pairs(bandwidths.map { $0 / 1e6 })
     width = megabits.count
-    costs = bandwidths.flatMap { from in Self.pairs(bandwidths.map { switchPenalty * abs($0 - from) / 1e6 }) }
-    times = Array(repeating: .zero, count: horizon * width)
-    futures = Array(repeating: Future(), count: horizon * width)
+    gains = bandwidths.flatMap { from in
+      zip(megabits, Self.pairs(bandwidths.map { switchPenalty * abs($0 - from) / 1e6 })).map { $0 - $1 }
+    }
+    moves = Array(repeating: Move(), count: horizon * width)
     row = Array(repeating: .zero, count: 2 * width)
     media = Array(repeating: Media(), count: horizon)
   }
@@ -117,11 +121,11 @@ struct PlanSearch: Sendable {
   mutating func setTimes(of sizes: [Pair], from first: Int, steps: Int, secondsPerByte: Double) {
     let width = width
     let lastRow = sizes.count - width
-    var times = times.mutableSpan
+    var moves = moves.mutableSpan
     var target = 0
     var source = min(first * width, lastRow)
     for _ in 0..<steps {
-      for column in 0..<width { times[target + column] = sizes[source + column] * secondsPerByte }
+      for column in 0..<width { moves[target + column].time = sizes[source + column] * secondsPerByte }
       target += width
       source = min(source + width, lastRow)
     }
@@ -149,11 +153,11 @@ struct PlanSearch: Sendable {
     return bestFirst
   }
 
-  /// Works out ``futures`` backwards.
+  /// Works out the futures backwards.
   private mutating func relax() {
     // A second of downloading is worth what the highest rendition brings for its time.
     var longest = 0.0
-    for step in 0..<steps { longest += times[(step + 1) * width - 1].y }
+    for step in 0..<steps { longest += moves[(step + 1) * width - 1].time.y }
     let quality = megabits[width - 1].y
     let worth = min(Double(steps) * quality / longest, rebufferPenalty)
     theta = (Self.prices * worth).capped(at: rebufferPenalty)
@@ -179,7 +183,7 @@ struct PlanSearch: Sendable {
     var before = Pair(repeating: -.infinity)
     var height = megabits[0].x
     for column in 0..<width {
-      let time = times[start + column]
+      let time = moves[start + column].time
       let quality = megabits[column]
       before = (row[2 * column] + quality.x - theta * time.x).larger(before - (quality.x - height) * switchPenalty)
       row[2 * column] = before
@@ -198,7 +202,9 @@ struct PlanSearch: Sendable {
       row[2 * column + 1] = high
       row[2 * column] = before
       let free = left >= switchPenalty ? left * top - (top - quality) * switchPenalty : left * quality
-      futures[start + column] = Future(free: free, cheap: Pair(before.x, high.x), dear: Pair(before.y, high.y))
+      moves[start - width + column].free = free
+      moves[start - width + column].cheap = Pair(before.x, high.x)
+      moves[start - width + column].dear = Pair(before.y, high.y)
       column -= 1
     }
   }
@@ -220,53 +226,64 @@ struct PlanSearch: Sendable {
     let duration = media[step].duration
     let arriving = media[step + 1].arriving
     let worth = (node.bits - switchPenalty * node.switched) * 1e-6 - rebufferPenalty * node.stalled
-    // Eight renditions at a time, so that their bounds stay in registers.
+    let (row, origin) = (step &* width, last &* width)
     var column = 0
     while column < width {
-      let lanes = min(8, count - 2 * column)
-      var bounds = SIMD8(repeating: -Double.infinity)
+      let pairs = min(Self.lanes / 2, width - column)
+      var bounds = InlineArray<16, Double>(repeating: 0)
+      // Renditions, as bits, whose bounds promise enough.
+      var open: UInt32 = 0
       var promising = 0
       var highest = -Double.infinity
-      for pair in 0..<(lanes + 1) / 2 {
+      let least = best - slack
+      for pair in 0..<pairs {
         let bound = self.bounds(
-          of: node, worth: worth, duration: duration, arriving: arriving, step: step, last: last, column: column + pair)
+          of: node, worth: worth, duration: duration, arriving: arriving, move: moves[row &+ column &+ pair],
+          gain: gains[origin &+ column &+ pair])
         bounds[2 * pair] = bound.x
+        bounds[2 * pair + 1] = bound.y
+        if bound.x >= least { open |= 1 &<< UInt32(2 * pair) }
+        if bound.y >= least { open |= 2 &<< UInt32(2 * pair) }
         if bound.x > highest {
           highest = bound.x
           promising = 2 * pair
         }
-        bounds[2 * pair + 1] = bound.y
         if bound.y > highest {
           highest = bound.y
           promising = 2 * pair + 1
         }
       }
-      if highest >= best - slack {
+      if highest >= least {
         enter(2 * column + promising, from: node, step: step, last: last, first: first)
-        for lane in 0..<lanes where lane != promising && bounds[lane] >= best - slack {
-          enter(2 * column + lane, from: node, step: step, last: last, first: first)
+        open &= ~(1 &<< UInt32(promising))
+        if 2 * (column + pairs) > count { open &= ~(1 &<< UInt32(2 * pairs - 1)) }
+        while open != 0 {
+          let lane = open.trailingZeroBitCount
+          open &= open - 1
+          if bounds[lane] >= best - slack {
+            enter(2 * column + lane, from: node, step: step, last: last, first: first)
+          }
         }
       }
-      column += 4
+      column += pairs
     }
   }
 
   /// What plans that go on with either of two renditions are worth at most.
   @inline(__always)
   private func bounds(
-    of node: Node, worth: Double, duration: Double, arriving: Double, step: Int, last: Int, column: Int
+    of node: Node, worth: Double, duration: Double, arriving: Double, move: Move, gain: Pair
   ) -> Pair {
-    let short = times[step * width + column] - node.level
+    let short = move.time - node.level
     let stalled = short.positive
     let ahead = (stalled - short + duration).capped(at: ceiling) + arriving
-    let future = futures[(step + 1) * width + column]
-    let most = future.free.smaller((future.cheap + ahead * theta.x).smaller(future.dear + ahead * theta.y))
-    return (megabits[column] - costs[last * width + column] + worth) - stalled * rebufferPenalty + most
+    let most = move.free.smaller((move.cheap + ahead * theta.x).smaller(move.dear + ahead * theta.y))
+    return (gain + worth) - stalled * rebufferPenalty + most
   }
 
   @inline(__always)
   private mutating func enter(_ rendition: Int, from node: Node, step: Int, last: Int, first: Int) {
-    let time = times[step * width + rendition / 2][rendition & 1]
+    let time = moves[step * width + rendition / 2].time[rendition & 1]
     let child = Node(
       level: min(max(node.level - time, 0) + media[step].duration, ceiling), bits: node.bits + bandwidths[rendition],
       switched: node.switched + abs(bandwidths[rendition] - bandwidths[last]),
@@ -277,7 +294,7 @@ struct PlanSearch: Sendable {
   /// Tries every last step.
   private mutating func finish(_ node: Node, step: Int, last: Int, first: Int) {
     for rendition in 0..<count {
-      let time = times[step * width + rendition / 2][rendition & 1]
+      let time = moves[step * width + rendition / 2].time[rendition & 1]
       let bits = node.bits + bandwidths[rendition]
       let switched = node.switched + abs(bandwidths[rendition] - bandwidths[last])
       let stalled = node.stalled + max(0, time - node.level)

@@ -4,14 +4,24 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-extension BenchmarkCase {
-  /// The exact search for the best plan: five segments ahead, six renditions.
-  static let robustMPC = BenchmarkCase(
-    name: "robust-mpc-decision",
-    summary: "RobustMPC.decide, horizon 5, 6 renditions, over random levels, sizes and throughputs",
-    operation: "decision"
-  ) { scale in
-    let bitrates = [300, 750, 1200, 1850, 2850, 4300].map { $0 * 1000 }
+/// The exact search for the best plan, five segments ahead: over Pensieve's ladder of six renditions, and over the nine
+/// of Apple's HLS authoring specification.
+enum RobustMPCCase {
+  static let all = [
+    make("robust-mpc-decision", kilobits: [300, 750, 1200, 1850, 2850, 4300]),
+    make("robust-mpc-decision-9", kilobits: [145, 365, 730, 1100, 2000, 3000, 4500, 6000, 7800]),
+  ]
+
+  private static func make(_ name: String, kilobits: [Int]) -> BenchmarkCase {
+    BenchmarkCase(
+      name: name,
+      summary:
+        "RobustMPC.decide, horizon 5, \(kilobits.count) renditions, over random levels, sizes and throughputs",
+      operation: "decision"
+    ) { scale in try workload(bitrates: kilobits.map { $0 * 1000 }, scale: scale) }
+  }
+
+  private static func workload(bitrates: [Int], scale: BenchmarkCase.Scale) throws -> BenchmarkCase.Workload {
     var random = SeededRandom(seed: 1, path: "benchmark", "mpc")
     let sizes = (0..<1_000).map { _ in
       let weight = random.uniform(in: 0.6..<1.4)
@@ -24,16 +34,17 @@ extension BenchmarkCase {
     let contexts = (0..<990).map { segment in
       RequestContext(
         segment: segment, segmentsLeft: 1_000 - segment, segmentDuration: 4, level: random.uniform(in: 0..<30),
-        maximumLevel: 34, lastRendition: random.integer(below: 6))
+        maximumLevel: 34, lastRendition: random.integer(below: bitrates.count))
     }
     let downloads = contexts.map { context in
       Download(
         segment: context.segment, rendition: 0, segmentDuration: 4, bytes: 1e6,
-        transferTime: 8 / random.uniform(in: 0.4..<6), latency: 0.05)
+        transferTime: 8 / (random.uniform(in: 0.4..<6) * Double(bitrates[bitrates.count - 1]) / 4_300_000),
+        latency: 0.05)
     }
     let rounds = scale == .full ? 10 : 1
     let prepared = rule
-    return Workload(operations: rounds * contexts.count) {
+    return BenchmarkCase.Workload(operations: rounds * contexts.count) {
       var digest = Digest()
       for _ in 0..<rounds {
         var rule = prepared
