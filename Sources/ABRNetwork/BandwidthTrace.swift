@@ -67,7 +67,8 @@ public struct BandwidthTrace: Sendable, Hashable {
     // Less than one byte over the whole trace is no capacity: one segment would take years.
     guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
     self.name = name
-    self.rows = rows
+    // Traces are kept as long as a run, and readers leave room for as many rows again: a copy has none.
+    self.rows = rows.capacity > rows.count + rows.count / 8 ? rows.map(\.self) : rows
     self.measure = measure
   }
 
