@@ -53,10 +53,13 @@ package struct FileFault: Error, Sendable, Hashable {
   package var path: String
   /// Why, for a person.
   package var reason: String
+  /// Whether the machine failed or ran out of something, and the path may be right.
+  package var isOfMachine: Bool
 
   /// Names a fault.
-  package init(path: String, reason: String) {
+  package init(path: String, reason: String, isOfMachine: Bool = false) {
     self.path = path
     self.reason = reason
+    self.isOfMachine = isOfMachine
   }
 }

@@ -36,7 +36,7 @@ package enum InputFile {
   package static func kind(of path: String) throws(FileFault) -> Kind {
     try check(path)
     var status = stat()
-    guard unsafe stat(PathText.cString(path), &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
+    guard unsafe stat(PathText.cString(path), &status) == 0 else { throw lastFault(of: path) }
     return kind(of: status)
   }
 
@@ -44,7 +44,7 @@ package enum InputFile {
   /// - Throws: ``FileFault`` when it cannot be listed.
   package static func names(in folder: String) throws(FileFault) -> [String] {
     guard let stream = unsafe opendir(PathText.cString(folder)) else {
-      throw FileFault(path: folder, reason: lastReason())
+      throw lastFault(of: folder)
     }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -55,7 +55,7 @@ package enum InputFile {
       if name != [0x2e], name != [0x2e, 0x2e] { names.append(PathText.text(name)) }
       errno = 0
     }
-    guard errno == 0 else { throw FileFault(path: folder, reason: lastReason()) }
+    guard errno == 0 else { throw lastFault(of: folder) }
     return names
   }
 
@@ -81,10 +81,10 @@ package enum InputFile {
     try check(path)
     // Not blocking: opening a pipe that nobody writes to must not hang; it is refused below.
     let descriptor = unsafe open(PathText.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FileFault(path: path, reason: lastReason()) }
+    guard descriptor >= 0 else { throw lastFault(of: path) }
     defer { _ = close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw FileFault(path: path, reason: lastReason()) }
+    guard unsafe fstat(descriptor, &status) == 0 else { throw lastFault(of: path) }
     switch kind(of: status) {
     case .file: break
     case .folder: throw FileFault(path: path, reason: "is a folder")
@@ -94,7 +94,7 @@ package enum InputFile {
       }
       // From here on a read waits for who writes; where nobody does it ends at once.
       guard let bytes = readStream(descriptor, upTo: limit + 1) else {
-        throw FileFault(path: path, reason: lastReason())
+        throw lastFault(of: path)
       }
       guard bytes.count <= limit else { throw FileFault(path: path, reason: "has more than \(limit) bytes") }
       return bytes
@@ -114,7 +114,7 @@ package enum InputFile {
         count += got
       }
     }
-    guard !failed else { throw FileFault(path: path, reason: lastReason()) }
+    guard !failed else { throw lastFault(of: path) }
     return bytes
   }
 
@@ -172,9 +172,14 @@ package enum InputFile {
     }
   }
 
-  private static func lastReason() -> String {
+  /// Why the last call of this thread failed.
+  private static func lastFault(of path: String) -> FileFault {
+    let code = errno
+    let isOfMachine = [EIO, EINTR, ENOMEM, EMFILE, ENFILE].contains(code)
     // strerror's text is valid until the next call on this thread; it is copied at once.
-    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-    return unsafe String(cString: text).lowercased()
+    guard let text = unsafe strerror(code) else {
+      return FileFault(path: path, reason: "error \(code)", isOfMachine: isOfMachine)
+    }
+    return FileFault(path: path, reason: unsafe String(cString: text).lowercased(), isOfMachine: isOfMachine)
   }
 }

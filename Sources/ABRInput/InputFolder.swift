@@ -20,45 +20,78 @@ package enum InputFolder {
     return lower.hasPrefix(".") || lower.hasSuffix(".md") || companions.contains(String(lower.prefix { $0 != "." }))
   }
 
+  /// What a path stands for, and what of it was left.
+  package struct Listing: Sendable, Hashable {
+    /// What can be read, in order.
+    package var entries: [Entry] = []
+    /// What cannot: links to nowhere or in a circle, folders that may not be listed, pipes.
+    package var left: [FileFault] = []
+    /// Files whose names say that they accompany data: ``InputFolder/isIgnored(_:)``, but for those with a dot in front.
+    package var companions: [String] = []
+  }
+
   /// Everything a path stands for: itself when it is a file; for a folder, what is below it, recursively, folder by
   /// folder in the order of the names' bytes.
   ///
   /// - Parameters:
   ///   - path: a file or a folder. Symbolic links are followed.
   ///   - isUnit: whether a folder with these names is to be taken as a whole.
+  /// - Throws: ``FileFault`` when the path itself cannot be read, the machine fails, or nothing is there but ignored names.
+  /// - Complexity: O(*n* log *n*) in the number of names.
+  package static func listing(
+    at path: String, isUnit: (_ names: [String]) -> Bool = { _ in false }
+  ) throws(FileFault) -> Listing {
+    var listing = Listing()
+    switch try InputFile.kind(of: path) {
+    case .file, .other: listing.entries.append(.file(path))
+    case .folder(let device, let number):
+      let identity = InputFile.Kind.folder(device: device, number: number)
+      try collect(path, identity, above: [], isUnit: isUnit, into: &listing)
+    }
+    guard !listing.entries.isEmpty else {
+      throw listing.left.first ?? FileFault(path: path, reason: "holds no file to read")
+    }
+    return listing
+  }
+
+  /// The same where all of it must be readable.
+  ///
   /// - Throws: ``FileFault`` when something cannot be read, is neither file nor folder, a folder contains itself, or
   ///   nothing is left after passing over the ignored names.
   /// - Complexity: O(*n* log *n*) in the number of names.
   package static func entries(
     at path: String, isUnit: (_ names: [String]) -> Bool = { _ in false }
   ) throws(FileFault) -> [Entry] {
-    var found: [Entry] = []
-    switch try InputFile.kind(of: path) {
-    case .file, .other: found.append(.file(path))
-    case .folder: try collect(path, above: [], isUnit: isUnit, into: &found)
-    }
-    guard !found.isEmpty else { throw FileFault(path: path, reason: "holds no file to read") }
-    return found
+    let listing = try listing(at: path, isUnit: isUnit)
+    if let fault = listing.left.first { throw fault }
+    return listing.entries
   }
 
   private static func collect(
-    _ folder: String, above: [InputFile.Kind], isUnit: (_ names: [String]) -> Bool, into found: inout [Entry]
+    _ folder: String, _ identity: InputFile.Kind, above: [InputFile.Kind], isUnit: (_ names: [String]) -> Bool,
+    into listing: inout Listing
   ) throws(FileFault) {
-    let identity = try InputFile.kind(of: folder)
     guard !above.contains(identity) else { throw FileFault(path: folder, reason: "is a folder that contains itself") }
-    let names = try InputFile.names(in: folder).filter { !isIgnored($0) }.sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    let all = try InputFile.names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = all.filter { !isIgnored($0) }
+    func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+    listing.companions += all.filter { isIgnored($0) && !$0.hasPrefix(".") }.map(path)
     if isUnit(names) {
-      found.append(.unit(folder, names: names))
+      listing.entries.append(.unit(folder, names: names))
       return
     }
     for name in names {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      switch try InputFile.kind(of: path) {
-      case .file: found.append(.file(path))
-      case .folder: try collect(path, above: above + [identity], isUnit: isUnit, into: &found)
-      case .other: throw FileFault(path: path, reason: "is not a regular file")
+      do throws(FileFault) {
+        let path = path(name)
+        let kind = try InputFile.kind(of: path)
+        switch kind {
+        case .file: listing.entries.append(.file(path))
+        case .folder: try collect(path, kind, above: above + [identity], isUnit: isUnit, into: &listing)
+        case .other: throw FileFault(path: path, reason: "is not a regular file")
+        }
+      } catch {
+        guard !error.isOfMachine else { throw error }
+        listing.left.append(error)
       }
     }
   }

@@ -41,8 +41,8 @@ import Testing
     let text = "0 1 125000 a\n10 10.001 1000 a\n11 11 0 a\n"
     let content = try Self.read(text)
     #expect(LogFormatsTests.rows(content) == [[[1, 1]]])
-    #expect(content.notes.contains("1 requests without bytes or a duration left out"))
-    #expect(content.notes.contains { $0.hasPrefix("1 requests left out that ran beside none of 50kB or more") })
+    #expect(content.notes.contains("1 request without bytes or a duration left out"))
+    #expect(content.notes.contains { $0.hasPrefix("1 request left out that ran beside none of 50kB or more") })
     #expect(try LogFormatsTests.rows(Self.read(text, ["smallest=0"]))[0].count == 2)
     let error = #expect(throws: TraceError.self) { try Self.read(text, ["smallest=1MB"]) }
     #expect(
@@ -65,8 +65,19 @@ import Testing
     #expect(closed.notes.contains { $0.hasPrefix("only 13 % of the time was measured, under 25 %") })
     let outage = try LogFormatsTests.rows(Self.read(text, ["gaps=outage"]))
     #expect(outage[0].map { $0[0].rounded() } == [1, 1, 20, 1])
-    #expect(try Self.read(text, ["gaps=split"]).traces.map(\.name) == ["t#1", "t#2"])
-    #expect(try Self.read(text, ["gaps=split"]).coverage.count == 2)
+    let split = try Self.read(text, ["gaps=split"])
+    #expect(split.traces.map(\.name) == ["t#1", "t#2"] && split.coverage.count == 2)
+  }
+
+  @Test("each piece of a log that is split has figures of its own, and those of all are told")
+  func pieces() throws {
+    let content = try Self.read(
+      "0 1 125000 a\n1.4 2.4 250000 a\n1.5 1.6 1000 a\n22.4 24.4 500000 a\n40 40.1 10 a\n", ["gaps=split"])
+    let (first, second) = (try #require(content.coverage["t#1"]), try #require(content.coverage["t#2"]))
+    #expect(first.requests == 3 && first.bytes == 376_000 && first.requestsLeftOut == 0)
+    #expect(abs(first.measuredSeconds - 2) < 1e-9 && abs(first.loggedSeconds - 2.4) < 1e-9)
+    #expect(second.requests == 1 && second.bytes == 500_000 && abs(second.loggedSeconds - 2) < 1e-9)
+    #expect(content.notes.contains("2 traces of 5 requests: 10 % of the time was measured"))
   }
 
   @Test("each client is a trace, those who asked for little are none, and one is chosen by name")

@@ -39,6 +39,10 @@ import Testing
       format: HARLog.self,
       text: LogSamples.har.replacing("\"_transferSize\": 250000, ", with: "")
         .replacing("{\"size\": 9}", with: "{\"size\": 200000, \"compression\": 75000}"), rows: [[[0.5, 2], [1, 4]]]),
+    // A request needs no method to have been measured.
+    Case(
+      format: HARLog.self, text: LogSamples.har.replacing("\"method\": \"GET\"", with: "\"x\": 1"),
+      rows: [[[0.5, 4], [1, 4]]]),
     Case(format: DashJSLog.self, text: LogSamples.dashJS, rows: [[[1, 2]]]),
     Case(
       format: DashJSLog.self,
@@ -94,6 +98,12 @@ import Testing
         + #"h - - [01/May/2024:10:00:09 +0000] "GET /s H" 200 1000000 "-" "-" "sid=\"three\"" 1.000"# + "\n"
         + #"h - - [01/May/2024:10:00:12 +0000] "GET /s H" 200 1000000 "-" "-" 1.000"#,
       rows: [[[1, 8]], [[1, 8]], [[1, 8]], [[1, 8]]], names: ["t#one", "t#two", "t#three", "t#h"]),
+    // The name of a user may have blanks, and that of a server may stand in front.
+    Case(
+      format: NginxLog.self,
+      text: ["a - - ", "b - john doe ", "www b - x ", "www c id - "].enumerated()
+        .map { "\($1)[01/May/2024:10:00:0\(2 * $0) +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 1.000\n" }.joined(),
+      rows: [[[1, 8]], [[1, 8], [1, 8]], [[1, 8]]], names: ["t#a", "t#b", "t#c"]),
     // What the player measured until a request holds since the one before, also where segments are small.
     Case(
       format: NginxLog.self,

@@ -28,8 +28,11 @@ import Testing
   @Test(
     "a wrong line is named with its number, field, value and what is allowed",
     arguments: [
-      ("", "t.log:1: lines: found 0, expected at least two"),
-      ("0 1\n", "t.log:1: lines: found 1, expected at least two"),
+      ("", "t.log:1: rows: found none that lasts in 0 lines, expected at least one: where rows have time stamps, two"),
+      (
+        "0 1\n",
+        "t.log:1: rows: found none that lasts in 1 line, expected at least one: where rows have time stamps, two"
+      ),
       ("0 1\n1\n", "t.log:2:1: line: found \"1\", expected two numbers, time_s and Mbit/s"),
       ("0 1\n1 2 3\n", "t.log:2:1: line: found \"1 2 3\", expected two numbers, time_s and Mbit/s"),
       ("0 1\n\n1 2\n", "t.log:2:1: line: missing, expected two numbers, time_s and Mbit/s"),
@@ -43,9 +46,9 @@ import Testing
         "0 1\n2 1\n2 1\n",
         "t.log:3: time_s: found 2.0, expected more than the 2.0 before it, or --trace-option clock=drop or clock=split"
       ),
-      ("-1 1\n2 1\n", "t.log:1: time_s: found -1.0, expected 0 or more"),
-      ("0 1\n1e999 1\n", "t.log:2: time_s: found inf, expected 0 or more"),
-      ("0 1\n1 -1\n", "t.log:2: Mbit/s: found -1.0, expected 0 or more"),
+      ("-1 1\n2 1\n", "t.log:1:1: time_s: found \"-1\", expected 0 or more"),
+      ("0 1\n1e999 1\n", "t.log:2:1: time_s: found \"1e999\", expected a smaller number"),
+      ("0 1\n1 -1\n", "t.log:2:3: Mbit/s: found \"-1\", expected 0 or more"),
       ("0 1\n1 1e12\n", "t.log:2: row 1 bandwidth_bps: found 1e+18, expected 0 to 1000000000000000.0"),
       ("0 1\n1e9 1\n", "t.log:2: row 1 duration_s: found 1000000000.0, expected more than 0, at most 31536000.0"),
       ("0 1\n1 0\n", "t.log: bandwidth_bps: found 0 in all 1 rows, expected at least one row that carries a byte"),

@@ -37,6 +37,30 @@ import Testing
     #expect(paths == [folder.path + "/sub/c.csv", folder.path + "/a.csv"])
   }
 
+  @Test("links to nowhere and in a circle and pipes below a folder are listed beside the files that can be read")
+  func left() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.csv", "sub/b.csv"] { try folder.write(name, Self.native) }
+    try folder.write("readme.md", "hello")
+    try folder.link("nowhere.csv", to: "missing.csv")
+    try folder.link("circle.csv", to: "circle.csv")
+    try folder.link("sub/up", to: "..")
+    try folder.makePipe("pipe")
+    let listing = try TraceFile.listing(at: [folder.path])
+    #expect(listing.paths == [folder.path + "/a.csv", folder.path + "/sub/b.csv"])
+    let names = ["/circle.csv", "/nowhere.csv", "/pipe", "/sub/up"]
+    #expect(listing.left.map(\.path) == names.map { folder.path + $0 })
+    #expect(listing.companions == [folder.path + "/readme.md"])
+    let error = #expect(throws: TraceError.self) { try TraceFile.paths(at: [folder.path]) }
+    #expect(error?.description.contains("circle.csv") ?? false)
+  }
+
+  @Test("the trace of a pipe has a name that says so")
+  func pipes() {
+    #expect(TraceFile.name(of: "/dev/fd/63") == "pipe-63")
+    #expect(TraceFile.name(of: "-") == "stdin" && TraceFile.name(of: "a/63") == "63")
+  }
+
   @Test("a file in a folder that is no trace is an error that names it")
   func stranger() throws {
     let folder = try TemporaryFolder()
@@ -52,7 +76,8 @@ import Testing
     let empty = try folder.write("x/empty.csv", "")
     #expect(
       #expect(throws: TraceError.self) { try TraceFile.load(empty) }
-        == .malformed(file: empty, line: 1, field: "file", found: "no bytes", allowed: "a trace"))
+        == .foreign(
+          file: empty, what: "an empty file", mend: "whatever wrote it wrote nothing, or was cut off before"))
     try FileManager.default.createDirectory(atPath: folder.path + "/none", withIntermediateDirectories: true)
     #expect(
       #expect(throws: TraceError.self) { try TraceFile.paths(at: [folder.path + "/none"]) }

@@ -233,6 +233,84 @@ import Testing
     #expect(error?.description == message)
   }
 
+  private static let hole = "0 1\n1 8\n2 8\n3 8\n103 2\n104 8\n"
+
+  @Test(
+    "a hole between time stamps is told, and cut out, made an outage or a cut as gaps says",
+    arguments: [
+      ([], [[[1, 8], [1, 8], [1, 8], [100, 2], [1, 8]]]),
+      (["gaps=close"], [[[1, 8], [1, 8], [1, 8], [1, 2], [1, 8]]]),
+      (["gaps=outage"], [[[1, 8], [1, 8], [1, 8], [99, 0], [1, 2], [1, 8]]]),
+      (["gaps=split"], [[[1, 8], [1, 8], [1, 8]], [[1, 2], [1, 8]]]),
+      (["gaps=outage", "interval=starting"], [[[1, 1], [1, 8], [1, 8], [1, 8], [99, 0], [1, 2]]]),
+      (["gaps=split", "interval=starting"], [[[1, 1], [1, 8], [1, 8], [1, 8]], [[1, 2]]]),
+    ] as [([String], [[[Double]]])])
+  func holes(options: [String], rows: [[[Double]]]) throws {
+    for (format, columns) in [
+      (PensieveTrace.self as any TraceFormat.Type, nil), (TableTrace.self, "time:s,rate:Mbit/s"),
+    ] {
+      let content = try Self.read(format, Self.hole, options, columns: columns)
+      #expect(Self.rows(content) == rows, "\(format.name)")
+      let says = content.notes.first ?? "nothing"
+      let found = "1 row of 100.0 s where 1 s are usual: "
+      switch options.first {
+      case nil: #expect(says.hasPrefix(found + "the time counts as measured; was anything recorded meanwhile?"))
+      case "gaps=close": #expect(says == found + "cut to that")
+      default: #expect(content.notes.isEmpty)
+      }
+    }
+    // Rows of a minute in a trace of minutes are no hole.
+    #expect(try Self.read(PensieveTrace.self, "0 1\n60 8\n120 8\n300 8\n360 1\n").notes.isEmpty)
+  }
+
+  @Test(
+    "an option that does nothing with the columns of a table is refused",
+    arguments: [
+      (
+        "duration:s,rate:kbit/s", "gaps=outage",
+        "of durations, where a row follows the other without a gap obeys: check or series"
+      ),
+      (
+        "start:s,end:s,rate:kbit/s", "interval=starting",
+        "of stretches from start to end obeys: check, clock, gaps or series"
+      ),
+      ("start:s,end:s,bytes", "clock=drop", "of downloads obeys: check, gaps, series or smallest"),
+      ("time:s,rate:kbit/s", "smallest=1kB", "of time stamps obeys: check, clock, first, gaps, interval or series"),
+    ])
+  func inert(columns: String, option: String, message: String) {
+    let error = #expect(throws: TraceError.self) {
+      try Self.read(TableTrace.self, "1 2 3\n4 5 6\n", [option], columns: columns)
+    }
+    let name = option.prefix { $0 != "=" }
+    #expect(error?.description == "t: --trace-option: found \(name), expected what a table \(message)")
+  }
+
+  @Test(
+    "numbers and dates of spreadsheets are answered with the mend",
+    arguments: [
+      (
+        "time:s,rate:kbit/s", "0;1,5\n1;2,5\n",
+        "1:3: rate: found \"1,5\", expected a decimal number; with a point and no commas, such as 1.5"
+      ),
+      (
+        "time:s,rate:kbit/s", "0\t1\n1,5\t2\n",
+        "2:1: time: found \"1,5\", expected a number or a date and time, the same in all rows; with a point and no commas, such as 1.5"
+      ),
+      (
+        "time,rate:kbit/s", "29.02.2024 10:00:00;5\n",
+        "1:1: time: found \"29.02.2024 10:00:00\", expected a date and time, or a number and its unit, such as time:s; dates with the year first, such as 2024-02-29 10:00:00"
+      ),
+      (
+        "time:s,rate:kbit/s", "\"0\" \"5\"\n\"1\" \"6\"\n",
+        "2:1: time: found \"\"1\"\", expected a number or a date and time, the same in all rows; without quotes where blanks separate the columns"
+      ),
+      ("time:s,rate:kbit/s", "0 1e400\n1 2\n", "1:3: rate: found \"1e400\", expected a smaller number"),
+    ])
+  func mends(columns: String, text: String, message: String) {
+    let error = #expect(throws: TraceError.self) { try Self.read(TableTrace.self, text, columns: columns) }
+    #expect(error?.description == "t:\(message)")
+  }
+
   @Test(
     "a wrong option says what is allowed",
     arguments: [
@@ -240,6 +318,7 @@ import Testing
       (["unit"], nil, "--trace-option: found unit, expected NAME=VALUE with the name interval, first"),
       (["clock=x"], nil, "--trace-option clock: found x, expected refuse, drop or split"),
       (["bin=0s"], nil, "--trace-option bin: found 0s, expected a time such as 100ms"),
+      (["unit=kbit/s", "unit=MB/s"], nil, "--trace-option: found unit twice, expected each name once"),
       ([], "time:s,rate", "--columns: found rate, expected a unit, such as rate:kbit/s"),
       ([], "duration,rate:kbit/s", "--columns: found duration, expected a unit: duration:s"),
       ([], "time:s", "--columns: found time:s, expected time,rate or time,bytes"),
@@ -259,6 +338,18 @@ import Testing
     #expect(nanoseconds("2018.01.27_13.58.29") == 1_517_061_509_000_000_000)
     #expect(nanoseconds("2024-04-19 16:23:00.001039872") == 1_713_543_780_001_039_872)
     #expect(nanoseconds("2024-04-19T16:23:00,5-01:30") == 1_713_549_180_500_000_000)
+    #expect(nanoseconds("2024-02-29T00:00:00Z") == 1_709_164_800_000_000_000)
+    #expect(nanoseconds("2000-02-29T00:00:00Z") != nil)
+    for wrong in [
+      "2023-02-29 10:00:00", "2024-02-30 10:00:00", "2023-02-31T10:00:00Z", "2100-02-29 10:00:00",
+      "2024-04-31 00:00:00",
+      "2024-12-32 00:00:00", "2024-01-00 00:00:00",
+    ] {
+      #expect(nanoseconds(wrong) == nil, "\(wrong)")
+    }
+    func logged(_ text: String) -> Int64? { TimeStamps.commonLogNanoseconds(Array(text.utf8), 0..<text.utf8.count) }
+    #expect(logged("29/Feb/2024:00:00:00 +0000") == 1_709_164_800_000_000_000)
+    #expect(logged("29/Feb/2023:00:00:00 +0000") == nil && logged("31/Feb/2024:00:00:00 +0000") == nil)
     for wrong in ["2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 GMT", "24-01-01"] {
       #expect(nanoseconds(wrong) == nil, "\(wrong)")
     }

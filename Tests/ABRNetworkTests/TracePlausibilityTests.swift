@@ -50,6 +50,52 @@ import Testing
   }
 
   @Test(
+    "time stamps in milliseconds and rates in kbit/s that pass for others are warned of with the mend",
+    arguments: [
+      (
+        "0 1\n100 2\n200 3\n300 2\n400 3\n", [],
+        "rows of 100 s and a mean of 2.5 Mbit/s; did you mean times in milliseconds: --columns time:ms,rate:Mbit/s?"
+      ),
+      (
+        "0 1\n500 2\n1000 3\n1500 2\n2000 3\n", ["unit=MB/s"],
+        "rows of 500 s and a mean of 20 Mbit/s; did you mean times in milliseconds: --columns time:ms,rate:MB/s?"
+      ),
+      (
+        "0 1\n1 1500\n2 1500\n", [],
+        "a mean of 1.5 Gbit/s; did you mean another unit, such as --trace-option unit=kbit/s?"
+      ),
+    ] as [(String, [String], String)])
+  func doubts(text: String, options: [String], message: String) throws {
+    #expect(try load(text, options).notes == ["found \(message)"])
+  }
+
+  @Test("what is said of units is believed, and a few slow rows are no doubt")
+  func believed() throws {
+    #expect(try load("0 1\n1 1500\n2 1500\n", ["unit=Mbit/s"]).notes.isEmpty)
+    #expect(try load("0 1\n100 2\n200 3\n").notes.isEmpty)
+    let native = "duration_s,bandwidth_bps,latency_ms\n" + String(repeating: "300,2000000,\n", count: 5)
+    #expect(try load(native).notes.isEmpty)
+    let folder = try TemporaryFolder()
+    let path = try folder.write("t.csv", "0 1000\n100 2000\n200 3000\n300 2000\n400 3000\n")
+    let table = try TraceFile.load(path, options: TraceOptions(parsing: [], columns: "time:s,rate:kbit/s"))
+    #expect(table.notes.first?.contains("time:ms,… in place of time:s,…") ?? false)
+  }
+
+  @Test("a text in UTF-16 is named, whatever it was to be read as")
+  func wide() throws {
+    let folder = try TemporaryFolder()
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let path = try folder.write("w.csv", Array(try #require("time,rate\n0,1\n1,2\n".data(using: encoding))))
+      for columns in [nil, "time:s,rate:Mbit/s"] {
+        let error = #expect(throws: TraceError.self) {
+          try TraceFile.load(path, options: TraceOptions(parsing: [], columns: columns))
+        }
+        #expect(error?.description.hasPrefix("\(path): is a text in UTF-16 and no trace: save it as UTF-8") ?? false)
+      }
+    }
+  }
+
+  @Test(
     "files of other kinds are named with the way out",
     arguments: [
       ("#EXTM3U\n#EXT-X-VERSION:3\n", "is an HLS playlist and no trace"),

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRReports
 import ABRRuns
 import ABRSweeps

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRPolicies
 import ABRReports
 import ABRRuns

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRParallel
 import ABRReports
 import ABRRuns

@@ -74,6 +74,13 @@ public struct TraceFile: Sendable {
     return files
   }
 
+  /// The name that the only trace of a file has: that of the file, `stdin`, or `pipe-63` for `<(…)` of a shell.
+  package static func name(of path: String) -> String {
+    if path == "-" { return "stdin" }
+    let name = InputFolder.name(of: path)
+    return path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/") ? "pipe-\(name)" : name
+  }
+
   /// What a file holds, and what it was read as.
   private struct Content {
     var input: TraceInput
@@ -91,13 +98,16 @@ public struct TraceFile: Sendable {
     } catch {
       throw TraceError(error)
     }
-    let name = path == "-" ? "stdin" : InputFolder.name(of: path)
+    let name = name(of: path)
     guard !bytes.isEmpty else {
-      throw TraceError.malformed(file: path, line: 1, field: "file", found: "no bytes", allowed: "a trace")
+      throw TraceError.foreign(
+        file: path, what: "an empty file", mend: "whatever wrote it wrote nothing, or was cut off before")
     }
     let asked = format ?? (options.columns == nil ? nil : TableTrace.self)
-    guard let format = asked ?? TraceFormats.detect(bytes, fileName: name) else {
-      if let foreign = ForeignFile.named(TraceHead(bytes, fileName: name)) {
+    let head = TraceHead(bytes, fileName: name)
+    // Whatever format is asked for, nothing in such a text could be found.
+    guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(bytes, fileName: name) else {
+      if let foreign = ForeignFile.named(head) {
         throw TraceError.foreign(file: path, what: foreign.what, mend: foreign.mend)
       }
       throw TraceError.unrecognised(file: path, known: TraceFormats.names)
@@ -125,7 +135,15 @@ public struct TraceFile: Sendable {
   ) throws(TraceError) -> [String] {
     guard input.options.checks else { return [] }
     let unit = format.options.contains(.unit) ? input.options.unit ?? .megabit : nil
-    guard let doubt = TracePlausibility.doubt(trace, unit: unit) else { return [] }
+    var columns: String?
+    if let layout = input.options.columns {
+      if layout.column(.time)?.time == .second { columns = "time:ms,… in place of time:s,…" }
+    } else if let unit, format.options.contains(.interval) {
+      columns = "time:ms,rate:\(unit.rawValue)"
+    }
+    let doubt = TracePlausibility.doubt(
+      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns)
+    guard let doubt else { return [] }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
       return ["found \(doubt.found); did you mean \(doubt.mend)?"]
     }
@@ -143,20 +161,43 @@ public struct TraceFile: Sendable {
   /// - Throws: ``TraceError/unreadable(file:reason:)`` when a path leads nowhere or a folder holds no file.
   /// - Complexity: O(*n* log *n*) in the number of names.
   public static func paths(at paths: [String]) throws(TraceError) -> [String] {
-    var found: [String] = []
+    let listing = try listing(at: paths)
+    if let fault = listing.left.first { throw TraceError(fault) }
+    return listing.paths
+  }
+
+  /// The files that paths stand for, and what below folders is none.
+  package struct Listing: Sendable {
+    /// The files, in order.
+    package var paths: [String] = []
+    /// What cannot be read below a folder.
+    package var left: [FileFault] = []
+    /// Files below a folder that accompany data by their names.
+    package var companions: [String] = []
+  }
+
+  /// The same as ``paths(at:)``, with what below a folder cannot be read listed and not refused.
+  ///
+  /// - Throws: ``TraceError/unreadable(file:reason:)`` when a path leads nowhere or a folder holds no file.
+  /// - Complexity: O(*n* log *n*) in the number of names.
+  package static func listing(at paths: [String]) throws(TraceError) -> Listing {
+    var listing = Listing()
     for path in paths {
       // Standard input is no name of a file.
       if path == "-" {
-        found.append(path)
+        listing.paths.append(path)
         continue
       }
       do {
-        for case .file(let file) in try InputFolder.entries(at: path) { found.append(file) }
+        let below = try InputFolder.listing(at: path)
+        for case .file(let file) in below.entries { listing.paths.append(file) }
+        listing.left += below.left
+        listing.companions += below.companions
       } catch {
         throw TraceError(error)
       }
     }
-    return found
+    return listing
   }
 
   /// Reads all files that paths stand for, in the order of ``paths(at:)``.

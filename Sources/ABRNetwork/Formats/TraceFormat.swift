@@ -1,4 +1,4 @@
-/// A way to write traces in files.
+/// A format that traces are read in.
 ///
 /// A new format is one file that conforms to this protocol and one line in ``TraceFormats/all``.
 public protocol TraceFormat: Sendable {

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRStatistics
 
 /// Two configurations side by side, a measure a row.

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRRuns

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRStatistics
 import ABRTuning
 

@@ -30,7 +30,9 @@ package enum AccessLog {
       guard let access = AccessLogLine(input.bytes, line) else {
         throw input.malformed(
           line, lines.line, "line",
-          "client - user [time] \"request\" status bytes …, the combined log format")
+          "client - user [time] \"request\" status bytes …, the combined log format; "
+            + (line.upperBound == input.bytes.count
+              ? "the file ends inside of the line, delete it" : "delete lines of other formats"))
       }
       guard let stamp = TimeStamps.commonLogNanoseconds(input.bytes, access.time) else {
         throw input.malformed(

@@ -28,8 +28,10 @@ package struct AccessLogLine {
       fields[stamp + 1].isQuoted, fields[stamp + 2].place.count == 3,
       bytes[fields[stamp + 2].place].allSatisfy({ (48...57).contains($0) })
     else { return nil }
-    // A name of the server may stand in front: the client is the word before the two of identity.
-    client = fields[max(0, stamp - 3)].place
+    // A name of the server may stand in front, and the user's may have blanks: the client is the word before the `-`
+    // that stands for an identity, where none is written before the two words of identity and user.
+    let identity = stamp > 3 ? fields[1..<(stamp - 1)].firstIndex { bytes[$0.place].elementsEqual("-".utf8) } : nil
+    client = fields[max(0, (identity ?? stamp - 2) - 1)].place
     time = fields[stamp].place
     request = fields[stamp + 1].place
     self.bytes = fields[stamp + 3].place

@@ -113,7 +113,7 @@ package struct DownloadLog {
       return content
     }
     if input.options.usesPlayerRates { return try estimated(lineCount: lineCount) }
-    if empty > 0 { content.notes.append("\(empty) requests without bytes or a duration left out") }
+    if empty > 0 { content.notes.append("\(Counted.text(empty, "request")) without bytes or a duration left out") }
     if observer != .client {
       content.notes.append(
         "the times are a server's, which hands small segments to its socket in no time: requests under "
@@ -135,12 +135,20 @@ package struct DownloadLog {
       let coverage = LogCoverage(periods, requests: session.downloads.count)
       let read = try rows(of: periods, lineCount: lineCount, series: series, measured: coverage.percent)
       content.traces += read.traces
-      for trace in read.traces { content.coverage[trace.name] = coverage }
+      let pieces = read.traces.count == 1 ? [coverage] : LogCoverage.pieces(of: periods, pause: Self.pause)
+      for (index, trace) in read.traces.enumerated() {
+        content.coverage[trace.name] = pieces.count == read.traces.count ? pieces[index] : coverage
+      }
       var notes = read.notes
+      if read.traces.count > 1 {
+        notes.append(
+          "\(read.traces.count) traces of \(Counted.text(coverage.requests, "request")): \(coverage.percent) % of the time was "
+            + "measured")
+      }
       if periods.leftOut > 0, observer == .client {
         notes.append(
-          "\(periods.leftOut) requests left out that ran beside none of \(SizeUnit.text(smallest)) or more, for they "
-            + "measure round trips (--trace-option smallest)")
+          "\(Counted.text(periods.leftOut, "request")) left out that ran beside none of \(SizeUnit.text(smallest)) or more, for "
+            + "they measure round trips (--trace-option smallest)")
       }
       if coverage.measuredShare < Self.doubtfulShare {
         notes.append(
@@ -155,7 +163,7 @@ package struct DownloadLog {
   /// The traces of what players measured: what one says with a request holds since its request before.
   private func estimated(lineCount: Int) throws(TraceError) -> TraceContent {
     var content = TraceContent([], notes: notes)
-    if empty > 0 { content.notes.append("\(empty) requests without mtp left out") }
+    if empty > 0 { content.notes.append("\(Counted.text(empty, "request")) without mtp left out") }
     content.notes.append(
       "the rates are what players measured (mtp of CMCD): rounded to 100 kbit/s, and over several requests")
     let telling = sessions.filter { session in

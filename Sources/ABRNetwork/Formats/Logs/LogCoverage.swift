@@ -19,11 +19,39 @@ public struct LogCoverage: Sendable, Hashable {
 
   /// The same of what players measured: all of the time between their first request and their last.
   init(estimates requests: Int, bits: Double, seconds: Double) {
+    self.init(requests: requests, bits: bits, measured: seconds, logged: seconds)
+  }
+
+  /// How much each piece of a log measured that is split where nothing ran for a pause.
+  /// - Complexity: O(*n*) in the requests.
+  static func pieces(of periods: BusyPeriods, pause: Double) -> [LogCoverage] {
+    var pieces: [(start: Double, end: Double, measured: Double)] = []
+    for row in periods.rows {
+      if let last = pieces.indices.last, row.start - pieces[last].end <= pause {
+        pieces[last].end = row.start + row.duration
+        pieces[last].measured += row.duration
+      } else {
+        pieces.append((row.start, row.start + row.duration, row.duration))
+      }
+    }
+    var next = periods.downloads.startIndex
+    return pieces.map { piece in
+      var (requests, bits) = (0, 0.0)
+      while next < periods.downloads.endIndex, periods.downloads[next].start < piece.end {
+        requests += 1
+        bits += periods.downloads[next].bits
+        next += 1
+      }
+      return LogCoverage(requests: requests, bits: bits, measured: piece.measured, logged: piece.end - piece.start)
+    }
+  }
+
+  private init(requests: Int, bits: Double, measured: Double, logged: Double) {
     self.requests = requests
     requestsLeftOut = 0
     bytes = Int(min(bits / 8, 9e15).rounded())
-    measuredSeconds = seconds
-    loggedSeconds = seconds
+    measuredSeconds = measured
+    loggedSeconds = logged
   }
 
   init(_ periods: BusyPeriods, requests: Int) {

@@ -1,3 +1,5 @@
+import ABRInput
+
 /// When the sessions of a log began and ended, by their CMCD session id (`sid`).
 ///
 /// A session lasts from its first request to its last and on for as long as the media of that request plays (`d`).
@@ -55,7 +57,7 @@ package struct LoggedVisits: Sendable, Hashable {
     if goOn > 0 {
       notes.append("\(goOn) of \(visits.count) sessions go on when the log ends, and count as watched so long at least")
     }
-    if anonymous > 0 { notes.append("\(anonymous) requests without a session id of CMCD left out") }
+    if anonymous > 0 { notes.append("\(Counted.text(anonymous, "request")) without a session id of CMCD left out") }
     return notes
   }
 

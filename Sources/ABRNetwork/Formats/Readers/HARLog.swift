@@ -35,7 +35,8 @@ public enum HARLog: TraceFormat {
     var stamps = TimeStamps(unit: nil)
     let lines = try JSONRecords.read(
       input, members: ["startedDateTime", "request.method", "timings.receive", "_fromCache"] + sizes + waits,
-      isRecord: { $0.has("startedDateTime") && $0.has("request.method") }
+      // Pages have a start, too.
+      isRecord: { $0.has("startedDateTime") && ($0.has("request.method") || $0.has("timings.receive")) }
     ) { record throws(InputFault) in
       guard var start = try record.seconds(&stamps, "startedDateTime") else {
         throw record.fault("startedDateTime", "none", "a date and time")

@@ -47,7 +47,7 @@ public enum NYUMetsTrace: TraceFormat {
       }
       try timeline.append(1, try input.number(fields[0], lines.line, "value") * bits, line: lines.line)
     }
-    if errors > 0 { timeline.notes.append("\(errors) rows without a number left out, a second each") }
+    if errors > 0 { timeline.notes.append("\(Counted.text(errors, "row")) without a number left out, a second each") }
     return try timeline.content(lineCount: lines.line)
   }
 

@@ -38,8 +38,11 @@ public enum PensieveTrace: TraceFormat {
       else {
         throw input.malformed(line, lines.line, "line", "two numbers, time_s and Mbit/s")
       }
-      guard time >= 0, time < .infinity else { throw input.malformed(lines.line, "time_s", "\(time)", "0 or more") }
-      guard rate >= 0, rate < .infinity else { throw input.malformed(lines.line, "Mbit/s", "\(rate)", "0 or more") }
+      for (value, place, name) in [(time, fields[0], "time_s"), (rate, fields[1], "Mbit/s")] {
+        guard value >= 0, value < .infinity else {
+          throw input.malformed(place, lines.line, name, value < 0 ? "0 or more" : "a smaller number")
+        }
+      }
       try rates.add(time: time, stamp: time, rate: rate * unit, line: lines.line)
     }
     var content = try rates.content(lineCount: lines.line)

@@ -51,7 +51,7 @@ public enum StarlinkTable: TraceFormat {
       try covered.add(
         start: times[0], duration: times[1] - times[0], rate: try table.number(columns.rate) * 1e6, line: table.line)
     }
-    if missing > 0 { covered.timeline.notes.append("\(missing) rows without a download left out") }
+    if missing > 0 { covered.timeline.notes.append("\(Counted.text(missing, "row")) without a download left out") }
     return try covered.content(lineCount: table.line)
   }
 }

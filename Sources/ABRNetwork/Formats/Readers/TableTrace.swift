@@ -27,10 +27,32 @@ public enum TableTrace: TraceFormat {
     }
     var rows = try TableRows(input, layout)
     let roles = Set(layout.columns.map(\.role))
-    if layout.isOfDownloads { return try downloads(&rows, input, roles) }
-    if roles.contains(.start) { return try stretches(&rows, input) }
-    if roles.contains(.duration) { return try durations(&rows, input) }
+    if layout.isOfDownloads {
+      try check(input, DownloadLog.traceOptions, "of downloads")
+      return try downloads(&rows, input, roles)
+    }
+    if roles.contains(.start) {
+      try check(input, CoveredTime.traceOptions, "of stretches from start to end")
+      return try stretches(&rows, input)
+    }
+    if roles.contains(.duration) {
+      try check(input, [], "of durations, where a row follows the other without a gap")
+      return try durations(&rows, input)
+    }
+    try check(input, StampedRates.traceOptions, "of time stamps")
     return try stamps(&rows, input, isRate: roles.contains(.rate))
+  }
+
+  /// Refuses an option that does nothing with the columns that are there.
+  private static func check(
+    _ input: TraceInput, _ known: Set<TraceOption>, _ what: String
+  ) throws(TraceError) {
+    guard let option = input.options.given.subtracting(known).intersection(options).map(\.rawValue).min() else {
+      return
+    }
+    throw input.malformed(
+      nil, "--trace-option", option,
+      "what a table \(what) obeys: " + FaultText.choice(known.union([.series, .check]).map(\.rawValue).sorted()))
   }
 
   private static func durations(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {

@@ -70,12 +70,13 @@ package struct CoveredTime {
   package mutating func content(
     series: String? = nil, lineCount: Int, measured: Int? = nil
   ) throws(TraceError) -> TraceContent {
-    if dropped > 0 { timeline.notes.append("\(dropped) rows whose time stamp does not rise left out") }
+    if dropped > 0 { timeline.notes.append("\(Counted.text(dropped, "row")) whose time stamp does not rise left out") }
     if closed.count > 0 {
       let share = measured ?? Int((100 * covered / (covered + closed.seconds)).rounded())
       timeline.notes.append(
-        "\(closed.count) gaps of \(DecimalPrinter.fixed(closed.seconds, digits: 1)) s in all cut out: \(share) % of the time was "
-          + "measured (--trace-option gaps=outage or gaps=split)")
+        "\(Counted.text(closed.count, "gap")) of \(DecimalPrinter.fixed(closed.seconds, digits: 1)) s"
+          + "\(closed.count == 1 ? "" : " in all") cut out: \(share) % of the time was measured (--trace-option gaps=outage or "
+          + "gaps=split)")
     }
     return try timeline.content(series: series, lineCount: lineCount)
   }

@@ -10,6 +10,19 @@ package struct ForeignFile: Sendable {
     kinds.first { $0.recognises(head) }.map { ForeignFile(what: $0.what, mend: $0.mend) }
   }
 
+  /// Whether a text is in UTF-16, as Windows writes "Unicode": by its mark, or by zeros in every second byte.
+  package static func isUTF16(_ head: TraceHead) -> Bool {
+    if [[0xff, 0xfe], [0xfe, 0xff]].contains(where: { starts(head, $0) }) { return true }
+    let bytes = Array(head.bytes.prefix(64))
+    guard bytes.count >= 4 else { return false }
+    return [0, 1].contains { first in
+      let (zeros, others) = (
+        stride(from: first, to: bytes.count, by: 2), stride(from: 1 - first, to: bytes.count, by: 2)
+      )
+      return zeros.allSatisfy { bytes[$0] == 0 } && others.allSatisfy { bytes[$0] != 0 }
+    }
+  }
+
   private struct Kind: Sendable {
     var what: String
     var mend: String
@@ -20,6 +33,8 @@ package struct ForeignFile: Sendable {
 
   private static let isVideo = "it describes a video, no network"
   private static let kinds: [Kind] = [
+    Kind(
+      what: "a text in UTF-16", mend: "save it as UTF-8, such as with iconv -f UTF-16 -t UTF-8", recognises: isUTF16),
     Kind(what: "an HLS playlist", mend: isVideo) { $0.contains("#EXTM3U") },
     Kind(what: "a DASH manifest", mend: isVideo) { $0.contains("<MPD") },
     Kind(

@@ -56,7 +56,7 @@ package enum SampledSeconds {
     // Keys that are the same in all rows tell nothing apart.
     let telling = keys.indices.filter { place in order.contains { $0[place] != order[0][place] } }
     var content = TraceContent([])
-    if missing > 0 { content.notes.append("\(missing) samples without a value left out") }
+    if missing > 0 { content.notes.append("\(Counted.text(missing, "sample")) without a value left out") }
     for (index, var trace) in traces.enumerated() {
       let run = order[index / rates.count]
       let column = table.header[rates[index % rates.count]]

@@ -12,7 +12,7 @@ package struct StampedRates {
   private var restarts = 0
 
   /// The options that this obeys.
-  package static let traceOptions: Set<TraceOption> = [.interval, .first, .clock]
+  package static let traceOptions: Set<TraceOption> = [.interval, .first, .clock, .gaps]
 
   /// Stands before the first row.
   ///
@@ -68,8 +68,11 @@ package struct StampedRates {
   ///   long as the options say.
   package mutating func content(lineCount: Int) throws(TraceError) -> TraceContent {
     try addFirst()
-    if dropped > 0 { timeline.notes.append("\(dropped) rows whose time stamp does not rise left out") }
-    if restarts > 0 { timeline.notes.append("the clock restarts \(restarts) times: each time a new trace begins") }
+    timeline.treatHoles(options.gaps, isAtEnd: options.interval == .ending)
+    if dropped > 0 { timeline.notes.append("\(Counted.text(dropped, "row")) whose time stamp does not rise left out") }
+    if restarts > 0 {
+      timeline.notes.append("the clock restarts \(Counted.text(restarts, "time")): each time a new trace begins")
+    }
     return try timeline.content(lineCount: lineCount)
   }
 

@@ -59,8 +59,8 @@ package struct TimeStamps: Sendable {
     }
     guard let year = digits(4), skip("-./"), let month = digits(2), skip("-./"), let day = digits(2), skip("Tt _"),
       let hour = digits(2), skip(":."), let minute = digits(2), skip(":."), let second = digits(2),
-      (1970...2200).contains(year), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
-      second <= 60
+      (1970...2200).contains(year), (1...12).contains(month), (1...days(of: month, year)).contains(day), hour < 24,
+      minute < 60, second <= 60
     else { return nil }
     var fraction: Int64 = 0
     if skip(".,") {
@@ -97,6 +97,12 @@ package struct TimeStamps: Sendable {
     let time = parts[2][parts[2].index(after: colon)...].filter { $0 != " " }
     let stamp = Array("\(parts[2][..<colon])-\(number)-\(parts[0]) \(time)".utf8)
     return nanoseconds(stamp, 0..<stamp.count)
+  }
+
+  /// How many days a month has in the Gregorian calendar.
+  private static func days(of month: Int, _ year: Int) -> Int {
+    let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+    return daysSince1970(next.0, next.1, 1) - daysSince1970(year, month, 1)
   }
 
   /// Days of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`).

@@ -41,14 +41,15 @@ public struct TraceInput: Sendable {
     in range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude
   ) throws(TraceError) -> Double {
     guard let value = DecimalParser.parse(bytes, place) else {
-      throw malformed(place, line, field, "a decimal number")
+      throw malformed(place, line, field, "a decimal number" + FieldMend.text(of: bytes[place]))
     }
     guard range.contains(value) else {
       let allowed =
         range.upperBound == .greatestFiniteMagnitude
-        ? "\(range.lowerBound == 0 ? "0" : "\(range.lowerBound)") or more"
+        ? value == .infinity ? "a smaller number" : "\(range.lowerBound == 0 ? "0" : "\(range.lowerBound)") or more"
         : "\(range.lowerBound) to \(range.upperBound)"
-      throw malformed(line, field, "\(value)", allowed, at: place.lowerBound)
+      let found = value.isFinite ? "\(value)" : InputFault.excerpt(bytes[place])
+      throw malformed(line, field, found, allowed, at: place.lowerBound)
     }
     return value
   }

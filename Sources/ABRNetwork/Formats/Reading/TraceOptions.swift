@@ -29,7 +29,8 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .interval: "a row's rate holds until its time stamp (ending) or from it on (starting)"
     case .first: "how long the first row of an ending interval lasts: not at all, up to its stamp, or one median step"
     case .clock: "what happens where time stamps do not rise: an error, the row is dropped, or a new trace begins"
-    case .gaps: "time that no row covers: it is cut out, it is an outage, or a new trace begins"
+    case .gaps:
+      "time that no row covers, or one row far longer than the others: it is cut out, it is an outage, or a new trace begins"
     case .unit: "the unit of rates where the file does not say it, or says it wrongly"
     case .bin: "the length of a row made of packets"
     case .idle: "what becomes of seconds in which the phone downloaded nothing"
@@ -107,7 +108,10 @@ public struct TraceOptions: Sendable, Hashable {
           field: "--trace-option \(option.rawValue)", found: parts[1] + (isBare ? " without a unit" : ""),
           allowed: option.values)
       }
-      given.insert(option)
+      guard given.insert(option).inserted else {
+        throw TraceError.invalid(
+          field: "--trace-option", found: "\(option.rawValue) twice", allowed: "each name once")
+      }
     }
     if let columns { self.columns = try TableLayout(parsing: columns) }
   }

@@ -12,16 +12,22 @@ package enum TracePlausibility {
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are no network that video is played over, and of rates whose unit the
-  /// file does not say a mean over 2.5 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have
-  /// milliseconds for seconds. Values that begin at 1 or less and only fall are shares of an audience.
+  /// Means under 1 kbit/s and over 100 Gbit/s are no network that video is played over, and of rates whose unit nobody
+  /// says a mean over 1 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for
+  /// seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less and only
+  /// fall are shares of an audience.
   ///
   /// - Parameters:
   ///   - trace: the trace.
   ///   - unit: what the rates of a file without units were taken for.
+  ///   - isUnitGiven: whether the user said so.
+  ///   - columns: how the file is read with times in milliseconds, where its time stamps were taken for seconds; `nil`
+  ///     where the file says that they are.
   /// - Returns: `nil` when nothing is wrong.
-  /// - Complexity: O(*rows*).
-  package static func doubt(_ trace: BandwidthTrace, unit: RateUnit?) -> Doubt? {
+  /// - Complexity: O(*n* log *n*) in the rows.
+  package static func doubt(
+    _ trace: BandwidthTrace, unit: RateUnit?, isUnitGiven: Bool = false, columns: String? = nil
+  ) -> Doubt? {
     let mean = trace.meanBandwidth
     let found = "a mean of \(text(mean))"
     if let unit, isRetention(trace, unit.bitsPerSecond) {
@@ -36,10 +42,18 @@ package enum TracePlausibility {
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
         mend: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
     }
+    if let columns, trace.rows.count > 3 {
+      let median = trace.rows.map(\.duration).sorted()[trace.rows.count / 2]
+      if median >= 60 {
+        return Doubt(
+          found: "rows of \(DecimalPrinter.significant(median, digits: 3)) s and \(found)",
+          mend: "times in milliseconds: --columns \(columns)", isCertain: false)
+      }
+    }
     let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
     if mean < 1000 { return Doubt(found: found, mend: unit == nil ? option : option + "Gbit/s") }
     if mean > 1e11 { return Doubt(found: found, mend: unit == nil ? option : option + "bit/s") }
-    if let unit, mean > 2.5e9, unit == .megabit {
+    if unit == .megabit, !isUnitGiven, mean > 1e9 {
       return Doubt(found: found, mend: option + "kbit/s", isCertain: false)
     }
     return nil

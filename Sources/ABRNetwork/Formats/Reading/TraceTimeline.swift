@@ -36,6 +36,56 @@ package struct TraceTimeline {
   /// The durations of the trace that was begun last, in rising order.
   package var sortedDurations: [Double] { rows.map(\.duration).sorted() }
 
+  /// A row so many times as long as the median one, and so many seconds, is a hole in what was recorded.
+  private static let hole = (steps: 20.0, seconds: 10.0)
+
+  /// Finds the rows that are too long to have been measured, and keeps a median step of each where something is said
+  /// about them.
+  ///
+  /// - Parameters:
+  ///   - gaps: what becomes of the rest; `nil` to keep it and to say so.
+  ///   - isAtEnd: whether a rate was measured at the end of its row.
+  /// - Complexity: O(*n* log *n*) in the rows.
+  package mutating func treatHoles(_ gaps: TraceOptions.Gaps?, isAtEnd: Bool) {
+    let pieces = done + (rows.isEmpty ? [] : [rows])
+    let durations = pieces.joined().map(\.duration).sorted()
+    guard durations.count > 2 else { return }
+    let step = durations[durations.count / 2]
+    let limit = max(Self.hole.steps * step, Self.hole.seconds)
+    guard let longest = durations.last, longest > limit else { return }
+    let holes = durations.filter { $0 > limit }
+    let lengths = DecimalPrinter.fixed(holes.reduce(0, +), digits: 1)
+    let found =
+      "\(Counted.text(holes.count, "row")) of \(lengths) s\(holes.count == 1 ? "" : " in all") where "
+      + "\(DecimalPrinter.significant(step, digits: 3)) s are usual"
+    guard let gaps else {
+      notes.append(
+        "\(found): the time counts as measured; was anything recorded meanwhile? (--trace-option gaps=close, gaps=outage or "
+          + "gaps=split)")
+      return
+    }
+    if gaps == .close { notes.append("\(found): cut to that") }
+    (done, rows) = ([], [])
+    for piece in pieces {
+      for row in piece {
+        guard row.duration > limit else {
+          rows.append(row)
+          continue
+        }
+        let measured = BandwidthTrace.Row(duration: step, bandwidth: row.bandwidth, latency: row.latency)
+        let rest = BandwidthTrace.Row(duration: row.duration - step, bandwidth: 0, latency: row.latency)
+        if !isAtEnd { rows.append(measured) }
+        switch gaps {
+        case .close: break
+        case .outage: rows.append(rest)
+        case .split: split()
+        }
+        if isAtEnd { rows.append(measured) }
+      }
+      split()
+    }
+  }
+
   /// Ends a trace and begins the next. What has no rows is no trace.
   package mutating func split() {
     if !rows.isEmpty { done.append(rows) }
@@ -55,7 +105,11 @@ package struct TraceTimeline {
     series: String? = nil, lineCount: Int, measure: BandwidthTrace.Measure = .goodput
   ) throws(TraceError) -> TraceContent {
     split()
-    guard !done.isEmpty else { throw input.malformed(max(lineCount, 1), "lines", "\(lineCount)", "at least two") }
+    guard !done.isEmpty else {
+      throw input.malformed(
+        max(lineCount, 1), "rows", "none that lasts in \(lineCount == 1 ? "1 line" : "\(lineCount) lines")",
+        "at least one: where rows have time stamps, two")
+    }
     let base = series.map { "\(input.name)#\($0)" } ?? input.name
     var traces: [BandwidthTrace] = []
     var failure: TraceError?
@@ -68,7 +122,9 @@ package struct TraceTimeline {
       }
     }
     if let failure, traces.isEmpty { throw failure }
-    if traces.count < done.count { notes.append("\(done.count - traces.count) pieces without a byte left out") }
+    if traces.count < done.count {
+      notes.append("\(Counted.text(done.count - traces.count, "piece")) without a byte left out")
+    }
     return TraceContent(traces, notes: notes)
   }
 }

@@ -1,0 +1,22 @@
+import ABRInput
+
+/// What is likely meant by a field that is no number and no time of ours: numbers and dates as spreadsheets write them.
+package enum FieldMend {
+  /// The mend, to stand behind what is allowed; nothing where none is known.
+  package static func text(of field: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: field.prefix(40), as: UTF8.self)
+    if text.utf8.count > 2, text.hasPrefix("\"") { return "; without quotes where blanks separate the columns" }
+    // Behind two numbers and points or slashes the year, or a year of two digits: the day may come first or second.
+    let date = text.prefix { !" T".contains($0) }.split(omittingEmptySubsequences: false) { "./-".contains($0) }
+    if date.count == 3, date.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }), date[0].count < 4 {
+      return "; dates with the year first, such as 2024-02-29 10:00:00"
+    }
+    let parts = text.drop { $0 == "-" }.split(separator: ",", omittingEmptySubsequences: false)
+    if parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { isDigit($0) || $0 == "." } }) {
+      return "; with a point and no commas, such as 1.5"
+    }
+    return ""
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+}
