@@ -12,7 +12,7 @@ public struct StreamResources: Sendable, Hashable {
 
   /// How the segments are described to players.
   public var packaging: Packaging
-  /// The multivariant playlist or the manifest.
+  /// The multivariant playlist or the manifest; 0 where there is none, of a media playlist by itself.
   public var manifest: Int
   /// The playlist of a rendition, the mean of all.
   public var mediaPlaylist: Int?

@@ -58,6 +58,8 @@ import Testing
     #expect(video.starts == [0, 2, 4, 5.5, 6.5, 7.5, 8.5, 9.5])
     // The time of a segment behind a gap is its own.
     #expect(video.sizes == [1, 2, 3, 4, 5, 6, 7])
+    #expect(
+      video.notes == ["1 s of the timeline are covered by no segment: what lies behind is played at once, earlier"])
   }
 
   @Test("a list has byte ranges or files, and its initialisation")
@@ -70,6 +72,31 @@ import Testing
         </SegmentList></Representation>
         """), ["v/b.m4s": 50, "v/c.m4s": 25])
     #expect(video.starts == [0, 4, 8, 10] && video.sizes == [100, 50, 25] && video.stream?.initialisation == 868)
+  }
+
+  @Test("a byte range beyond the end of its file is refused, of the segment's own file and of the representation's")
+  func shortFile() throws {
+    let list = "<SegmentList duration=\"10\"><SegmentURL mediaRange=\"10-20\"/></SegmentList></Representation>"
+    let own = list.replacing("<SegmentURL", with: "<SegmentURL media=\"b.m4s\"")
+    for (text, file) in [("<BaseURL>v.mp4</BaseURL>" + list, "v.mp4"), (own, "b.m4s")] {
+      let manifest = Self.manifest("<Representation id=\"lo\" bandwidth=\"1000\">\(text)")
+      #expect(try read(manifest, [file: 21]).sizes == [11])
+      let error = #expect(throws: VideoError.self) { try read(manifest, [file: 20]) }
+      #expect(
+        error?.description.contains("SegmentURL@mediaRange: found bytes 10 to 20 of a file of 20 bytes") == true,
+        "\(error?.description ?? "")")
+    }
+  }
+
+  @Test("a list of sizes that has none of the video's is told")
+  func unlisted() throws {
+    let list = try SegmentSizeList(Array("uri,bytes\nx.m4s,9\n".utf8), path: "s")
+    let text = Self.manifest("<SegmentTemplate duration=\"5\" media=\"$Number$.m4s\"/>" + Self.two)
+    let notes = try read(text, options: VideoOptions(segmentSizes: list)).notes
+    #expect(
+      notes == [
+        "no size of --segment-sizes is that of a segment: the list has 1 file such as \"x.m4s\", the video \"1.m4s\""
+      ])
   }
 
   /// An index of segments, as it stands in a file.

@@ -72,7 +72,8 @@ import Testing
     // One of two segments is known: 32,000 bytes in 4 s.
     #expect(stream.audioBitrate == 64_000)
     for note in [
-      "1 variants are listed again for other audio groups", "codec hvc1 are left out", "1 variants of audio alone",
+      "1 variant listed again for other audio groups", "1 variant of codec hvc1 left out: avc1 comes first",
+      "1 variant of audio alone left out", "1 list of single pictures", "1 discontinuity: ",
       "AES-128",
     ] {
       #expect(video.notes.contains { $0.contains(note) }, "\(note)")
@@ -125,12 +126,69 @@ import Testing
   @Test("a media playlist alone has the bandwidth of its largest segment, and none where no size is known")
   func mediaPlaylist() throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      "v.m3u8", Self.playlist("#EXTINF:2,\n#EXT-X-BYTERANGE:9\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5@9\na\n"))
-    #expect(try Self.read(folder, "v.m3u8").ladder.renditions == [Rendition(bandwidth: 40)])
+    let text = Self.playlist("#EXTINF:2,\n#EXT-X-BYTERANGE:9@0\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5@9\na\n")
+    try folder.write("v.m3u8", text)
+    let video = try Self.read(folder, "v.m3u8")
+    #expect(video.ladder.renditions == [Rendition(bandwidth: 40)])
+    // Nothing lists it: no multivariant playlist is fetched.
+    #expect(video.stream?.manifest == 0 && video.stream?.mediaPlaylist == text.utf8.count)
+    let input = VideoInput(path: "v.json", content: .file(NativeVideo.write(video)))
+    #expect(try NativeVideo.read(input, options: VideoOptions()) == [video])
     try folder.write("w.m3u8", Self.playlist("#EXTINF:2,\na.ts\n"))
     let error = #expect(throws: VideoError.self) { try Self.read(folder, "w.m3u8") }
     #expect(error?.description.contains("w.m3u8: bandwidth: missing, expected the multivariant playlist") == true)
+  }
+
+  @Test("a part of a file that ends before it does is refused, of a segment and of what comes before it")
+  func shortFile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.ts", [UInt8](repeating: 0, count: 20))
+    let parts = "#EXTINF:2,\n#EXT-X-BYTERANGE:12@0\na.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:"
+    try folder.write("v.m3u8", Self.playlist(parts + "8\na.ts\n"))
+    #expect(try Self.read(folder, "v.m3u8").sizes == [12, 8])
+    try folder.write("v.m3u8", Self.playlist(parts + "9\na.ts\n"))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
+    #expect(
+      error?.description.hasSuffix(
+        "v.m3u8:8: BYTERANGE of URI: found bytes 12 to 20 of a file of 20 bytes, expected a part of the file; is \"a.ts\" whole?"
+      ) == true, "\(error?.description ?? "")")
+    try folder.write(
+      "v.m3u8", Self.playlist(parts + "8\na.ts\n", head: "#EXT-X-MAP:URI=\"a.ts\",BYTERANGE=\"10@11\"\n"))
+    #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
+  }
+
+  @Test("segments that are declared missing and playlists that are cut off are noted")
+  func gapsAndCuts() throws {
+    let folder = try TemporaryFolder()
+    let two = "#EXTINF:4,\n#EXT-X-BYTERANGE:9@0\na\n#EXT-X-GAP\n#EXTINF:4,\n#EXT-X-BYTERANGE:9@9\na\n"
+    func notes(_ text: String) throws -> [String] {
+      try folder.write("v.m3u8", text)
+      return try Self.read(folder, "v.m3u8").notes
+    }
+    let whole = try notes(Self.playlist(two))
+    #expect(whole.contains { $0.hasPrefix("1 segment declared missing (#EXT-X-GAP): played as if there") })
+    #expect(!whole.contains { $0.contains("cut off") })
+    for (text, end) in [
+      (Self.playlist(two + "#EXTINF:4,\n", tail: ""), "an #EXTINF without its URI"),
+      (Self.playlist(two + "#EXTI", tail: ""), "a line without an end"),
+      (Self.playlist(two, head: "#EXT-X-PLAYLIST-TYPE:VOD\n", tail: ""), "no #EXT-X-ENDLIST, though its type is VOD"),
+    ] {
+      #expect(try notes(text).contains("v.m3u8 seems to be cut off: it ends with \(end)"))
+    }
+    #expect(try !notes(Self.playlist(two, tail: "")).contains { $0.contains("cut off") })
+  }
+
+  @Test("a list of sizes that has none of the video's is told")
+  func unlisted() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nlist.m3u8\n")
+    try folder.write("list.m3u8", Self.playlist("#EXTINF:4,\ns1.ts\n"))
+    let list = try SegmentSizeList(Array("uri,bytes\nother/x.ts,30000\nother/y.ts,9\n".utf8), path: "sizes")
+    let options = VideoOptions(segmentSizes: list)
+    let note = "no size of --segment-sizes is that of a segment: the list has 2 files such as \"other/x.ts\""
+    #expect(try Self.read(folder, "m.m3u8", options: options).notes.contains(note + ", the video \"s1.ts\""))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "list.m3u8", options: options) }
+    #expect(error?.description.hasSuffix("or --segment-sizes (\(note))") == true, "\(error?.description ?? "")")
   }
 
   @Test("a live playlist with parts plays what it lists, and says so")
@@ -143,7 +201,7 @@ import Testing
         "#EXTINF:4,\na.mp4\n#EXT-X-PART:DURATION=1,URI=\"p.mp4\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\"\n", tail: ""))
     let video = try Self.read(folder, "m.m3u8")
     #expect(video.segmentCount == 1 && video.notes.contains { $0.hasPrefix("live:") })
-    #expect(video.notes.contains { $0.hasPrefix("low latency: 1 parts") })
+    #expect(video.notes.contains { $0.hasPrefix("low latency: 1 part of segments not played") })
   }
 
   @Test("no path leads out of the folder of the manifest, by dots, escapes or links")
@@ -168,7 +226,7 @@ import Testing
     for name in ["list.m3u8", "a.ts"] { try folder.link("links/\(name)", to: "../real/\(name)") }
     #expect(try Self.read(folder, "links/list.m3u8").sizes == [3])
     // What is on a server is not looked for here.
-    try folder.write("in/v.m3u8", Self.playlist("#EXTINF:2,\n/secret.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:8\n//h/x\n"))
+    try folder.write("in/v.m3u8", Self.playlist("#EXTINF:2,\n/secret.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:8@0\n//h/x\n"))
     #expect(try Self.read(folder, "in/v.m3u8").sizes == [8, 8])
   }
 
@@ -182,8 +240,8 @@ import Testing
     try folder.write(
       "a/l.m3u8",
       Self.playlist(
-        "#EXTINF:4,costs {$9}\n#EXT-X-BYTERANGE:7\n{$dir}{$dir}.ts\n", head: "#EXT-X-DEFINE:IMPORT=\"dir\"\n"))
-    try folder.write("a/aa.ts", [UInt8](repeating: 0, count: 5))
+        "#EXTINF:4,costs {$9}\n#EXT-X-BYTERANGE:7@0\n{$dir}{$dir}.ts\n", head: "#EXT-X-DEFINE:IMPORT=\"dir\"\n"))
+    try folder.write("a/aa.ts", [UInt8](repeating: 0, count: 7))
     let video = try Self.read(folder, "v.m3u8")
     #expect(video.sizes == [7] && video.ladder.renditions[0].codecs == "avc1.a")
   }
@@ -202,6 +260,16 @@ import Testing
         ":4: #EXT-X-BYTERANGE: found \"5@9223372036854775807\", expected length@offset in bytes"
       ),
       ("#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775808\na\n", ":4: #EXT-X-BYTERANGE: found"),
+      (
+        "#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",
+        ":4: #EXT-X-BYTERANGE: found 5 without an offset, expected length@offset: only behind another part of the same file"
+      ),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:5@0\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\nb\n", ":7: #EXT-X-BYTERANGE: found 5"),
+      ("#EXTINF:1,\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n", ":6: #EXT-X-BYTERANGE: found 5 without"),
+      (
+        "#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775800\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",
+        ":7: #EXT-X-BYTERANGE: found 5 without"
+      ),
       ("#EXTINF:1,\n#EXT-X-BYTERANGE:0@0\na\n", ":4: #EXT-X-BYTERANGE: found \"0@0\""),
       ("#EXTINF:1,\n#EXT-X-BYTERANGE:-5@2\na\n", ":4: #EXT-X-BYTERANGE: found"),
       ("#EXT-X-MAP:BYTERANGE=\"5@0\"\n", ":3: #EXT-X-MAP URI: missing, expected the initialisation segment"),

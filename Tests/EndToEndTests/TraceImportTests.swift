@@ -67,6 +67,79 @@ struct TraceImportTests {
     #expect(again.status == 0 && again.diagnostics.isEmpty)
   }
 
+  @Test(
+    "no verb overwrites what it reads, whatever its path is called",
+    arguments: [
+      "trace import a.txt -o a.txt", "trace import a.txt -o ./a.txt", "trace import a.txt -o d/../a.txt",
+      "trace import a.txt -o link.csv", "trace import a.txt -o hard.csv", "trace import link.csv -o a.txt",
+      "trace import a.txt -o a.txt --dry-run", "trace import - -o a.txt < a.txt", "trace import d -o d",
+      "trace import d/n.csv -o d/", "trace export a.txt --to pensieve -o a.txt", "trace fit a.txt -o a.txt",
+      "viewer import w.csv --columns watched:s -o w.csv",
+      "viewer fit w.csv --columns watched:s -o w.csv", "video import m.dat -o m.dat",
+    ])
+  func overwriting(line: String) throws {
+    let watched = (1...40).map { "\($0 * $0)\n" }.joined()
+    let folder = try folder([
+      "a.txt": Self.pensieve + "4 4\n5 6\n6 1\n", "d/n.csv": Self.native, "w.csv": watched,
+      "m.dat": "size 4000\nbitrates 1000\n500000\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let setUp = "cd '\(folder.path)' && ln -s a.txt link.csv && ln a.txt hard.csv"
+    let before = try Program.shell("\(setUp) && cat a.txt d/* w.csv m.dat")
+    let result = try Program.shell("cd '\(folder.path)' && \"$abrlab\" \(line)")
+    #expect(result.status == 64 && result.output.contains("would overwrite what"), "\(result.output)")
+    #expect(try Program.shell("cd '\(folder.path)' && cat a.txt d/* w.csv m.dat").output == before.output)
+  }
+
+  @Test("a folder gives what it can and lists what is left, and only --strict stops at it")
+  func foreign() throws {
+    let folder = try folder([
+      "in/p.txt": Self.pensieve, "in/empty.csv": "", "in/readme.md": "hello", "none/a.png": "x", "none/b.jpg": "y",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try Program.shell(
+      "cd '\(folder.path)/in' && gzip -k p.txt && ln -s nowhere l.csv && ln -s c.csv c.csv && mkdir s && ln -s .. s/up && mkfifo f"
+    )
+    #expect(made.status == 0)
+    let words = ["trace", "import", "in", "-o", "out", "--verbose"]
+    let result = try Program.run(words, folder: folder)
+    #expect(result.status == 0 && result.diagnostics.contains("2 files in out written"), "\(result.diagnostics)")
+    for reason in [
+      "in/c.csv: cannot be read: too many levels", "in/f: cannot be read: is not a regular file",
+      "in/l.csv: cannot be read: no such file", "in/s/up: cannot be read: is a folder that contains itself",
+      "in/empty.csv: is an empty file and no trace",
+    ] { #expect(result.diagnostics.contains("warning: left out: \(reason)"), "\(result.diagnostics)") }
+    #expect(result.diagnostics.contains("passed over by its name: in/readme.md"))
+    #expect(try text(folder, "out/p.txt.csv") == Self.native)
+    #expect(try text(folder, "out/p.txt.gz.csv") == Self.native)
+    #expect(try Program.run(words + ["--strict"], folder: folder).status != 0)
+    let stats = try Program.run(["trace", "stats", "in", "--format", "csv"], folder: folder)
+    #expect(stats.status == 0 && stats.output.contains("p.txt.gz"), "\(stats.diagnostics)")
+    let none = try Program.run(["trace", "stats", "none"], folder: folder)
+    #expect(none.status == 5, "\(none.diagnostics)")
+    for text in [
+      "left out: none/a.png", "left out: none/b.jpg", "error: none: cannot be read: holds no trace; 2 files left out",
+    ] {
+      #expect(none.diagnostics.contains(text), "\(none.diagnostics)")
+    }
+  }
+
+  @Test("pieces of a log have figures of their own, and a dry run needs no output")
+  func pieces() throws {
+    let folder = try folder(["a.csv": "start_s,end_s,bytes\n0,1,125000\n9,11,500000\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words = ["trace", "import", "a.csv", "--dry-run", "--trace-option", "gaps=split", "--format", "json"]
+    let result = try Program.run(words, folder: folder)
+    #expect(result.status == 0 && result.diagnostics.contains("\n2 files would be written\n"), "\(result.diagnostics)")
+    let entries = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+    let logs = entries?.compactMap { $0["log"] as? [String: Any] } ?? []
+    #expect(logs.map { $0["bytes"] as? Int } == [125_000, 500_000])
+    #expect(logs.map { $0["logged_s"] as? Double } == [1, 2])
+    let pipe = try Program.shell(
+      "cd '\(folder.path)' && \"$abrlab\" trace import <(cat a.csv) --dry-run --format json | grep '\"file\"'")
+    #expect(pipe.output.contains("\"pipe-"), "\(pipe.output)")
+  }
+
   private func samples(_ names: String...) throws -> URL {
     let folder = try Program.makeFolder()
     for name in names {

@@ -108,6 +108,40 @@ struct VideoCommandTests {
     #expect(clean.status == 0 && clean.output == "a.m3u8: nothing to mend\n")
   }
 
+  @Test("of a folder what can be read is shown and checked, and what is left is listed")
+  func tree() throws {
+    let folder = try stream()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for verb in ["inspect", "validate"] {
+      let result = try Program.run(["video", verb, ".", "--format", "json"], folder: folder)
+      let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+      #expect(rows?.isEmpty == false && result.status == (verb == "inspect" ? 0 : 2), "\(result.diagnostics)")
+      #expect(result.diagnostics.contains("warning: left out: ./t.csv: not a video in any known format"))
+      #expect(try Program.run(["video", verb, ".", "--strict"], folder: folder).status == 64)
+    }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("none"), withIntermediateDirectories: true)
+    for name in ["a.txt", "b.txt"] { try Data("x".utf8).write(to: folder.appendingPathComponent("none/\(name)")) }
+    let none = try Program.run(["video", "inspect", "none"], folder: folder)
+    #expect(
+      none.status == 5 && none.diagnostics.contains("error: none: cannot be read: holds no video; 2 files left out"))
+    #expect(none.diagnostics.contains("left out: none/b.txt"))
+  }
+
+  @Test("a media playlist by itself is not charged a playlist that lists it")
+  func alone() throws {
+    let folder = try stream()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let run = try Program.run(
+      ["run", "--traces", "t.csv", "--video", "a.m3u8", "--policy", "fixed:0"], folder: folder)
+    #expect(run.status == 0 && run.diagnostics.contains("media playlist "), "\(run.diagnostics)")
+    #expect(!run.diagnostics.contains("multivariant playlist"), "\(run.diagnostics)")
+    let sizes = try Program.run(
+      ["run", "--traces", "t.csv", "--video", "a.m3u8", "--policy", "fixed:0", "--stream", "hls(multivariant=0)"],
+      folder: folder)
+    #expect(sizes.status == 0, "\(sizes.diagnostics)")
+  }
+
   @Test("wrong options and inputs are refused with what is allowed")
   func errors() throws {
     let folder = try stream()

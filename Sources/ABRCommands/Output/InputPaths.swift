@@ -28,23 +28,36 @@ struct InputPaths {
   ///
   /// - Parameter place: how errors call the option that names it.
   /// - Throws: ``UsageError``.
-  /// - Complexity: as ``reader(of:)``.
-  func checkIsNoInput(_ file: String, _ place: String) throws(UsageError) {
-    guard let reader = reader(of: file) else { return }
-    throw UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+  /// - Complexity: as ``checkAreNoInputs(_:_:)``.
+  func checkIsNoInput(_ file: String, _ place: String) throws(UsageError) { try checkAreNoInputs([file], place) }
+
+  /// Refuses files to be written of which one is read, by whatever path or link.
+  ///
+  /// - Parameter place: how errors call the option that names them.
+  /// - Throws: ``UsageError``.
+  /// - Complexity: O(*files*), and where one is there already O(files) of the folders among the paths.
+  func checkAreNoInputs(_ files: [String], _ place: String) throws(UsageError) {
+    // A pipe or a terminal that is read and written loses nothing.
+    let there = files.filter { InputFile.size(of: $0) != nil }
+    guard !there.isEmpty else { return }
+    let readers = readers()
+    for file in there {
+      guard let reader = InputFile.identity(of: file).flatMap({ readers[$0] }) else { continue }
+      throw UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+    }
   }
 
-  /// The option by which an existing file is read, by whatever link; `nil` where it is not, or is not there.
-  ///
-  /// - Complexity: O(files) of the folders among the paths.
-  func reader(of file: String) -> String? {
-    guard let wanted = InputFile.identity(of: file) else { return nil }
-    return paths.first { entry in
-      if InputFile.identity(of: entry.path) == wanted { return true }
-      guard let entries = try? InputFolder.entries(at: entry.path) else { return false }
-      return entries.contains { entry in
-        if case .file(let name) = entry { InputFile.identity(of: name) == wanted } else { false }
-      }
-    }?.reader
+  /// The option by which each file is read.
+  private func readers() -> [InputFile.Identity: String] {
+    var readers: [InputFile.Identity: String] = [:]
+    func add(_ path: String, _ reader: String) {
+      if let identity = InputFile.identity(of: path), readers[identity] == nil { readers[identity] = reader }
+    }
+    for (reader, path) in paths {
+      let path = path == "-" ? "/dev/stdin" : path
+      add(path, reader)
+      for case .file(let file) in (try? InputFolder.listing(at: path))?.entries ?? [] { add(file, reader) }
+    }
+    return readers
   }
 }

@@ -6,20 +6,15 @@ enum LogCoverageText {
   /// How many traces are told one by one.
   private static let shownCount = 4
 
-  /// A line for each of the first logs, clients and sessions, and one for the others.
+  /// A line for each of the first traces of logs, and one for the others.
   static func lines(of files: [TraceFile]) -> [String] {
     var logs: [(name: String, coverage: LogCoverage)] = []
-    var last: (path: String, coverage: LogCoverage)?
     for file in files {
-      guard let coverage = file.coverage else { continue }
-      // The pieces of a log that was split at its gaps are one log.
-      if let last, last == (file.path, coverage) { continue }
-      last = (file.path, coverage)
-      logs.append((file.trace.name, coverage))
+      if let coverage = file.coverage { logs.append((file.trace.name, coverage)) }
     }
     let shown = logs.count <= shownCount ? logs.count : shownCount - 1
     var lines = logs.prefix(shown).map { "\($0.name): \(text($0.coverage))" }
-    if shown < logs.count { lines.append("\(logs.count - shown) more clients or sessions; --format json lists all") }
+    if shown < logs.count { lines.append("\(logs.count - shown) more traces of logs; --format json lists all") }
     return lines
   }
 

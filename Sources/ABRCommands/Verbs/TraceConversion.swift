@@ -55,14 +55,17 @@ struct TraceConversion {
     let isFile = files.count == 1 && OutputPath.isFile(output)
     if !isFile, OutputPath.isFile(output), output.hasSuffix(".\(format.fileEnding)") { throw tooMany(files) }
     let items = try items(files, below: given)
+    let targets = items.map { isFile ? output : "\(output)/\($0.name)" }
+    let index = isFile ? nil : "\(output)/index.json"
+    try InputPaths(arguments).checkAreNoInputs(targets + [index].compactMap(\.self), "--output")
     if !arguments.has("--dry-run") {
       let progress = Progress(total: items.count, unit: "files", console: console)
-      for item in items {
-        try OutputPath.write(item.export.bytes, to: isFile ? output : "\(output)/\(item.name)")
+      for (item, target) in zip(items, targets) {
+        try OutputPath.write(item.export.bytes, to: target)
         progress.advance()
       }
       progress.finish()
-      if !isFile { try OutputPath.write(Array(index(items).text().utf8), to: "\(output)/index.json") }
+      if let index { try OutputPath.write(Array(self.index(items).text().utf8), to: index) }
     }
     report(items, isFile: isFile)
     return .success
@@ -78,8 +81,11 @@ struct TraceConversion {
 
   private func items(_ files: [TraceFile], below given: [String]) throws -> [Item] {
     var owners: [String: String] = [:]
-    return try files.map { file in
-      let name = name(of: file, below: given)
+    let short = files.map { name(of: $0, below: given) }
+    let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
+    return try zip(files, short).map { file, short in
+      // Files that differ in their endings alone keep them.
+      let name = counts[short] == 1 ? short : name(of: file, below: given, keepsEnding: true)
       if let other = owners.updateValue(file.path, forKey: name) {
         throw UsageError("\(other) and \(file.path) would both be written to \(name)")
       }
@@ -93,20 +99,17 @@ struct TraceConversion {
 
   /// The path of a trace's file in the folder of output: that below the folder that was named, with the name of the
   /// trace behind it where a file has several, and the ending of the format.
-  private func name(of file: TraceFile, below given: [String]) -> String {
+  private func name(of file: TraceFile, below given: [String], keepsEnding: Bool = false) -> String {
     let root = given.filter { file.path.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }.max {
       $0.utf8.count < $1.utf8.count
     }
-    let own = InputFolder.name(of: file.path)
+    let own = TraceFile.name(of: file.path)
     var path = root.map { String(file.path.dropFirst($0.count)) } ?? own
     while path.hasPrefix("/") { path.removeFirst() }
-    if file.path == "-" { path = "stdin" }
-    for ending in [".gz", ".zst"] where path.hasSuffix(ending) { path.removeLast(ending.count) }
-    for ending in [".csv", ".json", ".txt", ".log", ".js", ".sh", ".trace"] where path.hasSuffix(ending) {
-      path.removeLast(ending.count)
-      break
-    }
-    let series = TraceContent.series(of: file.trace, in: file.path == "-" ? "stdin" : own)
+    for ending in [".gz", ".zst"] where !keepsEnding && path.hasSuffix(ending) { path.removeLast(ending.count) }
+    let endings = keepsEnding ? [] : [".csv", ".json", ".txt", ".log", ".js", ".sh", ".trace"]
+    if let ending = endings.first(where: path.hasSuffix) { path.removeLast(ending.count) }
+    let series = TraceContent.series(of: file.trace, in: own)
     if series != file.trace.name { path += "-" + OutputPath.name(series, keeping: "._-") }
     return "\(path).\(format.fileEnding)"
   }
@@ -128,7 +131,8 @@ struct TraceConversion {
     }
     console.warn(all: losses.map { "\($0.text) (\(Counted.text($0.count, "file")))" })
     let verb = arguments.has("--dry-run") ? "would be written" : "written"
-    let place = isFile ? output : "\(Counted.text(items.count, "file")) in \(output)"
+    let count = Counted.text(items.count, "file")
+    let place = isFile ? output : output.isEmpty ? count : "\(count) in \(output)"
     for line in LogCoverageText.lines(of: items.map(\.file)) { console.note(line) }
     console.note("\(place) \(verb)")
   }

@@ -47,6 +47,7 @@ enum TraceFit {
     let seed = try arguments.integer("--seed", in: 0 ... .max) ?? 1
     let exports = try TableExports(arguments)
     let console = context.console
+    if let path = arguments.string("--output") { try InputPaths(arguments).checkIsNoInput(path, "--output") }
     let sources = try TraceReading(arguments, console: console).sources(at: arguments.strings("PATH"))
     let isPlayed = arguments.has("--video")
     var profiles: [TraceProfile] = []

@@ -49,6 +49,7 @@ enum TraceGenerate {
       context.console.output.write(files[0].bytes)
       return .success
     }
+    try InputPaths(arguments).checkAreNoInputs(files.map { "\(folder)/\($0.path)" }, "--output")
     let progress = Progress(total: files.count, unit: "files", console: context.console)
     for (index, file) in files.enumerated() {
       try OutputPath.write(file.bytes, to: "\(folder)/\(file.path)")

@@ -41,7 +41,7 @@ enum TraceInspect {
         + "\n"
     }
     let bars = Sparkline.text(file.trace, width: 72, terminal: terminal)
-    let series = TraceContent.series(of: file.trace, in: InputFolder.name(of: file.path))
+    let series = TraceContent.series(of: file.trace, in: TraceFile.name(of: file.path))
     let title = series == file.trace.name ? file.path : "\(file.path)#\(series)"
     return terminal.paint(EscapedText.line(title), .strong) + "\n" + lines.joined() + "  |\(bars)|\n"
   }

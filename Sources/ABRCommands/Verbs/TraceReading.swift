@@ -37,12 +37,12 @@ struct TraceReading {
   /// - Throws: ``TraceError`` of the first file that is wrong, or holds several traces.
   /// - Complexity: O(size of the files).
   func files(at paths: [String]) throws(TraceError) -> [TraceFile] {
-    try files(TraceFile.paths(at: paths), under: paths)
+    try files(listing(at: paths), under: paths)
   }
 
-  private func files(_ files: [String], under given: [String]) throws(TraceError) -> [TraceFile] {
+  private func files(_ listing: TraceFile.Listing, under given: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
-    return try read(files, under: given) { path throws(TraceError) in
+    return try read(listing, under: given) { path throws(TraceError) in
       [try TraceFile.load(path, format: format, options: options)]
     }
   }
@@ -53,14 +53,22 @@ struct TraceReading {
   /// - Complexity: O(size of the files).
   func series(at paths: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
-    return try read(TraceFile.paths(at: paths), under: paths) { path throws(TraceError) in
+    return try read(listing(at: paths), under: paths) { path throws(TraceError) in
       try TraceFile.loadSeries(path, format: format, options: options)
     }
   }
 
+  private func listing(at paths: [String]) throws(TraceError) -> TraceFile.Listing {
+    let listing = try TraceFile.listing(at: paths)
+    if isStrict, let fault = listing.left.first { throw .unreadable(file: fault.path, reason: fault.reason) }
+    return listing
+  }
+
   private func read(
-    _ paths: [String], under given: [String], _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
+    _ listing: TraceFile.Listing, under given: [String],
+    _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
   ) throws(TraceError) -> [TraceFile] {
+    let paths = listing.paths
     let progress = Progress(total: paths.count, unit: "traces read", console: console)
     let files = Workers(jobs: jobs).map(
       groups: paths.count, of: 1, prepare: { _ in },
@@ -72,7 +80,7 @@ struct TraceReading {
     progress.finish()
     var loaded: [TraceFile] = []
     loaded.reserveCapacity(files.count)
-    var left: [TraceError] = []
+    var left = listing.left.map { TraceError.unreadable(file: $0.path, reason: $0.reason) }
     for case (let path, .some(let file)) in zip(paths, files) {
       do throws(TraceError) {
         loaded += try file.get()
@@ -81,9 +89,18 @@ struct TraceReading {
         left.append(error)
       }
     }
-    if let first = left.first, loaded.isEmpty { throw first }
+    if loaded.isEmpty, left.count == 1 { throw left[0] }
     console.warn(all: left.map { "left out: \($0)" })
+    if loaded.isEmpty, !left.isEmpty {
+      throw .unreadable(
+        file: given.joined(separator: ", "), reason: "holds no trace; \(Counted.text(left.count, "file")) left out")
+    }
     console.warn(all: loaded.flatMap { file in file.notes.map { "\(file.path): \($0)" } })
+    if leavesFaults, let first = listing.companions.first {
+      let rest = listing.companions.count - 1
+      console.note(
+        "passed over by \(rest == 0 ? "its name" : "their names"): \(first)" + (rest == 0 ? "" : " and \(rest) more"))
+    }
     return loaded
   }
 
@@ -100,10 +117,12 @@ struct TraceReading {
   /// - Parameter body: takes the traces of some files.
   /// - Throws: as ``sources(at:)``, and what `body` throws.
   func forEachPiece(at given: [String], _ body: ([TraceSource]) throws -> Void) throws {
-    let paths = try TraceFile.paths(at: given)
+    var listing = try listing(at: given)
+    let paths = listing.paths
     for start in stride(from: 0, to: paths.count, by: Self.pieceLength) {
-      let piece = Array(paths[start..<min(start + Self.pieceLength, paths.count)])
-      try body(sources(of: try files(piece, under: given)))
+      listing.paths = Array(paths[start..<min(start + Self.pieceLength, paths.count)])
+      try body(sources(of: try files(listing, under: given)))
+      listing.left = []
     }
   }
 

@@ -27,6 +27,8 @@ enum VideoCommand: Verb {
     .option(
       "--vmaf", "FOLDER", values: .path,
       "VMAF of the segments, as Comyco has them: a file for each rendition, video1 of the highest, a value a line"),
+    .flag(
+      "--strict", "Let a file in a folder that is no video be an error, where it is otherwise left out with a warning"),
   ]
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
@@ -73,11 +75,15 @@ enum VideoCommand: Verb {
 
   /// The videos of the command, each with its file and its format.
   /// - Throws: ``UsageError``, and `VideoError` for what cannot be read.
-  static func videos(_ arguments: ParsedArguments) throws -> [(source: VideoSource, format: String)] {
-    let files = try VideoFile.loadAll(
-      at: arguments.strings("PATH"), format: try format(arguments), options: try options(arguments))
+  static func videos(
+    _ arguments: ParsedArguments, console: Console
+  ) throws -> [(source: VideoSource, format: String)] {
+    let (format, options) = (try format(arguments), try options(arguments))
+    let files = try VideoReading(arguments, console: console).all { path throws(VideoError) in
+      try VideoFile.loadAll(at: [path], format: format, options: options)
+    }
     let scores = arguments.string("--vmaf")
-    return try files.flatMap { file in
+    return try files.flatMap { _, file in
       try file.videos.map { video in
         var video = video
         if let scores { video = try ComycoScores.adding(to: video, from: scores) }

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 
 /// `abrlab video import`: manifests and videos of any format as native JSON.
@@ -29,18 +30,17 @@ enum VideoImport {
     guard let output = arguments.string("--output") else {
       throw UsageError("'abrlab video import' needs --output: a file or a folder")
     }
-    let videos = try VideoCommand.videos(arguments)
+    let videos = try VideoCommand.videos(arguments, console: context.console)
     let isFile = videos.count == 1 && OutputPath.isFile(output)
-    let inputs = InputPaths(arguments)
     var owners: [String: String] = [:]
     let targets = try videos.map { video in
       let name = isFile ? output : "\(output)/\(OutputPath.name(video.source.video.name, keeping: "_-")).json"
       if let other = owners.updateValue(video.source.file, forKey: name) {
         throw UsageError("\(other) and \(video.source.file) would both be written to \(name)")
       }
-      try inputs.checkIsNoInput(name, "--output")
       return name
     }
+    try InputPaths(arguments).checkAreNoInputs(targets, "--output")
     for (video, target) in zip(videos, targets) {
       try OutputPath.write(
         NativeVideo.write(
@@ -55,7 +55,7 @@ enum VideoImport {
     context.console.output.write(
       table.overview.text(as: isJSON ? .json : .table, width: context.console.outputTerminal.width ?? .max))
     for line in table.notes { context.console.note(line) }
-    context.console.note("\(isFile ? output : "\(videos.count) files in \(output)") written")
+    context.console.note("\(isFile ? output : "\(Counted.text(videos.count, "file")) in \(output)") written")
     return .success
   }
 }

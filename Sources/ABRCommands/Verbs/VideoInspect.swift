@@ -13,7 +13,7 @@ enum VideoInspect {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
-    let table = VideoTable(try VideoCommand.videos(arguments))
+    let table = VideoTable(try VideoCommand.videos(arguments, console: context.console))
     let console = context.console
     let width = console.outputTerminal.width ?? .max
     if format == .table {

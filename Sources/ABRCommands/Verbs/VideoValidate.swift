@@ -23,8 +23,10 @@ enum VideoValidate {
       .text("expected"),
     ])
     var lines: [String] = []
-    for path in arguments.strings("PATH") {
-      let findings = try PackagingCheck.findings(at: path, format: format, options: options)
+    let checked = try VideoReading(arguments, console: context.console).all { path throws(VideoError) in
+      [try PackagingCheck.findings(at: path, format: format, options: options)]
+    }
+    for (path, findings) in checked {
       for finding in findings {
         table.append([
           .text(path), finding.line.map { .integer($0) } ?? .missing, .text(finding.kind.rawValue),

@@ -15,7 +15,7 @@ enum StreamDocument {
       (key, reader: inout JSONReader) throws(InputFault) in
       switch key {
       case "packaging": stream.packaging = try reader.choice(StreamResources.Packaging.self)
-      case "manifest_bytes": stream.manifest = try reader.integer(in: 1...Video.maximumSegmentSize)
+      case "manifest_bytes": stream.manifest = try reader.integer(in: 0...Video.maximumSegmentSize)
       default:
         guard let size = sizes.first(where: { $0.key == key }) else { return }
         stream[keyPath: size.path] = try reader.integer(in: 0...Video.maximumSegmentSize)

@@ -36,6 +36,24 @@ public struct VideoFile: Sendable {
     return files
   }
 
+  /// The files that a path stands for, and folders whose files belong together, with what cannot be read below it.
+  ///
+  /// - Throws: ``VideoError`` when the path leads nowhere or a folder holds no file.
+  /// - Complexity: O(*n* log *n*) in the number of names.
+  package static func listing(at path: String) throws(VideoError) -> (paths: [String], left: [VideoError]) {
+    do {
+      let listing = try InputFolder.listing(at: path, isUnit: PensieveSizes.isUnit)
+      let paths = listing.entries.map { entry in
+        switch entry {
+        case .file(let path), .unit(let path, _): path
+        }
+      }
+      return (paths, listing.left.map { VideoError($0) })
+    } catch {
+      throw VideoError(error)
+    }
+  }
+
   private static func entries(at path: String) throws(VideoError) -> [InputFolder.Entry] {
     do {
       return try InputFolder.entries(at: path, isUnit: PensieveSizes.isUnit)

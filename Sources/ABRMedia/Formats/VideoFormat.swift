@@ -1,4 +1,4 @@
-/// A way to write videos, as ladders with segment sizes, in files.
+/// A format that videos, ladders with the sizes of their segments, are read in.
 ///
 /// A new format is one file that conforms to this protocol and one line in ``VideoFormats/all``.
 public protocol VideoFormat: Sendable {

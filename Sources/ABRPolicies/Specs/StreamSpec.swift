@@ -38,7 +38,7 @@ public struct StreamSpec: Sendable, Hashable {
     SpecEntry("none") { _ in StreamSettings() },
     SpecEntry(
       "hls",
-      parameters: apps + [size("multivariant", 828, "multivariant playlist"), playlist, initialisation, key, audio]
+      parameters: apps + [multivariant, playlist, initialisation, key, audio]
     ) { arguments in
       settings(
         arguments, list: (.multivariantPlaylist, "multivariant"),
@@ -53,6 +53,8 @@ public struct StreamSpec: Sendable, Hashable {
     optional("catalogue", "the app's list of titles, fetched first"),
     optional("play-auth", "the answer that allows playback, fetched before any playlist"),
   ]
+  private static let multivariant = Parameter(
+    "multivariant", .bytesOrNone, default: .value(.bytes(828)), "size of the multivariant playlist")
   private static let playlist = size("playlist", 1_049, "media playlist of a rendition")
   private static let initialisation = Parameter(
     "init", .bytesOrNone, default: .value(.bytes(830)), "size of the initialisation segment of a rendition")

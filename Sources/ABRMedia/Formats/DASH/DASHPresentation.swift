@@ -45,6 +45,7 @@ struct DASHPresentation {
     if presentation.variants.allSatisfy({ $0.track == nil }) {
       note("neither the manifest nor a file beside it lists the segments")
     }
+    presentation.noteUnlisted(sizes)
   }
 
   private mutating func note(_ text: String) {
@@ -116,6 +117,7 @@ struct DASHPresentation {
           joined.sizes += track.sizes + repeatElement(nil, count: track.durations.count - track.sizes.count)
         }
         joined.durations += track.durations
+        joined.listedCount += track.listedCount
         presentation.variants[index].track = joined
       }
     }
@@ -173,6 +175,10 @@ struct DASHPresentation {
     if width == nil || height == nil { (width, height) = (nil, nil) }
     let track = try DASHTrack(node: node, bandwidth: bandwidth, duration: duration, folder: folder).read(
       implied: &implied)
+    // Timescales round.
+    if let hole = track?.hole, hole > 0.05 {
+      note("\(shortest(hole)) s of the timeline are covered by no segment: what lies behind is played at once, earlier")
+    }
     let identifier = node.element.attributes["id"]
     return Entry(
       variant: Presentation.Variant(

@@ -26,7 +26,9 @@ struct DASHTrack {
     let templates = node.inheritedAll("SegmentTemplate")
     if !templates.isEmpty { return try template(templates, base: isFolder ? base : base.base, implied: &implied) }
     let lists = node.inheritedAll("SegmentList")
-    if !lists.isEmpty { return try list(lists, base: isFolder ? base : base.base, implied: &implied) }
+    if !lists.isEmpty {
+      return try list(lists, base: isFolder ? base : base.base, file: isFolder ? nil : base, implied: &implied)
+    }
     return isFolder ? nil : try file(at: base)
   }
 
@@ -47,19 +49,21 @@ struct DASHTrack {
   }
 
   private func size(
-    of address: String, base: ManifestFolder.Location, _ source: DASHNode, _ attribute: String
+    of address: String, base: ManifestFolder.Location, _ source: DASHNode, _ attribute: String,
+    _ track: inout Presentation.Track
   ) throws(VideoError) -> Int? {
     let fault = { (found: String, allowed: String) in
       VideoError.malformed(
         file: source.file, line: source.line, column: source.element.column,
         field: "\(source.element.name)@\(attribute)", found: found, allowed: allowed)
     }
-    return try folder.size(of: folder.location(of: address, from: base, fault: fault), fault: fault)
+    return track.note(try folder.size(of: folder.location(of: address, from: base, fault: fault), fault: fault))
   }
 
   /// The bytes of what comes before the segments; `nil` where nothing tells.
   private func initialisation(
-    _ sources: [DASHNode], base: ManifestFolder.Location, template: (String) throws(VideoError) -> String
+    _ sources: [DASHNode], base: ManifestFolder.Location, _ track: inout Presentation.Track,
+    template: (String) throws(VideoError) -> String
   ) throws(VideoError) -> Int? {
     for source in sources {
       if let element = source.all("Initialization").first {
@@ -68,10 +72,10 @@ struct DASHTrack {
           return range.count
         }
         guard let address = element.element.attributes["sourceURL"] else { return nil }
-        return try size(of: address, base: base, element, "sourceURL")
+        return try size(of: address, base: base, element, "sourceURL", &track)
       }
       if let address = source.element.attributes["initialization"] {
-        return try size(of: try template(address), base: base, source, "initialization")
+        return try size(of: try template(address), base: base, source, "initialization", &track)
       }
     }
     return 0
@@ -95,25 +99,25 @@ struct DASHTrack {
     let template = try parsed(media, "media", source)
     guard let spans = try spans(sources, listed: nil, implied: &implied) else { return nil }
     let first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
-    var track = Presentation.Track(durations: spans.durations, sizes: [])
+    var track = Presentation.Track(durations: spans.durations, sizes: [], hole: spans.hole)
     track.sizes.reserveCapacity(spans.durations.count)
     var hasFiles = false
     for (index, time) in spans.times.enumerated() {
       if index == Self.lookedFor, !hasFiles, folder.listed == nil { break }
       let address = template.address(number: first + index, time: time)
-      let size = try size(of: address, base: base, source, "media")
+      let size = try size(of: address, base: base, source, "media", &track)
       hasFiles = hasFiles || size != nil
       track.sizes.append(size)
     }
     if !hasFiles { track.sizes = [] }
-    track.initialisation = try initialisation(sources, base: base) { text throws(VideoError) in
+    track.initialisation = try initialisation(sources, base: base, &track) { text throws(VideoError) in
       try parsed(text, "initialization", source).address(number: first, time: spans.times[0])
     }
     return track
   }
 
   private func list(
-    _ sources: [DASHNode], base: ManifestFolder.Location, implied: inout Int
+    _ sources: [DASHNode], base: ManifestFolder.Location, file: ManifestFolder.Location?, implied: inout Int
   ) throws(VideoError) -> Presentation.Track? {
     guard let entries = sources.lazy.map({ $0.all("SegmentURL") }).first(where: { !$0.isEmpty }) else {
       throw sources[0].fault(nil, nil, "at least one SegmentURL")
@@ -123,21 +127,31 @@ struct DASHTrack {
       throw sources[0].fault(
         nil, "\(entries.count) SegmentURL", "\(spans.durations.count), as many as its durations say")
     }
-    var track = Presentation.Track(durations: spans.durations, sizes: [])
+    var track = Presentation.Track(durations: spans.durations, sizes: [], hole: spans.hole)
     track.sizes.reserveCapacity(entries.count)
     for entry in entries {
       if let text = entry.element.attributes["mediaRange"] {
         guard let range = DASHTime.range(text), range.count <= Video.maximumSegmentSize else {
           throw entry.fault("mediaRange", text, "first-last in bytes")
         }
+        let fault = { (found: String, allowed: String) in
+          VideoError.malformed(
+            file: entry.file, line: entry.line, column: entry.element.column, field: "SegmentURL@mediaRange",
+            found: found,
+            allowed: allowed)
+        }
+        let media = try entry.element.attributes["media"].map { address throws(VideoError) in
+          try folder.location(of: address, from: base, fault: fault)
+        }
+        if let location = media ?? file { try folder.check(range, of: location, fault: fault) }
         track.sizes.append(range.count)
       } else if let address = entry.element.attributes["media"] {
-        track.sizes.append(try size(of: address, base: base, entry, "media"))
+        track.sizes.append(try size(of: address, base: base, entry, "media", &track))
       } else {
         track.sizes.append(nil)
       }
     }
-    track.initialisation = try initialisation(sources, base: base) { text throws(VideoError) in text }
+    track.initialisation = try initialisation(sources, base: base, &track) { text throws(VideoError) in text }
     return track
   }
 
@@ -157,10 +171,10 @@ struct DASHTrack {
       range = given
     }
     let index = try SegmentIndex(at: path, range: range)
-    let before = try initialisation(sources, base: location.base) { text throws(VideoError) in text } ?? 0
-    return Presentation.Track(
-      durations: index.durations, sizes: index.sizes.map { $0 }, initialisation: before + (range?.count ?? index.length)
-    )
+    var track = Presentation.Track(durations: index.durations, sizes: index.sizes.map { $0 })
+    let before = try initialisation(sources, base: location.base, &track) { text throws(VideoError) in text } ?? 0
+    track.initialisation = before + (range?.count ?? index.length)
+    return track
   }
 
   // MARK: Durations
@@ -171,6 +185,8 @@ struct DASHTrack {
     var times: [Int] = []
     /// Seconds of each.
     var durations: [Double] = []
+    /// Seconds between them that none covers.
+    var hole = 0.0
   }
 
   /// The durations of segments; `nil` where the manifest does not tell how many there are.
@@ -248,6 +264,7 @@ struct DASHTrack {
         throw entry.fault("d", "\(units)", "at most an hour in units of 1/\(timescale) s")
       }
       if let time = try entry.integer("t", in: 0...(1 << 61)) {
+        if !spans.times.isEmpty { spans.hole += Double(max(0, time - now)) / Double(timescale) }
         now = time
       }
       var repeats = try entry.integer("r", in: -1...(1 << 53)) ?? 0

@@ -7,6 +7,15 @@ struct HLSByteRange: Sendable, Hashable {
   /// Where it begins; `nil` where it follows the part before.
   let offset: Int?
 
+  /// The part behind another one of the same file; `nil` where it ends beyond 2⁶³ − 1.
+  func following(_ range: HLSByteRange) -> HLSByteRange? {
+    guard let start = range.offset else { return nil }
+    return HLSByteRange("\(length)@\(start + range.length)")
+  }
+
+  /// Its bytes in the file; `nil` where it follows a part that is not known.
+  var bytes: Range<Int>? { offset.map { $0..<($0 + length) } }
+
   /// Reads a range; `nil` for anything that is none, and for one that ends beyond 2⁶³ − 1.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

@@ -8,8 +8,8 @@ struct HLSMediaPlaylist: Sendable {
     var duration: Double
     /// Where it is, as it stands in the playlist.
     var uri: String
-    /// Its bytes, where it is a part of a file.
-    var length: Int?
+    /// Where it lies, where it is a part of a file.
+    var range: HLSByteRange?
     /// Line of the URI.
     var line: Int
   }
@@ -18,8 +18,8 @@ struct HLSMediaPlaylist: Sendable {
   struct Initialisation: Sendable {
     /// Where it is.
     var uri: String
-    /// Its bytes, where it is a part of a file.
-    var length: Int?
+    /// Where it lies, where it is a part of a file.
+    var range: HLSByteRange?
     /// Line of the tag.
     var line: Int
   }
@@ -40,6 +40,8 @@ struct HLSMediaPlaylist: Sendable {
   private(set) var partCount = 0
   /// How many segments are declared missing.
   private(set) var gapCount = 0
+  /// Why the playlist seems to be cut off; `nil` where it does not.
+  private(set) var cut: String?
 
   /// Reads a playlist.
   ///
@@ -52,7 +54,8 @@ struct HLSMediaPlaylist: Sendable {
     var variables = HLSVariables(importing: variables)
     var lines = LineScanner(bytes)
     var duration: Double?
-    var range: HLSByteRange?
+    var range: (part: HLSByteRange, line: Int)?
+    var isOnDemand = false
     while let line = lines.next() {
       let text = try variables.line(HLSText.trimmed(bytes[line]), lines.line)
       guard let first = text.first else { continue }
@@ -63,9 +66,9 @@ struct HLSMediaPlaylist: Sendable {
         guard segments.count < Video.maximumSegmentCount else {
           throw Self.fault(lines.line, "segments", text, "at most \(Video.maximumSegmentCount)")
         }
+        let uri = String(decoding: text, as: UTF8.self)
         segments.append(
-          Segment(
-            duration: seconds, uri: String(decoding: text, as: UTF8.self), length: range?.length, line: lines.line))
+          Segment(duration: seconds, uri: uri, range: try placed(range, of: uri), line: lines.line))
         duration = nil
         range = nil
         continue
@@ -73,7 +76,7 @@ struct HLSMediaPlaylist: Sendable {
       let (tag, value) = HLSText.tag(text)
       switch tag {
       case "#EXTINF": duration = try Self.seconds(value, line: lines.line)
-      case "#EXT-X-BYTERANGE": range = try Self.range(value, field: tag, line: lines.line)
+      case "#EXT-X-BYTERANGE": range = (try Self.range(value, field: tag, line: lines.line), lines.line)
       case "#EXT-X-TARGETDURATION":
         guard let seconds = Int(String(decoding: value, as: UTF8.self)), (0...3600).contains(seconds) else {
           throw Self.fault(lines.line, tag, value, "whole seconds, at most 3600")
@@ -86,7 +89,7 @@ struct HLSMediaPlaylist: Sendable {
           try Self.range(Array(text.utf8)[...], field: "\(tag) BYTERANGE", line: lines.line)
         }
         if initialisation == nil {
-          initialisation = Initialisation(uri: uri, length: part?.length, line: lines.line)
+          initialisation = Initialisation(uri: uri, range: part, line: lines.line)
         }
       case "#EXT-X-KEY":
         let method = try HLSAttributes(value, tag: tag, line: lines.line)["METHOD"]
@@ -101,12 +104,34 @@ struct HLSMediaPlaylist: Sendable {
       case "#EXT-X-DISCONTINUITY": discontinuityCount += 1
       case "#EXT-X-PART": partCount += 1
       case "#EXT-X-GAP": gapCount += 1
+      case "#EXT-X-PLAYLIST-TYPE": isOnDemand = value.elementsEqual("VOD".utf8)
       default: break
       }
     }
     guard !segments.isEmpty else {
       throw InputFault(line: lines.line, field: "segments", found: "none", allowed: "at least one #EXTINF and its URI")
     }
+    guard !isEnded else { return }
+    if duration != nil {
+      cut = "an #EXTINF without its URI"
+    } else if bytes.last.map({ $0 != UInt8(ascii: "\n") }) ?? false {
+      cut = "a line without an end"
+    } else if isOnDemand {
+      cut = "no #EXT-X-ENDLIST, though its type is VOD"
+    }
+  }
+
+  /// The part of a file that a segment is. Without an offset it follows the segment before, of the same file.
+  private func placed(_ range: (part: HLSByteRange, line: Int)?, of uri: String) throws(InputFault) -> HLSByteRange? {
+    guard let range, range.part.offset == nil else { return range?.part }
+    guard let last = segments.last, last.uri == uri, let before = last.range,
+      let part = range.part.following(before)
+    else {
+      throw InputFault(
+        line: range.line, field: "#EXT-X-BYTERANGE", found: "\(range.part.length) without an offset",
+        allowed: "length@offset: only behind another part of the same file it needs none (RFC 8216 §4.3.2.2)")
+    }
+    return part
   }
 
   private static func seconds(_ value: ArraySlice<UInt8>, line: Int) throws(InputFault) -> Double {

@@ -8,6 +8,7 @@ struct HLSPresentation {
   private var hasMissingPlaylist = false
   private var partCount = 0
   private var discontinuityCount = 0
+  private var gapCount = 0
   private var encryption: String?
   private var isLive = false
   private var variables: [String: String] = [:]
@@ -31,6 +32,7 @@ struct HLSPresentation {
       try readAlone(bytes, path: path)
     }
     addNotes()
+    presentation.noteUnlisted(sizes)
   }
 
   // MARK: Playlists
@@ -51,7 +53,8 @@ struct HLSPresentation {
         Presentation.Variant(rendition: variant.rendition, name: variant.uri, line: variant.line, track: track))
     }
     if playlist.pictureListCount > 0 {
-      presentation.notes.append("\(playlist.pictureListCount) lists of single pictures for seeking are not played")
+      presentation.notes.append(
+        "\(Counted.text(playlist.pictureListCount, "list")) of single pictures for seeking: not played")
     }
     // Without its own playlist a group's audio is in the segments of the variants.
     let group = variants.first?.audioGroup
@@ -96,11 +99,14 @@ struct HLSPresentation {
         kept.append(variant)
       }
     }
-    if groups > 0 { presentation.notes.append("\(groups) variants are listed again for other audio groups") }
-    if audioOnly > 0 { presentation.notes.append("\(audioOnly) variants of audio alone are left out") }
-    if copies > 0 { presentation.notes.append("\(copies) variants are copies of others and left out") }
+    if groups > 0 {
+      presentation.notes.append("\(Counted.text(groups, "variant")) listed again for other audio groups")
+    }
+    if audioOnly > 0 { presentation.notes.append("\(Counted.text(audioOnly, "variant")) of audio alone left out") }
+    if copies > 0 { presentation.notes.append("\(Counted.text(copies, "variant")) left out as copies of others") }
     for (codec, count) in others.sorted(by: { $0.key < $1.key }) {
-      presentation.notes.append("\(count) variants of codec \(codec) are left out: \(family ?? "") comes first")
+      presentation.notes.append(
+        "\(Counted.text(count, "variant")) of codec \(codec) left out: \(family ?? "") comes first")
     }
     return kept
   }
@@ -113,8 +119,11 @@ struct HLSPresentation {
     guard let peak = rates.max() else {
       throw VideoError.malformed(
         file: path, line: nil, field: "bandwidth", found: "nothing",
-        allowed: "the multivariant playlist, which declares it; or the segments beside this one; or --segment-sizes")
+        allowed: "the multivariant playlist, which declares it; or the segments beside this one; or --segment-sizes"
+          + (folder.listed.map { " (\($0.nothingMatches))" } ?? ""))
     }
+    // What it would be listed in is not there.
+    presentation.manifestSize = 0
     presentation.notes.append(Self.aloneNote)
     presentation.variants = [
       Presentation.Variant(
@@ -147,29 +156,26 @@ struct HLSPresentation {
       throw VideoError(error, file: file)
     }
     var track = Presentation.Track(playlist: bytes.count)
-    func size(_ uri: String, line: Int) throws(VideoError) -> Int? {
+    func size(
+      of uri: String, _ range: HLSByteRange?, line: Int, _ track: inout Presentation.Track
+    ) throws(VideoError) -> Int? {
       let fault = { (found: String, allowed: String) in
-        VideoError.malformed(file: file, line: line, field: "URI", found: found, allowed: allowed)
+        VideoError.malformed(
+          file: file, line: line, field: range == nil ? "URI" : "BYTERANGE of URI", found: found, allowed: allowed)
       }
-      return try folder.size(of: folder.location(of: uri, from: base, fault: fault), fault: fault)
+      let location = try folder.location(of: uri, from: base, fault: fault)
+      guard let range else { return track.note(try folder.size(of: location, fault: fault)) }
+      if let bytes = range.bytes { try folder.check(bytes, of: location, fault: fault) }
+      return range.length
     }
     track.durations = playlist.segments.map(\.duration)
     track.sizes.reserveCapacity(playlist.segments.count)
     for segment in playlist.segments {
-      if let length = segment.length {
-        track.sizes.append(length)
-      } else {
-        track.sizes.append(try size(segment.uri, line: segment.line))
-      }
+      track.sizes.append(try size(of: segment.uri, segment.range, line: segment.line, &track))
     }
-    if let initialisation = playlist.initialisation {
-      if let length = initialisation.length {
-        track.initialisation = length
-      } else {
-        track.initialisation = try size(initialisation.uri, line: initialisation.line)
-      }
-    } else {
-      track.initialisation = 0
+    track.initialisation = 0
+    if let first = playlist.initialisation {
+      track.initialisation = try size(of: first.uri, first.range, line: first.line, &track)
     }
     note(playlist, file: file)
     return track
@@ -177,6 +183,10 @@ struct HLSPresentation {
 
   private mutating func note(_ playlist: HLSMediaPlaylist, file: String) {
     partCount += playlist.partCount
+    gapCount += playlist.gapCount
+    if let cut = playlist.cut {
+      presentation.notes.append("\(InputFolder.name(of: file)) seems to be cut off: it ends with \(cut)")
+    }
     discontinuityCount = max(discontinuityCount, playlist.discontinuityCount)
     encryption = encryption ?? playlist.encryption
     if !playlist.isEnded { isLive = true }
@@ -190,7 +200,8 @@ struct HLSPresentation {
     if playlist.gapCount > 0 {
       presentation.findings.append(
         PackagingFinding(
-          .missingSegment, line: nil, subject: file, found: "\(playlist.gapCount) segments that are declared missing",
+          .missingSegment, line: nil, subject: file,
+          found: "\(Counted.text(playlist.gapCount, "segment")) declared missing",
           expected: "none: players skip them or change the rendition"))
     }
   }
@@ -202,10 +213,18 @@ struct HLSPresentation {
     }
     if isLive { presentation.notes.append("live: only the segments that are listed are played") }
     if partCount > 0 {
-      presentation.notes.append("low latency: \(partCount) parts of segments are not played, whole segments are")
+      presentation.notes.append(
+        "low latency: \(Counted.text(partCount, "part")) of segments not played, whole segments are")
+    }
+    if gapCount > 0 {
+      presentation.notes.append(
+        "\(Counted.text(gapCount, "segment")) declared missing (#EXT-X-GAP): played as if there, where players skip them or "
+          + "change the rendition")
     }
     if discontinuityCount > 0 {
-      presentation.notes.append("\(discontinuityCount) discontinuities: their cost in the player is not simulated")
+      presentation.notes.append(
+        "\(discontinuityCount == 1 ? "1 discontinuity" : "\(discontinuityCount) discontinuities"): the cost in the player is not simulated"
+      )
     }
     if let encryption {
       presentation.notes.append("encrypted (\(encryption))")

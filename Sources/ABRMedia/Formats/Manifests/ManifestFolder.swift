@@ -97,17 +97,36 @@ struct ManifestFolder: Sendable {
     return path
   }
 
-  /// The size of what a location leads to: as listed by the user, or of the file; `nil` where neither is known.
+  /// The size of what a location leads to.
+  struct Size: Sendable {
+    /// How a list of sizes and a person call it.
+    var name: String
+    /// Bytes; `nil` where nothing tells.
+    var bytes: Int?
+    /// Whether the user's list tells it.
+    var isListed = false
+  }
+
+  /// The size of what a location leads to: as listed by the user, or of the file.
   ///
   /// - Throws: as ``path(of:fault:)``.
   func size(
     of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
-  ) throws(VideoError) -> Int? {
-    if let size = listed?.size(of: location.name) { return size }
-    guard let path = try path(of: location, fault: fault), let size = InputFile.size(of: path), size > 0 else {
-      return nil
-    }
-    return size
+  ) throws(VideoError) -> Size {
+    if let size = listed?.size(of: location.name) { return Size(name: location.name, bytes: size, isListed: true) }
+    let size = try path(of: location, fault: fault).flatMap { InputFile.size(of: $0) }
+    return Size(name: location.name, bytes: size.flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  /// Refuses a part of a file that is there and ends before the part does.
+  func check(
+    _ range: Range<Int>, of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
+  ) throws(VideoError) {
+    guard let path = try path(of: location, fault: fault), let size = InputFile.size(of: path), range.upperBound > size
+    else { return }
+    throw fault(
+      "bytes \(range.lowerBound) to \(range.upperBound - 1) of a file of \(size) bytes",
+      "a part of the file; is \(Self.shown(location.name)) whole?")
   }
 
   /// A URI in quotes that is safe to print.

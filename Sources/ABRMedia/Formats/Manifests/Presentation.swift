@@ -12,6 +12,22 @@ struct Presentation: Sendable {
     var initialisation: Int?
     /// Bytes of the playlist; `nil` in a presentation that has none.
     var playlist: Int?
+    /// Seconds between segments that none of them covers.
+    var hole = 0.0
+
+    /// How many of the sizes, the initialisation segment's among them, are from the user's list.
+    var listedCount = 0
+    /// What was looked for first, for a person.
+    var firstName: String?
+
+    /// Counts where a size is from.
+    ///
+    /// - Returns: the bytes.
+    mutating func note(_ size: ManifestFolder.Size) -> Int? {
+      listedCount += size.isListed ? 1 : 0
+      firstName = firstName ?? size.name
+      return size.bytes
+    }
 
     /// Whether any size is known.
     var hasSizes: Bool { sizes.contains { $0 != nil } }
@@ -118,6 +134,16 @@ struct Presentation: Sendable {
     } catch {
       throw error.inFile(file)
     }
+  }
+
+  /// Says that a list of sizes has none of this video.
+  mutating func noteUnlisted(_ list: SegmentSizeList?) {
+    let tracks = variants.map(\.track) + [audio?.track]
+    guard let list, tracks.allSatisfy({ ($0?.listedCount ?? 0) == 0 }) else { return }
+    let own = tracks.lazy.compactMap { $0?.firstName }.first.map {
+      ", the video \(ManifestFolder.shown($0))"
+    }
+    notes.append(list.nothingMatches + (own ?? ""))
   }
 
   /// The bytes of a rate that may be anything, as a size that a segment may have.

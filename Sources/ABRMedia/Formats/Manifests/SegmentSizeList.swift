@@ -17,6 +17,13 @@ public struct SegmentSizeList: Sendable, Hashable {
   /// How many sizes there are.
   public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
 
+  /// That none of the sizes is of a video.
+  var nothingMatches: String {
+    let first = entries.values.joined().map(\.path).min() ?? ""
+    return "no size of --segment-sizes is that of a segment: the list has \(Counted.text(count, "file")) such as "
+      + ManifestFolder.shown(first)
+  }
+
   /// Reads a file.
   ///
   /// - Parameter path: the file.
