@@ -18,12 +18,12 @@ import Testing
   @Test(
     "a wrong value is named with its line",
     arguments: [
-      ("size 0\n", ":1: size: found \"size 0\", expected size and the milliseconds"),
-      ("size 1e300\n", ":1: size: found"), ("size 4000\n44 86\n", ":2: bitrates: found \"44 86\""),
-      ("size 4000\nbitrates x\n", ":2: bitrates: found \"x\", expected kbit/s"),
-      ("size 4000\nbitrates 44 86\n1\n", ":3: bytes: found \"1\", expected 2 sizes"),
-      ("size 4000\nbitrates 44 86\n1 2\n3 1.5\n", ":4: bytes: found \"1.5\", expected a whole number"),
-      ("size 4000\nbitrates 44 86\n1 0\n", ":3: bytes: found \"0\""),
+      ("size 0\n", ":1:1: size: found \"size 0\", expected size and the milliseconds"),
+      ("size 1e300\n", ":1:1: size: found"), ("size 4000\n44 86\n", ":2:1: bitrates: found \"44 86\""),
+      ("size 4000\nbitrates x\n", ":2:10: bitrates: found \"x\", expected kbit/s"),
+      ("size 4000\nbitrates 44 86\n1\n", ":3:1: bytes: found \"1\", expected 2 sizes"),
+      ("size 4000\nbitrates 44 86\n1 2\n3 1.5\n", ":4:3: bytes: found \"1.5\", expected a whole number"),
+      ("size 4000\nbitrates 44 86\n1 0\n", ":3:3: bytes: found \"0\""),
       ("size 4000\nbitrates 44\n", ":2: lines: missing"),
     ])
   func errors(text: String, message: String) {

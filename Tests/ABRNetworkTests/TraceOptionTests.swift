@@ -151,7 +151,7 @@ import Testing
       (MahimahiTrace.self, "5\n\n6\n", [], "t:2:1: ms: missing, expected a decimal number"),
       (
         NYUMetsTrace.self, "5,Mbits/sec\n5,MBytes\n", [],
-        "t:2: unit: found \"MBytes\", expected Gbits/sec, Mbits/sec, Kbits/sec or bits/sec"
+        "t:2:3: unit: found \"MBytes\", expected Gbits/sec, Mbits/sec, Kbits/sec or bits/sec"
       ),
       (NYUMetsMultivariate.self, "1,2\n", [], "t:1: row: found 2 fields, expected eight"),
       (Lumos5GTable.self, "run_num,seq_num\n", [], "t:1: rows: missing, expected at least one"),
@@ -175,9 +175,9 @@ import Testing
       ),
       (
         TwitchProfiles.self, "const A = [\n{speed: fast}]", [],
-        "t:2: profile: found \"fast\", expected a number of 0 or more for speed"
+        "t:2:9: profile: found \"fast\", expected a number of 0 or more for speed"
       ),
-      (TwitchProfiles.self, "const A = [\n{speed: 1}]", [], "t:2: profile: missing, expected speed and duration"),
+      (TwitchProfiles.self, "const A = [\n{speed: 1}]", [], "t:2:11: profile: missing, expected speed and duration"),
       (
         GenetTrace.self, #"{"timestamps": [0, 1], "bandwidths": [1]}"#, [],
         "t: bandwidths: found 1, expected 2, as many as timestamps"
@@ -192,15 +192,15 @@ import Testing
       ),
       (
         TrafficControlSchedule.self, "tc q rate 5Mbyte\n", [],
-        "t:1: rate: found 5Mbyte, expected a rate of tc such as 5mbit; mbps counts bytes"
+        "t:1:11: rate: found 5Mbyte, expected a rate of tc such as 5mbit; mbps counts bytes"
       ),
       (
         TrafficControlSchedule.self, "sleep 1\n", [],
-        "t:1: sleep: found no rate before it, expected a tc command with a rate first"
+        "t:1:1: sleep: found no rate before it, expected a tc command with a rate first"
       ),
       (
         TrafficControlSchedule.self, "tc rate 1mbit\nwhile true\n", [],
-        "t:2: command: found \"while\", expected tc or sleep"
+        "t:2:1: command: found \"while\", expected tc or sleep"
       ),
       (
         TableTrace.self, "1,2\n", [], "t: --columns: missing, expected what the columns are, such as time:s,rate:kbit/s"

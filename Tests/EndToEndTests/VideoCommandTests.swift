@@ -151,7 +151,7 @@ struct VideoCommandTests {
       (["import", "m.m3u8", "-o", "m.m3u8"], 64, "would overwrite what PATH reads"),
       (["inspect", "m.m3u8", "--video-format", "hsl"], 64, "did you mean hls?"),
       (["inspect", "none.m3u8"], 5, "none.m3u8"),
-      (["inspect", "m.m3u8", "--segment-sizes", "t.csv"], 64, "t.csv:1: size: found"),
+      (["inspect", "m.m3u8", "--segment-sizes", "t.csv"], 64, "t.csv:1:1: size: found"),
       (["inspect", "m.m3u8", "--sizes", "vbr"], 64, "--sizes"),
     ] {
       let result = try Program.run(["video"] + words, folder: folder)

@@ -26,7 +26,9 @@ public enum MITTrace: VideoFormat {
     var lines = LineScanner(bytes)
     func fault(_ field: String, _ found: ArraySlice<UInt8>, _ allowed: String) -> VideoError {
       .malformed(
-        file: input.path, line: max(lines.line, 1), field: field, found: InputFault.excerpt(found), allowed: allowed)
+        file: input.path, line: max(lines.line, 1),
+        column: found.isEmpty ? nil : InputFault.column(of: found.startIndex, in: bytes), field: field,
+        found: InputFault.excerpt(found), allowed: allowed)
     }
     var duration = 0.0
     var renditions: [Rendition] = []

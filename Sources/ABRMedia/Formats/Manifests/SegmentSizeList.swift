@@ -133,27 +133,33 @@ public struct SegmentSizeList: Sendable, Hashable {
     var lines = LineScanner(bytes)
     var header: String?
     while let line = lines.next() {
-      let text = String(decoding: bytes[line], as: UTF8.self)
-      if lines.line == 1, ["bytes,uri", "uri,bytes"].contains(text) {
-        header = text
+      let text = bytes[line]
+      if lines.line == 1, let known = ["bytes,uri", "uri,bytes"].first(where: { text.elementsEqual($0.utf8) }) {
+        header = known
         continue
       }
-      var parts: [Substring]
+      let comma = UInt8(ascii: ",")
+      var parts: [ArraySlice<UInt8>]
       if let header {
         // A path may hold commas, a size does not.
-        let comma = header == "bytes,uri" ? text.firstIndex(of: ",") : text.lastIndex(of: ",")
-        parts = comma.map { [text[..<$0], text[text.index(after: $0)...]] } ?? []
+        let place = header == "bytes,uri" ? text.firstIndex(of: comma) : text.lastIndex(of: comma)
+        parts = place.map { [text[..<$0], text[($0 + 1)...]] } ?? []
         if header == "uri,bytes" { parts.reverse() }
       } else {
-        parts = text.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" })
+        parts = text.split(maxSplits: 1, whereSeparator: Self.isBlank)
       }
-      guard parts.count == 2, let size = Int(parts[0]), (0...Video.maximumSegmentSize).contains(size) else {
+      guard parts.count == 2, let size = Int(String(decoding: parts[0], as: UTF8.self)),
+        (0...Video.maximumSegmentSize).contains(size)
+      else {
         throw InputFault(
-          line: lines.line, field: "size", found: InputFault.excerpt(bytes[line]),
+          line: lines.line, column: InputFault.column(of: parts.first?.startIndex ?? line.lowerBound, in: bytes),
+          field: "size", found: InputFault.excerpt(text),
           allowed: "the bytes and the path of a file, as du -ab prints; or a HAR file, or a table bytes,uri")
       }
       // Folders and empty files have no size that a segment could have.
-      if size > 0 { add(size, String(parts[1].drop { $0 == " " || $0 == "\t" })) }
+      if size > 0 { add(size, String(decoding: parts[1].drop(while: Self.isBlank), as: UTF8.self)) }
     }
   }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

@@ -43,7 +43,9 @@ public enum NYUMetsTrace: TraceFormat {
       }
       guard fields.count >= 2, let bits = factor(input.bytes[fields[1]]) else {
         let found = fields.count < 2 ? "none" : InputFault.excerpt(input.bytes[fields[1]])
-        throw input.malformed(lines.line, "unit", found, "Gbits/sec, Mbits/sec, Kbits/sec or bits/sec")
+        throw input.malformed(
+          lines.line, "unit", found, "Gbits/sec, Mbits/sec, Kbits/sec or bits/sec",
+          at: fields.count < 2 ? nil : fields[1].lowerBound)
       }
       try timeline.append(1, try input.number(fields[0], lines.line, "value") * bits, line: lines.line)
     }

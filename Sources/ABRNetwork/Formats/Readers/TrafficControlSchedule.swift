@@ -27,21 +27,25 @@ public enum TrafficControlSchedule: TraceFormat {
     var state = State()
     while let line = lines.next() {
       splitter.split(input.bytes, line, into: &fields)
-      var words = fields.map { String(decoding: input.bytes[$0], as: UTF8.self) }
-      if words.first == "sudo" { words.removeFirst() }
+      if let first = fields.first, input.bytes[first].elementsEqual("sudo".utf8) { fields.removeFirst() }
+      let words = fields.map { String(decoding: input.bytes[$0], as: UTF8.self) }
       guard let command = words.first, !command.hasPrefix("#"), command != "set" else { continue }
+      let place = fields[0].lowerBound
       switch command {
-      case "tc": try state.obey(words, input, lines.line)
+      case "tc": try state.obey(words, fields, input, lines.line)
       case "sleep":
         guard words.count == 2, let seconds = number(words[1], ["": 1, "s": 1, "m": 60, "h": 3600]), seconds > 0 else {
-          throw input.malformed(lines.line, "sleep", words.dropFirst().joined(separator: " "), "a number of seconds")
+          throw input.malformed(
+            lines.line, "sleep", words.dropFirst().joined(separator: " "), "a number of seconds",
+            at: fields.dropFirst().first?.lowerBound ?? place)
         }
         guard let rate = state.isOut ? 0 : state.rate else {
-          throw input.malformed(lines.line, "sleep", "no rate before it", "a tc command with a rate first")
+          throw input.malformed(
+            lines.line, "sleep", "no rate before it", "a tc command with a rate first", at: place)
         }
         try timeline.append(seconds, rate, latency: state.delay, line: lines.line)
       default:
-        throw input.malformed(lines.line, "command", InputFault.excerpt(Array(command.utf8)[...]), "tc or sleep")
+        throw input.malformed(fields[0], lines.line, "command", "tc or sleep")
       }
     }
     return try timeline.content(lineCount: lines.line)
@@ -52,19 +56,22 @@ public enum TrafficControlSchedule: TraceFormat {
     var delay: Double?
     var isOut = false
 
-    mutating func obey(_ words: [String], _ input: TraceInput, _ line: Int) throws(TraceError) {
+    mutating func obey(
+      _ words: [String], _ places: [Range<Int>], _ input: TraceInput, _ line: Int
+    ) throws(TraceError) {
       // Each netem command replaces the one before; tbf and htb have no delay of their own.
       if words.contains("netem") { (delay, isOut) = (nil, false) }
-      for (word, value) in zip(words, words.dropFirst()) {
+      for (index, word) in words.dropLast().enumerated() {
+        let (value, place) = (words[index + 1], places[index + 1].lowerBound)
         switch word {
         case "rate":
           guard let bits = TrafficControlSchedule.number(value, TrafficControlSchedule.rates) else {
-            throw input.malformed(line, "rate", value, "a rate of tc such as 5mbit; mbps counts bytes")
+            throw input.malformed(line, "rate", value, "a rate of tc such as 5mbit; mbps counts bytes", at: place)
           }
           (rate, isOut) = (bits, false)
         case "delay":
           guard let seconds = TrafficControlSchedule.number(value, TrafficControlSchedule.times) else {
-            throw input.malformed(line, "delay", value, "a time such as 20ms")
+            throw input.malformed(line, "delay", value, "a time such as 20ms", at: place)
           }
           delay = seconds
         case "loss": isOut = value == "100%"

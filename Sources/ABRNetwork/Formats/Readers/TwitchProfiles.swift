@@ -60,7 +60,9 @@ public enum TwitchProfiles: TraceFormat {
     }
 
     func fault(_ found: ArraySlice<UInt8>?, _ allowed: String) -> TraceError {
-      input.malformed(line, "profile", found.map { InputFault.excerpt($0) } ?? "the end of the file", allowed)
+      let place = found.flatMap { $0.isEmpty ? nil : $0.startIndex } ?? next
+      return input.malformed(
+        line, "profile", found.map { InputFault.excerpt($0) } ?? "the end of the file", allowed, at: place)
     }
   }
 
