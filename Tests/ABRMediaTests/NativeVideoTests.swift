@@ -111,6 +111,10 @@ import Testing
         "{R, D,\n\"size_model\": \"vbr\"}",
         "d/v.json:2:15: size_model: found \"vbr\", expected constant, or vbr(cov=…) with 0 to 2.0"
       ),
+      (
+        "{R, D,\n\"stream\": {\"packaging\": \"dash\", \"manifest_bytes\": 0}}",
+        "d/v.json:2:11: stream: found a manifest_bytes of 0, expected 1 or more where packaging is dash"
+      ),
       ("{D, \"renditions\": [{}]}", "d/v.json:1:42: renditions[0]: found no bandwidth_bps, expected bits per second"),
       (
         "{D, \"renditions\": [{\"bandwidth_bps\": null}]}",

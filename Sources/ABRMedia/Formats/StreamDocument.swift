@@ -11,6 +11,7 @@ enum StreamDocument {
   static func read(_ reader: inout JSONReader) throws(InputFault) -> StreamResources {
     var stream = StreamResources(packaging: .hls, manifest: 1)
     let optional = Set(sizes.map(\.key))
+    let start = reader.mark()
     try reader.members(["packaging", "manifest_bytes"], optional: optional) {
       (key, reader: inout JSONReader) throws(InputFault) in
       switch key {
@@ -20,6 +21,10 @@ enum StreamDocument {
         guard let size = sizes.first(where: { $0.key == key }) else { return }
         stream[keyPath: size.path] = try reader.integer(in: 0...Video.maximumSegmentSize)
       }
+    }
+    // A media playlist can be played by itself, segments of DASH cannot without the manifest.
+    guard stream.manifest > 0 || stream.packaging == .hls else {
+      throw reader.fault("a manifest_bytes of 0", "1 or more where packaging is dash", at: start)
     }
     return stream
   }
