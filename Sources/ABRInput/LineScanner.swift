@@ -7,6 +7,8 @@ package struct LineScanner: Sendable {
   package let bytes: [UInt8]
   /// Number of the line that ``next()`` gave last, from 1; 0 before the first.
   package private(set) var line = 0
+  /// Whether the line that ``next()`` gave last ends with the file and not with a line feed: it may be cut off.
+  package var isUnended: Bool { line > 0 && position > bytes.count }
   private var position: Int
   private let end: Int
 

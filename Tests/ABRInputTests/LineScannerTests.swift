@@ -14,6 +14,14 @@ import Testing
   }
 
   @Test(
+    "a last line without a line feed may be cut off",
+    arguments: [("a\nb", true), ("a\nb\n", false), ("a\nb\r\n\n", false)])
+  func unended(text: String, isUnended: Bool) {
+    var lines = LineScanner(Array(text.utf8))
+    while lines.next() != nil { #expect(lines.isUnended == (isUnended && lines.line == 2)) }
+  }
+
+  @Test(
     "lines end in LF, CRLF or with the file",
     arguments: [
       ("", []), ("\n", []), ("\r\n\r\n", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r\n", ["a"]), ("a\nb", ["a", "b"]),

@@ -258,7 +258,13 @@ import Testing
       ),
       (
         NginxLog.self, LogSamples.nginx + "oops\n", [],
-        "t:3:1: line: found \"oops\", expected client - user [time] \"request\" status bytes …, the combined log format"
+        "t:3:1: line: found \"oops\", expected client - user [time] \"request\" status bytes …, the combined log format; "
+          + "delete lines of other formats"
+      ),
+      (
+        NginxLog.self, LogSamples.nginx + "198.51.100.7 - - [01/May", [],
+        "t:3:1: line: found \"198.51.100.7 - - [01/May\", expected client - user [time] \"request\" status bytes …, the "
+          + "combined log format; the file ends inside of the line: delete it"
       ),
       (
         ApacheLog.self, LogSamples.apache, [],

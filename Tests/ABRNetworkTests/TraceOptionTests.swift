@@ -159,7 +159,7 @@ import Testing
         Lumos5GTable.self, "run_num,seq_num,Throughput\n1,2,3\n1,2,3\n", [],
         "t:3: time: found 0.0 s after the row before, expected a later time, or --trace-option clock=drop or clock=split"
       ),
-      (GophersTable.self, "seq_num,throughput_mbps\n1\n", [], "t:2: row: found 1 fields, expected 2, as in the header"),
+      (GophersTable.self, "seq_num,throughput_mbps\n1\n", [], "t:2: row: found 1 field, expected 2, as in the header"),
       (
         StarlinkTable.self, "timestamp_start_dl,timestamp_end_dl,download\nnow,then,1\n", [],
         "t:2: timestamp_start_dl: found \"now\", expected a date and time"
@@ -222,7 +222,11 @@ import Testing
         "time,rate:kbit/s", "1 2\n2 3\n",
         "t:1:1: time: found \"1\", expected a date and time, or a number and its unit, such as time:s"
       ),
-      ("time:s,rate:kbit/s", "1,2\n2\n", "t:2: row: found 1 fields, expected at least 2"),
+      ("time:s,rate:kbit/s", "1,2\n2\n", "t:2: row: found 1 field, expected at least 2"),
+      (
+        "time:s,rate:kbit/s", "1,2\n2",
+        "t:2: row: found 1 field, expected at least 2; the file ends inside of the line: delete it"
+      ),
       ("time:s@a,rate:kbit/s@x", "a,b\n1,2\n", "t:1: --columns: found x, expected a or b"),
       ("start:s,end:s,bytes", "5,4,3\n", "t:1: end: found -1.0 s after start, expected a later time"),
       ("duration:s,bytes", "0,3\n", "t:1: duration: found 0.0, expected more than 0"),

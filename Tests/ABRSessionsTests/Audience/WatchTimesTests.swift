@@ -144,7 +144,11 @@ struct WatchTimesTests {
       ("0 100\n1 50\n", "time:s,share", "shares in % are told by --columns"),
       ("a,4\nb,-1\n", "session,watched:s", "w.csv:2:3: watched: found \"-1\", expected a number of s, 0 or more"),
       ("a,4\n,1\n", "session,watched:s", "w.csv:2:1: session: missing"),
-      ("a,4\nb\n", "session,watched:s", "w.csv:2: row: found 1 fields, expected at least 2"),
+      (
+        "a;1\nb;2,5\n", "session,watched:s",
+        "w.csv:2:3: watched: found \"2,5\", expected a number of s, 0 or more; with a point and no commas, such as 1.5"
+      ),
+      ("a,4\nb\n", "session,watched:s", "w.csv:2: row: found 1 field, expected at least 2"),
       ("a,4e9\nb,1\n", "session,watched:s", "at most a year; is the unit right?"),
       ("a,x\na,y\n", "session,time:s", "w.csv:2:3: time: found \"y\""),
       ("a,4\n", "session,watched:s", "w.csv: viewers: found 1"),

@@ -30,9 +30,8 @@ package enum AccessLog {
       guard let access = AccessLogLine(input.bytes, line) else {
         throw input.malformed(
           line, lines.line, "line",
-          "client - user [time] \"request\" status bytes …, the combined log format; "
-            + (line.upperBound == input.bytes.count
-              ? "the file ends inside of the line, delete it" : "delete lines of other formats"))
+          "client - user [time] \"request\" status bytes …, the combined log format"
+            + (lines.isUnended ? FieldMend.text(ofLineIn: lines) : "; delete lines of other formats"))
       }
       guard let stamp = TimeStamps.commonLogNanoseconds(input.bytes, access.time) else {
         throw input.malformed(

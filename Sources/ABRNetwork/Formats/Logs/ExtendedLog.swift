@@ -54,7 +54,9 @@ package struct ExtendedLog {
       }
       splitter.split(input.bytes, line, into: &fields)
       guard fields.count >= width else {
-        throw input.malformed(lines.line, "row", "\(fields.count) fields", "\(width), as #Fields names them")
+        throw input.malformed(
+          lines.line, "row", "\(fields.count) fields",
+          "\(width), as #Fields names them" + FieldMend.text(ofLineIn: lines))
       }
       return true
     }

@@ -48,8 +48,8 @@ public enum DownloadTable: TraceFormat {
       return try TableTrace.read(
         TraceInput(bytes: input.bytes, name: input.name, file: input.file, options: options))
     } catch {
-      guard isDated, case .malformed(let file, let line, let column, let field, let found, _) = error,
-        field == "start" || field == "end", !found.contains("after start")
+      guard isDated, case .malformed(let file, let line, let column, let field, let found, let allowed) = error,
+        field == "start" || field == "end", !found.contains("after start"), !allowed.contains(";")
       else { throw error }
       throw TraceError.malformed(
         file: file, line: line, column: column, field: field, found: found,

@@ -95,7 +95,9 @@ package struct ColumnTable: Sendable {
     isPending = false
     let needed = (places.max() ?? 0) + 1
     guard fields.count >= needed else {
-      throw InputFault(line: line, field: "row", found: "\(fields.count) fields", allowed: "at least \(needed)")
+      throw InputFault(
+        line: line, field: "row", found: Counted.text(fields.count, "field"),
+        allowed: "at least \(needed)" + FieldMend.text(ofLineIn: lines))
     }
     return true
   }

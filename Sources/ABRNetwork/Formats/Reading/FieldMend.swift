@@ -18,5 +18,10 @@ package enum FieldMend {
     return ""
   }
 
+  /// The mend of a line that has not all of its fields; nothing where it ends as lines do.
+  package static func text(ofLineIn lines: LineScanner) -> String {
+    lines.isUnended ? "; the file ends inside of the line: delete it" : ""
+  }
+
   private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 }

@@ -38,7 +38,9 @@ package struct HeaderTable {
       if line.isEmpty { continue }
       splitter.split(input.bytes, line, into: &fields)
       guard fields.count >= header.count else {
-        throw input.malformed(lines.line, "row", "\(fields.count) fields", "\(header.count), as in the header")
+        throw input.malformed(
+          lines.line, "row", Counted.text(fields.count, "field"),
+          "\(header.count), as in the header" + FieldMend.text(ofLineIn: lines))
       }
       return true
     }
