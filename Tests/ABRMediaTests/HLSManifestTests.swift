@@ -249,17 +249,17 @@ import Testing
   @Test(
     "a wrong line is named with its tag, what it holds and what belongs there",
     arguments: [
-      ("#EXTINF:1e300,\na\n", ":3: #EXTINF: found \"1e300\", expected seconds, more than 0 and at most 3600"),
-      ("#EXTINF:0,\na\n", ":3: #EXTINF: found \"0\", expected seconds"),
-      ("#EXTINF:-1,\na\n", ":3: #EXTINF: found \"-1\""),
-      ("#EXTINF:nan\na\n", ":3: #EXTINF: found \"nan\""),
-      ("#EXTINF:,\na\n", ":3: #EXTINF: missing, expected seconds"),
-      ("a\n", ":3: segment: found \"a\", expected #EXTINF"),
+      ("#EXTINF:1e300,\na\n", ":3:9: #EXTINF: found \"1e300\", expected seconds, more than 0 and at most 3600"),
+      ("#EXTINF:0,\na\n", ":3:9: #EXTINF: found \"0\", expected seconds"),
+      ("#EXTINF:-1,\na\n", ":3:9: #EXTINF: found \"-1\""),
+      ("#EXTINF:nan\na\n", ":3:9: #EXTINF: found \"nan\""),
+      ("#EXTINF:,\na\n", ":3:9: #EXTINF: missing, expected seconds"),
+      ("a\n", ":3:1: segment: found \"a\", expected #EXTINF"),
       (
         "#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775807\na\n",
-        ":4: #EXT-X-BYTERANGE: found \"5@9223372036854775807\", expected length@offset in bytes"
+        ":4:18: #EXT-X-BYTERANGE: found \"5@9223372036854775807\", expected length@offset in bytes"
       ),
-      ("#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775808\na\n", ":4: #EXT-X-BYTERANGE: found"),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775808\na\n", ":4:18: #EXT-X-BYTERANGE: found"),
       (
         "#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",
         ":4: #EXT-X-BYTERANGE: found 5 without an offset, expected length@offset: only behind another part of the same file"
@@ -270,14 +270,15 @@ import Testing
         "#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775800\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",
         ":7: #EXT-X-BYTERANGE: found 5 without"
       ),
-      ("#EXTINF:1,\n#EXT-X-BYTERANGE:0@0\na\n", ":4: #EXT-X-BYTERANGE: found \"0@0\""),
-      ("#EXTINF:1,\n#EXT-X-BYTERANGE:-5@2\na\n", ":4: #EXT-X-BYTERANGE: found"),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:0@0\na\n", ":4:18: #EXT-X-BYTERANGE: found \"0@0\""),
+      ("#EXTINF:1,\n#EXT-X-BYTERANGE:-5@2\na\n", ":4:18: #EXT-X-BYTERANGE: found"),
       ("#EXT-X-MAP:BYTERANGE=\"5@0\"\n", ":3: #EXT-X-MAP URI: missing, expected the initialisation segment"),
-      ("#EXT-X-MAP:URI=\"a\n", ":3: #EXT-X-MAP, byte 5 of the attributes: found \"\"a\", expected a closing quote"),
-      ("#EXT-X-MAP:URI=\"a\" b\n", ":3: #EXT-X-MAP, byte 9 of the attributes: found \"b\", expected a comma"),
-      ("#EXT-X-KEY:AES\n", ":3: #EXT-X-KEY, byte 1 of the attributes: found \"AES\", expected NAME=VALUE"),
-      ("#EXT-X-I-FRAMES-ONLY\n#EXTINF:1,\na\n", ":3: playlist: found \"#EXT-X-I-FRAMES-ONLY\""),
-      ("#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", ":3: playlist: found \"#EXT-X-SKIP:SKIPPED-SEGMENTS=3\""),
+      ("#EXT-X-MAP:URI=\"a\",BYTERANGE=\"x\"\n", ":3:30: #EXT-X-MAP BYTERANGE: found \"x\", expected length@"),
+      ("#EXT-X-MAP:URI=\"a\n", ":3:16: #EXT-X-MAP: found \"\"a\", expected a closing quote"),
+      ("#EXT-X-MAP:URI=\"a\" b\n", ":3:20: #EXT-X-MAP: found \"b\", expected a comma"),
+      ("#EXT-X-KEY:AES\n", ":3:12: #EXT-X-KEY: found \"AES\", expected NAME=VALUE"),
+      ("#EXT-X-I-FRAMES-ONLY\n#EXTINF:1,\na\n", ":3:1: playlist: found \"#EXT-X-I-FRAMES-ONLY\""),
+      ("#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n", ":3:1: playlist: found \"#EXT-X-SKIP:SKIPPED-SEGMENTS=3\""),
       ("", ":3: segments: missing, expected at least one #EXTINF and its URI"),
       ("#EXTINF:1,\n{$x}.ts\n", ":4: variable: found \"x\", expected a line #EXT-X-DEFINE before it"),
       (
@@ -286,11 +287,12 @@ import Testing
       ),
       ("#EXT-X-DEFINE:NAME=\"b\"\n", ":3: #EXT-X-DEFINE VALUE: missing, expected the text of b"),
       (
-        "#EXT-X-DEFINE:IMPORT=\"b\"\n", ":3: #EXT-X-DEFINE IMPORT: found \"b\", expected a variable of the multivariant"
+        "#EXT-X-DEFINE:IMPORT=\"b\"\n",
+        ":3:23: #EXT-X-DEFINE IMPORT: found \"b\", expected a variable of the multivariant"
       ),
       (
         "#EXT-X-DEFINE:QUERYPARAM=\"b\"\n",
-        ":3: #EXT-X-DEFINE QUERYPARAM: found \"b\", expected NAME and VALUE: a playlist"
+        ":3:27: #EXT-X-DEFINE QUERYPARAM: found \"b\", expected NAME and VALUE: a playlist"
       ),
       (
         "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"0123456789\"\n"
@@ -311,19 +313,19 @@ import Testing
     "a wrong variant is named with its line and attribute",
     arguments: [
       ("#EXT-X-STREAM-INF:RESOLUTION=1x1\na\n", ":2: #EXT-X-STREAM-INF BANDWIDTH: missing, expected the peak"),
-      ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na\n", ":2: #EXT-X-STREAM-INF BANDWIDTH: found \"9999"),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na\n", ":2:29: #EXT-X-STREAM-INF BANDWIDTH: found \"9999"),
       (
         "#EXT-X-STREAM-INF:BANDWIDTH=1.5\na\n",
-        ":2: #EXT-X-STREAM-INF BANDWIDTH: found \"1.5\", expected a whole number"
+        ":2:29: #EXT-X-STREAM-INF BANDWIDTH: found \"1.5\", expected a whole number"
       ),
-      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1280\na\n", ":2: #EXT-X-STREAM-INF RESOLUTION: found \"1280\""),
-      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=0x5\na\n", ":2: #EXT-X-STREAM-INF RESOLUTION: found \"0x5\""),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1280\na\n", ":2:42: #EXT-X-STREAM-INF RESOLUTION: found \"1280\""),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=0x5\na\n", ":2:42: #EXT-X-STREAM-INF RESOLUTION: found \"0x5\""),
       (
         "#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb\n",
         ":2: #EXT-X-STREAM-INF: missing, expected the URI"
       ),
       ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", ":2: #EXT-X-STREAM-INF: missing, expected the URI"),
-      ("#EXT-X-STREAM-INF:BANDWIDTH=1\na\nb\n", ":4: URI: found \"b\", expected #EXT-X-STREAM-INF before it"),
+      ("#EXT-X-STREAM-INF:BANDWIDTH=1\na\nb\n", ":4:1: URI: found \"b\", expected #EXT-X-STREAM-INF before it"),
       ("#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\"\n", ":2: #EXT-X-MEDIA GROUP-ID: missing, expected the name of a group"),
       ("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\"\n", ":2: variants: missing, expected at least one"),
     ])

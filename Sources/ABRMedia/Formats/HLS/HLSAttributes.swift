@@ -4,26 +4,22 @@ import ABRInput
 ///
 /// Spaces around names and values are passed over, as players do. What stands twice counts as it stands first.
 struct HLSAttributes {
-  private var values: [String: String] = [:]
+  private var values: [String: (text: String, start: Int)] = [:]
   private let tag: String
-  private let line: Int
+  private let place: HLSPlace
 
   /// Reads the list behind a tag.
   ///
   /// - Parameters:
   ///   - bytes: what follows the colon of the tag.
   ///   - tag: the tag, for errors.
-  ///   - line: its line.
+  ///   - place: its line.
   /// - Throws: ``InputFault`` naming line and column of the list.
-  init(_ bytes: ArraySlice<UInt8>, tag: String, line: Int) throws(InputFault) {
+  init(_ bytes: ArraySlice<UInt8>, tag: String, _ place: HLSPlace) throws(InputFault) {
     self.tag = tag
-    self.line = line
+    self.place = place
     var position = bytes.startIndex
-    func fault(_ found: ArraySlice<UInt8>, _ allowed: String) -> InputFault {
-      InputFault(
-        line: line, field: "\(tag), byte \(position - bytes.startIndex + 1) of the attributes",
-        found: InputFault.excerpt(found), allowed: allowed)
-    }
+    func fault(_ found: ArraySlice<UInt8>, _ allowed: String) -> InputFault { place.fault(tag, found, allowed) }
     while position < bytes.endIndex {
       let rest = bytes[position...]
       guard let equals = rest.firstIndex(of: UInt8(ascii: "=")),
@@ -55,12 +51,12 @@ struct HLSAttributes {
       }
       position += 1
       let key = String(decoding: name, as: UTF8.self)
-      if values[key] == nil { values[key] = String(decoding: value, as: UTF8.self) }
+      if values[key] == nil { values[key] = (String(decoding: value, as: UTF8.self), value.startIndex) }
     }
   }
 
   /// The text of an attribute without quotes.
-  subscript(name: String) -> String? { values[name] }
+  subscript(name: String) -> String? { values[name]?.text }
 
   /// A whole number (RFC 8216 §4.2, decimal-integer).
   ///
@@ -69,7 +65,7 @@ struct HLSAttributes {
   ///   - range: what is allowed.
   /// - Throws: ``InputFault`` for anything else; nothing where the attribute is missing.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(InputFault) -> Int? {
-    guard let text = values[name] else { return nil }
+    guard let text = values[name]?.text else { return nil }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text), range.contains(value) else {
       throw fault(name, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -78,7 +74,7 @@ struct HLSAttributes {
 
   /// Width and height in pixels, such as `1280x720`.
   func resolution(_ name: String) throws(InputFault) -> (width: Int, height: Int)? {
-    guard let text = values[name] else { return nil }
+    guard let text = values[name]?.text else { return nil }
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], (1...100_000).contains(width),
       (1...100_000).contains(height)
@@ -89,7 +85,7 @@ struct HLSAttributes {
   /// An error of one attribute.
   func fault(_ name: String, _ found: String?, _ allowed: String) -> InputFault {
     InputFault(
-      line: line, field: "\(tag) \(name)", found: found.map { InputFault.excerpt(Array($0.utf8)[...]) } ?? "nothing",
-      allowed: allowed)
+      line: place.line, column: values[name].flatMap { place.column(of: $0.start) }, field: "\(tag) \(name)",
+      found: found.map { InputFault.excerpt(Array($0.utf8)[...]) } ?? "nothing", allowed: allowed)
   }
 }

@@ -57,14 +57,15 @@ struct HLSMediaPlaylist: Sendable {
     var range: (part: HLSByteRange, line: Int)?
     var isOnDemand = false
     while let line = lines.next() {
-      let text = try variables.line(HLSText.trimmed(bytes[line]), lines.line)
+      let place = HLSPlace(lines, line)
+      let text = try variables.line(HLSText.trimmed(bytes[line]), place)
       guard let first = text.first else { continue }
       guard first == UInt8(ascii: "#") else {
         guard let seconds = duration else {
-          throw Self.fault(lines.line, "segment", text, "#EXTINF with the segment's seconds before its URI")
+          throw place.fault("segment", text, "#EXTINF with the segment's seconds before its URI")
         }
         guard segments.count < Video.maximumSegmentCount else {
-          throw Self.fault(lines.line, "segments", text, "at most \(Video.maximumSegmentCount)")
+          throw place.fault("segments", text, "at most \(Video.maximumSegmentCount)")
         }
         let uri = String(decoding: text, as: UTF8.self)
         segments.append(
@@ -75,31 +76,35 @@ struct HLSMediaPlaylist: Sendable {
       }
       let (tag, value) = HLSText.tag(text)
       switch tag {
-      case "#EXTINF": duration = try Self.seconds(value, line: lines.line)
-      case "#EXT-X-BYTERANGE": range = (try Self.range(value, field: tag, line: lines.line), lines.line)
+      case "#EXTINF": duration = try Self.seconds(value, place)
+      case "#EXT-X-BYTERANGE":
+        guard let part = HLSByteRange(String(decoding: value, as: UTF8.self)) else {
+          throw place.fault(tag, value, HLSByteRange.allowed)
+        }
+        range = (part, place.line)
       case "#EXT-X-TARGETDURATION":
         guard let seconds = Int(String(decoding: value, as: UTF8.self)), (0...3600).contains(seconds) else {
-          throw Self.fault(lines.line, tag, value, "whole seconds, at most 3600")
+          throw place.fault(tag, value, "whole seconds, at most 3600")
         }
         targetDuration = seconds
       case "#EXT-X-MAP":
-        let attributes = try HLSAttributes(value, tag: tag, line: lines.line)
+        let attributes = try HLSAttributes(value, tag: tag, place)
         guard let uri = attributes["URI"] else { throw attributes.fault("URI", nil, "the initialisation segment") }
-        let part = try attributes["BYTERANGE"].map { text throws(InputFault) in
-          try Self.range(Array(text.utf8)[...], field: "\(tag) BYTERANGE", line: lines.line)
-        }
+        let text = attributes["BYTERANGE"]
+        let part = text.flatMap { HLSByteRange($0) }
+        if let text, part == nil { throw attributes.fault("BYTERANGE", text, HLSByteRange.allowed) }
         if initialisation == nil {
           initialisation = Initialisation(uri: uri, range: part, line: lines.line)
         }
       case "#EXT-X-KEY":
-        let method = try HLSAttributes(value, tag: tag, line: lines.line)["METHOD"]
+        let method = try HLSAttributes(value, tag: tag, place)["METHOD"]
         if let method, method != "NONE" { encryption = encryption ?? method }
       case "#EXT-X-I-FRAMES-ONLY":
-        throw Self.fault(
-          lines.line, "playlist", text, "segments; this one lists single pictures for seeking, name the variant's")
+        throw place.fault(
+          "playlist", text, "segments; this one lists single pictures for seeking, name the variant's")
       case "#EXT-X-SKIP":
-        throw Self.fault(
-          lines.line, "playlist", text, "all segments; this is an update, load the playlist without _HLS_skip")
+        throw place.fault(
+          "playlist", text, "all segments; this is an update, load the playlist without _HLS_skip")
       case "#EXT-X-ENDLIST": isEnded = true
       case "#EXT-X-DISCONTINUITY": discontinuityCount += 1
       case "#EXT-X-PART": partCount += 1
@@ -134,26 +139,13 @@ struct HLSMediaPlaylist: Sendable {
     return part
   }
 
-  private static func seconds(_ value: ArraySlice<UInt8>, line: Int) throws(InputFault) -> Double {
+  private static func seconds(_ value: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> Double {
     let number = HLSText.trimmed(value.prefix { $0 != UInt8(ascii: ",") })
     guard let seconds = DecimalParser.parse(Array(number), 0..<number.count), seconds > 0,
       seconds <= Video.maximumSegmentDuration
     else {
-      throw fault(line, "#EXTINF", number, "seconds, more than 0 and at most \(Int(Video.maximumSegmentDuration))")
+      throw place.fault("#EXTINF", number, "seconds, more than 0 and at most \(Int(Video.maximumSegmentDuration))")
     }
     return seconds
-  }
-
-  private static func range(_ value: ArraySlice<UInt8>, field: String, line: Int) throws(InputFault) -> HLSByteRange {
-    guard let range = HLSByteRange(String(decoding: value, as: UTF8.self)) else {
-      throw fault(line, field, value, HLSByteRange.allowed)
-    }
-    return range
-  }
-
-  private static func fault(
-    _ line: Int, _ field: String, _ found: ArraySlice<UInt8>, _ allowed: String
-  ) -> InputFault {
-    InputFault(line: line, field: field, found: InputFault.excerpt(found), allowed: allowed)
   }
 }

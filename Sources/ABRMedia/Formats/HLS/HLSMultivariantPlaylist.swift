@@ -45,12 +45,12 @@ struct HLSMultivariantPlaylist: Sendable {
     var lines = LineScanner(bytes)
     var pending: Variant?
     while let line = lines.next() {
-      let text = try variables.line(HLSText.trimmed(bytes[line]), lines.line)
+      let place = HLSPlace(lines, line)
+      let text = try variables.line(HLSText.trimmed(bytes[line]), place)
       guard let first = text.first else { continue }
       guard first == UInt8(ascii: "#") else {
         guard var variant = pending else {
-          throw InputFault(
-            line: lines.line, field: "URI", found: InputFault.excerpt(text), allowed: "#EXT-X-STREAM-INF before it")
+          throw place.fault("URI", text, "#EXT-X-STREAM-INF before it")
         }
         variant.uri = String(decoding: text, as: UTF8.self)
         variants.append(variant)
@@ -65,9 +65,9 @@ struct HLSMultivariantPlaylist: Sendable {
           throw InputFault(
             line: lines.line, field: tag, found: "more variants", allowed: "at most \(Self.maximumVariantCount)")
         }
-        pending = try Self.variant(HLSAttributes(value, tag: tag, line: lines.line), line: lines.line)
+        pending = try Self.variant(HLSAttributes(value, tag: tag, place), line: lines.line)
       case "#EXT-X-MEDIA":
-        let attributes = try HLSAttributes(value, tag: tag, line: lines.line)
+        let attributes = try HLSAttributes(value, tag: tag, place)
         guard let type = attributes["TYPE"] else { throw attributes.fault("TYPE", nil, "AUDIO, SUBTITLES, …") }
         guard type == "AUDIO" else { continue }
         guard let group = attributes["GROUP-ID"] else { throw attributes.fault("GROUP-ID", nil, "the name of a group") }

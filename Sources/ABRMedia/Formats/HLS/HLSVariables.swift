@@ -17,11 +17,11 @@ struct HLSVariables: Sendable {
   /// A line with the texts of its variables; a tag `EXT-X-DEFINE` defines what it says.
   ///
   /// - Throws: ``InputFault`` naming line and variable.
-  mutating func line(_ text: ArraySlice<UInt8>, _ line: Int) throws(InputFault) -> ArraySlice<UInt8> {
-    let filled = try filled(text, line)
+  mutating func line(_ text: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> ArraySlice<UInt8> {
+    let filled = try filled(text, place)
     guard filled.starts(with: "#EXT-X-DEFINE:".utf8) else { return filled }
     let (tag, value) = HLSText.tag(filled)
-    let attributes = try HLSAttributes(value, tag: tag, line: line)
+    let attributes = try HLSAttributes(value, tag: tag, place)
     if let name = attributes["NAME"] {
       guard let value = attributes["VALUE"] else { throw attributes.fault("VALUE", nil, "the text of \(name)") }
       values[name] = value
@@ -40,7 +40,7 @@ struct HLSVariables: Sendable {
     return filled
   }
 
-  private func filled(_ text: ArraySlice<UInt8>, _ line: Int) throws(InputFault) -> ArraySlice<UInt8> {
+  private func filled(_ text: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> ArraySlice<UInt8> {
     // Titles and comments are no place for variables.
     let isPlain = text.starts(with: "#".utf8) && !text.starts(with: "#EXT-X-".utf8)
     guard !isPlain, text.contains(UInt8(ascii: "$")) else { return text }
@@ -49,16 +49,14 @@ struct HLSVariables: Sendable {
     while let start = rest.firstRange(of: Array("{$".utf8)) {
       let name = rest[start.upperBound...].prefix { $0 != UInt8(ascii: "}") }
       guard name.endIndex < rest.endIndex, let value = values[String(decoding: name, as: UTF8.self)] else {
-        throw InputFault(
-          line: line, field: "variable", found: InputFault.excerpt(name),
-          allowed: values.isEmpty
+        throw place.fault(
+          "variable", name,
+          values.isEmpty
             ? "a line #EXT-X-DEFINE before it" : "\(FaultText.choice(values.keys.sorted())), as #EXT-X-DEFINE says")
       }
       filled += rest[..<start.lowerBound] + Array(value.utf8)
       guard filled.count <= Self.maximumLength else {
-        throw InputFault(
-          line: line, field: "variable", found: InputFault.excerpt(name),
-          allowed: "lines of at most \(Self.maximumLength) bytes")
+        throw place.fault("variable", name, "lines of at most \(Self.maximumLength) bytes")
       }
       rest = rest[(name.endIndex + 1)...]
     }
