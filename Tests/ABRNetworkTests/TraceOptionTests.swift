@@ -308,6 +308,10 @@ import Testing
         "time:s,rate:kbit/s", "\"0\" \"5\"\n\"1\" \"6\"\n",
         "2:1: time: found \"\"1\"\", expected a number or a date and time, the same in all rows; without quotes where blanks separate the columns"
       ),
+      (
+        "time,rate:kbit/s", "2023-02-29 10:00:00,5\n",
+        "1:1: time: found \"2023-02-29 10:00:00\", expected a date and time, or a number and its unit, such as time:s; a day that is in the calendar, with its time, such as 2024-02-29 10:00:00"
+      ),
       ("time:s,rate:kbit/s", "0 1e400\n1 2\n", "1:3: rate: found \"1e400\", expected a smaller number"),
     ])
   func mends(columns: String, text: String, message: String) {

@@ -6,10 +6,12 @@ package enum FieldMend {
   package static func text(of field: ArraySlice<UInt8>) -> String {
     let text = String(decoding: field.prefix(40), as: UTF8.self)
     if text.utf8.count > 2, text.hasPrefix("\"") { return "; without quotes where blanks separate the columns" }
-    // Behind two numbers and points or slashes the year, or a year of two digits: the day may come first or second.
     let date = text.prefix { !" T".contains($0) }.split(omittingEmptySubsequences: false) { "./-".contains($0) }
-    if date.count == 3, date.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }), date[0].count < 4 {
-      return "; dates with the year first, such as 2024-02-29 10:00:00"
+    if date.count == 3, date.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }) {
+      // Behind two numbers the year, or a year of two digits: whether day or month comes first is not to be seen.
+      return date[0].count < 4
+        ? "; dates with the year first, such as 2024-02-29 10:00:00"
+        : "; a day that is in the calendar, with its time, such as 2024-02-29 10:00:00"
     }
     let parts = text.drop { $0 == "-" }.split(separator: ",", omittingEmptySubsequences: false)
     if parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { isDigit($0) || $0 == "." } }) {
