@@ -262,6 +262,11 @@ import Testing
           + "delete lines of other formats"
       ),
       (
+        NginxLog.self, LogSamples.nginx + "h - - [01/May/2024:10:00:09 +0000] \"GET /s H\" 200 1000000", [],
+        "t:3: duration: missing, expected $request_time at the end of nginx's log_format, such as rt=$request_time; the file "
+          + "ends inside of the line: delete it"
+      ),
+      (
         NginxLog.self, LogSamples.nginx + "198.51.100.7 - - [01/May", [],
         "t:3:1: line: found \"198.51.100.7 - - [01/May\", expected client - user [time] \"request\" status bytes …, the "
           + "combined log format; the file ends inside of the line: delete it"

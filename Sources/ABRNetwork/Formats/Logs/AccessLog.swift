@@ -40,7 +40,11 @@ package enum AccessLog {
       let origin = first ?? stamp
       first = origin
       let time = Double(stamp - origin) / 1e9
-      let duration = input.options.readsVisits ? 0 : try duration(of: access, lines.line, input, dialect)
+      let duration =
+        input.options.readsVisits
+        ? 0
+        : try duration(
+          of: access, lines.line, input, mend: dialect.mend + FieldMend.text(ofLineIn: lines))
       // `-` is no byte.
       if input.bytes[access.bytes].elementsEqual("-".utf8) {
         log.leaveOut()
@@ -60,7 +64,7 @@ package enum AccessLog {
 
   /// The seconds of a request: behind a name such as `rt=`, or the first bare number behind the line.
   private static func duration(
-    of access: AccessLogLine, _ line: Int, _ input: TraceInput, _ dialect: Dialect
+    of access: AccessLogLine, _ line: Int, _ input: TraceInput, mend: String
   ) throws(TraceError) -> Double {
     for field in access.rest where !field.isBracketed {
       guard let sign = input.bytes[field.place].firstIndex(of: UInt8(ascii: "=")), !field.isQuoted else { continue }
@@ -84,6 +88,6 @@ package enum AccessLog {
         line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
         "--trace-option took=us (Apache's %D), took=ms or took=s with it", at: field.place.lowerBound)
     }
-    throw input.malformed(line, "duration", "none", dialect.mend)
+    throw input.malformed(line, "duration", "none", mend)
   }
 }
