@@ -26,7 +26,7 @@ package enum InputFolder {
     package var entries: [Entry] = []
     /// What cannot: links to nowhere or in a circle, folders that may not be listed, pipes.
     package var left: [FileFault] = []
-    /// Files whose names say that they accompany data: ``InputFolder/isIgnored(_:)``, but for those with a dot in front.
+    /// Files whose names say that they accompany data, as ``InputFolder/isIgnored(_:)`` knows, but for hidden ones.
     package var companions: [String] = []
   }
 
@@ -36,7 +36,8 @@ package enum InputFolder {
   /// - Parameters:
   ///   - path: a file or a folder. Symbolic links are followed.
   ///   - isUnit: whether a folder with these names is to be taken as a whole.
-  /// - Throws: ``FileFault`` when the path itself cannot be read, the machine fails, or nothing is there but ignored names.
+  /// - Throws: ``FileFault`` when the path itself cannot be read, the machine fails, or nothing is there but ignored
+  ///   names.
   /// - Complexity: O(*n* log *n*) in the number of names.
   package static func listing(
     at path: String, isUnit: (_ names: [String]) -> Bool = { _ in false }

@@ -273,7 +273,7 @@ import Testing
       ("#EXTINF:1,\n#EXT-X-BYTERANGE:0@0\na\n", ":4:18: #EXT-X-BYTERANGE: found \"0@0\""),
       ("#EXTINF:1,\n#EXT-X-BYTERANGE:-5@2\na\n", ":4:18: #EXT-X-BYTERANGE: found"),
       ("#EXT-X-MAP:BYTERANGE=\"5@0\"\n", ":3: #EXT-X-MAP URI: missing, expected the initialisation segment"),
-      ("#EXT-X-MAP:URI=\"a\",BYTERANGE=\"x\"\n", ":3:30: #EXT-X-MAP BYTERANGE: found \"x\", expected length@"),
+      ("#EXT-X-MAP:URI=\"a\",BYTERANGE=\"x\"\n", ":3:31: #EXT-X-MAP BYTERANGE: found \"x\", expected length@"),
       ("#EXT-X-MAP:URI=\"a\n", ":3:16: #EXT-X-MAP: found \"\"a\", expected a closing quote"),
       ("#EXT-X-MAP:URI=\"a\" b\n", ":3:20: #EXT-X-MAP: found \"b\", expected a comma"),
       ("#EXT-X-KEY:AES\n", ":3:12: #EXT-X-KEY: found \"AES\", expected NAME=VALUE"),

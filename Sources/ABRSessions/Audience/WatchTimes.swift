@@ -41,6 +41,10 @@ package struct WatchTimes: Sendable, Hashable {
   ///
   /// - Throws: `ViewerError`.
   package init(_ bytes: [UInt8], file: String, columns: WatchColumns? = nil) throws(ViewerError) {
+    guard !ForeignFile.isUTF16(TraceHead(bytes, fileName: file)) else {
+      throw .malformed(
+        file: file, line: nil, field: "text", found: "UTF-16", allowed: "UTF-8, such as with iconv -f UTF-16 -t UTF-8")
+    }
     if columns == nil, let visits = try Self.visits(bytes, file: file) {
       let lengths = visits.lengths
       (curve, viewers, notes) = (try Self.curve(ofTimes: lengths, file: file), lengths.count, visits.notes)

@@ -137,6 +137,7 @@ struct WatchTimesTests {
     "what is wrong is told with line, column and the mend",
     arguments: [
       ("", nil, "w.csv: rows: missing, expected at least one"),
+      ("a\u{0},\u{0}4\u{0}\n\u{0}", "session,watched:s", "w.csv: text: found UTF-16, expected UTF-8"),
       ("4\n1\n", nil, "or --columns: watched:s for watch times"),
       ("0 1\n1 0.8\n2 0.9\n", nil, "w.csv:3:3: share: found \"0.9\", expected no more viewers than in the row before"),
       ("0 1\n2 0.8\n1 0.7\n9 0.1\n", nil, "w.csv:3:1: time: found \"1\", expected no less than in the row before"),

@@ -13,9 +13,9 @@ package enum TracePlausibility {
   /// Looks at a trace.
   ///
   /// Means under 1 kbit/s and over 100 Gbit/s are no network that video is played over, and of rates whose unit nobody
-  /// says a mean over 1 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for
-  /// seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less and only
-  /// fall are shares of an audience.
+  /// says a mean over 1 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds
+  /// for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less
+  /// and only fall are shares of an audience.
   ///
   /// - Parameters:
   ///   - trace: the trace.
