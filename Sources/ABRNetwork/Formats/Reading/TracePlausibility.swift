@@ -42,7 +42,8 @@ package enum TracePlausibility {
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
         mend: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
     }
-    if let columns, trace.rows.count > 3 {
+    // Where the median row lasts a minute, the mean one lasts half of it at least.
+    if let columns, trace.rows.count > 3, step >= 30 {
       let median = trace.rows.map(\.duration).sorted()[trace.rows.count / 2]
       if median >= 60 {
         return Doubt(

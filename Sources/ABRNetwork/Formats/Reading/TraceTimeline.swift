@@ -48,6 +48,8 @@ package struct TraceTimeline {
   /// - Complexity: O(*n* log *n*) in the rows.
   package mutating func treatHoles(_ gaps: TraceOptions.Gaps?, isAtEnd: Bool) {
     let pieces = done + (rows.isEmpty ? [] : [rows])
+    // Most traces have none, and sorting takes longer than reading.
+    guard pieces.contains(where: { $0.contains { $0.duration > Self.hole.seconds } }) else { return }
     let durations = pieces.joined().map(\.duration).sorted()
     guard durations.count > 2 else { return }
     let step = durations[durations.count / 2]
