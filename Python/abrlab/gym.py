@@ -156,6 +156,8 @@ class AbrVectorEnv(VectorEnv):
             self._seeds = self._seeded(int(self.np_random.integers(2**62)))
         options = options or {}
         mask = options.get("reset_mask")
+        if mask is not None and np.shape(mask) != (self.num_envs,):
+            raise ValueError(f"reset_mask: found the shape {np.shape(mask)}, expected ({self.num_envs},)")
         which = np.arange(self.num_envs) if mask is None else np.flatnonzero(mask)
         self._begin(which, options.get("trace"), options.get("offset_s"))
         return self._observation.copy(), {}
@@ -173,8 +175,11 @@ class AbrVectorEnv(VectorEnv):
 
         Raises:
             ValueError: An action that is no rendition; no session has moved then.
+            ResetNeeded: The sessions have not begun.
         """
-        chosen = np.ascontiguousarray(actions, np.int32)
+        if self._seeds is None:
+            raise gymnasium.error.ResetNeeded("step before reset: reset() begins the sessions")
+        chosen = self._chosen(actions)
         fresh = np.flatnonzero(self._over)
         self._stepper.step(chosen, self.state, self._observation)
         state, seen = self.state, self._observation
@@ -204,12 +209,28 @@ class AbrVectorEnv(VectorEnv):
 
     def metrics(self, index: int) -> dict[str, float]:
         """The metrics of a session up to now, by the names of the columns of `Result.sessions`."""
+        if not 0 <= index < self.num_envs:
+            raise IndexError(f"session: found {index}, expected 0 to {self.num_envs - 1}")
         return self._stepper.metrics(index)
+
+    def _chosen(self, actions: Any) -> np.ndarray:
+        """Actions as the engine wants them; what is no number of a rendition must not become one."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions: found {given.dtype}, expected integers")
+        if given.min() < 0 or given.max() >= len(self.bandwidths_bps):
+            session, *_ = np.argwhere((given < 0) | (given >= len(self.bandwidths_bps)))[0]
+            raise ValueError(
+                f"actions: found {given[session]} for session {session}, expected a rendition, "
+                f"0 to {len(self.bandwidths_bps) - 1}")
+        return np.ascontiguousarray(given, np.int32)
 
     def _seeded(self, seed: int | Sequence[int | None]) -> np.ndarray:
         """A seed for each session."""
         if isinstance(seed, (int, np.integer)):
             return np.arange(self.num_envs, dtype=np.uint64) + np.uint64(seed)
+        if any(one is not None and one < 0 for one in seed):
+            raise ValueError(f"seed: found {min(one for one in seed if one is not None)}, expected 0 or more")
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: found {len(seed)} seeds, expected {self.num_envs}, one for each session")
         return np.array([int(self.np_random.integers(2**62)) if one is None else one for one in seed], np.uint64)
@@ -217,13 +238,15 @@ class AbrVectorEnv(VectorEnv):
     def _begin(self, which: np.ndarray, trace: int | None = None, offset_s: float | None = None) -> None:
         """Begins sessions anew, each with the numbers of its own seed and episode."""
         durations = self._stepper.durations_s
+        if trace is not None and (not isinstance(trace, (int, np.integer)) or not 0 <= trace < len(durations)):
+            raise ValueError(f"trace: found {trace}, expected an index of the {len(durations)} traces")
+        if offset_s is not None and not 0 <= offset_s < np.inf:
+            raise ValueError(f"offset_s: found {offset_s}, expected seconds, 0 or more")
         assert self._seeds is not None
         drawn = _uniform(self._seeds[which], self._episodes[which])
         self._episodes[which] += np.uint64(1)
         for index, (first, second) in zip(which.tolist(), drawn.tolist()):
             number = int(first * len(durations)) if trace is None else trace
-            if not 0 <= number < len(durations):
-                raise ValueError(f"trace: found {number}, expected an index of the {len(durations)} traces")
             self._stepper.restart(index, number, second * durations[number] if offset_s is None else offset_s)
         self._stepper.step(self._nothing, self.state, self._observation)
         self._last[which] = 0
@@ -275,7 +298,7 @@ class AbrEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Requests a segment, and plays to the next request."""
-        observations, rewards, terminated, _, infos = self._vector.step(np.array([action], np.int32))
+        observations, rewards, terminated, _, infos = self._vector.step(np.array([action]))
         return observations[0], float(rewards[0]), bool(terminated[0]), False, infos
 
     def metrics(self) -> dict[str, float]:

@@ -155,6 +155,24 @@ def test_what_is_wrong_is_said(traces, video):
     assert (env.state == before).all()
     with pytest.raises(ValueError, match="trace: found 12"):
         env.reset(options={"trace": 12})
+    for wrong in ([-1, 0], [2**32, 0], [0.0, 1.0], [True, False]):
+        with pytest.raises(ValueError, match="actions: found"):
+            env.step(np.array(wrong))
+    for name, value in (("offset_s", -5.0), ("offset_s", np.nan), ("offset_s", np.inf), ("trace", 1.5), ("trace", -1),
+                        ("reset_mask", np.ones(3, bool))):
+        with pytest.raises(ValueError, match=f"{name}: found"):
+            env.reset(options={name: value})
+    assert (env.state == before).all()
+    for index in (-1, 2):
+        with pytest.raises(IndexError, match=f"session: found {index}, expected 0 to 1"):
+            env.metrics(index)
+    with pytest.raises(ValueError, match="seed: found -1"):
+        env.reset(seed=[3, -1])
+    with pytest.raises(abrlab.UsageError, match="--seed: an environment is seeded"):
+        AbrEnv(traces, video, seed=3)
+    for fresh, action in ((AbrEnv(traces, video), 0), (AbrVectorEnv(2, traces, video), np.zeros(2, int))):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            fresh.step(action)
     with pytest.raises(ValueError, match="num_envs: found 0"):
         AbrVectorEnv(0, traces, video)
 

@@ -15,6 +15,9 @@ extension EmbeddedCommand {
         if arguments.has("--policy") {
           throw UsageError("\(arguments.place("--policy")): an environment has no policy, its user is the policy")
         }
+        if arguments.has("--seed") {
+          throw UsageError("\(arguments.place("--seed")): an environment is seeded where its sessions begin, by reset")
+        }
         let asked = arguments.setting("--policy", to: [RuleEntry.asked.name], place: "--policy")
         let inputs = try RunInputs(
           RunConfiguration.fill(asked), rules: .standard.adding([.asked]), console: context.console)
