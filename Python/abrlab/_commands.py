@@ -12,16 +12,16 @@ from ._result import Result
 from ._words import Value, Values, words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ._trace import Trace
     from ._video import Video
 
 
 def run(
-    traces: str | os.PathLike[str] | Trace | Sequence[str | os.PathLike[str] | Trace] | None = None,
-    video: str | os.PathLike[str] | Video | Sequence[str | os.PathLike[str] | Video] | None = None,
-    policies: Policy | Sequence[Policy] | None = None,
+    traces: str | os.PathLike[str] | Trace | Iterable[str | os.PathLike[str] | Trace] | None = None,
+    video: str | os.PathLike[str] | Video | Iterable[str | os.PathLike[str] | Video] | None = None,
+    policies: Policy | Iterable[Policy] | None = None,
     *,
     buffer: str | Sequence[str] | None = None,
     viewer: str | Sequence[str] | None = None,
@@ -48,6 +48,8 @@ def run(
         KeyboardInterrupt: Ctrl-C was pressed.
         Exception: What a policy in Python raises.
     """
+    if policies is not None and options.get("policy") is not None:
+        raise TypeError("policies and policy are the same; give one of them")
     specifications, in_python = named(policies)
     given: dict[str, Values] = {
         "traces": traces, "video": video, "policy": specifications, "buffer": buffer, "viewer": viewer, "seed": seed,
@@ -64,7 +66,7 @@ def compare(a: str, b: str, **options: Values) -> Comparison:
         b: The candidate; differences are `b` less `a`.
         **options: Those of `abrlab compare`, such as `traces`, `video`, `metric` and `margin`.
     """
-    return document(Comparison, ["compare", a, b], [], options, text="table")
+    return document(Comparison, ["compare"], [a, b], options, text="table")
 
 
 def explain(
@@ -88,8 +90,8 @@ def tune(
     policy: str | Sequence[str],
     *,
     goal: str | Sequence[str],
-    traces: str | os.PathLike[str] | Trace | Sequence[str | os.PathLike[str] | Trace] | None = None,
-    video: str | os.PathLike[str] | Video | Sequence[str | os.PathLike[str] | Video] | None = None,
+    traces: str | os.PathLike[str] | Trace | Iterable[str | os.PathLike[str] | Trace] | None = None,
+    video: str | os.PathLike[str] | Video | Iterable[str | os.PathLike[str] | Video] | None = None,
     constraint: str | Sequence[str] | None = None,
     vary: str | Sequence[str] | None = None,
     jobs: int | None = None,

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from ._errors import Error
 from ._library import Call
 from ._words import Values, words
 
@@ -89,5 +90,10 @@ def document(
         with words(command, positionals, {**options, **exports}) as found:
             call = Call(found, comparing)
         if not file.exists():
-            raise KeyboardInterrupt
-        return kind(json.loads(file.read_text()), call)
+            raise nothing()
+        return kind(json.loads(found.shown(file.read_text("utf-8"))), call)
+
+
+def nothing() -> Error:
+    """What is said of a command that has carried out something else, such as `help=True`."""
+    return Error("the command has no result", "abrlab.command(...) gives what it prints")

@@ -7,7 +7,7 @@ import pathlib
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import cffi
@@ -15,6 +15,7 @@ import numpy as np
 
 from ._errors import EXCEPTIONS, Error, LabWarning, UsageError
 from ._policies import Player, Questions, Setup
+from ._words import Words
 
 _folder = pathlib.Path(__file__).parent
 _ffi = cffi.FFI()
@@ -42,7 +43,7 @@ class Call:
     """
 
     def __init__(
-        self, words: Iterable[str | os.PathLike[str]], comparing: Call | None = None,
+        self, words: Words, comparing: Call | None = None,
         policies: Mapping[str, Player] | None = None,
     ) -> None:
         self._handle = _ffi.gc(_lib.abrlab_call_create(os.fsencode(BUNDLED)), _lib.abrlab_call_free)
@@ -50,6 +51,7 @@ class Call:
         self._lock = threading.Lock()
         texts = [_ffi.new("char[]", os.fsencode(word)) for word in words]
         array = _ffi.new("char *[]", texts)
+        self._words = words
 
         doors = [_Door(player) for player in (policies or {}).values()]
         for name, door in zip(policies or {}, doors):
@@ -68,9 +70,9 @@ class Call:
                 raise door.failure
         self.code: int = code
         """The exit code of the command."""
-        self.output: str = _text(_lib.abrlab_call_output(self._handle))
+        self.output: str = words.shown(_text(_lib.abrlab_call_output(self._handle)))
         """What the command prints as its result."""
-        said = _Said(_text(_lib.abrlab_call_diagnostics(self._handle)))
+        said = _Said(words.shown(_text(_lib.abrlab_call_diagnostics(self._handle))))
         self.warnings, self.notes = said.warnings, said.notes
         if code == 130:
             raise KeyboardInterrupt
@@ -110,7 +112,7 @@ class Call:
         """The run that this call has played, as `abrlab run --format` prints it."""
         with self._lock:
             pointer = _lib.abrlab_run_text(self._handle, format.encode(), per_session)
-            return _text(pointer)
+            return self._words.shown(_text(pointer))
 
     def columns(self) -> dict[str, np.ndarray | tuple[np.ndarray, Sequence[str]]]:
         """Every session that was played: numbers, or codes with the texts that they are the indices of."""
@@ -172,11 +174,11 @@ STATE = ("time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "dow
 class Stepper:
     """Sessions that stand still wherever a rendition is to be chosen. For one thread at a time."""
 
-    def __init__(self, words: Iterable[str], sessions: int) -> None:
+    def __init__(self, words: Words, sessions: int) -> None:
         call = _ffi.gc(_lib.abrlab_call_create(os.fsencode(BUNDLED)), _lib.abrlab_call_free)
         texts = [_ffi.new("char[]", os.fsencode(word)) for word in words]
         handle = _lib.abrlab_stepper_create(call, len(texts), _ffi.new("char *[]", texts), sessions)
-        said = _Said(_text(_lib.abrlab_call_diagnostics(call)))
+        said = _Said(words.shown(_text(_lib.abrlab_call_diagnostics(call))))
         if not handle:
             raise UsageError(said.message, said.hint)
         said.warn()

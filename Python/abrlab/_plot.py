@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import altair
 
 
+MOST_ROWS = 5000
+"""Of a chart, unless Altair is told otherwise."""
+
+
 class Plots:
     """Charts by Altair, of which every part can be changed: `result.plot.cdf("startup_s").properties(width=300)`."""
 
@@ -19,17 +23,22 @@ class Plots:
         self._result = result
 
     def cdf(self, metric: str) -> altair.Chart:
-        """How many sessions have at most so much of a metric, a curve for each configuration.
+        """How many sessions have at most so much of a metric, a curve for each configuration; of thousands of sessions
+        a few hundred evenly spread ones are drawn.
 
         Args:
             metric: A column of `sessions`, in its own unit; sessions without a value are left out.
         """
         alt, pandas = self._libraries()
         frames = []
-        for name, values in self._groups(metric):
+        groups = self._groups(metric)
+        for name, values in groups:
             ordered = np.sort(values[~np.isnan(values)])
-            share = np.arange(1, len(ordered) + 1) / len(ordered)
-            frames.append(pandas.DataFrame({"configuration": name, metric: ordered, "share": share}))
+            # Altair draws no more rows; what stands between the sessions that are drawn is no wider than a line.
+            most = max(2, MOST_ROWS // len(groups))
+            places = np.unique(np.linspace(0, len(ordered) - 1, min(most, len(ordered))).round().astype(int))
+            frames.append(pandas.DataFrame(
+                {"configuration": name, metric: ordered[places], "share": (places + 1) / len(ordered)}))
         chart: altair.Chart = alt.Chart(pandas.concat(frames)).mark_line(interpolate="step-after").encode(
             x=alt.X(f"{metric}:Q"), y=alt.Y("share:Q", title="share of sessions", scale={"domain": [0, 1]}),
             color="configuration:N")

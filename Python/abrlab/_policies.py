@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Union, runtime_checkable
 
@@ -142,7 +142,7 @@ class Player:
         answers = np.asarray(found)
         if answers.shape != (len(numbers),) or answers.dtype.kind not in "iu":
             raise TypeError(
-                f"{name(self._policy)}: found {answers.dtype} of shape {answers.shape}, "
+                f"{name(self._policy)}: found {found!r:.80}, "
                 f"expected a rendition, an integer, for each of {len(numbers)} questions")
         return answers
 
@@ -175,6 +175,8 @@ def named(policies: Any) -> tuple[Any, dict[str, Player]]:
         found[text] = Player(policy)
         return f"call({text})"
 
-    if isinstance(policies, (list, tuple)):
+    if isinstance(policies, str) or callable(policies) or isinstance(policies, BatchPolicy):
+        return word(policies), found
+    if isinstance(policies, Iterable) and not isinstance(policies, (set, frozenset, Mapping)):
         return [word(one) for one in policies], found
-    return word(policies), found
+    return policies, found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._document import Comparison, document
+from ._document import Comparison, document, nothing
 from ._library import Call
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class Result:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._columns = call.columns()
+        if not self._columns:
+            raise nothing()
         self.warnings = call.warnings
         self.notes = call.notes
 
@@ -88,7 +90,7 @@ class Result:
             family: Only traces of this folder.
         """
         options = {"metric": metric, "margin": margin, "family": family}
-        return document(Comparison, ["compare", a, b], [], options, text="table", comparing=self._call)
+        return document(Comparison, ["compare"], [a, b], options, text="table", comparing=self._call)
 
     def to_pandas(self) -> pandas.DataFrame:
         """`sessions` as a data frame; text is categorical. Needs `pandas`."""
@@ -119,6 +121,9 @@ class Result:
         from ._plot import Plots
 
         return Plots(self)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Result stays in its process: send to_pandas(), sessions or to_json(per_session=True)")
 
     def __str__(self) -> str:
         return self._call.text("table")

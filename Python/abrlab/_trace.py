@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ._library import Call
-from ._words import Values, words
+from ._words import Values, unused, words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -40,10 +40,11 @@ class Trace:
             duration_s: Seconds of each row, or one number for all of them.
             bandwidth_bps: Bits per second of each row.
             latency_ms: Round trips, NaN where one is not known.
-            name: The name of the file that it would be.
+            name: The name of the file that it would be; the second of a name in a call has a number behind it.
             is_link_capacity: Whether packet headers are included.
         """
-        if "/" in name or not name:
+        # With its ending and a number it must fit into 255 bytes.
+        if "/" in name or "\0" in name or name in ("", ".", "..") or len(os.fsencode(name)) > 240:
             raise ValueError(f"name: found {name!r}, expected that of a file without its folder")
         self.name = name if "." in name else f"{name}.csv"
         bandwidth = np.atleast_1d(np.asarray(bandwidth_bps, dtype=np.float64))
@@ -93,13 +94,14 @@ class Trace:
         trace = cls(
             *columns, name=pathlib.PurePath(source).name if is_whole else file.name,
             is_link_capacity="link_bps" in header)
-        trace._path = source if is_whole else None
+        # It is found from any folder.
+        trace._path = os.path.abspath(source) if is_whole else None
         return trace
 
     def _write(self, folder: pathlib.Path) -> str:
         if self._path is not None:
             return self._path
-        file = folder / self.name
+        file = unused(folder, self.name)
         self.save(file)
         return str(file)
 
@@ -119,7 +121,7 @@ class Trace:
 
     def __repr__(self) -> str:
         seconds = self.duration_s.sum()
-        mean = (self.duration_s * self.bandwidth_bps).sum() / seconds
+        mean = (self.duration_s * self.bandwidth_bps).sum() / seconds if seconds > 0 else np.nan
         return f"<abrlab.Trace {self.name}: {len(self)} rows, {seconds:.1f} s, {mean / 1e6:.3f} Mbit/s>"
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._library import Call
-from ._words import Values, words
+from ._words import Values, unused, words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -91,7 +91,7 @@ class Video:
             if len(files) != 1:
                 names = ", ".join(file.stem for file in files[:5])
                 raise ValueError(f"{os.fspath(path)}: found {len(files)} videos ({names}), expected one")
-            text = files[0].read_text()
+            text = files[0].read_text("utf-8")
         data = json.loads(text)
         video = cls(
             [
@@ -101,19 +101,20 @@ class Video:
             name=data["name"])
         video._text = text
         if not options:
-            video._path = os.fspath(path)
+            # It is found from any folder.
+            video._path = os.path.abspath(path)
         return video
 
     def _write(self, folder: pathlib.Path) -> str:
         if self._path is not None:
             return self._path
-        file = folder / "video.json"
+        file = unused(folder, "video.json")
         self.save(file)
         return str(file)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the lab's own format."""
-        pathlib.Path(path).write_text(self._text or self._native())
+        pathlib.Path(path).write_text(self._text or self._native(), "utf-8")
 
     def _native(self) -> str:
         seconds = self.segment_duration_s.tolist()

@@ -1,5 +1,7 @@
 """Traces and videos as arrays."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -25,6 +27,41 @@ def test_a_trace_of_arrays_plays_as_its_file(traces, video):
     assert abrlab.explain(made[0], video).metrics == abrlab.explain(files[0], video).metrics
 
 
+def test_results_do_not_name_the_files_that_arrays_were_played_from(video):
+    made = [abrlab.Trace(1, [mean], name="valley") for mean in (2e6, 3e6, 4e6)]
+
+    def texts():
+        result = abrlab.run(made, video, ["auto", "bola"])
+        yield result.to_json(per_session=True)
+        yield str(result) + "".join(result.warnings)
+        yield abrlab.explain(made[0], video).data
+        with pytest.raises(abrlab.UsageError) as error:
+            abrlab.run([*made, abrlab.Trace(1, [-1], name="wrong")], video, "bola")
+        yield str(error.value)
+
+    once, again = list(texts()), list(texts())
+    assert once == again
+    files = [trace["file"] for trace in json.loads(once[0])["inputs"]["traces"]]
+    assert files == ["arrays/valley.csv", "arrays/valley-2.csv", "arrays/valley-3.csv"]
+    assert once[3].startswith("arrays/wrong.csv:2: row 1 bandwidth_bps: found -1.0")
+
+
+def test_traces_without_a_name_are_recordings_of_their_own(video):
+    random = np.random.default_rng(1)
+    result = abrlab.run([abrlab.Trace(1, random.uniform(2e5, 5e6, 60)) for _ in range(8)], video, ["auto", "bba-0"])
+    assert set(result.sessions["trace"]) == {"trace.csv", *(f"trace-{number}.csv" for number in range(2, 9))}
+    assert result.compare("auto", "bba-0").data["comparisons"][0]["clusters"] == 8
+
+
+def test_what_was_read_is_found_from_any_folder(traces, video, monkeypatch):
+    monkeypatch.chdir(traces)
+    trace = abrlab.Trace.read(min(traces.iterdir()).name)
+    monkeypatch.chdir(video.parent)
+    clip = abrlab.Video.read(video.name)
+    monkeypatch.chdir("/")
+    assert same(abrlab.run(trace, clip, "auto"), abrlab.run(min(traces.iterdir()), video, "auto"))
+
+
 def test_numbers_of_a_trace_survive(tmp_path):
     trace = abrlab.Trace([0.1 + 0.2, 1 / 3], [1e6 / 7, 0], [np.nan, 33.3], name="odd", is_link_capacity=True)
     trace.save(tmp_path / "odd.csv")
@@ -45,6 +82,10 @@ def test_other_formats_are_read(tmp_path):
 def test_wrong_traces_are_refused():
     with pytest.raises(ValueError, match=r"duration_s: found the shape \(2,\), expected \(3,\)"):
         abrlab.Trace([1, 2], [1e6, 1e6, 1e6])
+    for name in ("", ".", "..", "a/b", "a\0b", "long" * 80):
+        with pytest.raises(ValueError, match="name: found"):
+            abrlab.Trace(1, [1e6], name=name)
+    assert "0 rows" in repr(abrlab.Trace(1, [])) and "nan Mbit/s" in repr(abrlab.Trace(0, [1e6]))
     with pytest.raises(abrlab.UsageError, match="row 2 bandwidth_bps.*found -1"):
         abrlab.run(abrlab.Trace(1, [1e6, -1]), policies="bola")
     with pytest.raises(ValueError, match="found 12 traces, expected one"):

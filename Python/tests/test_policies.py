@@ -80,8 +80,9 @@ def test_what_goes_wrong_in_a_policy_is_raised(traces, video):
 
     with pytest.raises(LookupError, match="no model"):
         abrlab.run(traces, video, failing)
-    with pytest.raises(TypeError, match="expected a rendition, an integer"):
-        abrlab.run(traces, video, lambda question: 0.5)
+    for answer in (0.5, None, True, 2**70):
+        with pytest.raises(TypeError, match=rf"found \[{answer}.*expected a rendition, an integer"):
+            abrlab.run(traces, video, lambda question, answer=answer: answer)
     with pytest.raises(abrlab.Error, match="segment 0 over .*: found rendition 9, expected 0 to 8"):
         abrlab.run(traces, video, lambda question: 9)
     with pytest.raises(abrlab.UsageError, match="plays single videos only"):

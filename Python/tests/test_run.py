@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import locale
+import pickle
 import re
 import signal
 import subprocess
@@ -48,6 +49,20 @@ def test_charts(result):
         result.plot.cdf("startup")
 
 
+def test_a_curve_of_many_sessions_is_drawn_with_few(result, video):
+    pytest.importorskip("altair")
+    random = np.random.default_rng(1)
+    traces = [abrlab.Trace(1, random.uniform(2e5, 3e6, 20), 20, name=f"t{index}") for index in range(2600)]
+    many = abrlab.run(traces, video, ["bola", "bba-0"], viewer="leave(20s)")
+    (rows,) = many.plot.cdf("rebuffer_s").to_dict()["datasets"].values()
+    assert len(many) == 5200 and 4000 < len(rows) <= 5000
+    values = np.sort(many.sessions["rebuffer_s"][many.sessions["policy"] == "bola"])
+    drawn = [row for row in rows if row["configuration"] == "bola"]
+    assert drawn[0]["rebuffer_s"] == values[0] and drawn[-1] == {
+        "configuration": "bola", "rebuffer_s": values[-1], "share": 1.0}
+    assert all(values[round(row["share"] * 2600) - 1] == row["rebuffer_s"] for row in drawn)
+
+
 def test_a_missing_package_is_named(result, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
@@ -71,6 +86,48 @@ def test_errors_have_the_words_of_the_program(program, options, words, status, k
     expected = [line.removeprefix("error: ").replace("hint:  ", "hint: ") for line in said]
     assert str(caught.value).splitlines() == expected
     assert isinstance(caught.value, abrlab.Error)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"policies": [None]}, "policy: found None, expected text, a path, a number, or a list of them"),
+        ({"policies": {"bola", "auto"}}, "policy: found {"),
+        ({"policies": {"a": "bola"}}, "policy: found {'a': 'bola'}"),
+        ({"policies": "bola", "policy": "auto"}, "policies and policy are the same"),
+        ({"policies": "bola", "buffer": ["growth", True]}, "buffer: found True"),
+    ])
+def test_what_is_no_word_is_refused(options, words):
+    with pytest.raises(TypeError, match=words):
+        abrlab.run(**options)
+
+
+def test_policies_in_python_are_for_runs(traces):
+    for call in (
+        lambda: abrlab.explain("trace.csv", policy=len), lambda: abrlab.tune(len, goal="rebuffer_ratio"),
+        lambda: abrlab.compare("bola", len), lambda: abrlab.command("run", policy=len),
+    ):
+        with pytest.raises(TypeError, match="found <built-in function len>.*; abrlab.run plays policies in Python"):
+            call()
+
+
+def test_lists_of_any_kind(traces, video, result):
+    files = sorted(traces.iterdir())
+    for policies in (iter(["auto", "bba-0"]), np.array(["auto", "bba-0"]), ("auto", "bba-0")):
+        again = abrlab.run((file for file in files), video, policies)
+        assert again.sessions["bytes_downloaded"].tobytes() == result.sessions["bytes_downloaded"].tobytes()
+
+
+def test_help_is_no_result(traces):
+    for call in (lambda: abrlab.run(help=True), lambda: abrlab.explain(traces, help=True)):
+        with pytest.raises(abrlab.Error, match="the command has no result"):
+            call()
+    assert "--policy" in abrlab.command("run", help=True)
+
+
+def test_a_result_stays_in_its_process(result):
+    with pytest.raises(TypeError, match="a Result stays in its process"):
+        pickle.dumps(result)
 
 
 def test_a_configuration_that_was_not_played(result):
