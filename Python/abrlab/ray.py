@@ -27,6 +27,7 @@ import ray
 
 from ._commands import command
 from ._errors import Error
+from ._sweep import missing
 
 # A path in the value of an option: the whole of it, or the argument of a specification such as `recorded(/a/b.json)`.
 _PATH = re.compile(r"/[^(),]+")
@@ -41,6 +42,9 @@ class ShardsFailed(Error):
         self.failed = failed
         first = min(failed)
         super().__init__(f"{len(failed)} shards failed; shard {first}: {failed[first]}")
+
+    def __reduce__(self) -> tuple[type[ShardsFailed], tuple[dict[int, str]]]:
+        return ShardsFailed, (self.failed,)
 
 
 def _play(plan: bytes, inputs: list[ray.ObjectRef[dict[str, bytes]]], shard: int, jobs: int) -> tuple[str, bytes]:
@@ -88,7 +92,9 @@ class _Inputs:
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
         self._plan = plan
-        paths = {path for texts in plan["options"].values() for text in texts for path in _PATH.findall(text)}
+        # A program needs what runs it, and what it imports: it is where the plan says on every node, or nowhere.
+        paths = {path for name, texts in plan["options"].items() if name != "--policy" for text in texts
+                 for path in _PATH.findall(text)}
         self._all = ray.put({file: data for path in paths if os.path.exists(path)
                              for file, data in _files(path).items()})
         self._traces: dict[int, ray.ObjectRef[dict[str, bytes]]] = {}
@@ -123,13 +129,6 @@ def _write(file: pathlib.Path, data: bytes) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name)
         raise
-
-
-def _missing(folder: pathlib.Path) -> list[int]:
-    """Numbers of the shards that have no result."""
-    (state,) = json.loads(command("sweep", output=folder, status=True, format="json"))
-    return [index for part in state["missing"].split(",") if part
-            for index in range(int(part.split("-")[0]), int(part.split("-")[-1]) + 1)]
 
 
 @contextlib.contextmanager
@@ -174,15 +173,15 @@ def sweep(
         KeyboardInterrupt: Ctrl-C was pressed. The same call goes on.
     """
     place = pathlib.Path(folder)
-    missing = _missing(place)
-    failed = _drive(place, missing, address, jobs, ship, max_retries, progress) if missing else {}
+    shards = missing(place)
+    failed = _drive(place, shards, address, jobs, ship, max_retries, progress) if shards else {}
     if failed:
         raise ShardsFailed(failed)
     return command("sweep", output=place, merge=True, **options)
 
 
 def _drive(
-    place: pathlib.Path, missing: list[int], address: str | None, jobs: int, ship: bool, max_retries: int,
+    place: pathlib.Path, shards: list[int], address: str | None, jobs: int, ship: bool, max_retries: int,
     progress: bool,
 ) -> dict[int, str]:
     text = (place / "plan.json").read_bytes()
@@ -193,7 +192,7 @@ def _drive(
         inputs = _Inputs(json.loads(text)) if ship else None
         # Enough that no processor waits, and few enough that a driver holds no more than a few results.
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)) // jobs)
-        waiting = iter(missing)
+        waiting = iter(shards)
         playing: dict[Any, int] = {}
         began, done = time.monotonic(), 0
         while True:
@@ -217,8 +216,8 @@ def _drive(
             done += 1
             if progress:
                 rate = done / (time.monotonic() - began)
-                print(f"{done} of {len(missing)} shards, {rate * 60:.1f} a minute, "
-                      f"{(len(missing) - done) / rate:.0f} s left, {len(failed)} failed", file=sys.stderr)
+                print(f"{done} of {len(shards)} shards, {rate * 60:.1f} a minute, "
+                      f"{(len(shards) - done) / rate:.0f} s left, {len(failed)} failed", file=sys.stderr)
 
 
 def main() -> int:
