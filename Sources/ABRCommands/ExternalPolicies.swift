@@ -15,18 +15,47 @@ struct ExternalPolicies: Sendable {
 
   /// These policies, and the programs that specs name.
   ///
-  /// - Throws: ``UsageError`` for what is no program, and for a time limit that is none.
+  /// - Throws: ``UsageError`` for what is no program.
   func adding(programsOf specs: [String]) throws -> ExternalPolicies {
     var all = self
     for spec in specs {
       // What is no spec is refused where it is read.
-      for term in (try? SpecTerm.terms(of: spec)) ?? [] where term.name == Self.exec {
-        guard let path = term.arguments.first(where: { ($0.key ?? "program") == "program" })?.value else { continue }
-        let limit = try term.arguments.first { $0.key == "timeout" }.map { try Quantity.duration($0.value) }
+      for term in (try? SpecTerm.terms(of: spec)) ?? [] {
+        guard let place = Self.program(of: term) else { continue }
+        let path = term.arguments[place].value
+        let limit = term.arguments.first { $0.key == "timeout" }.flatMap { try? Quantity.duration($0.value) }
         all.programs[path] = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
       }
     }
     return all
+  }
+
+  /// Refuses policies outside of the engine for a command that asks none.
+  ///
+  /// - Throws: ``UsageError``.
+  static func refuse(in specs: [String], _ place: String, of command: String) throws(UsageError) {
+    for term in specs.flatMap({ (try? SpecTerm.terms(of: $0)) ?? [] }) where [call, exec].contains(term.name) {
+      throw UsageError(
+        "\(place): \(term.name) cannot be used with \(command)",
+        hint: "run, compare, check, baseline and sweep play policies outside of the lab")
+    }
+  }
+
+  /// A spec whose program is found from any folder, where a spec can say so.
+  static func absolute(_ spec: String) -> String {
+    guard var terms = try? SpecTerm.terms(of: spec) else { return spec }
+    for index in terms.indices {
+      guard let place = program(of: terms[index]) else { continue }
+      terms[index].arguments[place].value = ResolvedPath.text(of: terms[index].arguments[place].value)
+    }
+    let text = terms.map(\.text).joined(separator: "+")
+    return (try? SpecTerm.terms(of: text)) == terms ? text : spec
+  }
+
+  /// Which argument of a term is the path of a program; `nil` for other terms.
+  private static func program(of term: SpecTerm) -> Int? {
+    guard term.name == exec else { return nil }
+    return term.arguments.firstIndex { ($0.key ?? "program") == "program" }
   }
 
   /// The rules that a policy may name.

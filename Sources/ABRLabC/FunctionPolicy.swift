@@ -31,7 +31,7 @@ import Synchronization
     unsafe self.context = context
   }
 
-  func begin(_ group: AskedGroup) throws -> any GroupDecisions {
+  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
     let id = unsafe groups.wrappingAdd(1, ordering: .relaxed).oldValue
     let video = group.video
     let bandwidths = group.eligible.map { Double(video.ladder[$0].bandwidth) }

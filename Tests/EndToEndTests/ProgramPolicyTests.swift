@@ -69,6 +69,30 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test("Ctrl-C does not wait for an answer, and nothing that was started is left", arguments: ["", "; true"])
+  func interruption(wrapper: String) throws {
+    let file = try Self.program("for line in sys.stdin: time.sleep(300)\n")
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // A script that starts the program in place of becoming it, too.
+    let script = folder.appendingPathComponent("start.sh")
+    try Data("#!/bin/bash\n\(wrapper.isEmpty ? "exec " : "")\(file.path)\(wrapper)\n".utf8).write(to: script)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    let result = try Program.shell(
+      """
+      cd '\(folder.path)'
+      $abrlab run --policy 'exec(./start.sh,timeout=1h)' --traces '\(Program.checkout.path)/Traces/recorded/lumos-4g' -q 2> log &
+      until pgrep -f '^[^ ]*python3 \(file.path)' > /dev/null; do sleep 0.05; done
+      SECONDS=0; kill -INT $!; wait $!; echo "status $?"; (( SECONDS < 5 )) && echo soon
+      for (( tries = 0; tries < 50; tries++ )); do
+        pgrep -f '^[^ ]*python3 \(file.path)' > /dev/null || { echo gone; break; }; sleep 0.1
+      done
+      cat log
+      """)
+    #expect(result.output.contains("status 130\nsoon\ngone\n"), "\(result.output)")
+    #expect(!result.output.contains("error:"), "\(result.output)")
+  }
+
   @Test("compare plays a program, and says which side is no policy")
   func compared() throws {
     let program = "exec(Examples/Policies/bba0.py)"
@@ -90,9 +114,29 @@ import Testing
   @Test("what is no program is refused before anything runs")
   func refusals() throws {
     let missing = try Program.run(["run", "--policy", "exec(./nowhere.py)"] + Self.traces)
-    #expect(missing.status == 5 && missing.diagnostics.contains("nowhere.py"))
+    #expect(
+      missing.status == 5
+        && missing.diagnostics.contains("exec(./nowhere.py): cannot be read: no such file or directory"),
+      "\(missing.diagnostics)")
     let text = try Program.run(["run", "--policy", "exec(README.md)"] + Self.traces)
     #expect(text.status == 64 && text.diagnostics.contains("it may not be run as a program"))
+    let limit = try Program.run(["run", "--policy", "exec(Examples/Policies/bba0.py,timeout=2)"] + Self.traces)
+    #expect(
+      limit.status == 64 && limit.diagnostics.contains("timeout=2)\": exec timeout: found 2 without a unit"),
+      "\(limit.diagnostics)")
+    for words in [["explain", Self.traces[1] + "/x.csv"], ["tune", "--goal", "rebuffer_ratio", "--min", "2..9s"]] {
+      let other = try Program.run(words + ["--policy", "exec(Examples/Policies/bba0.py)"])
+      #expect(
+        other.status == 64 && other.diagnostics.contains("--policy: exec cannot be used with \(words[0])"),
+        "\(other.diagnostics)")
+    }
+    let noScript = try Self.program("")
+    defer { try? FileManager.default.removeItem(at: noScript.deletingLastPathComponent()) }
+    try FileHandle(forWritingTo: noScript).write(contentsOf: Data("import".utf8))
+    let started = try Program.run(["run", "--policy", "exec(\(noScript.path))"] + Self.traces)
+    #expect(
+      started.status == 1 && started.diagnostics.contains("Exec format error; its first line names what runs it"),
+      "\(started.diagnostics)")
     let queue = try Program.run(
       ["run", "--policy", "exec(Examples/Policies/bba0.py)", "--items", "3", "--viewer", "feed(short-video)"]
         + Self.traces)

@@ -143,6 +143,25 @@ struct SweepTests {
     }
   }
 
+  @Test("a program is found from any folder")
+  func programs() throws {
+    let place = try RunTests.Place()
+    let program = place.folder.appendingPathComponent("policy.py")
+    try FileManager.default.copyItem(
+      at: Program.checkout.appendingPathComponent("Examples/Policies/bba0.py"), to: program)
+    let planned = try Self.sweep(
+      place,
+      ["--traces", "traces", "--video", "movie.json", "--policy", "exec(policy.py)", "bba-0", "-o", "s"]
+        + ["--engine", "slurm"])
+    #expect(planned.status == 0, "\(planned)")
+    let played = try Program.run(
+      ["sweep", "-o", place.folder.appendingPathComponent("s").path, "--progress", "none", "--format", "csv"],
+      folder: URL(fileURLWithPath: "/"))
+    #expect(played.status == 0 && played.output.contains("exec:/"), "\(played)")
+    let rows = played.output.split(separator: "\n").map { $0.split(separator: ",").dropFirst(3) }
+    #expect(rows.count == 3 && rows[1] == rows[2], "\(played)")
+  }
+
   @Test("a trace that changes fails its shards and no others; mended, the sweep goes on")
   func changedTrace() throws {
     let place = try RunTests.Place()

@@ -12,6 +12,8 @@ final class ProgramPolicy: ExternalPolicy {
   let program: String
   /// Digest of the program's bytes.
   let sha256: String
+  /// What a script needs.
+  private static let firstLine = "its first line names what runs it, such as #!/usr/bin/env python3"
   private let seconds: Double
   private let hasSizes: Bool
   private let idle = Mutex<[Seat]>([])
@@ -33,19 +35,19 @@ final class ProgramPolicy: ExternalPolicy {
     self.seconds = seconds
     self.hasSizes = hasSizes
     let path = self.program
-    do {
+    do throws(FileFault) {
       sha256 = SHA256.hexDigest(of: try InputFile.read(path))
     } catch {
-      throw UsageError("exec(\(program)): \(error)", code: .missingInput)
+      throw UsageError("exec(\(program)): cannot be read: \(error.reason)", code: .missingInput)
     }
     guard unsafe access(PathText.cString(path), X_OK) == 0 else {
       throw UsageError(
         "exec(\(program)): it may not be run as a program",
-        hint: "its first line names what runs it, such as #!/usr/bin/env python3, and chmod +x \(path) allows it")
+        hint: "\(Self.firstLine), and chmod +x \(path) allows it")
     }
   }
 
-  func begin(_ group: AskedGroup) throws -> any GroupDecisions {
+  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
     let process: ProgramProcess
     if let seat = idle.withLock({ $0.popLast() }) {
       process = seat.process
@@ -53,10 +55,11 @@ final class ProgramPolicy: ExternalPolicy {
       do {
         process = try ProgramProcess(program)
       } catch {
-        throw ExternalPolicyError("exec(\(program)): it cannot be started: \(error.text)")
+        let mend = error.code == ENOEXEC ? "; \(Self.firstLine)" : ""
+        throw ExternalPolicyError("exec(\(program)): it cannot be started: \(error.text)\(mend)")
       }
     }
-    let conversation = Conversation(policy: self, process: process)
+    let conversation = Conversation(policy: self, process: process, isCancelled: isCancelled)
     try conversation.begin(group, hasSizes: hasSizes)
     return conversation
   }
@@ -65,12 +68,14 @@ final class ProgramPolicy: ExternalPolicy {
   private final class Conversation: GroupDecisions {
     private let policy: ProgramPolicy
     private let process: ProgramProcess
+    private let isCancelled: () -> Bool
     private var columns: [Int] = []
     private var hasFailed = false
 
-    init(policy: ProgramPolicy, process: ProgramProcess) {
+    init(policy: ProgramPolicy, process: ProgramProcess, isCancelled: @escaping () -> Bool) {
       self.policy = policy
       self.process = process
+      self.isCancelled = isCancelled
     }
 
     func begin(_ group: AskedGroup, hasSizes: Bool) throws {
@@ -89,7 +94,9 @@ final class ProgramPolicy: ExternalPolicy {
     }
 
     func end() {
-      guard !hasFailed, (try? process.send(ProgramMessages.end, within: policy.seconds)) != nil else { return }
+      guard !hasFailed,
+        (try? process.send(ProgramMessages.end, within: policy.seconds, isCancelled: isCancelled)) != nil
+      else { return }
       let seat = Seat(process: process)
       policy.idle.withLock { $0.append(seat) }
     }
@@ -99,8 +106,8 @@ final class ProgramPolicy: ExternalPolicy {
       var line: [UInt8]?
       do {
         if !process.rest.isEmpty { throw ProgramProcess.Failure(reason: "it wrote more than one line") }
-        try process.send(message, within: policy.seconds)
-        let received = try process.receive(within: policy.seconds)
+        try process.send(message, within: policy.seconds, isCancelled: isCancelled)
+        let received = try process.receive(within: policy.seconds, isCancelled: isCancelled)
         line = received
         return try read(received)
       } catch let error as ProgramProcess.Failure {

@@ -18,6 +18,8 @@ final class ProgramProcess {
   private var received: [UInt8] = []
   private var isOver = false
 
+  /// Milliseconds after which a wait looks whether anybody still wants the answer.
+  private static let longestPoll = 100.0
   /// The longest answer that is read, in bytes.
   private static let longestLine = 1 << 24
 
@@ -50,8 +52,8 @@ final class ProgramProcess {
 
   /// Writes a line.
   ///
-  /// - Throws: ``Failure`` where it is not read in time, or the program has ended.
-  func send(_ line: String, within seconds: Double) throws(Failure) {
+  /// - Throws: ``Failure`` where it is not read in time, the program has ended, or nobody waits any more.
+  func send(_ line: String, within seconds: Double, isCancelled: () -> Bool) throws(Failure) {
     let bytes = Array(line.utf8)
     let deadline = ContinuousClock.now + .seconds(seconds)
     var written = 0
@@ -63,7 +65,7 @@ final class ProgramProcess {
       if count >= 0 {
         written += count
       } else if errno == EAGAIN {
-        guard wait(for: POLLOUT, until: deadline) else {
+        guard try wait(for: POLLOUT, until: deadline, isCancelled) else {
           throw Failure(reason: "it did not read the message within \(seconds) s")
         }
       } else if errno != EINTR {
@@ -74,8 +76,8 @@ final class ProgramProcess {
 
   /// Reads a line, without its end.
   ///
-  /// - Throws: ``Failure`` where none comes in time, or the program has ended.
-  func receive(within seconds: Double) throws(Failure) -> [UInt8] {
+  /// - Throws: ``Failure`` where none comes in time, the program has ended, or nobody waits any more.
+  func receive(within seconds: Double, isCancelled: () -> Bool) throws(Failure) -> [UInt8] {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var searched = 0
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -87,7 +89,9 @@ final class ProgramProcess {
       }
       searched = received.count
       guard searched < Self.longestLine else { throw Failure(reason: "its answer has more than \(searched) bytes") }
-      guard wait(for: POLLIN, until: deadline) else { throw Failure(reason: "no answer within \(seconds) s") }
+      guard try wait(for: POLLIN, until: deadline, isCancelled) else {
+        throw Failure(reason: "no answer within \(seconds) s")
+      }
       // The block lives for the call.
       let count = unsafe block.withUnsafeMutableBytes {
         unsafe Glibc.read(connection.descriptor, $0.baseAddress, $0.count)
@@ -98,11 +102,11 @@ final class ProgramProcess {
     }
   }
 
-  /// Ends the program, at once.
+  /// Ends the program and those that it has started, at once.
   func stop() {
     guard !isOver else { return }
     isOver = true
-    kill(process, SIGKILL)
+    kill(-process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
   }
 
@@ -118,12 +122,16 @@ final class ProgramProcess {
     return status & 0x7f == 0 ? "it ended with exit code \(code)" : "it was ended by signal \(status & 0x7f)"
   }
 
-  private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+  /// Whether something happens before the deadline.
+  private func wait(
+    for event: Int32, until deadline: ContinuousClock.Instant, _ isCancelled: () -> Bool
+  ) throws(Failure) -> Bool {
     while true {
       let left = (deadline - .now) / .milliseconds(1)
       guard left > 0 else { return false }
+      guard !isCancelled() else { throw Failure(reason: "interrupted") }
       var descriptor = pollfd(fd: connection.descriptor, events: Int16(event), revents: 0)
-      let found = unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), 1e9)))
+      let found = unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), Self.longestPoll)))
       if found > 0 { return true }
       if found < 0, errno != EINTR { return true }
     }

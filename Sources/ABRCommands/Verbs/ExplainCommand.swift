@@ -52,6 +52,7 @@ enum ExplainCommand: Verb {
         "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
+    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "explain")
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])

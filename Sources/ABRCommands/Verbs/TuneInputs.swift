@@ -49,6 +49,7 @@ struct TuneInputs {
       )
     }
     guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }
+    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "tune")
     let options = try TuneOptions(arguments)
     self.options = options
     let buffer = try arguments.string("--buffer") ?? Self.defaultBuffer(of: options, arguments)

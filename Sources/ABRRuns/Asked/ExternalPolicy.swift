@@ -8,7 +8,10 @@ import ABRPlayback
 /// the same result for any.
 package protocol ExternalPolicy: Sendable {
   /// Begins to decide for a group, on the thread that plays it.
-  func begin(_ group: AskedGroup) throws -> any GroupDecisions
+  ///
+  /// - Parameter isCancelled: whether nobody waits for answers any more; whoever waits for somebody else asks now and
+  ///   then, and throws.
+  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions
 }
 
 /// The decisions for a group of sessions, on one thread.

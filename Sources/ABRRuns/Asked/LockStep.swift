@@ -17,18 +17,18 @@ struct LockStep {
   ///   - number: of the group in the run.
   ///   - starts: where each session starts, with the name of its trace.
   ///   - observer: of each session.
-  ///   - isCancelled: asked between two rounds.
+  ///   - isCancelled: asked between two rounds, and by policies that wait.
   /// - Returns: metrics and observer of each session; `nil` where it was cancelled.
   /// - Throws: what the policy throws; ``ExternalPolicyError`` for an answer that is no rendition.
   func play<O: SessionObserver>(
-    _ number: Int, _ starts: [(trace: String, start: AnyPlayer.Start)], observer: O, isCancelled: () -> Bool
+    _ number: Int, _ starts: [(trace: String, start: AnyPlayer.Start)], observer: O, isCancelled: @escaping () -> Bool
   ) throws -> [(metrics: SessionMetrics, observer: O)]? {
     let sessions = starts.map { AskedSession(player, start: $0.start, viewer: policy.viewer, observer: observer) }
     guard let first = sessions.first else { return [] }
     let group = AskedGroup(
       number: number, video: player.video, segmentCount: min(player.video.segmentCount, player.settings.segmentLimit),
       eligible: first.eligible, initialPosition: first.initialPosition, traces: starts.map(\.trace))
-    let decisions = try external.begin(group)
+    let decisions = try external.begin(group, isCancelled: isCancelled)
     defer { decisions.end() }
     while !isCancelled() {
       let questions = sessions.enumerated().compactMap { index, session in
@@ -90,6 +90,8 @@ extension ExperimentRunner {
             cancellation.isCancelled || failure.isCancelled
           }
         }
+        // Who was waited for when the user interrupted has not failed.
+        if case .failure = found, cancellation.isCancelled { return .success(nil) }
         if case .failure = found { failure.cancel() }
         progress.add(group.traces.count)
         return found

@@ -53,7 +53,8 @@ struct SessionPlay: Sendable {
   ///
   /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)``.
   func play(
-    _ traces: Range<Int>, _ number: Int, of experiment: Experiment, _ lockStep: LockStep, isCancelled: () -> Bool
+    _ traces: Range<Int>, _ number: Int, of experiment: Experiment, _ lockStep: LockStep,
+    isCancelled: @escaping () -> Bool
   ) throws -> [SessionResult]? {
     let starts = traces.map { (experiment.traces[$0].trace.name, experiment.start(of: $0)) }
     guard wantsPeers else {
