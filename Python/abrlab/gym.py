@@ -14,6 +14,7 @@ Each episode plays over a trace and from a place in it that are drawn from the s
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Union
@@ -218,7 +219,8 @@ class AbrVectorEnv(VectorEnv):
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions: found {given.dtype}, expected integers")
-        if given.min() < 0 or given.max() >= len(self.bandwidths_bps):
+        # The engine refuses what is too high, unless it was cut to its 32 bits before.
+        if given.min() < 0 or (given.dtype != np.int32 and given.max() >= len(self.bandwidths_bps)):
             session, *_ = np.argwhere((given < 0) | (given >= len(self.bandwidths_bps)))[0]
             raise ValueError(
                 f"actions: found {given[session]} for session {session}, expected a rendition, "
@@ -298,7 +300,8 @@ class AbrEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Requests a segment, and plays to the next request."""
-        observations, rewards, terminated, _, infos = self._vector.step(np.array([action]))
+        observations, rewards, terminated, _, infos = self._vector.step(
+            np.array([operator.index(action)], np.int32))
         return observations[0], float(rewards[0]), bool(terminated[0]), False, infos
 
     def metrics(self) -> dict[str, float]:

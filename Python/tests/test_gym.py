@@ -158,6 +158,11 @@ def test_what_is_wrong_is_said(traces, video):
     for wrong in ([-1, 0], [2**32, 0], [0.0, 1.0], [True, False]):
         with pytest.raises(ValueError, match="actions: found"):
             env.step(np.array(wrong))
+    one = AbrEnv(traces, video)
+    one.reset(seed=1)
+    for wrong, error in ((1.7, TypeError), (None, TypeError), (-1, ValueError), (9, ValueError)):
+        with pytest.raises(error):
+            one.step(wrong)
     for name, value in (("offset_s", -5.0), ("offset_s", np.nan), ("offset_s", np.inf), ("trace", 1.5), ("trace", -1),
                         ("reset_mask", np.ones(3, bool))):
         with pytest.raises(ValueError, match=f"{name}: found"):
