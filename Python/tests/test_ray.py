@@ -129,3 +129,25 @@ def test_failed_shards_are_told_and_the_others_are_done(plan, tmp_path, traces):
     assert "has changed since it was planned" in status
     changed.write_bytes(old)
     assert swept(folder)["shards_done"] == 12
+
+
+def test_a_program_is_played_where_it_is(tmp_path, traces, video):
+    program = tmp_path / "policy.py"
+    program.write_text(
+        f"#!{sys.executable}\nimport json, sys\n"
+        "for line in sys.stdin:\n"
+        "    message = json.loads(line)\n"
+        "    if message['type'] == 'setup':\n        print('{\"abrlab\": 1}', flush=True)\n"
+        "    elif message['type'] == 'decide':\n        print([0] * len(message['segment']), flush=True)\n")
+    program.chmod(0o755)
+    for name in ("local", "ray"):
+        abrlab.command(
+            "sweep", traces=traces, video=video, policy=f"exec({program})", seeds="1..3", shard_size=12,
+            output=tmp_path / name, engine="slurm")
+    expected = json.loads(abrlab.command("sweep", output=tmp_path / "local", format="json"))["digest"]
+    assert swept(tmp_path / "ray", ship=True)["digest"] == expected
+
+
+def test_an_error_survives_the_way_between_processes():
+    error = ray.cloudpickle.loads(ray.cloudpickle.dumps(sweeps.ShardsFailed({3: "no trace", 7: "no video"})))
+    assert error.failed == {3: "no trace", 7: "no video"} and str(error) == "2 shards failed; shard 3: no trace"
