@@ -23,11 +23,14 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import ray
-
 from ._commands import command
 from ._errors import Error
 from ._sweep import missing
+
+try:
+    import ray
+except ImportError as error:
+    raise ImportError("abrlab.ray needs ray: pip install ray") from error
 
 # A path in the value of an option: the whole of it, or the argument of a specification such as `recorded(/a/b.json)`.
 _PATH = re.compile(r"/[^(),]+")

@@ -1,6 +1,7 @@
 """Results, errors, threads and Ctrl-C."""
 
 import concurrent.futures
+import importlib
 import locale
 import pickle
 import re
@@ -67,6 +68,11 @@ def test_a_missing_package_is_named(result, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
         result.to_pandas()
+    for name, package in (("ray", "ray"), ("gym", "gymnasium")):
+        monkeypatch.setitem(sys.modules, package, None)
+        monkeypatch.delitem(sys.modules, f"abrlab.{name}", raising=False)
+        with pytest.raises(ImportError, match=f"abrlab.{name} needs {package}: pip install {package}"):
+            importlib.import_module(f"abrlab.{name}")
 
 
 @pytest.mark.parametrize(
