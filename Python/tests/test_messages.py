@@ -76,6 +76,16 @@ def test_what_is_exchanged_follows_the_schema(kind, exchange):
     assert {"type": "decide", "level_s": [0], "segment": [0]} in chosen
 
 
+def test_a_session_of_several_items_goes_on(kind, exchange):
+    video = abrlab.BUNDLED / "video" / "short-form.json"
+    everything = exchange({"abrlab": 1}, {"items": 6, "viewer": "feed(short-video)", "video": video})
+    assert all(len(kind(message)) == 1 for message in everything)
+    setups = [message for message in everything if "sessions" in message]
+    further = [message for message in setups if "continues" in message]
+    assert 6 < len(further) < len(setups)
+    assert all(message["sessions"] == 1 and message["continues"] is True for message in further)
+
+
 def test_what_does_not_follow_the_schema_is_noticed(kind, exchange):
     damaged = 0
     for message in exchange({"abrlab": 1, "columns": ["level_s"]})[:4]:

@@ -9,14 +9,17 @@ struct ExternalPolicies: Sendable {
   private static let exec = "exec"
   private var policies: [String: any ExternalPolicy] = [:]
   private var programs: [String: ProgramPolicy] = [:]
+  /// The programs where sessions have several items.
+  private var answered: [String: AnsweredPolicy] = [:]
 
   /// Adds a policy under a name of letters, digits, dots, hyphens and underscores.
   mutating func add(_ policy: any ExternalPolicy, named name: String) { policies[name] = policy }
 
   /// These policies, and the programs that specs name.
   ///
+  /// - Parameter initial: where sessions have several items, where each of them begins.
   /// - Throws: ``UsageError`` for what is no program.
-  func adding(programsOf specs: [String]) throws -> ExternalPolicies {
+  func adding(programsOf specs: [String], answering initial: InitialRendition?) throws -> ExternalPolicies {
     var all = self
     for spec in specs {
       // What is no spec is refused where it is read.
@@ -24,7 +27,9 @@ struct ExternalPolicies: Sendable {
         guard let place = Self.program(of: term) else { continue }
         let path = term.arguments[place].value
         let limit = term.arguments.first { $0.key == "timeout" }.flatMap { try? Quantity.duration($0.value) }
-        all.programs[path] = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
+        let program = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
+        all.programs[path] = program
+        all.answered[path] = initial.map { AnsweredPolicy(program, initial: $0) }
       }
     }
     return all
@@ -63,14 +68,23 @@ struct ExternalPolicies: Sendable {
     var rules: [RuleEntry] = []
     if !policies.isEmpty {
       let name = Parameter("name", .choice(policies.keys.sorted()), default: .required, isPositional: true, "which")
-      rules.append(Self.rule(Self.call, [name], "a policy of the program that has the lab in it"))
+      rules.append(Self.rule(Self.call, [name], "a policy of the program that has the lab in it") { _ in AskedRule() })
     }
     let paths = programs.isEmpty ? ["the path of a program"] : programs.keys.sorted()
     let program = Parameter("program", .choice(paths), default: .required, isPositional: true, "path of the program")
     let timeout = Parameter(
       "timeout", .duration(0.001...3600), default: .value(.duration(ProgramPolicy.standardLimit)),
       "longest wait for an answer")
-    rules.append(Self.rule(Self.exec, [program, timeout], "a program that answers lines of JSON"))
+    let (what, answered) = ("a program that answers lines of JSON", answered)
+    rules.append(
+      answered.isEmpty
+        ? Self.rule(Self.exec, [program, timeout], what) { _ in AskedRule() }
+        : Self.rule(Self.exec, [program, timeout], what) { options in
+          guard let policy = options.arguments.choice("program").flatMap({ answered[$0] }) else {
+            preconditionFailure("a program that a spec names was found before")
+          }
+          return AnsweredRule(policy)
+        })
     return .standard.adding(rules)
   }
 
@@ -88,7 +102,14 @@ struct ExternalPolicies: Sendable {
     }
   }
 
-  private static func rule(_ name: String, _ parameters: [Parameter], _ summary: String) -> RuleEntry {
-    RuleEntry(name, source: "ABRLab", parameters: parameters, summary: summary, build: { _ in AskedRule() })
+  /// Who answers where sessions have several items; `nil` where nobody does.
+  func answered(of spec: PolicySpec) -> AnsweredPolicy? {
+    spec.rule.name == Self.exec ? spec.arguments.choice("program").flatMap { answered[$0] } : nil
+  }
+
+  private static func rule<R: Rule>(
+    _ name: String, _ parameters: [Parameter], _ summary: String, _ build: @escaping @Sendable (RuleOptions) -> R
+  ) -> RuleEntry {
+    RuleEntry(name, source: "ABRLab", parameters: parameters, summary: summary, build: build)
   }
 }

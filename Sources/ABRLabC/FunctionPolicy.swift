@@ -60,6 +60,10 @@ import Synchronization
       return answers.map(Int.init)
     }
 
+    func goOn(with group: AskedGroup) throws {
+      preconditionFailure("sessions of several items with functions are refused before they begin")
+    }
+
     func end() { unsafe policy.end(policy.context, id) }
   }
 }

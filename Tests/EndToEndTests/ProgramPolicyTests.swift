@@ -14,8 +14,14 @@ import Testing
     return file
   }
 
-  @Test("bba-0 in Python and JavaScript gives the bits of the lab's, for any number of jobs", arguments: ["py", "js"])
-  func sameBits(language: String) throws {
+  private static let feed = [
+    "--items", "8", "--viewer", "feed(short-video)", "--video", "Traces/video/short-form.json", "--buffer", "growth",
+  ]
+
+  @Test(
+    "bba-0 in Python and JavaScript gives the bits of the lab's, for any number of jobs", arguments: ["py", "js"],
+    [[], feed + ["--preload", "none", "network-balance"], ["--session", "Tests/EndToEndTests/Samples/limits.toml"]])
+  func sameBits(language: String, options: [String]) throws {
     if language == "js", !FileManager.default.fileExists(atPath: "/usr/bin/node") {
       print("skipped: there is no node to run bba0.js")
       return
@@ -24,7 +30,7 @@ import Testing
     var results: Set<String> = []
     for (words, name) in [(["-j", "1"], policy), (["-j", "3"], policy), ([], "bba-0")] {
       let result = try Program.run(
-        ["run", "--policy", name] + Self.traces + words + ["--per-session", "--format", "csv", "-q"])
+        ["run", "--policy", name] + Self.traces + options + words + ["--per-session", "--format", "csv", "-q"])
       #expect(result.status == 0, "\(result.diagnostics)")
       // Everything behind the name of the policy.
       results.insert(
@@ -67,6 +73,42 @@ import Testing
     #expect(result.status == 1, "\(result.diagnostics)")
     #expect(result.diagnostics.contains(expected), "\(result.diagnostics)")
     #expect(result.output.isEmpty)
+  }
+
+  @Test("in a feed a session is a conversation that goes on from item to item, and what goes wrong ends the run")
+  func feeds() throws {
+    let answers = "[0]"
+    let text =
+      "for line in sys.stdin:\n m = json.loads(line)\n"
+      + " if m['type'] == 'setup':\n  open('said', 'a').write('>' if 'continues' in m else '[')\n"
+      + "  print('{\"abrlab\": 1}', flush=True)\n elif m['type'] == 'decide': print(ANSWERS, flush=True)\n"
+      + " else: open('said', 'a').write(']')\n"
+    let file = try Self.program(text.replacingOccurrences(of: "ANSWERS", with: answers))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words =
+      Self.feed.filter { $0 != "--video" && !$0.hasSuffix(".json") } + [
+        "--traces", "\(Program.checkout.path)/Traces/recorded/lumos-4g", "--video",
+        "\(Program.checkout.path)/Traces/video/short-form.json", "--policy", "exec(\(file.path))", "-j", "1",
+      ]
+    let good = try Program.run(["run", "--format", "json"] + words, folder: folder)
+    #expect(good.status == 0 && good.output.contains("program_sha256"), "\(good)")
+    // The sessions one after the other, each with its items.
+    let said = try String(contentsOf: folder.appendingPathComponent("said"), encoding: .utf8)
+    let sessions = said.split(separator: "]")
+    #expect((2...12).contains(sessions.count) && said.contains("[>>"), "\(said)")
+    #expect(sessions.allSatisfy { $0.first == "[" && $0.dropFirst().allSatisfy { $0 == ">" } }, "\(said)")
+    for (answers, expected) in [
+      ("[77]", "of short-form: found rendition 77, expected 0 to 2"), ("[0, 0]", "found 2 renditions, expected 1"),
+      ("sys.exit(3)", "it ended with exit code 3"), ("time.sleep(60)", "no answer within 0.5 s"),
+    ] {
+      let wrong = try Self.program(text.replacingOccurrences(of: "ANSWERS", with: answers))
+      defer { try? FileManager.default.removeItem(at: wrong.deletingLastPathComponent()) }
+      let result = try Program.run(
+        ["run", "--policy", "exec(\(wrong.path),timeout=0.5s)", "-q"] + Self.traces + Self.feed)
+      #expect(result.status == 1 && result.diagnostics.contains(expected), "\(answers): \(result.diagnostics)")
+      #expect(result.output.isEmpty)
+    }
   }
 
   @Test("Ctrl-C does not wait for an answer, and nothing that was started is left", arguments: ["", "; true"])
@@ -137,10 +179,6 @@ import Testing
     #expect(
       started.status == 1 && started.diagnostics.contains("Exec format error; its first line names what runs it"),
       "\(started.diagnostics)")
-    let queue = try Program.run(
-      ["run", "--policy", "exec(Examples/Policies/bba0.py)", "--items", "3", "--viewer", "feed(short-video)"]
-        + Self.traces)
-    #expect(queue.diagnostics.contains("plays single videos only"))
   }
 
   @Test("a run says which program it was, and check takes another one")

@@ -93,6 +93,11 @@ final class ProgramPolicy: ExternalPolicy {
       return answers
     }
 
+    func goOn(with group: AskedGroup) throws {
+      columns = try ask(
+        ProgramMessages.setup(group, hasSizes: policy.hasSizes, goesOn: true), ProgramMessages.greeting)
+    }
+
     func end() {
       guard !hasFailed,
         (try? process.send(ProgramMessages.end, within: policy.seconds, isCancelled: isCancelled)) != nil

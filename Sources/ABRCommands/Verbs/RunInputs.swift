@@ -21,9 +21,11 @@ struct RunInputs {
   init(
     _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry? = nil, console: Console
   ) throws {
-    let external = try console.host.policies.adding(programsOf: arguments.strings("--policy"))
-    let rules = rules ?? external.rules
     let asked = try SessionSetup(arguments)
+    let external = try console.host.policies.adding(
+      programsOf: arguments.strings("--policy"),
+      answering: asked.queue == nil ? nil : asked.settings.initialRendition)
+    let rules = rules ?? external.rules
     let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
     guard asked.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
@@ -44,7 +46,8 @@ struct RunInputs {
       let played = queue.playsVideosOfRun ? videos : []
       let players = try setup.players(policies, videos: played, external: external)
       experiment = setup.experiment(
-        traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players)
+        traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players,
+        record: external.record)
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
         + queue.warnings(policies: policies, videos: played.map(\.video), setup: setup)

@@ -31,13 +31,16 @@ extension SessionSetup {
           viewers.map { player(policy: policy, buffer: buffer, viewer: $0, external: decides) }
         }
       }
-      if decides != nil {
+      let answered = external.answered(of: policy.spec)
+      if decides != nil, answered == nil {
         throw UsageError("\(policy.canonicalSpec) plays single videos only, and not \(queue.name)")
       }
       return try queue.preloads.flatMap { preload in
         try buffers.flatMap { buffer in
           try queue.watched.map { plan in
-            try player(queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos)
+            try player(
+              queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos,
+              answered: answered)
           }
         }
       }
@@ -58,12 +61,13 @@ extension SessionSetup {
   /// - Throws: as `QueueSetup` does for settings that do not fit together.
   func player(
     _ queue: QueueSetup, watching plan: SessionPlan, policy: Policy, buffer: Buffer, preload: PreloadSpec,
-    videos: [VideoSource]
+    videos: [VideoSource], answered: AnsweredPolicy? = nil
   ) throws -> ConfiguredPlayer {
     ConfiguredPlayer(
       policy: policy, buffer: buffer.spec,
       queue: try queue.configuration(
-        plan, policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: self))
+        plan, policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: self),
+      answered: answered)
   }
 
   /// An experiment under the options.

@@ -18,6 +18,8 @@ package protocol ExternalPolicy: Sendable {
 package protocol GroupDecisions {
   /// Chooses a rendition for each question, an index of ``AskedGroup/eligible``.
   func decide(_ questions: [AskedQuestion]) throws -> [Int]
+  /// The session of the group, which is one, goes on with another video, or other renditions of it.
+  func goOn(with group: AskedGroup) throws
   /// Nothing more is asked.
   func end()
 }

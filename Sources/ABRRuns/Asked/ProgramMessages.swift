@@ -8,20 +8,22 @@ package enum ProgramMessages {
 
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
-  /// With `hasSizes` the program is told the sizes of segments.
-  package static func setup(_ group: AskedGroup, hasSizes: Bool = true) -> String {
+  /// With `hasSizes` the program is told the sizes of segments; with `goesOn` the session is that of the setup before.
+  package static func setup(_ group: AskedGroup, hasSizes: Bool = true, goesOn: Bool = false) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
     let sizes = segments.map { segment in
       JSONValue.array(group.eligible.map { .integer(video.size(segment: segment, rendition: $0)) })
     }
-    return line([
-      "abrlab": .integer(version), "type": "setup", "sessions": .integer(group.traces.count),
-      "bandwidths_bps": .array(group.eligible.map { .integer(video.ladder[$0].bandwidth) }),
-      "segment_durations_s": .array(segments.map { .number(video.segmentDuration($0)) }),
-      "segment_sizes_bytes": hasSizes ? .array(sizes) : .null,
-      "initial_rendition": .integer(group.initialPosition),
-    ])
+    let more: [String: JSONValue] = goesOn ? ["continues": true] : [:]
+    return line(
+      [
+        "abrlab": .integer(version), "type": "setup", "sessions": .integer(group.traces.count),
+        "bandwidths_bps": .array(group.eligible.map { .integer(video.ladder[$0].bandwidth) }),
+        "segment_durations_s": .array(segments.map { .number(video.segmentDuration($0)) }),
+        "segment_sizes_bytes": hasSizes ? .array(sizes) : .null,
+        "initial_rendition": .integer(group.initialPosition),
+      ].merging(more) { $1 })
   }
 
   /// Asks for decisions: a list for each column, with a value for each session that asks.

@@ -21,6 +21,8 @@ package struct ConfiguredPlayer: Sendable {
   package let sessions: Sessions
   /// Whether the player bears any silence of the network.
   package let waitsForEver: Bool
+  /// Who answers the rules of sessions of several items; `nil` where they answer by themselves.
+  let answered: AnsweredPolicy?
 
   /// The session of several items that is played; `nil` where a session is one video.
   package var queue: ConfiguredQueue? { if case .queue(let queue) = sessions { queue } else { nil } }
@@ -56,6 +58,7 @@ package struct ConfiguredPlayer: Sendable {
     configuration = Configuration(policy: policy.canonicalSpec, buffer: buffer.spec, viewer: viewer.canonical)
     let configured = buffer.configuration
     waitsForEver = settings.retry.timeout == nil
+    answered = nil
     sessions = .video(
       ConfiguredPolicy(
         viewer: viewer.viewer,
@@ -72,6 +75,7 @@ package struct ConfiguredPlayer: Sendable {
       policy: player.policy.name, buffer: Model.mm22.rawValue, viewer: viewer.canonical)
     sessions = .mm22(player)
     waitsForEver = true
+    answered = nil
   }
 
   /// A configuration whose sessions have several items.
@@ -80,7 +84,9 @@ package struct ConfiguredPlayer: Sendable {
   ///   - policy: the policy.
   ///   - buffer: canonical spec of the buffer.
   ///   - queue: the session with the policy and the buffer.
-  package init(policy: Policy, buffer: String, queue: ConfiguredQueue) {
+  ///   - answered: who answers, where the rule of the policy is ``AnsweredRule``.
+  package init(policy: Policy, buffer: String, queue: ConfiguredQueue, answered: AnsweredPolicy? = nil) {
+    self.answered = answered
     configuration = Configuration(
       policy: policy.canonicalSpec, buffer: buffer, viewer: queue.plan.viewerName, preload: queue.preload)
     sessions = .queue(queue)

@@ -46,6 +46,8 @@ package struct ExperimentRunner: Sendable {
       }
     }
     let plays = made
+    let answered = experiment.players.compactMap(\.answered)
+    for policy in answered { policy.begin(cancellation) }
     let own = plays.indices.filter { plays[$0].lockStep == nil }
     let played = Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
@@ -60,6 +62,8 @@ package struct ExperimentRunner: Sendable {
         return cancellation.isCancelled ? nil : result
       }
     ).map { $0 ?? nil }
+    // Who was waited for when the user interrupted has not failed.
+    if !cancellation.isCancelled, let failure = answered.lazy.compactMap(\.failure).first { throw failure }
     var sessions = played
     if own.count < plays.count {
       sessions = Array(repeating: nil, count: experiment.sessionCount)
