@@ -157,6 +157,20 @@ import Testing
     #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
   }
 
+  @Test(
+    "a part without an offset behind one of another file has its size, and is told to who plays and who packages it")
+  func unplaced() throws {
+    let folder = try TemporaryFolder()
+    let segments = "#EXTINF:1,\n#EXT-X-BYTERANGE:5@0\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:7\nb\n"
+    try folder.write("b", [UInt8](repeating: 0, count: 3))
+    let path = try folder.write("v.m3u8", Self.playlist(segments))
+    let video = try Self.read(folder, "v.m3u8")
+    #expect(video.sizes == [5, 7])
+    #expect(
+      video.notes.contains { $0.hasPrefix("v.m3u8:7: a byte range without an offset behind a segment of another") })
+    #expect(try PackagingCheck.findings(at: path).map(\.kind) == [.unplacedRange])
+  }
+
   @Test("segments that are declared missing and playlists that are cut off are noted")
   func gapsAndCuts() throws {
     let folder = try TemporaryFolder()
@@ -264,7 +278,6 @@ import Testing
         "#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",
         ":4: #EXT-X-BYTERANGE: found 5 without an offset, expected length@offset: only behind another part of the same file"
       ),
-      ("#EXTINF:1,\n#EXT-X-BYTERANGE:5@0\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\nb\n", ":7: #EXT-X-BYTERANGE: found 5"),
       ("#EXTINF:1,\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n", ":6: #EXT-X-BYTERANGE: found 5 without"),
       (
         "#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775800\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na\n",

@@ -8,10 +8,7 @@ struct HLSByteRange: Sendable, Hashable {
   let offset: Int?
 
   /// The part behind another one of the same file; `nil` where it ends beyond 2⁶³ − 1.
-  func following(_ range: HLSByteRange) -> HLSByteRange? {
-    guard let start = range.offset else { return nil }
-    return HLSByteRange("\(length)@\(start + range.length)")
-  }
+  func following(_ bytes: Range<Int>) -> HLSByteRange? { HLSByteRange("\(length)@\(bytes.upperBound)") }
 
   /// Its bytes in the file; `nil` where it follows a part that is not known.
   var bytes: Range<Int>? { offset.map { $0..<($0 + length) } }

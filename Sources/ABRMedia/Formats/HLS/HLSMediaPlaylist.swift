@@ -40,6 +40,9 @@ struct HLSMediaPlaylist: Sendable {
   private(set) var partCount = 0
   /// How many segments are declared missing.
   private(set) var gapCount = 0
+  /// Line of the first part of a file that does not say where it begins, though the segment before is of another file.
+  private(set) var unplaced: Int?
+  private var hasParts = false
   /// Why the playlist seems to be cut off; `nil` where it does not.
   private(set) var cut: String?
 
@@ -68,8 +71,9 @@ struct HLSMediaPlaylist: Sendable {
           throw place.fault("segments", text, "at most \(Video.maximumSegmentCount)")
         }
         let uri = String(decoding: text, as: UTF8.self)
-        segments.append(
-          Segment(duration: seconds, uri: uri, range: try placed(range, of: uri), line: lines.line))
+        let part = try placed(range, of: uri)
+        if part != nil { hasParts = true }
+        segments.append(Segment(duration: seconds, uri: uri, range: part, line: lines.line))
         duration = nil
         range = nil
         continue
@@ -127,16 +131,20 @@ struct HLSMediaPlaylist: Sendable {
   }
 
   /// The part of a file that a segment is. Without an offset it follows the segment before, of the same file.
-  private func placed(_ range: (part: HLSByteRange, line: Int)?, of uri: String) throws(InputFault) -> HLSByteRange? {
+  private mutating func placed(
+    _ range: (part: HLSByteRange, line: Int)?, of uri: String
+  ) throws(InputFault) -> HLSByteRange? {
     guard let range, range.part.offset == nil else { return range?.part }
-    guard let last = segments.last, last.uri == uri, let before = last.range,
-      let part = range.part.following(before)
-    else {
-      throw InputFault(
-        line: range.line, field: "#EXT-X-BYTERANGE", found: "\(range.part.length) without an offset",
-        allowed: "length@offset: only behind another part of the same file it needs none (RFC 8216 §4.3.2.2)")
+    if let last = segments.last, last.uri == uri, let before = last.range?.bytes {
+      if let part = range.part.following(before) { return part }
+    } else if hasParts {
+      // How long it is is known; players play such playlists.
+      unplaced = unplaced ?? range.line
+      return range.part
     }
-    return part
+    throw InputFault(
+      line: range.line, field: "#EXT-X-BYTERANGE", found: "\(range.part.length) without an offset",
+      allowed: "length@offset: only behind another part of the same file it needs none (RFC 8216 §4.3.2.2)")
   }
 
   private static func seconds(_ value: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> Double {

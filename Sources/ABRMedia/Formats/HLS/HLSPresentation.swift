@@ -197,6 +197,13 @@ struct HLSPresentation {
           .longSegment, line: longest.line, subject: file, found: "a segment of \(shortest(longest.duration)) s",
           expected: "at most #EXT-X-TARGETDURATION, which is \(target) s (RFC 8216 §4.3.3.1)"))
     }
+    if let line = playlist.unplaced {
+      let found = "a byte range without an offset behind a segment of another file"
+      presentation.notes.append("\(InputFolder.name(of: file)):\(line): \(found): players refuse it or begin at 0")
+      presentation.findings.append(
+        PackagingFinding(
+          .unplacedRange, line: line, subject: file, found: found, expected: "length@offset (RFC 8216 §4.3.2.2)"))
+    }
     if playlist.gapCount > 0 {
       presentation.findings.append(
         PackagingFinding(

@@ -20,6 +20,8 @@ public struct PackagingFinding: Sendable, Hashable {
     case longSegment = "long-segment"
     /// Segments are declared missing.
     case missingSegment = "missing-segment"
+    /// A part of a file does not say where it begins.
+    case unplacedRange = "unplaced-range"
     /// An attribute that players choose by is missing.
     case missingAttribute = "missing-attribute"
   }

@@ -43,7 +43,7 @@ public enum LumosChunkLog: TraceFormat {
     }
     timeline.notes.append(
       "the log has no clock: the trace is made of the time of downloads only"
-        + (small == 0 ? "" : "; \(small) small chunks left out (--trace-option smallest=0)"))
+        + (small == 0 ? "" : "; \(Counted.text(small, "small chunk")) left out (--trace-option smallest=0)"))
     return try timeline.content(lineCount: table.line)
   }
 }
