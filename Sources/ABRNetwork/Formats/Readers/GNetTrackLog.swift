@@ -93,7 +93,9 @@ public enum GNetTrackLog: TraceFormat {
       // A clock that goes back is for those who look at the starts.
       kept.append((second, next > 5 || next <= 0 ? 1 : next))
     }
-    if idle > 0 { covered.timeline.notes.append("\(Counted.text(idle, "idle second")) left out (--trace-option idle=keep)") }
+    if idle > 0 {
+      covered.timeline.notes.append("\(Counted.text(idle, "idle second")) left out (--trace-option idle=keep)")
+    }
     let first = kept.firstIndex { $0.second.rate > 0 } ?? kept.startIndex
     let end = kept.lastIndex { $0.second.rate > 0 }.map { $0 + 1 } ?? kept.endIndex
     for (second, duration) in kept[first..<end] {
