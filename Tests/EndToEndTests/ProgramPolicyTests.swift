@@ -79,10 +79,10 @@ import Testing
   func feeds() throws {
     let answers = "[0]"
     let text =
-      "for line in sys.stdin:\n m = json.loads(line)\n"
-      + " if m['type'] == 'setup':\n  open('said', 'a').write('>' if 'continues' in m else '[')\n"
+      "said = os.path.dirname(sys.argv[0]) + '/said'\nfor line in sys.stdin:\n m = json.loads(line)\n"
+      + " if m['type'] == 'setup':\n  open(said, 'a').write('>' if 'continues' in m else '[')\n"
       + "  print('{\"abrlab\": 1}', flush=True)\n elif m['type'] == 'decide': print(ANSWERS, flush=True)\n"
-      + " else: open('said', 'a').write(']')\n"
+      + " else: open(said, 'a').write(']')\n"
     let file = try Self.program(text.replacingOccurrences(of: "ANSWERS", with: answers))
     let folder = file.deletingLastPathComponent()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -113,7 +113,7 @@ import Testing
 
   @Test("Ctrl-C does not wait for an answer, and nothing that was started is left", arguments: ["", "; true"])
   func interruption(wrapper: String) throws {
-    let file = try Self.program("for line in sys.stdin: time.sleep(300)\n")
+    let file = try Self.program("open('pid', 'w').write(str(os.getpid()))\nfor line in sys.stdin: time.sleep(300)\n")
     let folder = file.deletingLastPathComponent()
     defer { try? FileManager.default.removeItem(at: folder) }
     // A script that starts the program in place of becoming it, too.
@@ -124,10 +124,10 @@ import Testing
       """
       cd '\(folder.path)'
       $abrlab run --policy 'exec(./start.sh,timeout=1h)' --traces '\(Program.checkout.path)/Traces/recorded/lumos-4g' -q 2> log &
-      until pgrep -f '^[^ ]*python3 \(file.path)' > /dev/null; do sleep 0.05; done
+      until [[ -s pid ]] || ! kill -0 $! 2> /dev/null; do sleep 0.05; done
       SECONDS=0; kill -INT $!; wait $!; echo "status $?"; (( SECONDS < 5 )) && echo soon
       for (( tries = 0; tries < 50; tries++ )); do
-        pgrep -f '^[^ ]*python3 \(file.path)' > /dev/null || { echo gone; break; }; sleep 0.1
+        kill -0 $(cat pid) 2> /dev/null || { echo gone; break; }; sleep 0.1
       done
       cat log
       """)
