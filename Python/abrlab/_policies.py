@@ -13,7 +13,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Setup:
-    """What the sessions that are asked about have in common. Renditions are numbered among those that may be chosen."""
+    """What the sessions that are asked about have in common. Renditions are numbered among those that may be chosen.
+
+    A session of several items is asked about alone, and has another setup with each item, and when its limits change.
+    """
 
     bandwidths_bps: np.ndarray
     """Declared bandwidth of each rendition, ascending, `float64`, shape `(renditions,)`."""
@@ -126,7 +129,9 @@ class Player:
 
     def begin(self, group: int, setup: Setup, sessions: int) -> None:
         with self._lock:
-            self._groups[group] = setup, [{} for _ in range(sessions)], {}
+            # A session of several items goes on with another video.
+            _, memories, memory = self._groups.get(group, (setup, [{} for _ in range(sessions)], {}))
+            self._groups[group] = setup, memories, memory
 
     def end(self, group: int) -> None:
         with self._lock:

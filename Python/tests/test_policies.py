@@ -85,5 +85,35 @@ def test_what_goes_wrong_in_a_policy_is_raised(traces, video):
             abrlab.run(traces, video, lambda question, answer=answer: answer)
     with pytest.raises(abrlab.Error, match="segment 0 over .*: found rendition 9, expected 0 to 8"):
         abrlab.run(traces, video, lambda question: 9)
-    with pytest.raises(abrlab.UsageError, match="plays single videos only"):
-        abrlab.run(traces, video, Lowest(), items=3)
+    with pytest.raises(LookupError, match="no model"):
+        abrlab.run(traces, abrlab.BUNDLED / "video" / "short-form.json", failing, items=3)
+    with pytest.raises(abrlab.Error, match="segment 1 of .*: found rendition 9, expected 0 to 2"):
+        abrlab.run(traces, abrlab.BUNDLED / "video" / "short-form.json", lambda question: 9, items=3)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_feeds_give_the_bits_of_the_labs_and_memory_lasts(traces, jobs):
+    seen = []
+
+    class Remembers(BBA0):
+        def __call__(self, question):
+            items = question.memory.setdefault("items", [])
+            if not items or items[-1] is not question.setup:
+                items.append(question.setup)
+                seen.append(len(items))
+            assert question.session == 0 and question.segment > 0
+            return super().__call__(question)
+
+    class Batch:
+        def decide(self, questions):
+            questions.memory["count"] = questions.memory.get("count", 0) + 1
+            return [0]
+
+    result = abrlab.run(
+        traces, abrlab.BUNDLED / "video" / "short-form.json", [Remembers(), "bba-0", Batch(), "fixed:0"], items=8,
+        viewer="feed(short-video)", preload=["none", "network-balance"], buffer="growth", seed=2, jobs=jobs)
+    for python, lab in (("call:Remembers", "bba-0"), ("call:Batch", "fixed:0")):
+        left, right = columns(result, python), columns(result, lab)
+        for name in right:
+            assert left[name].tobytes() == right[name].tobytes(), name
+    assert max(seen) > 2

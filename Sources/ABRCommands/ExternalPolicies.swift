@@ -9,7 +9,7 @@ struct ExternalPolicies: Sendable {
   private static let exec = "exec"
   private var policies: [String: any ExternalPolicy] = [:]
   private var programs: [String: ProgramPolicy] = [:]
-  /// The programs where sessions have several items.
+  /// All of them by rule and name, where sessions have several items.
   private var answered: [String: AnsweredPolicy] = [:]
 
   /// Adds a policy under a name of letters, digits, dots, hyphens and underscores.
@@ -21,6 +21,9 @@ struct ExternalPolicies: Sendable {
   /// - Throws: ``UsageError`` for what is no program.
   func adding(programsOf specs: [String], answering initial: InitialRendition?) throws -> ExternalPolicies {
     var all = self
+    for (name, policy) in policies {
+      all.answered["\(Self.call) \(name)"] = initial.map { AnsweredPolicy(policy, initial: $0) }
+    }
     for spec in specs {
       // What is no spec is refused where it is read.
       for term in (try? SpecTerm.terms(of: spec)) ?? [] {
@@ -29,7 +32,7 @@ struct ExternalPolicies: Sendable {
         let limit = term.arguments.first { $0.key == "timeout" }.flatMap { try? Quantity.duration($0.value) }
         let program = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
         all.programs[path] = program
-        all.answered[path] = initial.map { AnsweredPolicy(program, initial: $0) }
+        all.answered["\(Self.exec) \(path)"] = initial.map { AnsweredPolicy(program, initial: $0) }
       }
     }
     return all
@@ -68,23 +71,14 @@ struct ExternalPolicies: Sendable {
     var rules: [RuleEntry] = []
     if !policies.isEmpty {
       let name = Parameter("name", .choice(policies.keys.sorted()), default: .required, isPositional: true, "which")
-      rules.append(Self.rule(Self.call, [name], "a policy of the program that has the lab in it") { _ in AskedRule() })
+      rules.append(rule(Self.call, [name], "a policy of the program that has the lab in it"))
     }
     let paths = programs.isEmpty ? ["the path of a program"] : programs.keys.sorted()
     let program = Parameter("program", .choice(paths), default: .required, isPositional: true, "path of the program")
     let timeout = Parameter(
       "timeout", .duration(0.001...3600), default: .value(.duration(ProgramPolicy.standardLimit)),
       "longest wait for an answer")
-    let (what, answered) = ("a program that answers lines of JSON", answered)
-    rules.append(
-      answered.isEmpty
-        ? Self.rule(Self.exec, [program, timeout], what) { _ in AskedRule() }
-        : Self.rule(Self.exec, [program, timeout], what) { options in
-          guard let policy = options.arguments.choice("program").flatMap({ answered[$0] }) else {
-            preconditionFailure("a program that a spec names was found before")
-          }
-          return AnsweredRule(policy)
-        })
+    rules.append(rule(Self.exec, [program, timeout], "a program that answers lines of JSON"))
     return .standard.adding(rules)
   }
 
@@ -95,21 +89,37 @@ struct ExternalPolicies: Sendable {
 
   /// Who decides; `nil` where the rule of the spec does.
   func policy(of spec: PolicySpec) -> (any ExternalPolicy)? {
-    switch spec.rule.name {
-    case Self.call: spec.arguments.choice("name").flatMap { policies[$0] }
-    case Self.exec: spec.arguments.choice("program").flatMap { programs[$0] }
-    default: nil
-    }
+    guard let name = Self.name(spec.rule.name, spec.arguments) else { return nil }
+    return spec.rule.name == Self.call ? policies[name] : programs[name]
   }
 
   /// Who answers where sessions have several items; `nil` where nobody does.
   func answered(of spec: PolicySpec) -> AnsweredPolicy? {
-    spec.rule.name == Self.exec ? spec.arguments.choice("program").flatMap { answered[$0] } : nil
+    Self.name(spec.rule.name, spec.arguments).flatMap { answered["\(spec.rule.name) \($0)"] }
   }
 
-  private static func rule<R: Rule>(
-    _ name: String, _ parameters: [Parameter], _ summary: String, _ build: @escaping @Sendable (RuleOptions) -> R
-  ) -> RuleEntry {
-    RuleEntry(name, source: "ABRLab", parameters: parameters, summary: summary, build: build)
+  /// Which policy a rule of these names; `nil` for other rules.
+  private static func name(_ rule: String, _ arguments: Arguments) -> String? {
+    switch rule {
+    case call: arguments.choice("name")
+    case exec: arguments.choice("program")
+    default: nil
+    }
+  }
+
+  private func rule(_ name: String, _ parameters: [Parameter], _ summary: String) -> RuleEntry {
+    let answered = answered
+    if answered.isEmpty {
+      return RuleEntry(
+        name, source: "ABRLab", parameters: parameters, summary: summary, build: { _ in AskedRule() })
+    }
+    return RuleEntry(
+      name, source: "ABRLab", parameters: parameters, summary: summary,
+      build: { options in
+        guard let policy = Self.name(name, options.arguments).flatMap({ answered["\(name) \($0)"] }) else {
+          preconditionFailure("what a spec names was found before")
+        }
+        return AnsweredRule(policy)
+      })
   }
 }

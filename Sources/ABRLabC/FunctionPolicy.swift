@@ -33,6 +33,12 @@ import Synchronization
 
   func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
     let id = unsafe groups.wrappingAdd(1, ordering: .relaxed).oldValue
+    try unsafe tell(id, group)
+    return unsafe Decisions(policy: self, id: id)
+  }
+
+  /// Says what a group plays, or plays from now on.
+  private func tell(_ id: Int64, _ group: AskedGroup) throws {
     let video = group.video
     let bandwidths = group.eligible.map { Double(video.ladder[$0].bandwidth) }
     let durations = (0..<group.segmentCount).map { video.segmentDuration($0) }
@@ -44,7 +50,6 @@ import Synchronization
       context, id, Int32(group.traces.count), Int32(bandwidths.count), Int32(durations.count),
       Int32(group.initialPosition), bandwidths, durations, sizes)
     guard code == 0 else { throw ExternalPolicyError("the policy has refused to begin") }
-    return unsafe Decisions(policy: self, id: id)
   }
 
   @unsafe private struct Decisions: GroupDecisions {
@@ -61,7 +66,7 @@ import Synchronization
     }
 
     func goOn(with group: AskedGroup) throws {
-      preconditionFailure("sessions of several items with functions are refused before they begin")
+      try unsafe policy.tell(id, group)
     }
 
     func end() { unsafe policy.end(policy.context, id) }

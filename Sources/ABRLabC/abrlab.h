@@ -28,7 +28,8 @@ int32_t abrlab_call_perform(abrlab_call *call, int32_t count, const char *const 
 
    Sessions are played in groups, side by side. `begin` tells of a group the number of sessions, of renditions that may be
    chosen and of segments, where the player's options would begin, the bits per second of each rendition, the seconds of
-   each segment and the bytes of each segment in each rendition. `decide` has a row of 17 numbers for each session that
+   each segment and the bytes of each segment in each rendition; a session of several items is a group by itself, and
+   `begin` is called again with each further item and with other limits, of a group that has begun. `decide` has a row of 17 numbers for each session that
    asks, and wants a rendition for each: session, segment, segments_left, segment_duration_s, level_s, maximum_level_s,
    is_full, last_rendition, is_playing, rate, time_s, waited_s, download_rendition (-1 where no download has ended since
    the last question), download_bytes, download_transfer_s, download_latency_s, download_is_aborted. */

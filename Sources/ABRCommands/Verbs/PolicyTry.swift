@@ -3,6 +3,7 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRRuns
+import ABRSessions
 
 /// `abrlab policy try`: plays what a policy in a program of its own has to cope with.
 enum PolicyTry {
@@ -28,6 +29,7 @@ enum PolicyTry {
     var rows: [BandwidthTrace.Row] = [.init(duration: 1, bandwidth: 2_000_000)]
     var buffer = BufferConfiguration.standard
     var hasSizes = true
+    var items = 1
   }
 
   private static let cases = [
@@ -41,7 +43,7 @@ enum PolicyTry {
         .init(duration: 900, bandwidth: 400_000),
       ]),
     Case(name: "missing sizes", hasSizes: false),
-    Case(name: "many sessions", traces: 40),
+    Case(name: "many sessions", traces: 40), Case(name: "several items", items: 3),
   ]
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
@@ -51,7 +53,8 @@ enum PolicyTry {
       let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)
       do {
         let sessions = try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
-        let segments = sessions.reduce(0) { $0 + $1.metrics.segmentsDownloaded }
+        // Where there are several, nobody is asked about the first segment of an item.
+        let segments = sessions.reduce(one.items > 1 ? -one.items : 0) { $0 + $1.metrics.segmentsDownloaded }
         context.console.output.write("\(one.name): \(segments) decisions, all of them renditions\n")
       } catch let error as ExternalPolicyError {
         throw UsageError("\(one.name): \(error)", code: .failure)
@@ -69,11 +72,22 @@ enum PolicyTry {
         file: "\(number)", family: one.name, sha256: "\(number)",
         trace: try BandwidthTrace(name: "\(number)", rows: one.rows))
     }
-    let policy = try PolicySpec(parsing: RuleEntry.asked.name, registry: .standard.adding([.asked])).policy()
-    let player = ConfiguredPlayer(
-      policy: policy, buffer: ("standard", one.buffer), viewer: try ViewerSpec(parsing: "watch"),
-      settings: PlayerSettings(), external: program)
-    return Experiment(
-      traces: traces, videos: [VideoSource(file: one.name, sha256: one.name, video: video)], players: [player])
+    let videos = [VideoSource(file: one.name, sha256: one.name, video: video)]
+    let settings = PlayerSettings()
+    guard one.items > 1 else {
+      let policy = try PolicySpec(parsing: RuleEntry.asked.name, registry: .standard.adding([.asked])).policy()
+      let player = ConfiguredPlayer(
+        policy: policy, buffer: ("standard", one.buffer), viewer: try ViewerSpec(parsing: "watch"),
+        settings: settings, external: program)
+      return Experiment(traces: traces, videos: videos, players: [player])
+    }
+    let answered = AnsweredPolicy(program, initial: settings.initialRendition)
+    let rule = RuleEntry("answered", source: "ABRLab", summary: "asks", build: { _ in AnsweredRule(answered) })
+    let policy = try PolicySpec(parsing: rule.name, registry: .standard.adding([rule])).policy()
+    let queue = try ConfiguredQueue(
+      plan: SessionPlan(feedOf: one.items), policy: policy, buffer: one.buffer, settings: settings,
+      preload: try PreloadSpec(parsing: "none"), videos: [video], seed: nil)
+    let player = ConfiguredPlayer(policy: policy, buffer: "standard", queue: queue, answered: answered)
+    return Experiment(traces: traces, videos: videos, players: [player], queue: one.name)
   }
 }

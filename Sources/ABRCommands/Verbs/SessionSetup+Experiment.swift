@@ -19,22 +19,18 @@ extension SessionSetup {
   /// - Parameters:
   ///   - videos: those of the run.
   ///   - external: what decides outside of the engine.
-  /// - Throws: as `QueueSetup` does for settings that do not fit together; ``UsageError`` for sessions of several items
-  ///   whose policy is outside of the engine.
+  /// - Throws: as `QueueSetup` does for settings that do not fit together.
   func players(
     _ policies: [Policy], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
   ) throws -> [ConfiguredPlayer] {
     try policies.flatMap { policy in
-      let decides = external.policy(of: policy.spec)
       guard let queue else {
+        let decides = external.policy(of: policy.spec)
         return buffers.flatMap { buffer in
           viewers.map { player(policy: policy, buffer: buffer, viewer: $0, external: decides) }
         }
       }
       let answered = external.answered(of: policy.spec)
-      if decides != nil, answered == nil {
-        throw UsageError("\(policy.canonicalSpec) plays single videos only, and not \(queue.name)")
-      }
       return try queue.preloads.flatMap { preload in
         try buffers.flatMap { buffer in
           try queue.watched.map { plan in
