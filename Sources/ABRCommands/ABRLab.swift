@@ -9,6 +9,7 @@ package enum ABRLab {
   package static func main() -> Never {
     // A closed pipe must be an error of the write, not the end of the process: exports and verdicts still count.
     signal(SIGPIPE, SIG_IGN)
+    Interruption.unblock()
     exit(run(words(), on: .process).rawValue)
   }
 

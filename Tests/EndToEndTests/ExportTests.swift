@@ -67,7 +67,7 @@ struct ExportTests {
       again.status == 64 && again.diagnostics.contains("FILE: traces/base.json would overwrite what --traces reads"))
   }
 
-  @Test("a command that fails, or is ended while it reads, leaves no new file")
+  @Test("a command that fails, or is ended while it reads, by a parent that blocks signals, too, leaves no new file")
   func noRests() throws {
     let place = try RunTests.Place()
     let failed = try Self.run(
@@ -80,7 +80,8 @@ struct ExportTests {
       cd '\(place.folder.path)'
       exec 2> /dev/null
       mkfifo z.csv && exec 9<> z.csv
-      $abrlab baseline save new.json --traces traces z.csv --video movie.json --policy fixed:0 2> log &
+      perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGTERM)); exec @ARGV' \
+        $abrlab baseline save new.json --traces traces z.csv --video movie.json --policy fixed:0 2> log &
       sleep 0.5; kill -TERM $! && echo it was reading; wait $!; ls
       """)
     #expect(ended.output.hasPrefix("it was reading\n") && ended.output.contains("movie.json"), "\(ended.output)")

@@ -16,17 +16,23 @@ struct Interruption: Sendable {
   init(_ given: CancellationFlag? = nil) {
     flag = given ?? Self.raised
     guard given == nil else { return }
-    // Who started the program may have been deaf to signals, which is inherited.
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM] {
-      unsafe sigaddset(&signals, number)
+    for number in Self.signals {
       signal(number) { _ in
         if Interruption.raised.isCancelled { _exit(ExitCode.interrupted.rawValue) }
         Interruption.raised.cancel()
       }
     }
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static let signals = [SIGINT, SIGTERM]
+
+  /// Lets signals end a program whose parent has blocked them, which is inherited: it may wait for a pipe long before it
+  /// plays anything.
+  static func unblock() {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in signals { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Whether to stop.
