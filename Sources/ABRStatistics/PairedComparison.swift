@@ -113,15 +113,19 @@ package struct PairedComparison: Sendable, Hashable {
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
   /// How the numerators' difference is spread where few clusters carry what is compared; `nil` where many do.
   ///
-  /// Neither where the interval leaves 0 out and one or two clusters make the numerators' difference: the *t* test of
-  /// what two make alone holds 0, so that it is the denominators that differ.
+  /// Neither where the interval leaves 0 out and one or two of six clusters or more make the numerators' difference: the *t*
+  /// test of what two make alone holds 0, so that it is the denominators that differ.
   package var thinEvidence: EffectiveSize? {
     guard let effectiveSize, let numeratorSize, !effectiveSize.warnings.isEmpty, !numeratorSize.warnings.isEmpty else {
       return nil
     }
     let isSure = interval.map { !$0.contains(0) } ?? false
-    return isSure && numeratorSize.carriers < 3 ? nil : numeratorSize
+    return isSure && paired.clusters.count >= Self.leastClusters && numeratorSize.carriers < 3 ? nil : numeratorSize
   }
+  /// Clusters under which nothing is more than chance without trust in the shape of a distribution: of five that all
+  /// differ one way, a test of signs says p = 2 / 2⁵ = 0.06.
+  package static let leastClusters = 6
+
   /// What the comparison says about traces like these.
   package var verdict: Verdict { verdict(of: interval) }
 

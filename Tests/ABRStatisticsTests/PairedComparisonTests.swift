@@ -87,6 +87,14 @@ import Testing
     #expect((comparison.verdict == .inconclusive) == (carriers != nil))
   }
 
+  @Test("of two clusters that agree both are named, however small their p-value is")
+  func twoClusters() throws {
+    let comparison = PairedComparison(
+      try paired([1, 1], [2, 2.001]), direction: .lower, seed: 1)
+    #expect(comparison.pValue < 0.01)
+    #expect(comparison.thinEvidence?.carriers == 2)
+  }
+
   @Test("one cluster is inconclusive, alike or not")
   func single() throws {
     #expect(PairedComparison(try paired([1], [1]), direction: .lower, seed: 1).verdict == .inconclusive)

@@ -63,9 +63,11 @@ enum CheckCommand: Verb {
       RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
     let exports = try PageExports(arguments, formats: formats, context: context)
     guard let place = arguments.string("--baseline") else {
+      let hasGates = !arguments.strings("--gate").isEmpty || arguments.has("--config")
       throw UsageError(
-        "'abrlab check' needs --baseline",
-        hint: "\(saving("baseline.json", arguments)) makes one, which --baseline baseline.json names then")
+        "'abrlab check' needs --baseline\(hasGates ? "" : " and --gate")",
+        hint: "\(saving("baseline.json", arguments)) makes a baseline, which --baseline baseline.json names then"
+          + (hasGates ? "" : "; \(gateExample)"))
     }
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
     let baseline: SavedRun
@@ -130,6 +132,9 @@ enum CheckCommand: Verb {
     return words.map(RunTable.quoted).joined(separator: " ")
   }
 
+  private static let gateExample =
+    "--gate 'rebuffer_ratio<=+0.10pp' is a gate, as are [[gate]] tables in the file of --config"
+
   /// A commit's file is not a path of the configuration's folder.
   private static func gitFiles(_ text: String) -> Bool { text.hasPrefix(SavedRun.gitPrefix) }
 
@@ -153,7 +158,7 @@ enum CheckCommand: Verb {
     guard !gates.isEmpty else {
       throw UsageError(
         "'abrlab check' has no gate to judge",
-        hint: "--gate 'rebuffer_ratio<=+0.10pp', or [[gate]] tables in the file of --config")
+        hint: gateExample)
     }
     return gates
   }

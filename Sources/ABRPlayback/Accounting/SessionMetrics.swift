@@ -14,8 +14,7 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
 
 /// What one session cost and brought. Times are seconds, bitrates declared bandwidths in bits per second.
 ///
-/// Names of exported columns and the direction of each metric stand in one table, `MetricDefinition` of the experiments
-/// module.
+/// Names of exported columns and the direction of each metric stand in one table, `MetricDefinition` of `ABRRuns`.
 public struct SessionMetrics: Sendable, Hashable {
   /// How the session ended.
   public var outcome = SessionOutcome.completed

@@ -9,7 +9,7 @@ package enum GitHubAnnotations {
   /// How many annotations are written at most.
   package static let limit = 10
 
-  /// The commands, a line each; the verdict alone when every gate is met and there is no caveat.
+  /// The commands, a line each. The verdict is the first of them.
   package static func text(of report: GateReport) -> String {
     let troubles = report.outcomes.filter { $0.status != .pass }.enumerated().sorted { left, right in
       let (one, other) = (rank(left.element), rank(right.element))
@@ -21,15 +21,16 @@ package enum GitHubAnnotations {
     func lines(_ outcomes: some Sequence<GateOutcome>) -> [String] {
       outcomes.map { line($0, namesPolicy: hasSeveral) }
     }
+    let verdict = command(
+      troubles.contains(where: \.isFailure) ? "error" : "notice", title: "abrlab check", GateTable.verdict(of: report))
     let errors = lines(troubles.filter(\.isFailure))
     let warnings = GateTable.warnings(of: report).map { command("warning", title: "abrlab check", $0) }
-    var all = errors + warnings + lines(troubles.filter { !$0.isFailure })
+    var all = [verdict] + errors + warnings + lines(troubles.filter { !$0.isFailure })
     if all.count > limit {
-      let kind = errors.count >= limit ? "error" : "warning"
+      let kind = 1 + errors.count >= limit ? "error" : "warning"
       let more = all.count - limit + 1
       all = all.prefix(limit - 1) + [command(kind, title: "abrlab check", "+\(more) more that are not shown here")]
     }
-    if all.isEmpty { all = [command("notice", title: "abrlab check", GateTable.verdict(of: report))] }
     return all.map { $0 + "\n" }.joined()
   }
 

@@ -46,6 +46,11 @@ package enum RunTable {
     (isQueue ? queueMeasures : measures) + failureMeasures + abandonmentMeasures
   }
 
+  /// The column of a metric; `nil` where the summary has none.
+  static func column(_ name: String, ofQueues isQueue: Bool) -> DataTable.Column? {
+    sortable(ofQueues: isQueue).first { $0.name == name }
+  }
+
   /// The name of the column that a person means by its name or its heading, in any case; `nil` where there is none.
   package static func sortKey(_ text: String, ofQueues isQueue: Bool) -> String? {
     sortable(ofQueues: isQueue).first { [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() } }?.name

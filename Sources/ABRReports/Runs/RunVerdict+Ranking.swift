@@ -12,10 +12,11 @@ extension RunVerdict {
   }
 
   /// What decides between configurations that people cannot tell apart by a metric: who stalls alike is judged by
-  /// waste, and who wastes the same share by the bytes of an hour.
+  /// waste, who wastes the same share by the bytes of an hour, and who wastes as many by bitrate.
   private static let deciders = [
-    "wait_ratio": ["rebuffer_ratio", "waste_ratio", "bytes_wasted_per_h"],
-    "rebuffer_ratio": ["waste_ratio", "bytes_wasted_per_h"], "waste_ratio": ["bytes_wasted_per_h"],
+    "wait_ratio": ["rebuffer_ratio", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
+    "rebuffer_ratio": ["waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
+    "waste_ratio": ["bytes_wasted_per_h", "mean_bitrate_bps"], "bytes_wasted_per_h": ["mean_bitrate_bps"],
   ]
 
   /// Best and next by a metric; `nil` where no configuration has it.
@@ -32,11 +33,14 @@ extension RunVerdict {
     let sorted = sides.indices
       .compactMap { index in pooled(metric, index).map { (index: index, value: $0) } }
       .sorted { ($0.value * sign, $0.index) < ($1.value * sign, $1.index) }
+    // As the summary shows them, which marks the best by what is seen.
+    let column = RunTable.column(metric.name, ofQueues: lead.name == "wait_ratio")
     let text = MeasureText(unitOf: metric)
+    func shown(_ value: Double) -> String { column.map { $0.label(value) } ?? text.value(value) }
     var groups: [[(index: Int, value: Double)]] = []
     for entry in sorted {
       if let first = groups.last?.first,
-        Tie.holds(first.value, entry.value) || text.value(first.value) == text.value(entry.value)
+        Tie.holds(first.value, entry.value) || shown(first.value) == shown(entry.value)
       {
         groups[groups.count - 1].append(entry)
       } else {

@@ -61,12 +61,13 @@ package struct RunVerdict {
     ].compactMap { $0 }
   }
 
-  /// That one recording decides nothing; `nil` with more.
+  /// That a handful of recordings decides nothing; `nil` with more.
   var fewRecordings: String? {
-    guard sides.count > 1, let metric = Self.metric(lead.name),
-      Set(sides.flatMap { $0.terms(metric).map(\.cluster) }).count == 1
-    else { return nil }
-    return "One recording is too few to compare them: the next one may turn the order."
+    guard sides.count > 1, let metric = Self.metric(lead.name) else { return nil }
+    let count = Set(sides.flatMap { $0.terms(metric).map(\.cluster) }).count
+    guard count < PairedComparison.leastClusters else { return nil }
+    return "\(count == 1 ? "One recording is" : "\(count) recordings are") too few to compare them: "
+      + "the next one may turn the order."
   }
 
   /// The finding in a few words, with what doubt there is; `nil` where a metric is missing.
@@ -156,7 +157,10 @@ package struct RunVerdict {
   func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
     guard let pairs = try? PairedClusters(reference: sides[better].terms(metric), candidate: sides[other].terms(metric))
     else { return Chance() }
-    guard pairs.clusters.count > 1 else { return Chance(text: ", on one recording only", doubt: " (one recording)") }
+    guard pairs.clusters.count >= PairedComparison.leastClusters else {
+      let recordings = pairs.clusters.count == 1 ? "one recording" : "\(pairs.clusters.count) recordings"
+      return Chance(text: ", on \(recordings) only", doubt: " (\(recordings))")
+    }
     return Self.judgement(on: PairedComparison(pairs, direction: metric.direction, seed: RunComparison.defaultSeed))
   }
 

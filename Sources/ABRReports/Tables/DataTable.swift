@@ -20,6 +20,9 @@ package struct DataTable: Sendable, Hashable {
     /// Which way is better, where the best values are marked for people.
     package var direction = Direction.neutral
 
+    /// What a person sees of a number in the column: scaled and rounded.
+    func label(_ value: Double) -> String { Decimals.text(value * scale, digits: digits) }
+
     /// A column of text.
     package static func text(_ name: String, title: String? = nil) -> Column {
       Column(name: name, title: title ?? name, scale: 1, digits: 0, isText: true)
@@ -130,8 +133,8 @@ package struct DataTable: Sendable, Hashable {
     switch cell {
     case .text(let text): text
     case .integer(let value) where column.scale == 1 && column.digits == 0: "\(value)"
-    case .integer(let value): Decimals.text(Double(value) * column.scale, digits: column.digits)
-    case .number(let value) where value.isFinite: Decimals.text(value * column.scale, digits: column.digits)
+    case .integer(let value): column.label(Double(value))
+    case .number(let value) where value.isFinite: column.label(value)
     case .number, .missing: "-"
     }
   }

@@ -128,7 +128,7 @@ enum PromiseText {
   private static func region(_ region: TuningRegion, _ result: TuningResult) -> String? {
     guard region.count > 1 else { return nil }
     let ranges = zip(result.space.parameters, region.values).map { parameter, values in
-      let isRange = values.count > 2 && values.allSatisfy { $0.number != nil }
+      let isRange = values.count > 2 && values.allSatisfy { $0.number != nil } && hasNoGap(values, parameter.range)
       return parameter.name + " "
         + (isRange
           ? "\(values[0].text) to \(values[values.count - 1].text)" : values.map(\.text).joined(separator: ", "))
@@ -137,6 +137,13 @@ enum PromiseText {
       + (result.goals.keeps.isEmpty ? "" : ", promised and")
       + " within \(percent(TuningRegion.slack)) % of the best \(result.goals.goals[0].name): "
       + ranges.joined(separator: ", ")
+      + (region.count < region.values.reduce(1) { $0 * $1.count } ? "; not every combination of these" : "")
+  }
+
+  /// Whether values follow one another on a grid.
+  private static func hasNoGap(_ values: [ParameterValue], _ range: ParameterRange) -> Bool {
+    guard let low = values.first?.number, let high = values.last?.number else { return false }
+    return range.values.count { $0.number.map { (low...high).contains($0) } ?? false } == values.count
   }
 
   /// A share in percent, in full.

@@ -83,6 +83,7 @@ package enum TuningDocument {
     [
       "search": .integer(split.search.count), "search_clusters": .integer(split.searchClusters),
       "held_out": .integer(split.heldOut.count), "held_out_clusters": .integer(split.heldOutClusters),
+      "held_out_traces": .array(split.heldOut.map { .integer($0) }),
     ]
   }
 

@@ -57,6 +57,8 @@ package struct TuningRecommendation: Sendable {
     } else if let missed = Self.missed(result) {
       self.init(
         "try \(setting) on more recordings before you set it", "it is promised\(Self.change(result)), but \(missed)")
+    } else if let few = Self.fewHeldOut(result) {
+      self.init("try \(setting) on more recordings before you set it", "\(Self.gain(result)), but \(few)")
     } else {
       self.init("set \(setting)", Self.gain(result), isAnswer: true)
     }
@@ -72,6 +74,13 @@ package struct TuningRecommendation: Sendable {
     let recordings = Counted.text(result.split.heldOutClusters, "recording")
     return "misses " + missed.map { "\($0.keep.name) (\($0.text))" }.joined(separator: " and ")
       + " on the \(recordings) held out" + (isChance ? ", which could be chance" : "")
+  }
+
+  /// That too few recordings were held out to judge the answer; `nil` where enough were, or none was asked for.
+  private static func fewHeldOut(_ result: TuningResult) -> String? {
+    let count = result.split.heldOutClusters
+    guard count > 0, Double(count) < EffectiveSize.leastSize else { return nil }
+    return "only \(Counted.text(count, "recording")) held out \(count == 1 ? "judges" : "judge") it"
   }
 
   /// Whether the answer comes to what the current setting does in every condition, as far as is shown.

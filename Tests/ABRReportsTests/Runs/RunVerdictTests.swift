@@ -106,6 +106,39 @@ struct RunVerdictTests {
     #expect(third.sentences[2] == "All show 5.000 Mbit/s.")
   }
 
+  @Test("of policies that stall and waste alike the one with the most bitrate is chosen, in whatever order they come")
+  func tiesByBitrate() {
+    let sides = [
+      ("fixed:0", Self.values(0, 0, 0, 0.145)), ("bba-0", Self.values(0, 0, 0, 5.65)),
+      ("bad", Self.values(0.02, 0.1, 9, 5)),
+    ]
+    for sides in [sides, [sides[1], sides[0], sides[2]]] {
+      let verdict = Self.verdict(sides)
+      #expect(verdict.sentences[0].hasPrefix("bba-0 stalls least, 0.000 % of the time, as fixed:0 does; bad is next"))
+      #expect(verdict.headline?.hasPrefix("bba-0 stalls least") == true)
+    }
+  }
+
+  @Test("what the table shows alike is alike in the sentences")
+  func alikeInTheTable() {
+    let verdict = Self.verdict([
+      ("bola-e", Self.values(0.01, 0.000_000_47, 1, 5)), ("throughput", Self.values(0.02, 0, 0, 5)),
+      ("bad", Self.values(0.02, 0.1, 9, 5)),
+    ])
+    #expect(verdict.sentences[1].hasPrefix("bola-e also wastes least, "), "\(verdict.sentences)")
+    #expect(verdict.sentences[1].contains(", as throughput does; bad is next"), "\(verdict.sentences)")
+  }
+
+  @Test("a handful of recordings is never more than chance")
+  func fewRecordings() {
+    let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])
+    #expect(
+      verdict.sentences[0] == "a stalls least, 1.000 % of the time; b is next with 2.000 %, on 2 recordings only.")
+    #expect(verdict.headline == "a stalls least (2 recordings)")
+    #expect(
+      verdict.sentences.last == "2 recordings are too few to compare them: the next one may turn the order.")
+  }
+
   @Test("says of policies that play alike that they do, and claims nothing for one of them")
   func alike() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["auto", "dynamic-dash"]))

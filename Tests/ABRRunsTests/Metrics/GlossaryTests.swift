@@ -19,10 +19,10 @@ import Testing
     #expect(row[4].hasSuffix("*p*") == metric.hasPercentiles)
   }
 
-  @Test("the glossary has every metric of sets of sessions with its unit", arguments: MetricDefinition.ofSets)
+  @Test("the glossary has every metric of sets of sessions with its unit and direction", arguments: MetricDefinition.ofSets)
   func ofSets(_ metric: MetricDefinition) throws {
     let row = try #require(Self.rows.first { $0[0] == metric.name })
-    #expect(row[2] == metric.unit)
+    #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
   }
 
   @Test("the glossary has what only pooled results have, and nothing that does not exist")
