@@ -60,6 +60,25 @@ struct TunePromiseTests {
     #expect(conditions?[0]["allowed"] as? Double == 0.002)
   }
 
+  @Test(
+    "an answer that few recordings have judged is to be tried, and what is as good is listed where the grid has more")
+  func fewHeldOut() throws {
+    let words = [
+      "tune", "-q", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
+      "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+0.05pp", "--video", "Traces/video/hls-authoring.json",
+    ]
+    let few = try Program.run(words + ["--traces", "Traces/recorded/lumos5g-mmwave", "--format", "json"])
+    let json = try RunTests.json(few.output)
+    let first = try #require(json["recommendation"] as? String)
+    #expect(
+      first.hasPrefix("Try growth.min=") && first.hasSuffix(", but only 4 recordings held out judge it."), "\(first)")
+    let heldOut = (json["traces"] as? [String: Any])?["held_out_traces"] as? [Int]
+    #expect(heldOut?.count == 4 && few.status == 0)
+    let whole = try Program.run(words + ["mean_bitrate_bps>=-1%", "--traces", "Traces/recorded"])
+    let good = try #require(whole.output.split(separator: "\n").first { $0.hasPrefix("as good") })
+    #expect(good.hasSuffix("growth.max 39s, 41s, 42s; not every combination of these"), "\(good)")
+  }
+
   @Test("a condition that the answer misses on recordings held out is said where the promise stands, in every form")
   func missed() throws {
     let folder = try Program.makeFolder()

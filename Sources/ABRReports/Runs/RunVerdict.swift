@@ -40,7 +40,7 @@ package struct RunVerdict {
   /// The sentences; of a single configuration what it costs and brings.
   var sentences: [String] {
     guard let first = ranking(lead.name), let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio")
-    else { return [] }
+    else { return sides.allSatisfy { $0.values["unstarted_share"] == 1 } ? ["No session showed a frame."] : [] }
     let chosen = first.best[0]
     let waits = lead.name != stalls.metric.name
     if sides.count == 1 {

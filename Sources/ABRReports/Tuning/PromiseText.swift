@@ -128,10 +128,7 @@ enum PromiseText {
   private static func region(_ region: TuningRegion, _ result: TuningResult) -> String? {
     guard region.count > 1 else { return nil }
     let ranges = zip(result.space.parameters, region.values).map { parameter, values in
-      let isRange = values.count > 2 && values.allSatisfy { $0.number != nil } && hasNoGap(values, parameter.range)
-      return parameter.name + " "
-        + (isRange
-          ? "\(values[0].text) to \(values[values.count - 1].text)" : values.map(\.text).joined(separator: ", "))
+      "\(parameter.name) \(text(of: values, in: parameter.range))"
     }
     return "\(Counted.text(region.count, "setting"))"
       + (result.goals.keeps.isEmpty ? "" : ", promised and")
@@ -139,6 +136,21 @@ enum PromiseText {
       + ranges.joined(separator: ", ")
       + (region.count < region.values.reduce(1) { $0 * $1.count } ? "; not every combination of these" : "")
   }
+
+  /// Values of a parameter: from one to another where they follow one another on the grid, how many of those between
+  /// where they are many.
+  private static func text(of values: [ParameterValue], in range: ParameterRange) -> String {
+    guard values.count > 2, values.allSatisfy({ $0.number != nil }) else {
+      return values.map(\.text).joined(separator: ", ")
+    }
+    let ends = "\(values[0].text) to \(values[values.count - 1].text)"
+    if hasNoGap(values, range) { return ends }
+    return values.count <= mostListed
+      ? values.map(\.text).joined(separator: ", ") : "\(values.count) values from \(ends)"
+  }
+
+  /// Values that a line lists, at most.
+  private static let mostListed = 6
 
   /// Whether values follow one another on a grid.
   private static func hasNoGap(_ values: [ParameterValue], _ range: ParameterRange) -> Bool {

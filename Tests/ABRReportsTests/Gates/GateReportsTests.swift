@@ -75,10 +75,12 @@ struct GateReportsTests {
       Self.gate("bytes_downloaded<=2B"),
     ])
     let lines = GitHubAnnotations.text(of: report).split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("::error title=abrlab%3A bytes_downloaded <= 2B::"))
-    #expect(lines[1].hasPrefix("::error title=abrlab%3A mean_bitrate_bps >= 100Mbit/s::"))
-    #expect(lines[2].hasPrefix("::warning title=abrlab%3A bytes_downloaded <= 1B::"))
+    #expect(lines.count == 4)
+    #expect(lines[0] == "::error title=abrlab check::\(GateTable.verdict(of: report))")
+    #expect(lines[0].contains("::FAIL 2 of 4 gates"))
+    #expect(lines[1].hasPrefix("::error title=abrlab%3A bytes_downloaded <= 2B::"))
+    #expect(lines[2].hasPrefix("::error title=abrlab%3A mean_bitrate_bps >= 100Mbit/s::"))
+    #expect(lines[3].hasPrefix("::warning title=abrlab%3A bytes_downloaded <= 1B::"))
   }
 
   @Test("of many annotations the worst are written, and the last says how many there are more")
@@ -86,8 +88,9 @@ struct GateReportsTests {
     let gates = try (0..<13).map { try Self.gate("bytes_downloaded<=\(13 - $0)B") }
     let lines = GitHubAnnotations.text(of: try Self.report(gates)).split(separator: "\n")
     #expect(lines.count == GitHubAnnotations.limit)
-    #expect(lines.first?.contains("bytes_downloaded <= 1B") == true)
-    #expect(lines.last == "::error title=abrlab check::+4 more that are not shown here")
+    #expect(lines.first?.contains("::FAIL 13 of 13 gates") == true)
+    #expect(lines[1].contains("bytes_downloaded <= 1B"))
+    #expect(lines.last == "::error title=abrlab check::+5 more that are not shown here")
   }
 
   @Test("where every gate is met the verdict is the one annotation")
@@ -147,7 +150,9 @@ struct GateReportsTests {
     #expect(GateTable.text(of: report).contains("warning: \(warning)\n"))
     #expect(GateMarkdown.text(of: report).contains("> **Warning:** \(warning)\n"))
     #expect(JUnitReport.xml(of: report).contains("<system-out>warning: \(warning)</system-out>"))
-    #expect(GitHubAnnotations.text(of: report) == "::warning title=abrlab check::\(warning)\n")
+    #expect(
+      GitHubAnnotations.text(of: report)
+        == "::notice title=abrlab check::\(GateTable.verdict(of: report))\n::warning title=abrlab check::\(warning)\n")
     #expect(GateDocument.json(of: report).text().contains(warning))
   }
 

@@ -129,6 +129,12 @@ struct RunVerdictTests {
     #expect(verdict.sentences[1].contains(", as throughput does; bad is next"), "\(verdict.sentences)")
   }
 
+  @Test("where nobody sees anything that is what is said")
+  func nothingStarted() {
+    let verdict = Self.verdict([("a", ["unstarted_share": 1]), ("b", ["unstarted_share": 1])])
+    #expect(verdict.sentences == ["No session showed a frame."])
+  }
+
   @Test("a handful of recordings is never more than chance")
   func fewRecordings() {
     let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])

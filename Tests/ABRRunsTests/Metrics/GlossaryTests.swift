@@ -19,7 +19,8 @@ import Testing
     #expect(row[4].hasSuffix("*p*") == metric.hasPercentiles)
   }
 
-  @Test("the glossary has every metric of sets of sessions with its unit and direction", arguments: MetricDefinition.ofSets)
+  @Test(
+    "the glossary has every metric of sets of sessions with its unit and direction", arguments: MetricDefinition.ofSets)
   func ofSets(_ metric: MetricDefinition) throws {
     let row = try #require(Self.rows.first { $0[0] == metric.name })
     #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
