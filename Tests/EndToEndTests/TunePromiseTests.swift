@@ -65,7 +65,7 @@ struct TunePromiseTests {
   func fewHeldOut() throws {
     let words = [
       "tune", "-q", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
-      "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+0.05pp", "--video", "Traces/video/hls-authoring.json",
+      "bytes_wasted_per_h", "--video", "Traces/video/hls-authoring.json", "--constraint", "rebuffer_ratio<=+0.05pp",
     ]
     let few = try Program.run(words + ["--traces", "Traces/recorded/lumos5g-mmwave", "--format", "json"])
     let json = try RunTests.json(few.output)
