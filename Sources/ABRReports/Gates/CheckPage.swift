@@ -27,7 +27,8 @@ package enum CheckPage {
         title: GateTable.headline(of: check),
         isGood: check.failsBuild || check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
         sentences: ["\(sentence(on: check, troubles)) (\(GateTable.traces(of: pairing)))."]
-          + GateTable.changes(of: check),
+          + GateTable.changes(of: check)
+          + ["Verdict and numbers are of all traces\(pairing.isWhole ? "" : " that both have"), whatever is chosen below."],
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {
           number($0, namesPolicy: pairing.configurations.count > 1)
         },

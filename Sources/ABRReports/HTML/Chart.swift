@@ -16,6 +16,10 @@ struct Chart: Sendable {
   let datasets: [String: JSONValue]
   /// A column that is 0 everywhere when there is nothing to see.
   var interest: String?
+  /// Of each part of the traces the configurations whose curves are one and the same; in the order of the report.
+  var alike: [String: [[Int]]] = [:]
+  /// Configurations that what is drawn is held against, whether they are shown or not.
+  var references: [Int] = []
   /// The numbers.
   let table: PartTable
 
@@ -33,11 +37,13 @@ struct Chart: Sendable {
 
   /// More configurations than this are told apart by the key alone.
   static let nameLimit = 12
+  /// Points of width that a name takes at most.
+  static let nameWidth = 175
 
   /// The scales by which configurations are told apart: colour, dash and shape each say it alone.
   static func scales(of report: Report) -> (color: JSONValue, dash: JSONValue, shape: JSONValue) {
     let entries = report.configurations
-    let domain = JSONValue.array(entries.map { .string($0.label) })
+    let domain = JSONValue.array(entries.map { .string($0.short) })
     func scale(_ range: [JSONValue]) -> JSONValue { ["domain": domain, "range": .array(range)] }
     return (
       scale(entries.map { .string($0.look.ink) }),
@@ -47,14 +53,20 @@ struct Chart: Sendable {
 
   /// A channel that tells configurations apart, by the names in the picture or else by a legend.
   static func policy(_ scale: JSONValue, isNamed: Bool = true) -> JSONValue {
-    let legend: JSONValue = isNamed ? nil : ["title": nil, "orient": "bottom", "columns": 2]
+    var longest = 0
+    if case .object(let members) = scale, case .array(let names)? = members["domain"] {
+      longest = names.map { if case .string(let name) = $0 { name.count } else { 0 } }.max() ?? 0
+    }
+    // Two columns where both have room, in points of an average character and of a sample.
+    let columns: JSONValue = ["expr": .string("width < \(2 * (7 * longest + 30)) ? 1 : 2")]
+    let legend: JSONValue = isNamed ? nil : ["title": nil, "orient": "bottom", "columns": columns]
     return ["field": "policy", "type": "nominal", "scale": scale, "legend": legend]
   }
 
   /// Two layers of text that can be read over lines: paper behind the words.
   static func words(_ mark: [String: JSONValue], transform: [JSONValue] = [], encoding: JSONValue) -> [JSONValue] {
     func layer(_ ink: [String: JSONValue]) -> JSONValue {
-      let own = mark.merging(ink) { $1 }.merging(["type": "text", "fontSize": 11, "limit": 190]) { $1 }
+      let own = mark.merging(ink) { $1 }.merging(["type": "text", "fontSize": 11, "limit": .integer(nameWidth)]) { $1 }
       return ["transform": .array(transform), "mark": .object(own), "encoding": encoding]
     }
     return [

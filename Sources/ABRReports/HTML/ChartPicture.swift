@@ -55,10 +55,13 @@ package struct ChartPicture: Sendable {
   private init(_ figure: ReportCharts.Figure, of report: Report, millimetres: Double? = nil) {
     let width = millimetres.map { max(Self.roomyWidth, Int(($0 / 25.4 * 96).rounded())) } ?? Self.screenWidth
     let isSingle = figure.charts.count == 1
-    let parts = figure.charts.map { chart -> JSONValue in
+    var parts = figure.charts.map { chart -> JSONValue in
       guard case .object(var spec) = chart.spec else { return chart.spec }
       spec["width"] = .integer(millimetres == nil ? width : isSingle ? width : max(60, width - Self.axisWidth))
       return .object(spec)
+    }
+    if figure.timeline != nil {
+      parts.append(TimelineKey.spec(width: max(60, width - Self.axisWidth), withItems: report.playsQueues))
     }
     var spec: [String: JSONValue] = ["vconcat": .array(parts)]
     if isSingle, case .object(let only) = parts[0] {
@@ -69,8 +72,14 @@ package struct ChartPicture: Sendable {
     }
     id = figure.timeline?.id ?? figure.charts[0].id
     self.millimetres = millimetres
-    if millimetres == nil {
-      spec["title"] = ["text": .string(figure.charts[0].title), "subtitle": Self.subtitle(of: figure)]
+    if let timeline = figure.timeline {
+      // Whose session it is no mark says.
+      spec["title"] = [
+        "text": .string(timeline.shortTitle), "subtitle": .array(timeline.lines.map { .string($0) }),
+        "fontSize": .integer(millimetres == nil ? 14 : 12), "limit": .integer(width),
+      ]
+    } else if millimetres == nil {
+      spec["title"] = ["text": .string(figure.charts[0].title)]
     }
     spec["$schema"] = "https://vega.github.io/schema/vega-lite/v6.json"
     spec["padding"] = .integer(millimetres == nil ? 12 : 2)
@@ -84,15 +93,6 @@ package struct ChartPicture: Sendable {
       spec["config"] = .object(config)
     }
     self.spec = Self.onPaper(.object(spec))
-  }
-
-  /// What the marks of a timeline mean, in lines that are no wider than the picture.
-  private static func subtitle(of figure: ReportCharts.Figure) -> JSONValue {
-    guard figure.timeline != nil else { return "" }
-    return [
-      .string(figure.charts[0].text), "Area: capacity; steps: chosen bitrate; shaded: waits; hatched: never shown;",
-      "below: buffer level and forward target (dashed)",
-    ]
   }
 
   /// A value with the style's words replaced by their values on light paper.
@@ -117,7 +117,7 @@ package struct ChartPicture: Sendable {
     let rows = (0..<(arrays.first?.value.count ?? 0)).map { index -> JSONValue in
       var row = arrays.mapValues { $0[index] }
       if case .integer(let configuration)? = row["c"] {
-        row["policy"] = .string(report.configurations[configuration].label)
+        row["policy"] = .string(report.configurations[configuration].short)
       }
       return .object(row)
     }

@@ -31,17 +31,19 @@ struct DeltaChart {
   var map: Chart {
     let range = measure.isHigherBetter ? ChartPalette.diverging : ChartPalette.diverging.reversed()
     let id = "map-\(measure.name)"
-    let labels = report.configurations.filter { $0.reference != nil }.map { JSONValue.string($0.label) }
+    // So many digits that it is not nothing.
+    let digits = (measure.digits...12).first { Double(Decimals.text(extent, digits: $0)) != 0 } ?? measure.digits
+    let names = report.configurations.filter { $0.reference != nil }.map { JSONValue.string($0.short) }
     return Chart(
       id: id, title: "\(measure.title), trace by trace",
       text:
         "Mean difference to \(report.referenceName) on each trace, from the slowest network on the left to the fastest on the "
-        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: measure.digits)) \(measure.differenceUnit) "
+        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: digits)) \(measure.differenceUnit) "
         + "colours do not change.",
       spec: [
         "description": .string(
           "Difference of \(measure.title) to \(report.referenceName), trace by trace, sorted by mean throughput"),
-        "width": "container", "height": .integer(26 * labels.count),
+        "width": "container", "height": .integer(26 * names.count),
         "mark": ["type": "rect"],
         "encoding": [
           "x": [
@@ -49,7 +51,7 @@ struct DeltaChart {
             "axis": ["labels": false, "ticks": false, "domain": false],
           ],
           "y": [
-            "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels), "axis": ["labelLimit": 200],
+            "field": "policy", "type": "nominal", "title": nil, "sort": .array(names), "axis": ["labelLimit": .integer(Chart.nameWidth)],
             "scale": ["paddingInner": 0.08],
           ],
           "color": [
@@ -76,7 +78,7 @@ struct DeltaChart {
       datasets: [
         id: ReportData.columns(
           ["c", "family", "column", "delta", "traces", "trace", "slowest", "fastest"], parts.flatMap(mapRows))
-      ], interest: "delta", table: table)
+      ], interest: "delta", references: report.references, table: table)
   }
 
   private func mapRows(_ part: ReportPart, _ differences: ReportDifferences) -> [[JSONValue]] {

@@ -71,17 +71,14 @@ struct DistributionChart {
     }
     if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
     let data = all.map { CurveData($1, in: frame($1.map(\.curve), from: start), family: $0) }
-    let same = (data.first?.alike ?? []).map { group in
-      // Labels may have commas.
-      " One and the same curve: \(group.map { report.configurations[$0].label }.joined(separator: "; "))."
-    }
     return Chart(
       id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title,
-      text: text + same.joined(),
+      text: text,
       spec: [
         "description": .string("\(measure.title): share of \(unit) at or below a value, a curve a configuration"),
         "width": "container", "height": 240, "layer": .array(CurveData.layers(report, x: x, unit: unit)),
       ], datasets: ["cdf-\(measure.name)": ReportData.columns(CurveData.columns, data.flatMap(\.rows))],
+      alike: Dictionary(uniqueKeysWithValues: zip(parts, data).map { ($0.family, $1.alike) }),
       table: PartTable(
         all.map { family, curves in
           (

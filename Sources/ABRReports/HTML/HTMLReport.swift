@@ -58,7 +58,7 @@ package struct HTMLReport: Sendable {
       <header>
       <h1 id="headline"\(report.answer?.isGood.map { $0 ? " class=\"good\"" : " class=\"bad\"" } ?? "")>\
       \(EscapedText.html(heading))</h1>
-      <p class="quiet">\(facts.html)</p>
+      <p class="quiet" id="facts">\(facts.html)</p>
       </header>
       \(report.answer == nil ? controls : "")<main id="main">
       \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
@@ -157,7 +157,11 @@ package struct HTMLReport: Sendable {
           + "make charts installs it.")
     }
     for source in report.sources where source.record.header.isPartial {
-      notes.append("\(source.file) was interrupted: sessions are missing.")
+      let played = source.record.playedCounts
+      notes.append(
+        "\(source.file.prefix(1).uppercased() + source.file.dropFirst()) was interrupted: it has \(played.sessions) of "
+          + "\(Counted.text(source.record.plannedSessions, "session")), over \(played.traces) of "
+          + "\(Counted.text(source.record.traces.count, "trace")).")
     }
     let semantics = Set(report.sources.map(\.record.header.engineSemantics))
     let models = Set(report.sources.map(\.record.header.model))
@@ -224,7 +228,7 @@ package struct HTMLReport: Sendable {
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>
       <h3>\(EscapedText.html(first.title))</h3>
-      <figcaption>\(EscapedText.html(first.text))\(figure.timeline?.command.map { "<br><code>\(EscapedText.html($0))</code>" } ?? "")\
+      <figcaption>\(EscapedText.html(first.text))\(alike(first))\(figure.timeline?.command.map { "<br><code>\(EscapedText.html($0))</code>" } ?? "")\
       </figcaption>
       \(library == nil ? "" : places.joined())<details class="table"\(library == nil ? " open" : "")>\
       <summary>Table: \(EscapedText.html(first.title))</summary>
@@ -232,6 +236,16 @@ package struct HTMLReport: Sendable {
       </figure>
 
       """
+  }
+
+  /// What else is to be said of the choice, which the page's script keeps up with.
+  private func alike(_ chart: Chart) -> String {
+    guard !chart.alike.isEmpty || !chart.references.isEmpty else { return "" }
+    // Labels may have commas.
+    let groups = (chart.alike[""] ?? []).map { group in
+      " One and the same curve: \(group.map { report.configurations[$0].label }.joined(separator: "; "))."
+    }
+    return "<span id=\"of-\(chart.id)\">\(EscapedText.html(groups.joined()))</span>"
   }
 
   /// What the runs depend on.
@@ -265,7 +279,7 @@ package struct HTMLReport: Sendable {
         report.configurations.map { entry in
           let configuration = entry.record.configuration
           return .object([
-            "label": .string(entry.label), "policy": .string(configuration.policy),
+            "label": .string(entry.label), "short": .string(entry.short), "policy": .string(configuration.policy),
             "buffer": .string(configuration.buffer), "viewer": .string(configuration.viewer),
             "preload": configuration.preload.map { .string($0) } ?? .null,
             "run": .string(report.sources[entry.run].file),
@@ -280,6 +294,9 @@ package struct HTMLReport: Sendable {
             "id": .string(chart.id), "title": .string(chart.title), "spec": chart.spec,
             "datasets": .array(chart.datasets.keys.sorted().map { .string($0) }),
             "interest": chart.interest.map { .string($0) } ?? .null,
+            "references": .array(chart.references.map { .integer($0) }),
+            "alike": .object(
+              chart.alike.mapValues { groups in .array(groups.map { .array($0.map { .integer($0) }) }) }),
           ])
         }),
     ])

@@ -2,7 +2,7 @@
 struct LabelPlaces: Sendable {
   /// Bitrates at which the names stand, `nil` for a point that is not there.
   private(set) var heights: [Double?]
-  /// Whether a name stands to the left of its point, as those of points near the right edge do.
+  /// Whether a name stands to the left of its point, as those of points in the right half do.
   let isLeft: [Bool]
 
   /// By how much of its own height a name stands above its place, and how far its middle stays from the points of
@@ -26,7 +26,7 @@ struct LabelPlaces: Sendable {
     let (gap, reach) = (span / 19, (left - right) / 3)
     heights = points.map { $0?.bitrate.estimate }
     // Less stalling is to the right.
-    isLeft = stalls.map { ($0 ?? left) < right + (left - right) * 0.4 }
+    isLeft = stalls.map { ($0 ?? left) < right + (left - right) / 2 }
     let order = points.indices.filter { points[$0] != nil }
       .sorted { (heights[$0] ?? 0, $1) > (heights[$1] ?? 0, $0) }
     for (rank, index) in order.enumerated() {
@@ -34,7 +34,10 @@ struct LabelPlaces: Sendable {
       func isFree(_ candidate: Double) -> Bool {
         let isOnName = order[..<rank].contains { other in
           guard let name = heights[other], let there = stalls[other] else { return false }
-          return abs(own - there) < reach && abs(name - candidate) < gap * 0.999
+          // Names on two sides may meet between their points.
+          let between = isLeft[index] == isLeft[other] ? reach : (isLeft[index] ? there - own : own - there) / 2
+          let isNear = abs(own - there) < reach || between > 0 && between < reach
+          return isNear && abs(name - candidate) < gap * 0.999
         }
         let middle = candidate + gap * Self.rise
         return !isOnName

@@ -14,8 +14,11 @@ struct PooledSummary: Sendable {
     /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling
     /// Techniques", 3rd edition, §6.4), the interval that of Student's t.
     ///
+    /// - Parameters:
+    ///   - clusters: their sums.
+    ///   - most: what no ratio is above; the interval of few clusters would reach far beyond.
     /// - Returns: `nil` where the denominators are nothing.
-    init?(_ clusters: [(numerator: Double, denominator: Double)]) {
+    init?(_ clusters: [(numerator: Double, denominator: Double)], atMost most: Double = .infinity) {
       let total = CompensatedSum(clusters.map(\.denominator)).value
       guard total > 0 else { return nil }
       let ratio = CompensatedSum(clusters.map(\.numerator)).value / total
@@ -31,7 +34,7 @@ struct PooledSummary: Sendable {
       let error = (count / (count - 1) * squares).squareRoot() / total
       let reach = error == 0 ? 0 : error * StudentT(degreesOfFreedom: count - 1).quantile(at: 0.975)
       low = max(0, ratio - reach)
-      high = ratio + reach
+      high = max(ratio, min(most, ratio + reach))
     }
   }
 
@@ -46,8 +49,9 @@ struct PooledSummary: Sendable {
   /// - Parameters:
   ///   - configuration: the sessions.
   ///   - waits: whether startups and waits after seeks count beside stalls.
+  ///   - mostBitrate: at which intervals of the bitrate end.
   /// - Returns: `nil` where nothing was shown or the run lacks a metric.
-  init?(of configuration: Report.LabelledConfiguration, waits: Bool = false) {
+  init?(of configuration: Report.LabelledConfiguration, waits: Bool = false, mostBitrate: Double = .infinity) {
     let record = configuration.record
     let names = ["rebuffer_s"] + (waits ? ["seek_wait_s", "startup_total_s"] : [])
     let columns = names.compactMap { record.values(of: $0) }
@@ -65,11 +69,25 @@ struct PooledSummary: Sendable {
       clusters[trace] = cluster
     }
     let ordered = clusters.sorted { $0.key < $1.key }.map(\.value)
-    guard let waiting = Ratio(ordered.map { ($0.waited, $0.watched) }),
-      let bitrate = Ratio(ordered.map { ($0.bits, $0.media) })
+    guard let waiting = Ratio(ordered.map { ($0.waited, $0.watched) }, atMost: 1),
+      let bitrate = Ratio(ordered.map { ($0.bits, $0.media) }, atMost: mostBitrate)
     else { return nil }
     self.waiting = waiting
     self.bitrate = bitrate
+  }
+}
+
+extension ReportPart {
+  /// Stalls and quality of the configurations that have sessions; no interval goes beyond the highest bitrate of a
+  /// session.
+  var summaries: [(index: Int, entry: Report.LabelledConfiguration, summary: PooledSummary?)] {
+    let most = played.compactMap { $0.entry.record.values(of: "mean_bitrate_bps")?.compactMap(\.self).max() }.max()
+    return played.map { index, entry in
+      (
+        index, entry,
+        PooledSummary(of: entry, waits: report.isLedByWaits, mostBitrate: most ?? .infinity)
+      )
+    }
   }
 }
 

@@ -19,10 +19,21 @@ enum QualityChart {
       "field": "bitrate", "type": "quantitative", "title": "mean bitrate, Mbit/s",
       "scale": ["zero": false, "nice": false, "padding": 22], "axis": ["tickCount": 6],
     ]
-    func rule(_ encoding: [String: JSONValue], opacity: JSONValue = 0.6) -> JSONValue {
-      [
-        "mark": ["type": "rule", "strokeWidth": 1.5, "opacity": opacity],
-        "encoding": .object(["x": x, "y": y, "color": color].merging(encoding) { $1 }),
+    // One trace gives no interval: a scale that meets no number warns of it, a line without length is not seen.
+    func interval(_ axis: String, of value: String, _ scale: JSONValue) -> JSONValue {
+      let ends = ["low", "high"]
+      return [
+        "transform": .array(
+          ends.map { end in
+            [
+              "calculate": .string("isValid(datum.\(value)_\(end)) ? datum.\(value)_\(end) : datum.\(value)"),
+              "as": .string(end),
+            ]
+          }), "mark": ["type": "rule", "strokeWidth": 1.5, "opacity": 0.6],
+        "encoding": .object(
+          ["x": x, "y": y, "color": color].merging([
+            axis: merged(scale, ["field": "low"]), "\(axis)2": ["field": "high"],
+          ]) { $1 }),
       ]
     }
     let point: JSONValue = [
@@ -36,12 +47,12 @@ enum QualityChart {
         ],
       ],
     ]
-    let intervals = [
-      rule(["x": merged(x, ["field": "rebuffer_low"]), "x2": ["field": "rebuffer_high"]]),
-      rule(["y": merged(y, ["field": "bitrate_low"]), "y2": ["field": "bitrate_high"]]),
+    let intervals = [interval("x", of: "rebuffer", x), interval("y", of: "bitrate", y)]
+    // From a point to its name where that stands further up or down; it must not look like an interval.
+    let leader: JSONValue = [
+      "mark": ["type": "rule", "strokeWidth": 0.75, "strokeDash": [2, 2], "color": Chart.Ink.quiet],
+      "encoding": ["x": x, "y": y, "y2": ["field": "label_y"]],
     ]
-    // From a point to its name where that stands further up or down.
-    let leader = rule(["y2": ["field": "label_y"]], opacity: 1)
     let names = Chart.words(
       [
         "align": ["expr": "datum.label_side"], "baseline": "middle",
@@ -54,9 +65,9 @@ enum QualityChart {
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
-        + "bitrate, over all sessions; up and to the right is "
+        + "bitrate, over all sessions shown; up and to the right is "
         + "better. Crosses are 95 % intervals over traces: they say how far the traces of this run vary, not how sure a "
-        + "difference is.",
+        + "difference is. They end at the highest bitrate of a session.",
       spec: [
         "description": .string(
           "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
@@ -67,7 +78,7 @@ enum QualityChart {
 
   private static func dataset(_ parts: [ReportPart]) -> JSONValue {
     let rows = parts.flatMap { part -> [[JSONValue]] in
-      let summaries = part.played.map { (index: $0, summary: PooledSummary(of: $1, waits: part.report.isLedByWaits)) }
+      let summaries = part.summaries
       let places = LabelPlaces(summaries.map { $0.summary.map { (rebuffer: $0.waiting, bitrate: $0.bitrate) } })
       return summaries.enumerated().compactMap { place, own in
         own.summary.map { summary in

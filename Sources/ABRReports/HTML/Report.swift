@@ -3,7 +3,7 @@ import ABRRuns
 
 /// One or more runs as a page for people: what every configuration of them cost and brought, in pictures and tables.
 ///
-/// Configurations of all runs stand beside each other in the order given; differences are taken to the first one,
+/// Configurations of all runs stand beside each other in the order given; differences are taken to the first one of the same viewer,
 /// session by session where both have played the same video over the same trace from the same place.
 package struct Report: Sendable {
   /// A run and what it is called.
@@ -94,8 +94,10 @@ package struct Report: Sendable {
 
   /// A configuration of any of the runs.
   struct LabelledConfiguration: Sendable {
-    /// What pictures and tables call it; different for each.
+    /// What tables and headings call it; different for each.
     var label: String
+    /// What pictures call it, which have less room; different for each.
+    var short: String
     /// The same without its viewer, as sentences on what this viewer watches call it.
     var name: String
     /// Index of its run.
@@ -126,6 +128,8 @@ package struct Report: Sendable {
   private(set) var configurations: [LabelledConfiguration]
   /// Number of different pairs of trace and video.
   let pairCount: Int
+  /// Whether the second run is compared with the first one, place by place.
+  private let isJudged: Bool
 
   /// Puts runs beside each other.
   ///
@@ -147,6 +151,7 @@ package struct Report: Sendable {
     precondition(!sources.isEmpty, "a report has a run")
     self.pictures = pictures
     self.answer = answer
+    self.isJudged = isJudged
     self.sources = sources
     self.sections = sections
     let all = Set(sources.flatMap { $0.record.traces.map(Trace.init) })
@@ -176,7 +181,7 @@ package struct Report: Sendable {
         let place = configurations.count
         configurations.append(
           LabelledConfiguration(
-            label: labels[place].label, name: labels[place].name, run: run, record: configuration,
+            label: labels[place].label, short: labels[place].short, name: labels[place].name, run: run, record: configuration,
             traces: configuration.sessions.map { indices[$0.trace] },
             pairs: configuration.sessions.map { session in
               let pair = Pair(
@@ -184,7 +189,9 @@ package struct Report: Sendable {
               let next = pairs.count
               return pairs[pair, default: next].also { pairs[pair] = $0 }
             },
-            reference: place == 0 || isJudged && run == 0 ? nil : isJudged ? place - first : 0,
+            reference: isJudged
+              ? run == 0 ? nil : place - first
+              : configurations.firstIndex { $0.record.configuration.viewer == configuration.configuration.viewer },
             look: isJudged ? .init(ofPair: place % first, isReference: run == 0) : .init(of: place)))
       }
     }
@@ -200,7 +207,7 @@ package struct Report: Sendable {
   }
 
   /// Labels and names of all configurations: what is not the same everywhere, or the policy where nothing differs.
-  private static func labels(of sources: [Source]) -> [(label: String, name: String)] {
+  private static func labels(of sources: [Source]) -> [(label: String, short: String, name: String)] {
     let specs = sources.flatMap { source in
       source.record.configurations.map(\.configuration).map { configuration in
         [
@@ -221,12 +228,18 @@ package struct Report: Sendable {
         .map { $0 == 0 ? name(ofRun: parts[0]) : parts[$0] }.joined(separator: " ")
     }
     let labels = specs.map { joined($0, 0..<5) }
-    return labels.enumerated().map { index, label in
-      // Two files of one name in different folders.
+    // Two files of one name in different folders.
+    let numbers = labels.enumerated().map { index, label in
       let copies = labels[..<index].count { $0 == label }
-      let number = copies == 0 ? "" : " (\(copies + 1))"
+      return copies == 0 ? "" : " (\(copies + 1))"
+    }
+    let short = ShortNames.names(
+      of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<5).map { joined(parts, $0..<$0 + 1) } })
+    return labels.indices.map { index in
       let name = joined(specs[index], 0..<4)
-      return (label + number, (name.isEmpty ? specs[index][1] : name) + number)
+      return (
+        labels[index] + numbers[index], short[index], (name.isEmpty ? specs[index][1] : name) + numbers[index]
+      )
     }
   }
 
@@ -241,8 +254,14 @@ package struct Report: Sendable {
 
   /// What others are compared with, as headings call it.
   var referenceName: String {
-    configurations.count { $0.reference == nil } > 1 ? "the baseline" : configurations[0].label
+    let names = Set(references.map { configurations[$0].name })
+    if isJudged { return "the baseline" }
+    guard references.count > 1 else { return configurations[references.first ?? 0].label }
+    return (names.count == 1 ? names.first ?? "" : "the first configuration") + " with the same viewer"
   }
+
+  /// Indices of the configurations that others are compared with.
+  var references: [Int] { Set(configurations.compactMap(\.reference)).sorted() }
 
   /// The report of the sessions over traces of a family.
   ///

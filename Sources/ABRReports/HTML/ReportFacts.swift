@@ -1,4 +1,5 @@
 import ABRInput
+import ABRRuns
 
 /// What stands below the heading of a page: what was played, and when the page was made.
 struct ReportFacts: Sendable {
@@ -23,27 +24,73 @@ struct ReportFacts: Sendable {
     let content = videos.prefix(3).joined(separator: ", ") + (videos.count > 3 ? " and \(videos.count - 3) more" : "")
     if let played = report.answer?.played { return [("", content), ("", played), ("", date)] }
     let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }
-    let sessions = report.configurations.reduce(0) { $0 + $1.record.sessions.count }
-    let traces = Counted.text(report.traces.count, "trace")
-    let families = report.families.count
+    let all = families.map(\.counts)
+    let traces = Self.text(all.reduce(0) { $0 + $1.traces }, of: all.reduce(0) { $0 + $1.allTraces }, "trace")
+    let sessions = Self.text(
+      all.reduce(0) { $0 + $1.sessions.reduce(0, +) }, of: all.reduce(0) { $0 + $1.allSessions.reduce(0, +) }, "session")
     return [
-      ("", content), ("fact-traces", traces + (families > 1 ? " of \(families) families" : "")),
-      ("", "corpus \(digests.joined(separator: " and "))"), ("fact-sessions", Counted.text(sessions, "session")),
-      ("", date),
+      ("", content), ("fact-traces", traces + (all.count > 1 ? " of \(all.count) families" : "")),
+      ("", "corpus \(digests.joined(separator: " and "))"), ("fact-sessions", sessions), ("", date),
     ]
+  }
+
+  /// A number, and of how many where an interrupted run lacks some.
+  private static func text(_ count: Int, of all: Int, _ word: String) -> String {
+    count == all ? Counted.text(count, word) : "\(count) of \(Counted.text(all, word))"
+  }
+
+  /// What was played of a family, and what all of it is: for each configuration where it is of sessions.
+  private struct Counts {
+    var traces: Int
+    var allTraces: Int
+    var sessions: [Int]
+    var allSessions: [Int]
+  }
+
+  private var families: [(name: String, counts: Counts)] {
+    report.families.map { family in
+      let own = Set(report.traces.indices.filter { report.traces[$0].family == family })
+      let sessions = report.configurations.map { $0.traces.count(where: own.contains) }
+      let planned = report.configurations.indices.map { index in
+        let record = report.sources[report.configurations[index].run].record
+        return record.header.isPartial
+          ? record.traces.count { $0.family == family } * record.contents.count : sessions[index]
+      }
+      let isPartial = report.sources.contains { $0.record.header.isPartial }
+      let played = Set(report.configurations.flatMap(\.traces)).intersection(own).count
+      return (
+        family,
+        Counts(
+          traces: isPartial ? played : own.count, allTraces: own.count, sessions: sessions, allSessions: planned)
+      )
+    }
   }
 
   /// Traces and sessions of each family, for the line below the heading; none where that is not of what is chosen.
   var counts: JSONValue {
-    guard report.answer == nil else { return .null }
+    guard report.answer?.played == nil else { return .null }
+    func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .integer($0) }) }
     return .object(
       Dictionary(
-        uniqueKeysWithValues: report.families.map { family in
-          let sessions = report.configurations.map { entry in
-            JSONValue.integer(entry.traces.count { report.traces[$0].family == family })
-          }
-          let traces = report.traces.count { $0.family == family }
-          return (family, ["traces": .integer(traces), "sessions": .array(sessions)])
+        uniqueKeysWithValues: families.map { name, counts in
+          (
+            name,
+            [
+              "traces": .integer(counts.traces), "all_traces": .integer(counts.allTraces),
+              "sessions": numbers(counts.sessions), "all_sessions": numbers(counts.allSessions),
+            ]
+          )
         }))
+  }
+}
+
+extension RunRecord {
+  /// How many sessions a complete run has.
+  var plannedSessions: Int { traces.count * contents.count * configurations.count }
+
+  /// How many sessions there are, and over how many traces.
+  var playedCounts: (sessions: Int, traces: Int) {
+    let sessions = configurations.flatMap(\.sessions)
+    return (sessions.count, Set(sessions.map(\.trace)).count)
   }
 }

@@ -68,8 +68,8 @@ package struct ReportFigure: Sendable {
   ) throws(Unknown) -> DeltaChart {
     guard let chart = DeltaChart(try measure(name, report), report, parts) else {
       throw Unknown(
-        description: report.configurations.count < 2
-          ? "differences take two configurations, and there is one"
+        description: report.references.isEmpty
+          ? "differences take two configurations of one viewer, and there is one"
           : "no session differs in \(name): there is nothing to draw")
     }
     return chart

@@ -11,12 +11,25 @@ enum ReportTables {
     ("mean_bitrate_bps", "Mbit/s", 3),
   ]
 
-  private static let queues = [("wait_ratio", "wait %", 3)] + pooled + [("preload_hit_ratio", "hit %", 1)]
+  private static let queues =
+    [("wait_ratio", "wait %", 3)]
+    + pooled.map { $0.0 == "startup_s_p50" ? ($0.0, "item startup p50 s", $0.2) : $0 }
+    + [("preload_hit_ratio", "hit %", 1)]
+
+  /// What has a column only where there is any; it is neither better nor worse.
+  private static let occasional = [
+    ("failed_share", "failed %", 1), ("abandoned_count", "abandoned", 0), ("bytes_aborted", "aborted MB", 1),
+  ]
 
   /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
-    let columns = (report.playsQueues ? queues : pooled).compactMap { name, title, digits in
-      Measure.named(name, ofQueues: report.playsQueues).map { (measure: $0, title: title, digits: digits) }
+    let names = report.playsQueues ? queues : pooled
+    let columns = (names + occasional).enumerated().compactMap { place, column in
+      Measure.named(column.0, ofQueues: report.playsQueues).map { measure in
+        (measure: measure, title: column.1, digits: column.2, isOccasional: place >= names.count)
+      }
+    }.filter { column in
+      !column.isOccasional || report.configurations.contains { (value(of: column.measure, in: $0) ?? 0) > 0 }
     }
     let lead = columns.firstIndex { $0.measure.name == (report.playsQueues ? "wait_ratio" : "rebuffer_ratio") } ?? 0
     return PartTable(parts) { part in
@@ -28,7 +41,7 @@ enum ReportTables {
           + columns.map {
             .number(
               $0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits,
-              $0.measure.direction)
+              $0.isOccasional ? .neutral : $0.measure.direction)
           })
       for (index, values) in rows {
         let entry = part.report.configurations[index]
@@ -80,8 +93,7 @@ enum ReportTables {
       .number("bitrate_low", title: "from", scale: 1e-6, digits: 3),
       .number("bitrate_high", title: "to", scale: 1e-6, digits: 3),
     ])
-    for (_, entry) in part.played {
-      let summary = PooledSummary(of: entry, waits: part.report.isLedByWaits)
+    for (_, entry, summary) in part.summaries {
       table.append(
         [.text(entry.label)]
           + [

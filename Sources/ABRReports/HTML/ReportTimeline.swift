@@ -13,8 +13,12 @@ struct ReportTimeline: Sendable {
   let id: String
   /// Heading.
   let title: String
-  /// Which session it is.
-  let text: String
+  /// The same with the name that pictures have room for.
+  let shortTitle: String
+  /// Which session it is, in lines.
+  let lines: [String]
+  /// The lines as one.
+  var text: String { lines.joined(separator: ", ") }
   /// The command that prints it event by event; `nil` where the run does not say enough for one.
   let command: String?
   /// Which session of its configuration it is.
@@ -64,11 +68,14 @@ struct ReportTimeline: Sendable {
     self.configuration = configuration
     family = trace.family
     role = timeline.role
-    title = "\(role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst()) session of \(entry.label)"
+    let which = "\(role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst()) session of"
+    title = "\(which) \(entry.label)"
+    shortTitle = "\(which) \(entry.short)"
     end = max(timeline.wall, 1e-3)
-    text =
-      "\(record.contents[timeline.content]) over \(trace.family)/\(trace.name), mean "
-      + "\(Decimals.text(trace.meanBandwidth / 1e6, digits: 2)) Mbit/s"
+    lines = [
+      "\(record.contents[timeline.content]) over \(trace.family)/\(trace.name)",
+      "mean \(Decimals.text(trace.meanBandwidth / 1e6, digits: 2)) Mbit/s",
+    ]
     command = ExplainLine.text(for: timeline, of: entry.record.configuration, in: record)
     // Capacity far above what is chosen says nothing more.
     let chosen = (timeline.bitrate.values + timeline.wasted.map { Double($0.bitrate) }).max() ?? 0

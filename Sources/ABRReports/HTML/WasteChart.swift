@@ -6,7 +6,7 @@ enum WasteChart {
   /// The chart of a report.
   static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
     let accounts = WasteShare.accounts(in: report)
-    let labels = report.configurations.map(\.label)
+    let labels = report.configurations.map(\.short)
     // A configuration that wastes nothing has an empty bar.
     let rows = parts.flatMap { part in
       part.played.flatMap { index, entry in
@@ -33,7 +33,7 @@ enum WasteChart {
         "encoding": [
           "y": [
             "field": "policy", "type": "nominal", "title": nil, "sort": .array(labels.map { .string($0) }),
-            "axis": ["labelLimit": 150],
+            "axis": ["labelLimit": .integer(Chart.nameWidth)],
           ],
           "x": [
             "field": "mb_per_h", "type": "quantitative", "aggregate": "sum", "title": "wasted, MB for each hour shown",

@@ -189,10 +189,12 @@ struct SettingCharts: Sendable {
               ],
             ],
           ],
-          mark("datum.constraints === 'MISSED'", "cross", size: 50, color: "var(--paper)", axis(1), axis(0)),
+          // Cells have one colour on light and dark paper; white marks with a dark edge stand out from all of them.
           mark(
-            "datum.constraints === '\(TuningText.notPromised)'", "circle", size: 12, color: "var(--paper)", axis(1),
-            axis(0)),
+            "datum.constraints === 'MISSED'", "cross", size: 60, color: "#ffffff", edge: "#16181d", axis(1), axis(0)),
+          mark(
+            "datum.constraints === '\(TuningText.notPromised)'", "circle", size: 22, color: "#ffffff", edge: "#16181d",
+            axis(1), axis(0)),
           mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
@@ -228,13 +230,13 @@ struct SettingCharts: Sendable {
   }
 
   private func mark(
-    _ test: String, _ shape: String, size: Int, color: String, _ x: JSONValue, _ y: JSONValue
+    _ test: String, _ shape: String, size: Int, color: String, edge: String = "#ffffff", _ x: JSONValue, _ y: JSONValue
   ) -> JSONValue {
     [
       "transform": [["filter": .string(test)]],
       "mark": [
         "type": "point", "shape": .string(shape), "size": .integer(size), "filled": true, "color": .string(color),
-        "opacity": 1, "stroke": "var(--paper)", "strokeWidth": 1,
+        "opacity": 1, "stroke": .string(edge), "strokeWidth": 1,
       ],
       "encoding": ["x": x, "y": y, "tooltip": tooltip],
     ]

@@ -24,8 +24,11 @@ package struct TuningRecommendation: Sendable {
   /// The same with a capital and a full stop.
   var sentence: String { Self.sentence(text) }
 
-  /// A text with a capital and a full stop.
-  static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+  /// A text with a capital, unless it begins with the name of a metric, and a full stop.
+  static func sentence(_ text: String) -> String {
+    let isName = text.prefix { $0 != " " }.contains("_")
+    return (isName ? text : text.prefix(1).uppercased() + text.dropFirst()) + "."
+  }
 
   /// The recommendation; `nil` without an answer.
   init?(_ result: TuningResult) {

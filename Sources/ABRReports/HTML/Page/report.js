@@ -13,7 +13,7 @@
     const keys = Object.keys(columns);
     rows[name] = (columns[keys[0]] ?? []).map((_, index) => {
       const row = Object.fromEntries(keys.map((key) => [key, columns[key][index]]));
-      if ("c" in row) row.policy = data.configurations[row.c].label;
+      if ("c" in row) row.policy = data.configurations[row.c].short;
       return row;
     });
   }
@@ -63,7 +63,9 @@
     const numbers = labels.map(([key, label]) => {
       const { best, next } = rank(key);
       const others = best.length > 2 ? `${best.length} others` : list(best);
-      const note = !next ? "" : best.includes(own) ? `the least; next ${next[key].text}`
+      const also = best.length - 1;
+      const note = !next ? "" : best.includes(own)
+        ? `the least${also ? `, as with ${also} ${also === 1 ? "other" : "others"}` : ""}; next ${next[key].text}`
         : `least ${best[0][key].text}, ${others}`;
       return { label: `${label}, ${own.name}`, value: own[key].text, note };
     });
@@ -141,7 +143,13 @@
     document.getElementById("nothing").hidden = played;
     root.classList.toggle("nothing", !played);
     if (data.counts) count(choice);
-    if (!data.verdicts) return;
+    say(choice);
+    if (data.verdicts) writeVerdict(choice);
+    const facts = document.getElementById("facts").textContent;
+    document.title = `${document.getElementById("headline").textContent} · ${facts} · ABRLab`;
+  }
+
+  function writeVerdict(choice) {
     const { headline, sentences, numbers } = verdict(choice);
     const place = choice.family && sentences.length ? ` over ${choice.family}` : "";
     document.getElementById("headline").textContent = headline + place;
@@ -156,12 +164,30 @@
   // How many traces and sessions are chosen, below the heading.
   function count({ family, shown }) {
     const parts = Object.entries(data.counts).filter(([name]) => !family || name === family).map(([, part]) => part);
-    const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-    const traces = parts.reduce((sum, part) => sum + part.traces, 0);
-    const sessions = parts.flatMap((part) => part.sessions.filter((_, index) => shown.has(index)));
+    // An interrupted run lacks some.
+    const many = (number, all, word) => `${number === all ? "" : `${number} of `}${all} ${word}${all === 1 ? "" : "s"}`;
+    const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
+    const sessions = (key) => sum(parts.flatMap((part) => part[key].filter((_, index) => shown.has(index))));
     const of = family ? ` of ${family}` : parts.length > 1 ? ` of ${parts.length} families` : "";
-    document.getElementById("fact-traces").textContent = many(traces, "trace") + of;
-    document.getElementById("fact-sessions").textContent = many(sessions.reduce((sum, own) => sum + own, 0), "session");
+    document.getElementById("fact-traces").textContent =
+      many(sum(parts.map((part) => part.traces)), sum(parts.map((part) => part.all_traces)), "trace") + of;
+    document.getElementById("fact-sessions").textContent = many(sessions("sessions"), sessions("all_sessions"), "session");
+  }
+
+  // What captions say of the choice: curves that lie on one another, and what is compared with and not shown.
+  function say({ family, shown }) {
+    const name = (index) => data.configurations[index].label;
+    for (const chart of data.charts) {
+      const place = document.getElementById("of-" + chart.id);
+      if (!place) continue;
+      const alike = (chart.alike[family] ?? []).map((group) => group.filter((index) => shown.has(index)))
+        .filter((group) => group.length > 1)
+        // Labels may have commas.
+        .map((group) => ` One and the same curve: ${group.map(name).join("; ")}.`);
+      const hidden = chart.references.filter((index) => !shown.has(index)).map(name);
+      place.textContent = alike.join("")
+        + (hidden.length ? ` Not shown here, and compared with all the same: ${hidden.join("; ")}.` : "");
+    }
   }
 
   // Rows of tables are of a part of the traces, pictures of single sessions of one trace.
