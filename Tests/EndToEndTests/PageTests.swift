@@ -29,6 +29,11 @@ struct PageTests {
     try check(
       ["run", "--traces", "Traces/recorded", "-q", "--export", "html=\(folder.path)/eight.html", "--policy"] + eight
         + video)
+    try check(
+      [
+        "run", "--traces", "Traces/recorded/lumos5g-4g/4g_trace_driving_50015_dr.csv", "-q", "--policy", "auto", "bola",
+        "--export", "html=\(folder.path)/one.html",
+      ] + video)
     try check(["baseline", "save", "\(folder.path)/base.json", "-q", "--policy", "auto", "bola"] + bundled + video)
     try check(
       [
@@ -118,6 +123,8 @@ struct PageTests {
           .map((mark) => mark.getAttribute("aria-label")),
         curves: document.querySelectorAll("#chart-cdf-rebuffer_s [aria-roledescription='line mark']").length,
         sessions: [...document.querySelectorAll("figure[data-role]")].filter(visible).map((figure) => text(figure.querySelector("h3"))),
+        title: document.title, alike: document.getElementById("of-cdf-rebuffer_s")?.textContent ?? "",
+        held: document.getElementById("of-map-mean_bitrate_bps")?.textContent ?? "",
         facts: ["fact-traces", "fact-sessions"].map((id) => document.getElementById(id)?.textContent ?? ""),
         nothing: visible(document.getElementById("nothing")), pictures: [...document.querySelectorAll("figure")].filter(visible).length,
       };
@@ -200,6 +207,13 @@ struct PageTests {
       let count = rows.compactMap { Int($0[1]) }.reduce(0, +)
       #expect(facts[1] == "\(count) sessions" && facts[0].hasPrefix("\(count / names.count) traces of "), "\(facts)")
       #expect(facts[0].hasSuffix(family.isEmpty ? " of 2 families" : " of \(family)"), "\(facts)")
+      // So do the title of the tab and the captions.
+      let title = try #require(seen["title"] as? String)
+      #expect(title.hasPrefix("\(headline) · ") && title.contains(" · \(facts[0]) · "), "\(title)")
+      let alike = try #require(seen["alike"] as? String)
+      #expect(Self.policies.allSatisfy { names.contains($0) || !alike.contains($0) }, "\(alike) \(names)")
+      let held = try #require(seen["held"] as? String)
+      #expect(held.contains("Not shown here") == !shown.contains(0), "\(held)")
       let sessions = try #require(seen["sessions"] as? [String])
       #expect(sessions.count <= 3 && sessions.allSatisfy { title in names.contains { title.hasSuffix($0) } }, place)
       #expect(seen["nothing"] as? Bool == false, place)
@@ -213,6 +227,13 @@ struct PageTests {
     let isSeen = try browser.evaluate("document.getElementById('section-1').offsetParent !== null") as? Bool
     #expect(check["nothing"] as? Bool == true && (check["rows"] as? [[String]])?.isEmpty == true && isSeen == true)
     #expect((check["headline"] as? String)?.hasPrefix("FAIL ") == true)
+    // The line below the heading is of what is chosen, and the verdict says that it is not.
+    let family = try #require(try browser.evaluate(Self.choosing("lumos5g-4g", [0, 1, 2, 3])) as? [String: Any])
+    #expect((family["facts"] as? [String])?.first == "12 traces of lumos5g-4g")
+    #expect((family["sentences"] as? [String])?.last == "Verdict and numbers are of all traces, whatever is chosen below.")
+    // One recording gives no interval, and no warning of one.
+    try browser.open(folder.appendingPathComponent("one.html"), width: 1280, isDark: false)
+    #expect(browser.console.isEmpty, "\(browser.console)")
     // Of a feed the page says what a run says, and begins with what is waited.
     try browser.open(folder.appendingPathComponent("feed.html"), width: 1280, isDark: false)
     let feed = try #require(try browser.evaluate(Self.choosing("", [0, 1])) as? [String: Any])

@@ -57,8 +57,8 @@ struct Chart: Sendable {
     if case .object(let members) = scale, case .array(let names)? = members["domain"] {
       longest = names.map { if case .string(let name) = $0 { name.count } else { 0 } }.max() ?? 0
     }
-    // Two columns where both have room, in points of an average character and of a sample.
-    let columns: JSONValue = ["expr": .string("width < \(2 * (7 * longest + 30)) ? 1 : 2")]
+    // Two columns of longer names have no room on a phone or in a column of a paper.
+    let columns: JSONValue = .integer(longest <= 15 ? 2 : 1)
     let legend: JSONValue = isNamed ? nil : ["title": nil, "orient": "bottom", "columns": columns]
     return ["field": "policy", "type": "nominal", "scale": scale, "legend": legend]
   }

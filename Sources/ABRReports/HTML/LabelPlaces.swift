@@ -23,7 +23,7 @@ struct LabelPlaces: Sendable {
     let bitrates = present.map(\.bitrate.span)
     let span = (bitrates.map(\.upperBound).max() ?? 0) - (bitrates.map(\.lowerBound).min() ?? 0)
     // A name takes about a twentieth of the height and a third of the width.
-    let (gap, reach) = (span / 19, (left - right) / 3)
+    let (gap, reach) = (span / 19, left > right ? (left - right) / 3 : 1)
     heights = points.map { $0?.bitrate.estimate }
     // Less stalling is to the right.
     isLeft = stalls.map { ($0 ?? left) < right + (left - right) / 2 }

@@ -140,6 +140,72 @@ struct ReportPartsTests {
     }
   }
 
+  @Test("names of two sides that reach for each other stand at heights of their own")
+  func namesBetween() throws {
+    // The left point's name goes to the right and the right one's to the left: half the width lies between the points.
+    let points = try [(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0036, 1.5e6)].map { stalls, bitrate in
+      (
+        rebuffer: try #require(PooledSummary.Ratio([(stalls, 1)])),
+        bitrate: try #require(PooledSummary.Ratio([(bitrate, 1)]))
+      )
+    }
+    let places = LabelPlaces(points.map(Optional.init))
+    #expect(places.isLeft[2] && !places.isLeft[3])
+    let heights = (try #require(places.heights[2]), try #require(places.heights[3]))
+    #expect(abs(heights.0 - heights.1) >= 1e6 / 19 * 0.99)
+  }
+
+  @Test("names stand apart where all stall alike")
+  func namesOfAlike() throws {
+    let points = try [1e6, 1e6, 2e6, 3e6].map { bitrate in
+      (
+        rebuffer: try #require(PooledSummary.Ratio([(0, 1)])),
+        bitrate: try #require(PooledSummary.Ratio([(bitrate, 1)]))
+      )
+    }
+    let heights = try LabelPlaces(points.map(Optional.init)).heights.map { try #require($0) }.sorted()
+    for (low, high) in zip(heights, heights.dropFirst()) { #expect(high - low >= 2e6 / 19 * 0.99) }
+  }
+
+  @Test("an interval ends at what can be")
+  func limits() throws {
+    let ratio = try #require(PooledSummary.Ratio([(1, 10), (9, 10)], atMost: 1))
+    #expect(ratio.estimate == 0.5 && ratio.low == 0 && ratio.high == 1)
+  }
+
+  @Test(
+    "short names say what differs, stay apart, and leave short labels alone",
+    arguments: [
+      (["auto", "bola"], ["auto", "bola"]),
+      (
+        [
+          "network-balance(open=8s,next=1)", "network-balance(open=8s,next=3)", "network-balance(open=4s,next=3)",
+        ], ["open=8s next=1", "open=8s next=3", "open=4s next=3"]
+      ),
+      (
+        ["none", "network-balance(open=8s,next=1)", "gated(open=8s)"],
+        ["none", "network-balance", "gated"]
+      ),
+      (["bola(gp=5,x=1)+peak:3M+mean:2M", "bola(gp=5,x=2)+mean:2M"], ["x=1 +peak:3M", "x=2"]),
+      (
+        ["a-name-without-any-arguments-1", "a-name-without-any-arguments-2"],
+        ["a-name-wit…arguments-1", "a-name-wit…arguments-2"]
+      ),
+      (
+        ["a-name-without-1-any-arguments", "a-name-without-2-any-arguments"],
+        ["a-name-wit…y-arguments", "a-name-wit…y-arguments (2)"]
+      ),
+    ])
+  func shortNames(labels: [String], expected: [String]) {
+    #expect(ShortNames.names(of: labels, parts: labels.map { ["auto", $0, ""] }) == expected)
+  }
+
+  @Test("a sentence begins with a capital, a metric's name with its own letter")
+  func sentences() {
+    #expect(TuningRecommendation.sentence("keep it") == "Keep it.")
+    #expect(TuningRecommendation.sentence("bytes_wasted_per_h is less") == "bytes_wasted_per_h is less.")
+  }
+
   @Test("eight configurations are told apart by colour, and by dash or shape")
   func looks() {
     let looks = (0..<8).map { ChartPalette.Look(of: $0) }

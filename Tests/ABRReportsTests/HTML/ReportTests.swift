@@ -15,7 +15,7 @@ struct ReportTests {
   /// A run of small traces in two families.
   static func record(
     policies: [String] = ["throughput", "bba-0"], numbers: [Int] = [0, 1, 2, 3], buffers: [Double] = [20],
-    suffix: String = ""
+    suffix: String = "", viewers: [String] = ["leave(40s)"]
   ) throws -> RunRecord {
     let traces = try numbers.map { number in
       let rows = (0..<50).map { row in
@@ -32,12 +32,12 @@ struct ReportTests {
       sizes: (0..<15).map { _ in ladder.renditions.map { $0.bandwidth / 2 } })
     var players: [ConfiguredPlayer] = []
     for policy in policies {
-      for seconds in buffers {
+      for (seconds, viewer) in buffers.flatMap({ seconds in viewers.map { (seconds, $0) } }) {
         let spec = try BufferSpec(parsing: "static(\(Int(seconds))s)")
         players.append(
           ConfiguredPlayer(
             policy: try PolicySpec(parsing: policy).policy(model: .lab),
-            buffer: (spec.canonical, spec.configuration), viewer: try ViewerSpec(parsing: "leave(40s)"),
+            buffer: (spec.canonical, spec.configuration), viewer: try ViewerSpec(parsing: viewer),
             settings: PlayerSettings()))
       }
     }
@@ -62,6 +62,58 @@ struct ReportTests {
     #expect(
       labels([.init(file: "x/run.json", record: one), .init(file: "y/run.json", record: one)])
         == ["run bba-0", "run bba-0 (2)"])
+  }
+
+  @Test("each viewer is compared with the first configuration of the same viewer, and captions say so")
+  func viewers() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record(viewers: ["watch", "leave(20s)"]))])
+    #expect(report.configurations.map(\.reference) == [nil, nil, 0, 1] && report.references == [0, 1])
+    #expect(report.referenceName == "throughput with the same viewer")
+    let map = try #require(DeltaChart(.bitrate, report, ReportPart.all(of: report))?.map)
+    #expect(map.text.contains("to throughput with the same viewer on each trace") && map.references == [0, 1])
+  }
+
+  @Test("a picture over time on its own says whose it is, and what its marks mean")
+  func timelineKey() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record())])
+    let figure = try ReportFigure("timeline:worst", of: report)
+    let text = ChartPicture(figure, millimetres: 84).spec.text(isPretty: false)
+    for words in ["Worst session of ", "capacity of the network", "chosen bitrate", "forward target", "Mbit/s"] {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(!text.contains("an item comes up"))
+  }
+
+  @Test("a page of an interrupted run says how many sessions and traces it has, of how many")
+  func interrupted() throws {
+    var inputs = try Self.record().inputs
+    inputs.header.isPartial = true
+    let record = try Self.record()
+    let metrics = record.metrics
+    let configurations = record.configurations.map { own in
+      var copy = ConfigurationRecord(own.configuration, metrics: metrics)
+      for index in 0..<3 {
+        copy.append(own.sessions[index], values: metrics.map { own.value(of: $0.name, at: index) })
+      }
+      return copy
+    }
+    let report = Report([
+      .init(file: "this run", record: RunRecord(inputs: inputs, metrics: metrics, configurations: configurations))
+    ])
+    let facts = ReportFacts(report: report, date: "d").text
+    #expect(facts.contains("3 of 4 traces of 2 families") && facts.contains("6 of 8 sessions"), "\(facts)")
+    let page = try HTMLReport(report, version: "0", date: "d", library: nil).text()
+    #expect(page.contains("This run was interrupted: it has 6 of 8 sessions, over 3 of 4 traces."))
+    #expect(ReportFacts(report: Report([.init(file: "a", record: record)]), date: "d").text.contains(" · 8 sessions"))
+  }
+
+  @Test("curves that lie on one another are named for every family, and stand in the data of the page")
+  func alikeCurves() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record(policies: ["bba-0"], buffers: [20, 21]))])
+    let parts = ReportPart.all(of: report)
+    let chart = DistributionChart(measure: .startup, report: report, parts: parts).chart
+    #expect(chart.alike == ["": [[0, 1]], "even": [[0, 1]], "odd": [[0, 1]]])
+    #expect(!chart.text.contains("same curve"))
   }
 
   @Test("runs over different traces are compared where both have played")
@@ -155,6 +207,9 @@ struct ReportTests {
     let quality = QualityChart.chart(report, ReportPart.all(of: report)).spec.text(isPretty: false)
     #expect(
       quality.contains("\"type\":\"text\"") == (count == 12) && quality.contains("\"columns\":2") == (count == 13))
+    // Two columns of long names would be cut.
+    let names = ["a name of 20 letters", "another"].map { JSONValue.string($0) }
+    #expect(Chart.policy(["domain": .array(names)], isNamed: false).text(isPretty: false).contains("\"columns\":1"))
   }
 
   @Test("pictures on their own have data, no words of the page's style, and names of their own")

@@ -64,7 +64,7 @@
       const { best, next } = rank(key);
       const others = best.length > 2 ? `${best.length} others` : list(best);
       const also = best.length - 1;
-      const note = !next ? "" : best.includes(own)
+      const note = !next ? (also ? "the same with all" : "") : best.includes(own)
         ? `the least${also ? `, as with ${also} ${also === 1 ? "other" : "others"}` : ""}; next ${next[key].text}`
         : `least ${best[0][key].text}, ${others}`;
       return { label: `${label}, ${own.name}`, value: own[key].text, note };
