@@ -230,7 +230,8 @@ struct PageTests {
     // The line below the heading is of what is chosen, and the verdict says that it is not.
     let family = try #require(try browser.evaluate(Self.choosing("lumos5g-4g", [0, 1, 2, 3])) as? [String: Any])
     #expect((family["facts"] as? [String])?.first == "12 traces of lumos5g-4g")
-    #expect((family["sentences"] as? [String])?.last == "Verdict and numbers are of all traces, whatever is chosen below.")
+    #expect(
+      (family["sentences"] as? [String])?.last == "Verdict and numbers are of all traces, whatever is chosen below.")
     // One recording gives no interval, and no warning of one.
     try browser.open(folder.appendingPathComponent("one.html"), width: 1280, isDark: false)
     #expect(browser.console.isEmpty, "\(browser.console)")

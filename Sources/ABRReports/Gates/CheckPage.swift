@@ -28,7 +28,9 @@ package enum CheckPage {
         isGood: check.failsBuild || check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
         sentences: ["\(sentence(on: check, troubles)) (\(GateTable.traces(of: pairing)))."]
           + GateTable.changes(of: check)
-          + ["Verdict and numbers are of all traces\(pairing.isWhole ? "" : " that both have"), whatever is chosen below."],
+          + [
+            "Verdict and numbers are of all traces\(pairing.isWhole ? "" : " that both have"), whatever is chosen below."
+          ],
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {
           number($0, namesPolicy: pairing.configurations.count > 1)
         },

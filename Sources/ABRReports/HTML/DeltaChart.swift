@@ -51,7 +51,8 @@ struct DeltaChart {
             "axis": ["labels": false, "ticks": false, "domain": false],
           ],
           "y": [
-            "field": "policy", "type": "nominal", "title": nil, "sort": .array(names), "axis": ["labelLimit": .integer(Chart.nameWidth)],
+            "field": "policy", "type": "nominal", "title": nil, "sort": .array(names),
+            "axis": ["labelLimit": .integer(Chart.nameWidth)],
             "scale": ["paddingInner": 0.08],
           ],
           "color": [

@@ -181,7 +181,8 @@ package struct Report: Sendable {
         let place = configurations.count
         configurations.append(
           LabelledConfiguration(
-            label: labels[place].label, short: labels[place].short, name: labels[place].name, run: run, record: configuration,
+            label: labels[place].label, short: labels[place].short, name: labels[place].name, run: run,
+            record: configuration,
             traces: configuration.sessions.map { indices[$0.trace] },
             pairs: configuration.sessions.map { session in
               let pair = Pair(
@@ -234,7 +235,8 @@ package struct Report: Sendable {
       return copies == 0 ? "" : " (\(copies + 1))"
     }
     let short = ShortNames.names(
-      of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<5).map { joined(parts, $0..<$0 + 1) } })
+      of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<5).map { joined(parts, $0..<$0 + 1) } }
+    )
     return labels.indices.map { index in
       let name = joined(specs[index], 0..<4)
       return (

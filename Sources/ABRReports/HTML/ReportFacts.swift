@@ -27,7 +27,8 @@ struct ReportFacts: Sendable {
     let all = families.map(\.counts)
     let traces = Self.text(all.reduce(0) { $0 + $1.traces }, of: all.reduce(0) { $0 + $1.allTraces }, "trace")
     let sessions = Self.text(
-      all.reduce(0) { $0 + $1.sessions.reduce(0, +) }, of: all.reduce(0) { $0 + $1.allSessions.reduce(0, +) }, "session")
+      all.reduce(0) { $0 + $1.sessions.reduce(0, +) }, of: all.reduce(0) { $0 + $1.allSessions.reduce(0, +) }, "session"
+    )
     return [
       ("", content), ("fact-traces", traces + (all.count > 1 ? " of \(all.count) families" : "")),
       ("", "corpus \(digests.joined(separator: " and "))"), ("fact-sessions", sessions), ("", date),

@@ -44,7 +44,7 @@ package enum TuningPage {
             "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "trace")) that the "
             + "search never saw. " + (ComparisonTable.levelNote(on: comparison).map(sentence) ?? "") + " "
             + (TuningText.unchangedLine(of: comparison)
-              + TuningText.worstLines(of: comparison, result.goals.objectives, .table))
+            + TuningText.worstLines(of: comparison, result.goals.objectives, .table))
             .split(separator: "\n").map { sentence($0.trimmingPrefix(" ").description) }.joined(separator: " "),
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
     }
