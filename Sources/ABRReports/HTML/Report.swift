@@ -3,8 +3,8 @@ import ABRRuns
 
 /// One or more runs as a page for people: what every configuration of them cost and brought, in pictures and tables.
 ///
-/// Configurations of all runs stand beside each other in the order given; differences are taken to the first one of the same viewer,
-/// session by session where both have played the same video over the same trace from the same place.
+/// Configurations of all runs stand beside each other in the order given; differences are taken to the first one of the
+/// same viewer, session by session where both have played the same video over the same trace from the same place.
 package struct Report: Sendable {
   /// A run and what it is called.
   package struct Source: Sendable {
