@@ -113,8 +113,8 @@ package struct PairedComparison: Sendable, Hashable {
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
   /// How the numerators' difference is spread where few clusters carry what is compared; `nil` where many do.
   ///
-  /// Neither where the interval leaves 0 out and one or two of six clusters or more make the numerators' difference: the
-  /// *t* test of what two make alone holds 0, so that it is the denominators that differ.
+  /// Neither where the interval leaves 0 out and one or two of six clusters or more make the numerators' difference:
+  /// the *t* test of what two make alone holds 0, so that it is the denominators that differ.
   package var thinEvidence: EffectiveSize? {
     guard let effectiveSize, let numeratorSize, !effectiveSize.warnings.isEmpty, !numeratorSize.warnings.isEmpty else {
       return nil

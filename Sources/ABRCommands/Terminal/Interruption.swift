@@ -26,8 +26,8 @@ struct Interruption: Sendable {
 
   private static let signals = [SIGINT, SIGTERM]
 
-  /// Lets signals end a program whose parent has blocked them, which is inherited: it may wait for a pipe long before it
-  /// plays anything.
+  /// Lets signals end a program whose parent has blocked them, which is inherited: it may wait for a pipe long before
+  /// it plays anything.
   static func unblock() {
     var set = sigset_t()
     unsafe sigemptyset(&set)
