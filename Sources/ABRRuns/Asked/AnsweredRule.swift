@@ -2,7 +2,7 @@ import ABRPlayback
 
 /// A rule that asks an external policy and waits for the answer, in sessions of several items.
 ///
-/// ``AskedRule`` lets many sessions of one video stand still at once, and one question is for all. Items of a queue
+/// `AskedRule` lets many sessions of one video stand still at once, and one question is for all. Items of a queue
 /// have videos and limits of their own, so here a session is a group by itself, and goes on from item to item.
 package struct AnsweredRule: Rule {
   /// What a session says to the policy. It belongs to the session, and ends with the rules that have it.

@@ -9,8 +9,10 @@ import ABRPlayback
 package protocol ExternalPolicy: Sendable {
   /// Begins to decide for a group, on the thread that plays it.
   ///
-  /// - Parameter isCancelled: whether nobody waits for answers any more; whoever waits for somebody else asks now and
-  ///   then, and throws.
+  /// - Parameters:
+  ///   - group: the sessions.
+  ///   - isCancelled: whether nobody waits for answers any more; whoever waits for somebody else asks now and then, and
+  ///     throws.
   func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions
 }
 
