@@ -164,15 +164,16 @@ struct FastPath {
   ) -> Rest {
     // A local copy stays in registers.
     var path = self
-    let rest = path.play(
-      &rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+    var fetched = renditions.mutableSpan
+    let rest = path.play(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched)
     self = path
     return rest
   }
 
   @inlinable @inline(__always)
   mutating func play<R: Rule, T: ForwardTarget>(
-    _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link, renditions: inout [UInt8]
+    _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link,
+    fetched: inout MutableSpan<UInt8>
   ) -> Rest {
     let starts = source.starts
     while next < source.segmentCount {
@@ -269,7 +270,7 @@ struct FastPath {
       lastPosition = decision.rendition
       lastRendition = chosen
       abandonedInARow = 0
-      renditions[next] = UInt8(truncatingIfNeeded: chosen)
+      fetched[next] = UInt8(truncatingIfNeeded: chosen)
       self.bytes += bytes
       transferTime += arrival - firstByte
       rule.downloaded(
