@@ -12,7 +12,8 @@ package struct CompensatedSum: Sendable, Hashable {
 
   /// Creates the sum of values in their order.
   /// - Complexity: O(*values*).
-  package init(_ values: some Sequence<Double>) {
+  @specialized(where S == [Double])
+  package init<S: Sequence<Double>>(_ values: S) {
     for value in values { add(value) }
   }
 
@@ -31,7 +32,9 @@ package struct CompensatedSum: Sendable, Hashable {
 extension Sequence<Double> {
   /// The sum in order, see ``CompensatedSum``.
   /// - Complexity: O(*n*).
-  package var compensatedSum: Double { CompensatedSum(self).value }
+  package var compensatedSum: Double {
+    @specialized(where Self == [Double]) get { CompensatedSum(self).value }
+  }
 }
 
 extension Collection<Double> {

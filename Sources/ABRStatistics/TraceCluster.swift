@@ -54,23 +54,28 @@ package enum TraceCluster {
   }
 
   private static func fccUnit(_ stem: Substring) -> Substring? {
+    // Nearly all names begin otherwise, and comparing bytes is quicker than taking a name apart.
+    guard stem.utf8.starts(with: "trace_".utf8) else { return nil }
     let parts = stem.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "trace", isDigits(parts[1]), parts[2].hasPrefix("http") else { return nil }
     return stem[..<parts[1].endIndex]
   }
 
   private static func ride(_ stem: Substring) -> Substring? {
+    guard stem.utf8.starts(with: "client.".utf8) else { return nil }
     let parts = stem.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "client", isDigits(parts[1]) else { return nil }
     return stem[..<parts[1].endIndex]
   }
 
   private static func visit(_ stem: Substring) -> Substring? {
-    matches(stem.prefix(12), "000000_0000-") ? stem.prefix(11) : nil
+    guard let first = stem.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
+    return matches(stem.prefix(12), "000000_0000-") ? stem.prefix(11) : nil
   }
 
   private static func day(_ stem: Substring) -> Substring? {
-    matches(stem.prefix(22), "report.0000-00-00_0000") ? stem.prefix(17) : nil
+    guard stem.utf8.starts(with: "report.".utf8) else { return nil }
+    return matches(stem.prefix(22), "report.0000-00-00_0000") ? stem.prefix(17) : nil
   }
 
   /// Takes one number of a window off the end.

@@ -64,8 +64,14 @@ package struct RunVerdict {
   /// That a handful of recordings decides nothing; `nil` with more.
   var fewRecordings: String? {
     guard sides.count > 1, let metric = Self.metric(lead.name) else { return nil }
-    let count = Set(sides.flatMap { $0.terms(metric).map(\.cluster) }).count
-    guard count < PairedComparison.leastClusters else { return nil }
+    var recordings: Set<String> = []
+    for side in sides {
+      for term in side.terms(metric) {
+        recordings.insert(term.cluster)
+        if recordings.count == PairedComparison.leastClusters { return nil }
+      }
+    }
+    let count = recordings.count
     return "\(count == 1 ? "One recording is" : "\(count) recordings are") too few to compare them: "
       + "the next one may turn the order."
   }

@@ -1,3 +1,4 @@
+import ABRParallel
 import ABRPlayback
 
 /// The outcome of a run: one result for each configuration.
@@ -18,8 +19,9 @@ package struct ExperimentResult: Sendable {
   /// - Parameters:
   ///   - experiment: what was run.
   ///   - sessions: in the order of ``ExperimentRunner/run(cancellation:progress:everyTick:)``.
+  ///   - jobs: threads to use, at least 1.
   /// - Complexity: O(*n* log *n*).
-  package init(_ experiment: Experiment, sessions: [SessionResult?]) {
+  package init(_ experiment: Experiment, sessions: [SessionResult?], jobs: Int = 1) {
     self.experiment = experiment
     let perTrace = experiment.contentCount * experiment.players.count
     let unplayed = sessions.firstIndex { $0 == nil }
@@ -33,12 +35,17 @@ package struct ExperimentResult: Sendable {
       if sessions[overTrace].contains(where: { $0 == nil }) { for index in overTrace { sessions[index] = nil } }
     }
     let playsQueues = experiment.playsQueues
-    configurations = experiment.players.enumerated().map { place, player in
-      let played = stride(from: place, to: sessions.count, by: experiment.players.count).compactMap { sessions[$0] }
-      return ConfigurationResult(
-        player: player, sessions: played,
-        pooled: playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics)))
-    }
+    let players = experiment.players
+    let compared = sessions
+    configurations = Workers(jobs: jobs).map(
+      groups: players.count, of: 1, prepare: { _ in },
+      body: { place, _, _ in
+        let played = stride(from: place, to: compared.count, by: players.count).compactMap { compared[$0] }
+        return ConfigurationResult(
+          player: players[place], sessions: played,
+          pooled: playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics)))
+      }
+    ).compactMap(\.self)
   }
 
   /// A result of which only pooled metrics are kept, and no session.

@@ -18,7 +18,7 @@ extension ExperimentRunner {
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
   ) throws -> ExperimentResult {
     let sessions = try run(cancellation: cancellation, progress: progress, everyTick: everyTick)
-    var result = ExperimentResult(experiment, sessions: sessions)
+    var result = ExperimentResult(experiment, sessions: sessions, jobs: jobs)
     if withTimelines {
       recordTimelines(in: &result, cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
