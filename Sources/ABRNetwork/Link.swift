@@ -40,6 +40,8 @@ public struct Link: Sendable {
   /// One knot a row, then a last one that closes the last row: the end of the lap, or infinity when the trace does not
   /// wrap.
   @usableFromInline let knots: [Knot]
+  /// ``Knot/carried`` of all knots.
+  @usableFromInline let carried: RisingValues
   /// Latency of each row in seconds; empty when all rows agree.
   @usableFromInline let latencies: [Double]
   /// The latency of every row, meaningful when ``latencies`` is empty.
@@ -99,6 +101,7 @@ public struct Link: Sendable {
     }
     append(rate: 0)
     self.knots = knots
+    self.carried = RisingValues(knots.lazy.map(\.carried))
     longestSilence = Self.longestSilence(of: trace, end: end)
     uniformLatency = latencies[0]
     self.latencies = latencies.allSatisfy { $0 == latencies[0] } ? [] : latencies
@@ -111,6 +114,7 @@ public struct Link: Sendable {
       Knot(
         start: $0.start * units, carried: $0.carried, rate: $0.rate / units, secondsPerByte: $0.secondsPerByte * units)
     }
+    carried = link.carried
     latencies = link.latencies.map { $0 * units }
     uniformLatency = link.uniformLatency * units
     tripsPerLap = link.tripsPerLap
@@ -123,6 +127,7 @@ public struct Link: Sendable {
   /// checked.
   public init(instantaneousWithLatency latency: Double) {
     knots = []
+    carried = RisingValues([])
     latencies = []
     uniformLatency = latency
     tripsPerLap = .infinity
@@ -201,7 +206,7 @@ public struct Link: Sendable {
       target = min(max(target - laps * lapBytes, 0), lapBytes)
       row = 0
     }
-    while knots[row + 1].carried < target { row += 1 }
+    row = max(row, carried.count(below: target, from: row) - 1)
     let knot = knots[row]
     let missing = target - knot.carried
     // Nothing missing: 0 × ∞ in a row that carries nothing must not become NaN, and a rounding error not lead back in
