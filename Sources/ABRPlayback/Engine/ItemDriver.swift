@@ -176,12 +176,12 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override func begin(after previous: ItemDriver?) -> Double {
-    let known = (previous as? TypedDriver<R, T>)?.rule
-    rule = prototype
+    var next = prototype
     if isChanged {
-      rule.prepare(for: RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit))
+      next.prepare(for: RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit))
     }
-    if let known { rule.carryOver(from: known) }
+    if let previous = previous as? TypedDriver<R, T> { next.carryOver(from: previous.rule) }
+    rule = next
     target = targetPrototype
     return target.begin()
   }

@@ -1,3 +1,5 @@
+import ABRMedia
+
 /// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the
 /// screen.
 ///
@@ -81,6 +83,24 @@ struct MediaStore {
       copy.places.formUnion(before.places.intersection(.pieces))
     }
     copies[index] = copy
+  }
+
+  /// Removes copies that lie in memory alone and were on the screen as a whole, as most are when an item is left.
+  ///
+  /// - Returns: their bytes.
+  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of video: Video) -> Int {
+    let offset = offsets[item]
+    let (starts, sizes, count) = (video.starts, video.sizes, video.ladder.count)
+    var copies = copies.mutableSpan
+    var bytes = 0
+    for segment in segments {
+      let copy = copies[offset + segment]
+      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
+        bytes += sizes[segment * count + Int(copy.rendition)]
+        copies[offset + segment] = Copy()
+      }
+    }
+    return bytes
   }
 
   /// Takes note that a stretch of a copy was on the screen.

@@ -106,6 +106,7 @@ struct Network {
   }
 
   /// How many flows get bytes now; each gets as much as any other.
+  @inline(__always)
   var servedCount: Int {
     let strictly = isStrict
     var served = 0

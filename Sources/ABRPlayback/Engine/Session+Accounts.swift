@@ -67,22 +67,11 @@ extension Session {
   /// Takes everything of an item out of memory.
   mutating func releaseMemory(of item: Int, as account: ByteAccount) {
     let driver = driver(of: item)
-    let starts = driver.video.starts
-    let sizes = driver.video.sizes
-    let count = driver.video.ladder.count
-    let offset = store.index(item, 0)
-    var played = 0
-    for segment in items[item].held {
-      let copy = store.copies[offset + segment]
-      // Most copies lie in memory alone and were shown as a whole.
-      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
-        played += sizes[segment * count + Int(copy.rendition)]
-        store.copies[offset + segment] = MediaStore.Copy()
-      } else {
-        release(.memory, item, segment: segment, of: driver, as: account)
-      }
+    let held = items[item].held
+    metrics.session.ledger[.played] += store.removeShown(item, held, of: driver.video)
+    for segment in held where !store[item, segment].places.isEmpty {
+      release(.memory, item, segment: segment, of: driver, as: account)
     }
-    metrics.session.ledger[.played] += played
     items[item].preloadedBytes = 0
     if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
   }
