@@ -4,32 +4,27 @@ import ABRRuns
 
 /// The numbers that stand beside the pictures.
 enum ReportTables {
-  private static let pooled = [
-    ("startup_s_p50", "startup p50 s", 3), ("startup_s_p95", "p95 s", 3), ("unstarted_share", "start failures %", 1),
-    ("rebuffer_ratio", "rebuffer %", 3), ("rebuffer_count_per_h", "stalls/h", 2),
-    ("never_stalled_share", "stall-free %", 1), ("waste_ratio", "waste %", 3), ("bytes_wasted_per_h", "waste MB/h", 1),
-    ("mean_bitrate_bps", "Mbit/s", 3),
+  private static let names = [
+    "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
+    "never_stalled_share", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
   ]
-
-  private static let queues =
-    [("wait_ratio", "wait %", 3)]
-    + pooled.map { $0.0 == "startup_s_p50" ? ($0.0, "item startup p50 s", $0.2) : $0 }
-    + [("preload_hit_ratio", "hit %", 1)]
 
   /// What has a column only where there is any; it is neither better nor worse.
-  private static let occasional = [
-    ("failed_share", "failed %", 1), ("abandoned_count", "abandoned", 0), ("bytes_aborted", "aborted MB", 1),
-  ]
+  private static let occasional = ["failed_share", "abandoned_count", "bytes_aborted"]
 
   /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
-    let names = report.playsQueues ? queues : pooled
-    let columns = (names + occasional).enumerated().compactMap { place, column in
-      Measure.named(column.0, ofQueues: report.playsQueues).map { measure in
-        (measure: measure, title: column.1, digits: column.2, isOccasional: place >= names.count)
+    let isQueue = report.playsQueues
+    let names = (isQueue ? ["wait_ratio"] : []) + names + (isQueue ? ["preload_hit_ratio"] : [])
+    let columns = (names + occasional).compactMap { name -> (measure: Measure, column: DataTable.Column)? in
+      guard let measure = Measure.named(name, ofQueues: isQueue),
+        var column = RunTable.column(name, ofQueues: isQueue) ?? RunTable.column(name, ofQueues: false)
+      else { return nil }
+      if occasional.contains(name) {
+        guard report.configurations.contains(where: { (value(of: measure, in: $0) ?? 0) > 0 }) else { return nil }
+        column.direction = .neutral
       }
-    }.filter { column in
-      !column.isOccasional || report.configurations.contains { (value(of: column.measure, in: $0) ?? 0) > 0 }
+      return (measure, column)
     }
     let lead = columns.firstIndex { $0.measure.name == (report.playsQueues ? "wait_ratio" : "rebuffer_ratio") } ?? 0
     return PartTable(parts) { part in
@@ -38,11 +33,7 @@ enum ReportTables {
       }.sorted { ($0.1[lead] ?? .infinity, $0.0) < ($1.1[lead] ?? .infinity, $1.0) }
       var table = DataTable(
         columns: [.text("configuration"), .number("sessions", title: "sessions", digits: 0)]
-          + columns.map {
-            .number(
-              $0.measure.name, title: $0.title, scale: $0.measure.unit.scale, digits: $0.digits,
-              $0.isOccasional ? .neutral : $0.measure.direction)
-          })
+          + columns.map(\.column))
       for (index, values) in rows {
         let entry = part.report.configurations[index]
         table.append([.text(entry.label), .integer(entry.record.sessions.count)] + values.map { DataTable.Cell($0) })
