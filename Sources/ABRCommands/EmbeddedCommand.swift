@@ -1,3 +1,4 @@
+import ABRNetwork
 import ABRParallel
 import ABRReports
 import ABRRuns
@@ -11,6 +12,7 @@ import Synchronization
 /// cancel one meanwhile.
 package final class EmbeddedCommand: Sendable {
   private let bundledData: String?
+  private let traceRowBudget: Int
   private let cancellation = CancellationFlag()
   private let outputChannel = OutputChannel()
   private let diagnosticsChannel = OutputChannel()
@@ -19,8 +21,13 @@ package final class EmbeddedCommand: Sendable {
 
   /// Creates a command that is not carried out yet.
   ///
-  /// - Parameter bundledData: the folder of the traces and videos that come with the lab.
-  package init(bundledData: String?) { self.bundledData = bundledData }
+  /// - Parameters:
+  ///   - bundledData: the folder of the traces and videos that come with the lab.
+  ///   - traceRowBudget: rows of traces that stay in memory while the command runs, see `TraceSourceReader`.
+  package init(bundledData: String?, traceRowBudget: Int = TraceSourceReader.usualRowBudget) {
+    self.bundledData = bundledData
+    self.traceRowBudget = traceRowBudget
+  }
 
   /// The version of the lab.
   package static var version: String { Version.current }
@@ -78,7 +85,7 @@ package final class EmbeddedCommand: Sendable {
     Host(
       output: outputChannel, diagnostics: diagnosticsChannel, environment: ProcessInfo.processInfo.environment,
       cancellation: cancellation, bundledFolder: bundledData, policies: policies.withLock { $0 },
-      keep: { [self] result in played.withLock { $0 = result } })
+      traceRowBudget: traceRowBudget, keep: { [self] result in played.withLock { $0 = result } })
   }
 
   /// Does something with numbers written as everywhere in the lab, whatever locale the program has set.

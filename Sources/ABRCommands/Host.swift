@@ -1,3 +1,4 @@
+import ABRNetwork
 import ABRParallel
 import ABRRuns
 import FoundationEssentials
@@ -16,6 +17,8 @@ struct Host: Sendable {
   let bundledFolder: String?
   /// Policies that this program brings.
   let policies: ExternalPolicies
+  /// Rows of traces that stay in memory while a command runs, see `TraceSourceReader`. It changes no result.
+  var traceRowBudget = TraceSourceReader.usualRowBudget
   /// Takes a run that was played, beside what is written of it.
   let keep: (@Sendable (ExperimentResult) -> Void)?
 

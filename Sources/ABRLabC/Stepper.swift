@@ -38,7 +38,7 @@ package func stepperTraces(_ stepper: UnsafeMutableRawPointer) -> Int32 {
 
 @_cdecl("abrlab_stepper_trace_duration")
 package func stepperTraceDuration(_ stepper: UnsafeMutableRawPointer, _ trace: Int32) -> Double {
-  unsafe Stepper.at(stepper).traces[Int(trace)].trace.duration
+  unsafe Stepper.at(stepper).traces[Int(trace)].duration
 }
 
 @_cdecl("abrlab_stepper_renditions")

@@ -95,19 +95,39 @@ public struct BandwidthTrace: Sendable, Hashable {
   /// - Complexity: O(*rows*).
   public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
 
+  /// What results tell of a recording.
+  struct Figures: Sendable {
+    /// Length of the recording in seconds.
+    var duration = 0.0
+    /// Time-weighted mean capacity in bits per second.
+    var meanBandwidth = 0.0
+    /// The longest time in seconds in which no byte comes, within the recording.
+    var longestSilence = 0.0
+    /// Whether every row has a latency of its own.
+    var hasLatencies = true
+  }
+
+  /// All that results tell of the recording, in one pass.
+  /// - Complexity: O(*rows*).
+  var figures: Figures {
+    var figures = Figures()
+    var (bits, silence) = (0.0, 0.0)
+    for row in rows {
+      figures.duration += row.duration
+      bits += row.duration * row.bandwidth
+      silence = row.bandwidth > 0 ? 0 : silence + row.duration
+      figures.longestSilence = max(figures.longestSilence, silence)
+      if row.latency == nil { figures.hasLatencies = false }
+    }
+    figures.meanBandwidth = bits / figures.duration
+    return figures
+  }
+
   /// The longest time in seconds in which no byte comes, within the recording.
   /// - Complexity: O(*rows*).
-  package var longestSilence: Double {
-    var longest = 0.0
-    var silence = 0.0
-    for row in rows {
-      silence = row.bandwidth > 0 ? 0 : silence + row.duration
-      longest = max(longest, silence)
-    }
-    return longest
-  }
+  package var longestSilence: Double { figures.longestSilence }
 
   /// Time-weighted mean capacity in bits per second.
   /// - Complexity: O(*rows*).
-  public var meanBandwidth: Double { rows.reduce(0) { $0 + $1.duration * $1.bandwidth } / duration }
+  public var meanBandwidth: Double { figures.meanBandwidth }
 }

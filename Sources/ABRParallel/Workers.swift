@@ -35,30 +35,41 @@ package struct Workers: Sendable {
   ///   - cancellation: looked at before each item.
   ///   - progress: counts finished items.
   ///   - everyTick: called on the calling thread while it waits.
-  ///   - prepare: makes what the items of a group read, and what is used again from one to the next.
-  ///   - body: works on one item, whose number is from 0 in its group.
+  ///   - prepare: makes what the items of a group read, and what is used again from one to the next. Where it throws
+  ///     no later group is begun.
+  ///   - body: works on one item, whose number is from 0 in its group; `nil` where it has no result.
   /// - Returns: the results in the order of groups and items; `nil` where the run was cancelled before.
-  package func map<Local, Element: Sendable>(
+  /// - Throws: what `prepare` throws; of several errors that of the first group.
+  package func map<Local, Element: Sendable, Failure: Error>(
     groups: Int, of size: Int, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil,
-    prepare: @escaping @Sendable (_ group: Int) -> Local,
-    body: @escaping @Sendable (_ group: Int, _ item: Int, inout Local) -> Element
-  ) -> [Element?] {
+    prepare: @escaping @Sendable (_ group: Int) throws(Failure) -> Local,
+    body: @escaping @Sendable (_ group: Int, _ item: Int, inout Local) -> Element?
+  ) throws(Failure) -> [Element?] {
     guard groups > 0, size > 0 else { return [] }
     let wanted = jobs * Self.piecesPerWorker
     let parts = min(size, max(1, (wanted + groups - 1) / groups))
-    let run = Run<Element>(pieces: groups * parts)
+    let run = Run<Element, Failure>(pieces: groups * parts, items: groups * size)
     let work = { @Sendable in
       run.work { piece in
         let (group, part) = piece.quotientAndRemainder(dividingBy: parts)
         let items = part * size / parts..<(part + 1) * size / parts
+        guard !cancellation.isCancelled, !run.hasFailed(before: group) else { return }
+        var local: Local
+        do throws(Failure) {
+          local = try prepare(group)
+        } catch {
+          run.fail(group, error)
+          return
+        }
         var elements: [Element?] = []
         elements.reserveCapacity(items.count)
-        guard !cancellation.isCancelled else { return Array(repeating: nil, count: items.count) }
-        var local = prepare(group)
-        for item in items { elements.append(cancellation.isCancelled ? nil : body(group, item, &local)) }
-        progress.add(elements.count { $0 != nil })
-        return elements
+        for item in items {
+          if cancellation.isCancelled { break }
+          elements.append(body(group, item, &local))
+        }
+        run.put(elements, from: group * size + items.lowerBound)
+        progress.add(elements.count)
       }
     }
     for index in 0..<min(jobs, groups * parts) {
@@ -75,39 +86,57 @@ package struct Workers: Sendable {
       // A machine that has no thread to give has still this one.
       if !run.hasBegun { work() }
     }
-    return run.elements()
+    return try run.elements()
   }
 
-  /// One call: the cursor, and the results of each piece.
-  private final class Run<Element: Sendable>: Sendable {
+  /// One call: the cursor, and the result of each item.
+  private final class Run<Element: Sendable, Failure: Error>: Sendable {
     let end = DispatchSemaphore(value: 0)
     private let pieces: Int
     private let cursor = Atomic(0)
-    private let results: Mutex<(pieces: [[Element?]], count: Int)>
+    private let finished = Atomic(0)
+    private let results: Mutex<[Element?]>
+    /// The first group of which the preparation failed.
+    private let failure = Mutex<(group: Int, error: Failure)?>(nil)
 
-    init(pieces: Int) {
+    init(pieces: Int, items: Int) {
       self.pieces = pieces
-      results = Mutex(([[Element?]](repeating: [], count: pieces), 0))
+      results = Mutex([Element?](repeating: nil, count: items))
     }
 
     var hasBegun: Bool { cursor.load(ordering: .relaxed) > 0 }
 
     /// Takes piece after piece; the one who finishes the last of all says so.
-    func work(_ body: (Int) -> [Element?]) {
+    func work(_ body: (Int) -> Void) {
       while true {
         let piece = cursor.wrappingAdd(1, ordering: .relaxed).oldValue
         guard piece < pieces else { return }
-        let elements = body(piece)
-        let isLast = results.withLock { results in
-          results.pieces[piece] = elements
-          results.count += 1
-          return results.count == pieces
-        }
-        if isLast { end.signal() }
+        body(piece)
+        if finished.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == pieces { end.signal() }
       }
     }
 
+    /// Puts the results of a piece into their places.
+    func put(_ elements: [Element?], from first: Int) {
+      results.withLock { results in
+        for (index, element) in elements.enumerated() { results[first + index] = element }
+      }
+    }
+
+    /// Notes why a group could not be prepared.
+    func fail(_ group: Int, _ error: Failure) {
+      failure.withLock { failure in
+        if failure.map({ group < $0.group }) ?? true { failure = (group, error) }
+      }
+    }
+
+    /// Whether a group before this one could not be prepared.
+    func hasFailed(before group: Int) -> Bool { failure.withLock { $0.map { $0.group < group } ?? false } }
+
     /// All results, once the last piece is finished.
-    func elements() -> [Element?] { results.withLock { $0.pieces.flatMap { $0 } } }
+    func elements() throws(Failure) -> [Element?] {
+      if let error = failure.withLock({ $0?.error }) { throw error }
+      return results.withLock { $0 }
+    }
   }
 }

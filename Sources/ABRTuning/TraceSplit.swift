@@ -36,7 +36,7 @@ package struct TraceSplit: Sendable, Hashable {
     let clusters = members.map { name, members in
       Cluster(
         name: name, family: traces[members[0]].family,
-        speed: members.map { traces[$0].trace.meanBandwidth }.reduce(0, +) / Double(members.count), traces: members)
+        speed: members.map { traces[$0].meanBandwidth }.reduce(0, +) / Double(members.count), traces: members)
     }.sorted { ($0.family, $0.speed, $0.name) < ($1.family, $1.speed, $1.name) }
     let wanted = share == 0 ? 0 : min(max(Int((Double(clusters.count) * share).rounded()), 1), clusters.count - 1)
     guard share == 0 || clusters.count > 1 else { throw .tooFewTraces(found: clusters.count, allowed: 2) }

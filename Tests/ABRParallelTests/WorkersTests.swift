@@ -44,6 +44,24 @@ struct WorkersTests {
       ])
   }
 
+  @Test("where several groups cannot be prepared the error of the first is thrown", arguments: [1, 2, 16])
+  func failed(jobs: Int) {
+    struct Failure: Error, Equatable { var group: Int }
+    for _ in 0..<20 {
+      let begun = Mutex(Set<Int>())
+      #expect(throws: Failure(group: 40)) {
+        try Workers(jobs: jobs).map(
+          groups: 5000, of: 2,
+          prepare: { group throws(Failure) in
+            begun.withLock { _ = $0.insert(group) }
+            if [40, 41, 43, 44, 60].contains(group) { throw Failure(group: group) }
+          }, body: { group, _, _ in group })
+      }
+      // Who had begun a later group finishes it, and begins no other.
+      #expect(begun.withLock { $0.isSuperset(of: 0...40) && $0.count < 5000 })
+    }
+  }
+
   @Test("the calling thread hears of progress while others work")
   func ticks() {
     var heard: [Int] = []

@@ -72,7 +72,7 @@ package enum SampleRun {
     let runner = ExperimentRunner(experiment, jobs: 2)
     let sessions = try runner.run()
     var result = ExperimentResult(experiment, sessions: sessions.enumerated().map { isPlayed($0) ? $1 : nil })
-    runner.recordTimelines(in: &result)
+    try runner.recordTimelines(in: &result)
     return result
   }
 

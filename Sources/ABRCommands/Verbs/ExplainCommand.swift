@@ -94,7 +94,7 @@ enum ExplainCommand: Verb {
     let setup = try setup.fetching(asIn: videos + queue.plan.videos.map(\.video), arguments)
     let inert = InertOptions(
       arguments: arguments, setup: setup, policies: [policy], videos: videos + queue.plan.videos.map(\.video),
-      traces: [trace.trace])
+      traces: [TraceSource(trace)])
     let warnings = queue.warnings(policies: [policy], videos: videos, setup: setup) + inert.warnings
     for warning in warnings { console.warn(warning) }
     let configuration = try queue.configuration(
@@ -113,7 +113,7 @@ enum ExplainCommand: Verb {
     let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
     let setup = try setup.fetching(asIn: [video], arguments)
     let inert = InertOptions(
-      arguments: arguments, setup: setup, policies: [policy], videos: [video], traces: [trace.trace])
+      arguments: arguments, setup: setup, policies: [policy], videos: [video], traces: [TraceSource(trace)])
     let warnings = setup.buffers[0].configuration.warnings(for: video, playing: setup.settings.playable)
     for warning in warnings + inert.warnings { console.warn(warning) }
     let player = try policy.makePlayer(

@@ -9,10 +9,10 @@ struct InertOptions {
   let setup: SessionSetup
   let policies: [Policy]
   let videos: [Video]
-  let traces: [BandwidthTrace]
+  let traces: [TraceSource]
 
   /// One sentence for each option, with the reason.
-  /// - Complexity: O(rows of the traces).
+  /// - Complexity: O(traces).
   var warnings: [String] {
     policies.compactMap(limitsOfFixed) + ofPolicies + ofMedia
       + told("--expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
@@ -51,7 +51,7 @@ struct InertOptions {
   }
 
   private var haveLatencies: Bool {
-    !traces.isEmpty && traces.allSatisfy { $0.rows.allSatisfy { $0.latency != nil } }
+    !traces.isEmpty && traces.allSatisfy(\.hasLatencies)
   }
 
   private var haveSizes: Bool {

@@ -53,7 +53,7 @@ enum MM22Inputs {
     let traces = try traces()
     var viewers: [(spec: ViewerSpec, recorded: RecordedViewers)] = []
     var warnings: [String] = []
-    let names = Set(traces.map(\.trace.name))
+    let names = Set(traces.map(\.name))
     for (viewer, recording) in zip(setup.viewers, recordings) {
       let recorded = try RecordedViewers(contentsOf: recording)
       if let bytes = try? TOMLDocument.bytes(at: recording),

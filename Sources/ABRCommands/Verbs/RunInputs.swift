@@ -53,7 +53,7 @@ struct RunInputs {
         + queue.warnings(policies: policies, videos: played.map(\.video), setup: setup)
         + InertOptions(
           arguments: arguments, setup: setup, policies: policies,
-          videos: Self.played(videos, setup: setup).map(\.video), traces: experiment.traces.map(\.trace)
+          videos: Self.played(videos, setup: setup).map(\.video), traces: experiment.traces
         ).warnings
         + (queue.playsVideosOfRun || videos.isEmpty
           ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
@@ -76,7 +76,7 @@ struct RunInputs {
         })
       + InertOptions(
         arguments: arguments, setup: setup, policies: policies, videos: videos.map(\.video),
-        traces: traces.map(\.trace)
+        traces: traces
       ).warnings
   }
 
@@ -150,7 +150,7 @@ struct RunInputs {
 
   /// Traces in few words.
   private static func names(of traces: [TraceSource]) -> String {
-    let names = traces.map(\.trace.name)
+    let names = traces.map(\.name)
     return names.count <= 3 ? names.joined(separator: ", ") : "\(names[0]) to \(names[names.count - 1])"
   }
 

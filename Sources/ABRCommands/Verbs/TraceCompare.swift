@@ -64,7 +64,7 @@ enum TraceCompare {
       return TraceSet(path: path, files: try reading.files(at: [path]))
     }
     let (reference, candidate) = (sets[0], sets[1])
-    let comparison = TraceSetComparison(reference: reference, candidate: candidate, outageThreshold: threshold)
+    let comparison = try TraceSetComparison(reference: reference, candidate: candidate, outageThreshold: threshold)
     var results: [TraceResultChange] = []
     if arguments.has("--video") {
       guard let played = try played(comparison, arguments, console: console) else { return .interrupted }

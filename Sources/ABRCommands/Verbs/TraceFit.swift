@@ -54,7 +54,8 @@ enum TraceFit {
     var sides: [Side] = []
     for family in RunInputs.unique(sources.map(\.family)) {
       let recorded = sources.filter { $0.family == family }
-      let fit = try RegimeFit(name: family, traces: recorded.map(\.trace))
+      // A fit looks at all rows of a family together.
+      let fit = try RegimeFit(name: family, traces: recorded.map { trace throws(TraceError) in try trace.trace() })
       console.warn(all: fit.warnings)
       profiles.append(fit.profile)
       let made = try fit.generated(seed: seed, perRecording: perRecording)

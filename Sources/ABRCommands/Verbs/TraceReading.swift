@@ -43,7 +43,8 @@ struct TraceReading {
   private func files(_ listing: TraceFile.Listing, under given: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
     return try read(listing, under: given) { path throws(TraceError) in
-      [try TraceFile.load(path, format: format, options: options)]
+      let file = try TraceFile.load(path, format: format, options: options)
+      return (file, file.notes)
     }
   }
 
@@ -54,8 +55,9 @@ struct TraceReading {
   func series(at paths: [String]) throws(TraceError) -> [TraceFile] {
     let (format, options) = (format, options)
     return try read(listing(at: paths), under: paths) { path throws(TraceError) in
-      try TraceFile.loadSeries(path, format: format, options: options)
-    }
+      let files = try TraceFile.loadSeries(path, format: format, options: options)
+      return (files, files.flatMap(\.notes))
+    }.flatMap(\.self)
   }
 
   private func listing(at paths: [String]) throws(TraceError) -> TraceFile.Listing {
@@ -64,10 +66,13 @@ struct TraceReading {
     return listing
   }
 
-  private func read(
+  /// Reads files.
+  ///
+  /// - Parameter load: gives what a file holds, and what the user should know of how it was read.
+  private func read<Content: Sendable>(
     _ listing: TraceFile.Listing, under given: [String],
-    _ load: @escaping @Sendable (String) throws(TraceError) -> [TraceFile]
-  ) throws(TraceError) -> [TraceFile] {
+    _ load: @escaping @Sendable (String) throws(TraceError) -> (content: Content, notes: [String])
+  ) throws(TraceError) -> [Content] {
     let paths = listing.paths
     let progress = Progress(total: paths.count, unit: "traces read", console: console)
     let files = Workers(jobs: jobs).map(
@@ -78,12 +83,15 @@ struct TraceReading {
         return file
       })
     progress.finish()
-    var loaded: [TraceFile] = []
+    var loaded: [Content] = []
     loaded.reserveCapacity(files.count)
+    var notes: [String] = []
     var left = listing.left.map { TraceError.unreadable(file: $0.path, reason: $0.reason) }
     for case (let path, .some(let file)) in zip(paths, files) {
       do throws(TraceError) {
-        loaded += try file.get()
+        let file = try file.get()
+        loaded.append(file.content)
+        notes += file.notes.map { "\(path): \($0)" }
       } catch {
         guard error.isForeign || leavesFaults, !isStrict, !given.contains(path) else { throw error }
         left.append(error)
@@ -95,7 +103,7 @@ struct TraceReading {
       throw .unreadable(
         file: given.joined(separator: ", "), reason: "holds no trace; \(Counted.text(left.count, "file")) left out")
     }
-    console.warn(all: loaded.flatMap { file in file.notes.map { "\(file.path): \($0)" } })
+    console.warn(all: notes)
     if leavesFaults, let first = listing.companions.first {
       let rest = listing.companions.count - 1
       console.note(
@@ -104,15 +112,16 @@ struct TraceReading {
     return loaded
   }
 
-  /// The traces that paths stand for, each with the name of its folder as its family.
+  /// The traces that paths stand for, each with the name of its folder as its family. Their rows stay in memory as far
+  /// as the budget of the command goes, see `TraceSourceReader`.
   ///
   /// - Throws: ``TraceError`` of the first file that is wrong.
   /// - Complexity: O(size of the files).
   func sources(at paths: [String]) throws(TraceError) -> [TraceSource] {
-    sources(of: try files(at: paths))
+    try sources(listing(at: paths), under: paths, rowBudget: console.host.traceRowBudget)
   }
 
-  /// The same, piece by piece, so that not all traces are in memory at once.
+  /// The same, piece by piece, so that not all traces are in memory at once, and no rows of theirs.
   ///
   /// - Parameter body: takes the traces of some files.
   /// - Throws: as ``sources(at:)``, and what `body` throws.
@@ -121,22 +130,30 @@ struct TraceReading {
     let paths = listing.paths
     for start in stride(from: 0, to: paths.count, by: Self.pieceLength) {
       listing.paths = Array(paths[start..<min(start + Self.pieceLength, paths.count)])
-      try body(sources(of: try files(listing, under: given)))
+      try body(sources(listing, under: given, rowBudget: 0))
       listing.left = []
     }
   }
 
   private static let pieceLength = 4096
 
-  private func sources(of files: [TraceFile]) -> [TraceSource] {
+  private func sources(
+    _ listing: TraceFile.Listing, under given: [String], rowBudget: Int
+  ) throws(TraceError) -> [TraceSource] {
+    let reader = TraceSourceReader(format: format, options: options, rowBudget: rowBudget)
+    var sources = try read(listing, under: given) { path throws(TraceError) in
+      let (source, notes) = try reader.read(path)
+      return (source, notes)
+    }
     // Files lie together in few folders, and asking `URL` for the name costs more than reading a short file.
     var families: [Substring: String] = [:]
-    return files.map { file in
-      let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)
-      let family =
-        families[folder] ?? URL(fileURLWithPath: file.path).deletingLastPathComponent().lastPathComponent
+    for index in sources.indices {
+      let path = sources[index].file
+      let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+      let family = families[folder] ?? URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
       families[folder] = family
-      return TraceSource(file: file.path, family: family, sha256: file.sha256, trace: file.trace)
+      sources[index].family = family
     }
+    return sources
   }
 }

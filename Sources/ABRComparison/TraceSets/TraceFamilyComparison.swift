@@ -20,14 +20,15 @@ package struct TraceFamilyComparison: Sendable {
 
   /// Compares the traces of two sides.
   ///
+  /// - Throws: as `TraceSource.trace()`.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   init(
     family: String?, reference: [TraceSource], candidate: [TraceSource], changes: [TraceFileChange],
     unchangedCount: Int, outageThreshold: Double
-  ) {
+  ) throws(TraceError) {
     self.family = family
-    let before = reference.isEmpty ? nil : TraceSummary(of: reference, outageThreshold: outageThreshold)
-    let after = candidate.isEmpty ? nil : TraceSummary(of: candidate, outageThreshold: outageThreshold)
+    let before = reference.isEmpty ? nil : try TraceSummary(of: reference, outageThreshold: outageThreshold)
+    let after = candidate.isEmpty ? nil : try TraceSummary(of: candidate, outageThreshold: outageThreshold)
     self.reference = before
     self.candidate = after
     self.unchangedCount = unchangedCount

@@ -24,24 +24,21 @@ package struct TraceFileChange: Sendable {
   package let distance: CapacityDistance?
 
   /// Whether a changed file holds the same rows as before, written in other bytes.
-  package var hasSameRows: Bool {
-    guard kind == .changed, let reference, let candidate else { return false }
-    return reference.trace.rows == candidate.trace.rows
-  }
+  package let hasSameRows: Bool
 
   /// The families it belongs to: two where it moved between them.
   package var families: Set<String> { Set([reference, candidate].compactMap { $0?.family }) }
 
-  private init(_ kind: Kind, _ reference: TraceSource?, _ candidate: TraceSource?) {
+  private init(_ kind: Kind, _ reference: TraceSource?, _ candidate: TraceSource?) throws(TraceError) {
     self.kind = kind
     self.reference = reference
     self.candidate = candidate
-    distance =
-      if kind == .changed, let reference, let candidate {
-        CapacityDistribution(of: [reference.trace]).distance(to: CapacityDistribution(of: [candidate.trace]))
-      } else {
-        nil
-      }
+    guard kind == .changed, let before = try reference?.trace(), let after = try candidate?.trace() else {
+      (distance, hasSameRows) = (nil, false)
+      return
+    }
+    distance = CapacityDistribution(of: [before]).distance(to: CapacityDistribution(of: [after]))
+    hasSameRows = before.rows == after.rows
   }
 
   /// What differs between two sets.
@@ -51,34 +48,42 @@ package struct TraceFileChange: Sendable {
   ///
   /// - Returns: the candidate's files in its order, then those that were removed in the reference's order; and how many
   ///   files of each family are the same.
+  /// - Throws: as `TraceSource.trace()`.
   /// - Complexity: O(*files*), and O(*n* log *n*) in the rows of changed files.
   static func all(
     from reference: TraceSet, to candidate: TraceSet
-  ) -> (changes: [TraceFileChange], unchanged: [String: Int]) {
+  ) throws(TraceError) -> (changes: [TraceFileChange], unchanged: [String: Int]) {
     let areSingle = reference.isFile && candidate.isFile
-    func place(_ trace: TraceSource) -> [String] { areSingle ? [] : [trace.family, trace.trace.name] }
+    func place(_ trace: TraceSource) -> [String] { areSingle ? [] : [trace.family, trace.name] }
     var old = Remainder(reference.traces)
-    var found: [Int: TraceFileChange] = [:]
+    var found: [Int: (kind: Kind, before: TraceSource?)] = [:]
     var unchanged: [String: Int] = [:]
     var rest = Array(candidate.traces.indices)
 
-    func match(by key: (TraceSource) -> [String], _ body: (TraceSource, TraceSource) -> TraceFileChange?) {
+    func match(by key: (TraceSource) -> [String], _ kind: (TraceSource, TraceSource) -> Kind?) {
       old.index(by: key)
       rest = rest.filter { index in
         let new = candidate.traces[index]
         guard let before = old.take(key(new)) else { return true }
-        if let change = body(before, new) { found[index] = change } else { unchanged[new.family, default: 0] += 1 }
+        if let kind = kind(before, new) {
+          found[index] = (kind, before)
+        } else {
+          unchanged[new.family, default: 0] += 1
+        }
         return false
       }
     }
     // Several folders of one name may hold files of one name: equal bytes first, then in their order.
-    match(by: { place($0) + [$0.trace.name, $0.sha256] }) { _, _ in nil }
-    match(by: place) { $0.sha256 == $1.sha256 ? TraceFileChange(.renamed, $0, $1) : TraceFileChange(.changed, $0, $1) }
-    match(by: { [$0.sha256] }) { TraceFileChange(.renamed, $0, $1) }
-    for index in rest { found[index] = TraceFileChange(.added, nil, candidate.traces[index]) }
-    return (
-      found.sorted { $0.key < $1.key }.map(\.value) + old.traces.map { TraceFileChange(.removed, $0, nil) }, unchanged
-    )
+    match(by: { place($0) + [$0.name, $0.sha256] }) { _, _ in nil }
+    match(by: place) { $0.sha256 == $1.sha256 ? .renamed : .changed }
+    match(by: { [$0.sha256] }) { _, _ in .renamed }
+    for index in rest { found[index] = (.added, nil) }
+    var changes: [TraceFileChange] = []
+    for (index, change) in found.sorted(by: { $0.key < $1.key }) {
+      changes.append(try TraceFileChange(change.kind, change.before, candidate.traces[index]))
+    }
+    for trace in old.traces { changes.append(try TraceFileChange(.removed, trace, nil)) }
+    return (changes, unchanged)
   }
 }
 

@@ -28,7 +28,7 @@ package struct TraceSet: Sendable {
     ownFamily = (isFile ? root.deletingLastPathComponent() : root).lastPathComponent
     traces = files.map { file in
       let folder = URL(fileURLWithPath: file.path).standardizedFileURL.deletingLastPathComponent().lastPathComponent
-      return TraceSource(file: file.path, family: folder, sha256: file.sha256, trace: file.trace)
+      return TraceSource(file, family: folder)
     }
   }
 
@@ -37,9 +37,9 @@ package struct TraceSet: Sendable {
     isFile = set.isFile
     self.ownFamily = ownFamily
     traces = set.traces.map { trace in
-      TraceSource(
-        file: trace.file, family: trace.family == set.ownFamily ? ownFamily : trace.family, sha256: trace.sha256,
-        trace: trace.trace)
+      var trace = trace
+      if trace.family == set.ownFamily { trace.family = ownFamily }
+      return trace
     }
   }
 

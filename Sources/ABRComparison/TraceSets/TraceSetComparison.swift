@@ -1,3 +1,5 @@
+import ABRNetwork
+
 /// Two sets of traces: which files differ, and how far that moves what the networks of each family carry.
 package struct TraceSetComparison: Sendable {
   /// What is compared against.
@@ -20,18 +22,19 @@ package struct TraceSetComparison: Sendable {
   ///   - reference: with at least one trace.
   ///   - candidate: with at least one trace.
   ///   - outageThreshold: capacity in bits per second up to which it is an outage; at least 0.
+  /// - Throws: as `TraceSource.trace()`.
   /// - Complexity: O(*n* log *n*) in the number of rows.
-  package init(reference: TraceSet, candidate: TraceSet, outageThreshold: Double = 0) {
+  package init(reference: TraceSet, candidate: TraceSet, outageThreshold: Double = 0) throws(TraceError) {
     let candidate = candidate.aligned(with: reference)
-    let (changes, unchanged) = TraceFileChange.all(from: reference, to: candidate)
+    let (changes, unchanged) = try TraceFileChange.all(from: reference, to: candidate)
     let before = Dictionary(grouping: reference.traces, by: \.family)
     let after = Dictionary(grouping: candidate.traces, by: \.family)
     self.reference = reference
     self.candidate = candidate
     self.outageThreshold = outageThreshold
     self.changes = changes
-    let families = Set(before.keys).union(after.keys).sorted().map { family in
-      TraceFamilyComparison(
+    let families = try Set(before.keys).union(after.keys).sorted().map { family throws(TraceError) in
+      try TraceFamilyComparison(
         family: family, reference: before[family] ?? [], candidate: after[family] ?? [],
         changes: changes.filter { $0.families.contains(family) }, unchangedCount: unchanged[family] ?? 0,
         outageThreshold: outageThreshold)
@@ -39,7 +42,7 @@ package struct TraceSetComparison: Sendable {
     func movement(_ family: TraceFamilyComparison) -> Double { family.relativeDistance ?? .infinity }
     // By name where two moved alike; Swift's sort keeps the order of equals.
     self.families = families.sorted { movement($0) > movement($1) }
-    whole = TraceFamilyComparison(
+    whole = try TraceFamilyComparison(
       family: nil, reference: reference.traces, candidate: candidate.traces, changes: changes,
       unchangedCount: unchanged.values.reduce(0, +), outageThreshold: outageThreshold)
   }

@@ -19,10 +19,12 @@ package struct TraceSummary: Sendable, Hashable {
   /// - Parameters:
   ///   - sources: at least one.
   ///   - outageThreshold: capacity in bits per second up to which it is an outage.
-  /// - Complexity: O(*n* log *n*) in the number of rows.
-  package init(of sources: [TraceSource], outageThreshold: Double) {
+  /// - Throws: as `TraceSource.trace()`.
+  /// - Complexity: O(*n* log *n*) in the number of rows, which are in memory all together.
+  package init(of sources: [TraceSource], outageThreshold: Double) throws(TraceError) {
     // In the order of their content, so that files under other names give the same sums to the last bit.
-    let traces = sources.sorted { $0.sha256 < $1.sha256 }.map(\.trace)
+    let sorted = sources.sorted { $0.sha256 < $1.sha256 }
+    let traces = try sorted.map { source throws(TraceError) in try source.trace() }
     count = traces.count
     capacity = CapacityDistribution(of: traces)
     outages = Outages(in: traces, upTo: outageThreshold)

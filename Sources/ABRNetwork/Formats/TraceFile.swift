@@ -89,14 +89,30 @@ public struct TraceFile: Sendable {
     var sha256: String
   }
 
+  /// The one trace of a file that was read before, in the format it was read in.
+  ///
+  /// - Throws: ``TraceError/unreadable(file:reason:)`` where the file is gone or holds other bytes.
+  /// - Complexity: O(size of the file).
+  static func loadAgain(
+    _ path: String, format: any TraceFormat.Type, options: TraceOptions, sha256: String
+  ) throws(TraceError) -> BandwidthTrace {
+    let file = try read(path, format: format, options: options, known: sha256)
+    return try file.content.only(of: file.input)
+  }
+
   private static func read(
-    _ path: String, format: (any TraceFormat.Type)?, options: TraceOptions
+    _ path: String, format: (any TraceFormat.Type)?, options: TraceOptions, known: String? = nil
   ) throws(TraceError) -> Content {
     let (bytes, stored): ([UInt8], [UInt8])
     do {
-      (bytes, stored) = try CompressedInput.read(path)
+      // A pipe in the place of a file that was read before would wait for somebody who writes.
+      (bytes, stored) = try CompressedInput.read(path, takesPipes: known == nil)
     } catch {
       throw TraceError(error)
+    }
+    let sha256 = SHA256.hexDigest(of: stored)
+    guard known == nil || known == sha256 else {
+      throw TraceError.unreadable(file: path, reason: "has changed since it was first read")
     }
     let name = name(of: path)
     guard !bytes.isEmpty else {
@@ -123,7 +139,7 @@ public struct TraceFile: Sendable {
     if options.columns != nil, format != TableTrace.self {
       throw input.malformed(nil, "--columns", "--trace-format \(format.name)", "--trace-format table, or none")
     }
-    return Content(input: input, format: format, content: try format.read(input), sha256: SHA256.hexDigest(of: stored))
+    return Content(input: input, format: format, content: try format.read(input), sha256: sha256)
   }
 
   /// What is to be said of the numbers of a trace.

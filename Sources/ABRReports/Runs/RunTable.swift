@@ -174,7 +174,7 @@ package enum RunTable {
     let experiment = result.experiment
     let waits = result.configurations.contains { $0.player.waitsForEver }
     guard experiment.model == .lab, waits else { return [] }
-    let silences = experiment.traces.map { $0.trace.longestSilence }.filter { $0 > unbearableSilence }
+    let silences = experiment.traces.map { $0.longestSilence }.filter { $0 > unbearableSilence }
     guard let longest = silences.max() else { return [] }
     return [
       "nothing comes for more than \(Decimals.text(unbearableSilence, digits: 0)) s, at most "

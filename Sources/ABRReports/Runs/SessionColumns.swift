@@ -38,7 +38,7 @@ package struct SessionColumns: Sendable {
     var columns = RunTable.labelNames(of: experiment).enumerated().map { index, name in
       Self.texts(name, sessions.map { specs[$0.configuration][index] })
     }
-    columns.append(Self.texts("trace", sessions.map { experiment.traces[$0.session.trace].trace.name }))
+    columns.append(Self.texts("trace", sessions.map { experiment.traces[$0.session.trace].name }))
     columns.append(Self.texts("family", sessions.map { experiment.traces[$0.session.trace].family }))
     let contents = (0..<experiment.contentCount).map(experiment.contentName)
     columns.append(Self.texts("video", sessions.map { contents[$0.session.content] }))

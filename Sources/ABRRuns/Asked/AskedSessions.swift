@@ -36,14 +36,16 @@ package final class AskedSessions {
   /// - Parameters:
   ///   - experiment: one video, and one configuration with the rule `RuleEntry.asked`.
   ///   - count: how many sessions, at least one.
-  /// - Throws: `SpecError` where the policy does not fit the video; ``Refusal`` for anything but single videos.
+  /// - Throws: `SpecError` where the policy does not fit the video; ``Refusal`` for anything but single videos;
+  ///   `TraceError` where the rows of a trace must be read again and cannot be.
   package init(_ experiment: Experiment, count: Int) throws {
     guard experiment.videos.count == 1, experiment.players.count == 1,
       case .video(let policy) = experiment.players[0].sessions
     else { throw Refusal() }
     video = experiment.videos[0].video
     traces = experiment.traces
-    links = experiment.traces.indices.map { experiment.start(of: $0).link }
+    // Sessions begin over any of them at any time: all of them stay in memory.
+    links = try experiment.traces.indices.map { try experiment.network($0).start.link }
     let player = try policy.makePlayer(video)
     let first = AnyPlayer.Start(link: links[0])
     sessions = ContiguousArray(

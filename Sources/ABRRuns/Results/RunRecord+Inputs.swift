@@ -82,8 +82,8 @@ extension RunRecord.Trace {
   /// A trace of an experiment.
   init(_ input: TraceSource, of experiment: Experiment) {
     self.init(
-      file: input.file, name: input.trace.name, family: input.family, sha256: input.sha256,
-      duration: input.trace.duration, meanBandwidth: input.trace.meanBandwidth, start: experiment.offset(of: input))
+      file: input.file, name: input.name, family: input.family, sha256: input.sha256,
+      duration: input.duration, meanBandwidth: input.meanBandwidth, start: experiment.offset(of: input))
   }
 
   /// The trace as documents write it.

@@ -26,7 +26,7 @@ package struct ConfiguredMM22: Sendable {
     self.policy = policy
     self.queue = queue
     var watchTimes: [[Int]] = []
-    for trace in traces { watchTimes.append(try viewers.watchTimes(for: trace.trace.name, videos: queue.videos)) }
+    for trace in traces { watchTimes.append(try viewers.watchTimes(for: trace.name, videos: queue.videos)) }
     self.watchTimes = watchTimes
   }
 
@@ -65,7 +65,7 @@ package struct ConfiguredMM22: Sendable {
       traces[index].file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     }
     return folders.values.map { indices in
-      let named = indices.map { (index: $0, name: NumericOrder(traces[$0].trace.name)) }
+      let named = indices.map { (index: $0, name: NumericOrder(traces[$0].name)) }
       return named.sorted { ($0.name, $0.index) < ($1.name, $1.index) }.map(\.index)
     }
   }

@@ -103,7 +103,7 @@ package struct Experiment: Sendable {
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the
   /// seed and the trace's own bytes, so that it depends neither on the policy nor on the other traces.
   package func offset(of trace: TraceSource) -> Double {
-    Self.offset(seed: seed, sha256: trace.sha256, duration: trace.trace.duration)
+    Self.offset(seed: seed, sha256: trace.sha256, duration: trace.duration)
   }
 
   /// Seconds into a trace at which its sessions start, see ``offset(of:)``.

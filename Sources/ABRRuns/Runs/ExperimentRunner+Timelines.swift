@@ -20,7 +20,7 @@ extension ExperimentRunner {
     let sessions = try run(cancellation: cancellation, progress: progress, everyTick: everyTick)
     var result = ExperimentResult(experiment, sessions: sessions, jobs: jobs)
     if withTimelines {
-      recordTimelines(in: &result, cancellation: cancellation, progress: progress, everyTick: everyTick)
+      try recordTimelines(in: &result, cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
     return result
   }
@@ -29,20 +29,24 @@ extension ExperimentRunner {
   /// with their events: which ones they are is known when all were played. Only sessions of the lab's own model have
   /// timelines.
   ///
+  /// - Throws: `TraceError` where the rows of a trace must be read again and cannot be.
   /// - Complexity: O(sessions × log sessions), and three sessions a configuration.
   package func recordTimelines(
     in result: inout ExperimentResult, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil
-  ) {
+  ) throws(TraceError) {
     guard experiment.model == .lab else { return }
     let experiment = experiment
     let chosen = result.configurations.enumerated().flatMap { place, result in
       result.chosen().map { (place: place, player: result.player, role: $0.role, session: $0.session) }
     }
-    let timelines = Workers(jobs: jobs).map(
+    let timelines = try Workers(jobs: jobs).map(
       groups: chosen.count, of: 1, cancellation: cancellation, progress: progress, everyTick: everyTick,
-      prepare: { chosen[$0] },
-      body: { _, _, own in experiment.timeline(of: own.session, role: own.role, by: own.player) })
+      prepare: { place throws(TraceError) in try experiment.network(chosen[place].session.trace) },
+      body: { place, _, network -> SessionTimeline?? in
+        let own = chosen[place]
+        return .some(experiment.timeline(of: own.session, role: own.role, by: own.player, over: network))
+      })
     for (own, timeline) in zip(chosen, timelines) {
       guard let timeline else {
         result.isPartial = true
@@ -92,28 +96,28 @@ extension Experiment {
 
   /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself.
   fileprivate func timeline(
-    of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer
+    of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer,
+    over network: (trace: BandwidthTrace, start: AnyPlayer.Start)
   ) -> SessionTimeline? {
-    let source = traces[session.trace]
-    let start = start(of: session.trace)
+    let (trace, start) = network
     let empty = SessionTimeline(role: role, trace: session.trace, content: session.content, wall: 0)
     var recorder: TimelineRecorder
     switch configured.sessions {
     case .queue(let queue):
       recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), isQueue: true)
-      _ = queue.player(for: source.sha256, viewer: session.content).play(
+      _ = queue.player(for: traces[session.trace].sha256, viewer: session.content).play(
         over: start.link, from: start.offset, observer: &recorder)
     case .video(let policy):
       let video = videos[session.content].video
       // The run has shown that the policy fits the video.
       guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
       recorder = TimelineRecorder(empty, videos: [video], isQueue: false)
-      guard let log = log(of: player, policy, over: source.trace.name, start) else { return nil }
+      guard let log = log(of: player, policy, over: trace.name, start) else { return nil }
       for event in log.events { recorder.record(event) }
     case .mm22: return nil
     }
     var timeline = recorder.finished()
-    timeline.capacity = source.trace.capacity(
+    timeline.capacity = trace.capacity(
       from: start.offset, seconds: timeline.wall, end: traceEnd, factors: recorder.factors
     ).rounded(perUnit: 1)
     return timeline

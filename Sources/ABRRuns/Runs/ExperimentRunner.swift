@@ -32,7 +32,7 @@ package struct ExperimentRunner: Sendable {
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video configuration by configuration;
   ///   `nil` where the run was cancelled before a session was played.
   /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks; what an external
-  ///   policy throws.
+  ///   policy throws; `TraceError` where the rows of a trace must be read again and cannot be.
   /// - Complexity: O(sessions × segments).
   package func run(
     cancellation: CancellationFlag = CancellationFlag(), progress: ProgressCounter = ProgressCounter(),
@@ -49,23 +49,22 @@ package struct ExperimentRunner: Sendable {
     let answered = experiment.players.compactMap(\.answered)
     for policy in answered { policy.begin(cancellation) }
     let own = plays.indices.filter { plays[$0].lockStep == nil }
-    let played = Workers(jobs: jobs).map(
+    var sessions = try Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
       everyTick: everyTick,
-      prepare: { trace in
+      prepare: { trace throws(TraceError) in
         SessionPlay.Local(
-          start: experiment.start(of: trace), scratch: SessionScratch(isCancelled: { cancellation.isCancelled }))
+          try experiment.network(trace), scratch: SessionScratch(isCancelled: { cancellation.isCancelled }))
       },
       body: { trace, place, local -> SessionResult? in
         let result = plays[own[place]].play(trace, of: experiment, &local)
         // A session that was cancelled has no result.
         return cancellation.isCancelled ? nil : result
-      }
-    ).map { $0 ?? nil }
+      })
     // Who was waited for when the user interrupted has not failed.
     if !cancellation.isCancelled, let failure = answered.lazy.compactMap(\.failure).first { throw failure }
-    var sessions = played
     if own.count < plays.count {
+      let played = sessions
       sessions = Array(repeating: nil, count: experiment.sessionCount)
       for (index, session) in played.enumerated() {
         let (trace, place) = index.quotientAndRemainder(dividingBy: own.count)
@@ -76,7 +75,7 @@ package struct ExperimentRunner: Sendable {
     }
     for (place, play) in plays.enumerated() {
       let played = experiment.traces.indices.map { sessions[$0 * plays.count + place] }
-      for session in play.inSequence(
+      for session in try play.inSequence(
         after: played, of: experiment, isCancelled: cancellation.isCancelled)
       {
         sessions[session.trace * plays.count + place] = session
@@ -87,15 +86,20 @@ package struct ExperimentRunner: Sendable {
 }
 
 extension Experiment {
-  /// Where the sessions over a trace begin.
-  /// - Complexity: O(rows of the trace).
-  func start(of trace: Int) -> AnyPlayer.Start {
-    let input = traces[trace]
-    let seed = seed(ofTrace: trace)
-    return AnyPlayer.Start(
+  /// What sessions play over: a trace with its rows, and where they begin in it.
+  ///
+  /// - Parameter index: that of the trace.
+  /// - Throws: as `TraceSource.trace()`.
+  /// - Complexity: O(rows of the trace), or O(size of its file) where that is read again.
+  func network(_ index: Int) throws(TraceError) -> (trace: BandwidthTrace, start: AnyPlayer.Start) {
+    let source = traces[index]
+    let trace = try source.trace()
+    let seed = seed(ofTrace: index)
+    let start = AnyPlayer.Start(
       link: Link(
-        input.trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: input.sha256),
+        trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: source.sha256),
         end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
-      offset: Self.offset(seed: seed, sha256: input.sha256, duration: input.trace.duration))
+      offset: Self.offset(seed: seed, sha256: source.sha256, duration: source.duration))
+    return (trace, start)
   }
 }

@@ -17,9 +17,15 @@ struct SessionPlay: Sendable {
 
   /// What is used again from one session to the next over the same trace.
   struct Local {
+    let trace: BandwidthTrace
     let start: AnyPlayer.Start
     var scratch: SessionScratch
     var viewers = DrawnViewers()
+
+    init(_ network: (trace: BandwidthTrace, start: AnyPlayer.Start), scratch: SessionScratch) {
+      (trace, start) = network
+      self.scratch = scratch
+    }
   }
 
   /// Makes the player.
@@ -51,19 +57,20 @@ struct SessionPlay: Sendable {
 
   /// Plays a group of sessions whose policy is outside of the engine; `nil` where it was cancelled.
   ///
-  /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)``.
+  /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)`` and ``Experiment/network(_:)``.
   func play(
     _ traces: Range<Int>, _ number: Int, of experiment: Experiment, _ lockStep: LockStep,
     isCancelled: @escaping () -> Bool
   ) throws -> [SessionResult]? {
-    let starts = traces.map { (experiment.traces[$0].trace.name, experiment.start(of: $0)) }
+    let networks = try traces.map(experiment.network)
+    let starts = networks.map { ($0.trace.name, $0.start) }
     guard wantsPeers else {
       return try lockStep.play(number, starts, observer: NoLog(), isCancelled: isCancelled).map {
         zip(traces, $0).map { SessionResult(trace: $0, content: content, metrics: $1.metrics) }
       }
     }
     return try lockStep.play(number, starts, observer: AnsweredLog(), isCancelled: isCancelled).map {
-      zip(traces, $0).map { result($0, of: experiment, $1.metrics, $1.observer.log) }
+      zip(zip(traces, networks), $0).map { result($0.0, over: $0.1.trace, $1.metrics, $1.observer.log) }
     }
   }
 
@@ -77,7 +84,7 @@ struct SessionPlay: Sendable {
     case .video(let player, let policy, _):
       var log = EventLog()
       let metrics = player.play(local.start, viewer: policy.viewer, scratch: &local.scratch, log: &log)
-      return result(trace, of: experiment, metrics, log)
+      return result(trace, over: local.trace, metrics, log)
     case .queue(let queue):
       let player = queue.player(for: experiment.traces[trace].sha256, viewer: content, among: &local.viewers)
       var log = NoLog()
@@ -97,15 +104,22 @@ struct SessionPlay: Sendable {
   ///   - results: those that were played, by trace.
   ///   - isCancelled: whether nothing more is to be played.
   /// - Returns: the sessions that this adds or completes, each with its trace.
+  /// - Throws: as ``Experiment/network(_:)``.
   func inSequence(
     after results: [SessionResult?], of experiment: Experiment, isCancelled: Bool
-  ) -> [SessionResult] {
+  ) throws(TraceError) -> [SessionResult] {
     switch player {
     case .video(let player, let policy, _) where player.inheritsState && !isCancelled:
       var played: [SessionResult] = []
-      player.playInSequence(experiment.traces.indices.map(experiment.start), viewer: policy.viewer) {
-        played.append(result($0, of: experiment, $1, $2))
-      }
+      var own: BandwidthTrace?
+      try player.playInSequence(
+        experiment.traces.count, viewer: policy.viewer,
+        start: { index throws(TraceError) in
+          let network = try experiment.network(index)
+          own = network.trace
+          return network.start
+        },
+        body: { played.append(result($0, over: own, $1, $2)) })
       return played
     case .mm22(let mm22) where wantsPeers:
       let accounts = mm22.accounts(of: results.map { $0?.steps }, over: experiment.traces)
@@ -119,13 +133,13 @@ struct SessionPlay: Sendable {
   }
 
   private func result(
-    _ trace: Int, of experiment: Experiment, _ metrics: SessionMetrics, _ log: EventLog
+    _ trace: Int, over network: BandwidthTrace?, _ metrics: SessionMetrics, _ log: EventLog
   ) -> SessionResult {
-    guard case .video(_, let policy, let video) = player, wantsPeers else {
+    guard case .video(_, let policy, let video) = player, wantsPeers, let network else {
       return SessionResult(trace: trace, content: content, metrics: metrics)
     }
     return SessionResult(
       trace: trace, content: content, metrics: metrics,
-      peer: policy.account?(metrics, log, experiment.traces[trace].trace, video))
+      peer: policy.account?(metrics, log, network, video))
   }
 }

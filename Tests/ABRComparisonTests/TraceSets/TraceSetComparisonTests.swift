@@ -20,12 +20,12 @@ struct TraceSetComparisonTests {
       let place = "\(folder.path)/\(path)"
       return TraceSet(path: place, files: try TraceFile.loadAll(at: [place]))
     }
-    return TraceSetComparison(reference: try set(paths.0, reference), candidate: try set(paths.1, candidate))
+    return try TraceSetComparison(reference: try set(paths.0, reference), candidate: try set(paths.1, candidate))
   }
 
   private static func texts(_ comparison: TraceSetComparison) -> [String] {
     comparison.changes.map { change in
-      func place(_ trace: TraceSource?) -> String { trace.map { "\($0.family)/\($0.trace.name)" } ?? "-" }
+      func place(_ trace: TraceSource?) -> String { trace.map { "\($0.family)/\($0.name)" } ?? "-" }
       return "\(change.kind.rawValue) \(place(change.reference)) \(place(change.candidate))"
     }
   }
@@ -103,7 +103,7 @@ struct TraceSetComparisonTests {
       let sets = try [folder.write("old/a.csv", reference), folder.write("new/b.csv", candidate)].map {
         TraceSet(path: $0, files: [try TraceFile.load($0)])
       }
-      return TraceSetComparison(reference: sets[0], candidate: sets[1])
+      return try TraceSetComparison(reference: sets[0], candidate: sets[1])
     }
     let changed = try compare(Self.slow, Self.fast)
     #expect(changed.changes.map(\.kind) == [.changed] && changed.whole.distance?.wasserstein == 3e6)

@@ -65,7 +65,7 @@ import Testing
       for session in result.sessions {
         let player = try policy.makePlayer(experiment.videos[session.content].video)
         var scratch = SessionScratch()
-        let link = Link(experiment.traces[session.trace].trace, defaultLatency: experiment.defaultLatency)
+        let link = Link(try experiment.traces[session.trace].trace(), defaultLatency: experiment.defaultLatency)
         let alone = player.play(.init(link: link), viewer: policy.viewer, scratch: &scratch)
         #expect(alone == session.metrics)
       }
@@ -80,7 +80,7 @@ import Testing
     for (index, trace) in both.traces.enumerated() {
       #expect(both.offset(of: trace) == one.offset(of: one.traces[index]))
       #expect(both.offset(of: trace) != other.offset(of: trace))
-      #expect((0..<trace.trace.duration).contains(both.offset(of: trace)))
+      #expect((0..<trace.duration).contains(both.offset(of: trace)))
     }
     #expect(try Self.experiment().offset(of: both.traces[0]) == 0)
   }

@@ -108,7 +108,7 @@ struct SessionTimelineTests {
     #expect(!bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))
     let cancellation = CancellationFlag()
     cancellation.cancel()
-    runner.recordTimelines(in: &bare, cancellation: cancellation)
+    try runner.recordTimelines(in: &bare, cancellation: cancellation)
     #expect(bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))
   }
 
