@@ -42,21 +42,30 @@ package enum InputFile {
 
   /// The names in a folder, in no order.
   /// - Throws: ``FileFault`` when it cannot be listed.
-  package static func names(in folder: String) throws(FileFault) -> [String] {
+  package static func names(in folder: String) throws(FileFault) -> [String] { try entries(in: folder).map(\.name) }
+
+  /// The names in a folder, in no order, and of which the folder itself says that they are regular files: of others
+  /// ``kind(of:)`` tells, at the price of one more call of the system.
+  ///
+  /// - Throws: ``FileFault`` when it cannot be listed.
+  package static func entries(in folder: String) throws(FileFault) -> [(name: String, isFile: Bool)] {
     guard let stream = unsafe opendir(PathText.cString(folder)) else {
       throw lastFault(of: folder)
     }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
+    // Where nothing in a folder may be looked at, what it says of its files is of no use.
+    let isOpen = unsafe access(PathText.cString(folder), X_OK) == 0
+    var entries: [(name: String, isFile: Bool)] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
       // The entry is valid until the next call with this stream, and its name ends in a zero inside it.
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name != [0x2e], name != [0x2e, 0x2e] { names.append(PathText.text(name)) }
+      let isFile = unsafe isOpen && Int(entry.pointee.d_type) == Int(DT_REG)
+      if name != [0x2e], name != [0x2e, 0x2e] { entries.append((PathText.text(name), isFile)) }
       errno = 0
     }
     guard errno == 0 else { throw lastFault(of: folder) }
-    return names
+    return entries
   }
 
   /// What tells a file or folder from all others, by whatever path or link it is reached; `nil` where nothing is.

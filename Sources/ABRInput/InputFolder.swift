@@ -73,18 +73,19 @@ package enum InputFolder {
     into listing: inout Listing
   ) throws(FileFault) {
     guard !above.contains(identity) else { throw FileFault(path: folder, reason: "is a folder that contains itself") }
-    let all = try InputFile.names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let names = all.filter { !isIgnored($0) }
+    let all = try InputFile.entries(in: folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let entries = all.filter { !isIgnored($0.name) }
     func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
-    listing.companions += all.filter { isIgnored($0) && !$0.hasPrefix(".") }.map(path)
+    listing.companions += all.map(\.name).filter { isIgnored($0) && !$0.hasPrefix(".") }.map(path)
+    let names = entries.map(\.name)
     if isUnit(names) {
       listing.entries.append(.unit(folder, names: names))
       return
     }
-    for name in names {
+    for (name, isFile) in entries {
+      let path = path(name)
       do throws(FileFault) {
-        let path = path(name)
-        let kind = try InputFile.kind(of: path)
+        let kind = isFile ? .file : try InputFile.kind(of: path)
         switch kind {
         case .file: listing.entries.append(.file(path))
         case .folder: try collect(path, kind, above: above + [identity], isUnit: isUnit, into: &listing)
