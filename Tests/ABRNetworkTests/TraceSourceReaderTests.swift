@@ -46,7 +46,8 @@ struct TraceSourceReaderTests {
     let source = try TraceSourceReader(rowBudget: 0).read(path).source
     for text in [Self.native(10), "no trace at all", ""] {
       try folder.write("a.csv", text)
-      #expect(throws: TraceError.unreadable(file: path, reason: "has changed since it was first read")) {
+      let reason = "has changed since it was first read; run the command again, over copies if something writes to it"
+      #expect(throws: TraceError.unreadable(file: path, reason: reason)) {
         try source.trace()
       }
     }

@@ -39,7 +39,7 @@ struct Report: Encodable {
 
   /// The heading above ``line(for:)``.
   static let heading =
-    column("case", -20) + column("best", 17) + column("median", 17) + column("× plain loop", 14) + "  digest"
+    column("case", -22) + column("best", 19) + column("median", 19) + column("× plain loop", 14) + "  digest"
 
   /// One case.
   static func line(for measured: Measurement) -> String {
@@ -48,8 +48,8 @@ struct Report: Encodable {
         ? "\(Self.figure(1e6 / nanoseconds)) k \(measured.operation)s/s"
         : "\(Self.figure(nanoseconds)) ns/\(measured.operation)"
     }
-    return column(measured.name, -20) + column(figure(measured.leastNanoseconds), 17)
-      + column(figure(measured.medianNanoseconds), 17) + column(Self.figure(measured.ratio), 14)
+    return column(measured.name, -22) + column(figure(measured.leastNanoseconds), 19)
+      + column(figure(measured.medianNanoseconds), 19) + column(Self.figure(measured.ratio), 14)
       + "  \(Digest.text(measured.digest))"
   }
 

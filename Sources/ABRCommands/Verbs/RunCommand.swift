@@ -90,9 +90,9 @@ enum RunCommand: Verb {
     }
 
     let perSession = arguments.has("--per-session")
+    let hasDocument = exports.has("json") || perSession && arguments.string("--format") == "json"
     let result = try ExperimentPlay(arguments, console: console).result(
-      of: inputs.experiment, wantsPeers: perSession || exports.has("json"),
-      withTimelines: exports.hasPage || exports.has("json") || perSession && arguments.string("--format") == "json")
+      of: inputs.experiment, wantsPeers: hasDocument, withTimelines: exports.hasPage || hasDocument)
     console.host.keep?(result)
     let output = RunOutput(result, perSession: perSession, sort: sort)
     let format = arguments.string("--format") ?? "table"

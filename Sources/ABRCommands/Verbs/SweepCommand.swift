@@ -131,7 +131,9 @@ enum SweepCommand: Verb {
       return plan
     }
     guard old.identity == plan.identity else {
-      throw UsageError("--output: \(folder.path) holds another sweep; name another folder, or remove it")
+      throw UsageError(
+        "--output: \(folder.path) holds another sweep, or traces have changed since it began; put them back, or name "
+          + "another folder")
     }
     // Shards that are there are those of the old sizes.
     if arguments.has("--shard-size"), old != plan {

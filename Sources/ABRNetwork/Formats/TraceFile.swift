@@ -112,7 +112,9 @@ public struct TraceFile: Sendable {
     }
     let sha256 = SHA256.hexDigest(of: stored)
     guard known == nil || known == sha256 else {
-      throw TraceError.unreadable(file: path, reason: "has changed since it was first read")
+      throw TraceError.unreadable(
+        file: path,
+        reason: "has changed since it was first read; run the command again, over copies if something writes to it")
     }
     let name = name(of: path)
     guard !bytes.isEmpty else {

@@ -61,6 +61,6 @@ struct RowsReadAgainTests {
     var result = try runner.result()
     for source in sources { try folder.write(source.name, "duration_s,bandwidth_bps,latency_ms\n1,8000,\n") }
     let error = try #require(throws: TraceError.self) { try runner.recordTimelines(in: &result) }
-    #expect(error.description.hasSuffix(": cannot be read: has changed since it was first read"))
+    #expect(error.description.contains(": cannot be read: has changed since it was first read; run the command again"))
   }
 }
