@@ -34,7 +34,7 @@ package struct ScenarioSetup: Sendable {
   ///
   /// - Throws: `SettingsError` and `SpecError` for what does not fit together.
   /// - Complexity: O(*segments*) for each different cut of the video.
-  package func makePlayer() throws -> QueuePlayer {
+  package func makePlayer() throws -> SessionPlayer {
     try plan.makePlayer(
       policy: policy.policy(), buffer: buffer, settings: settings, preload: preload?.settings ?? PreloadSettings(),
       videos: [video], seed: seed, networkIsExpensive: networkIsExpensive)

@@ -55,8 +55,8 @@ private struct BoundedRule: Rule {
     var abandoned = 0
     for seed in seeds {
       let random = try RandomCase(seed: seed)
-      func player(_ statesBounds: Bool) -> Player<BoundedRule, ErraticTarget> {
-        Player(
+      func player(_ statesBounds: Bool) -> VideoPlayer<BoundedRule, ErraticTarget> {
+        VideoPlayer(
           video: random.video, rule: BoundedRule(seed: seed, statesBounds: statesBounds), target: random.target,
           settings: random.settings, eligible: random.eligible)
       }
@@ -83,12 +83,12 @@ private struct BoundedRule: Rule {
       func play(_ statesBounds: Bool) throws -> QueueMetrics {
         let players = random.player.players.enumerated().map { index, player in
           AnyPlayer(
-            Player(
+            VideoPlayer(
               video: player.video, rule: BoundedRule(seed: seed &+ UInt64(index), statesBounds: statesBounds),
               target: ConstantTarget(seconds: 12), settings: player.settings))
         }
         let other = random.player
-        let queue = try QueuePlayer(
+        let queue = try SessionPlayer(
           players: players, queue: other.queue, script: other.script, preload: other.preload, faults: other.faults,
           cache: other.cache, backBuffer: other.backBuffer, render: other.render, licences: other.licences)
         var (scratch, log) = (SessionScratch(), NoLog())

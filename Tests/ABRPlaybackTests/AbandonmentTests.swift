@@ -26,7 +26,7 @@ private struct StubbornRule: Rule {
     let trace = try BandwidthTrace(name: "1M", rows: [.init(duration: 1, bandwidth: 1e6, latency: 0.05)])
     let settings = PlayerSettings(
       network: NetworkSettings(setupRoundTrips: 0, pathQueue: pathQueue, abandonment: abandonment))
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: StubbornRule(), target: ConstantTarget(seconds: 100), settings: settings)
     var (scratch, log) = (SessionScratch(), EventLog())
     let metrics = player.play(over: Link(trace), scratch: &scratch, observer: &log)

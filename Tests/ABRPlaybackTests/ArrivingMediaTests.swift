@@ -14,7 +14,7 @@ import Testing
   ) throws -> SessionMetrics {
     let trace = try BandwidthTrace(
       name: "t", rows: rows.map { .init(duration: $0.seconds, bandwidth: $0.megabits * 1e6) })
-    let player = Player(
+    let player = VideoPlayer(
       video: try constantVideo(bitrates: [1_000_000], duration: 6, count: segments), rule: rule,
       target: ConstantTarget(seconds: target),
       settings: PlayerSettings(
@@ -137,7 +137,7 @@ import Testing
       let rows = (0..<300).map { _ in
         BandwidthTrace.Row(duration: random.number(0.1...2), bandwidth: random.number(1e6...2e9))
       }
-      let player = Player(
+      let player = VideoPlayer(
         video: try constantVideo(bitrates: [4_000_000], duration: 6, count: 60), rule: ConstantRule(rendition: 0),
         target: ConstantTarget(seconds: 30),
         settings: PlayerSettings(

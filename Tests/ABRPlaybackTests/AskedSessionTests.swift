@@ -46,7 +46,7 @@ import Testing
     let ladder = try Ladder([100_000, 200_000, 400_000].map { Rendition(bandwidth: $0) })
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 2, sizes: Array(repeating: [25_000, 50_000, 100_000], count: 3))
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: AskedRule(), target: ConstantTarget(seconds: 30),
       settings: PlayerSettings(initialRendition: .index(2)), eligible: EligibleSet([0, 2]))
     let link = Link(
@@ -70,8 +70,8 @@ import Testing
     #expect(session.metrics.segmentsDownloaded == 3)
   }
 
-  private static func player<R: Rule>(_ random: RandomCase, _ rule: R) -> Player<R, ErraticTarget> {
-    Player(
+  private static func player<R: Rule>(_ random: RandomCase, _ rule: R) -> VideoPlayer<R, ErraticTarget> {
+    VideoPlayer(
       video: random.video, rule: rule, target: random.target, settings: random.settings, eligible: random.eligible)
   }
 

@@ -21,7 +21,7 @@ private struct PatientRule: Rule {
       sizes: [[500_000], [1_000_000_000_000], [500_000]])
     let trace = try BandwidthTrace(
       name: "t", rows: [.init(duration: 1, bandwidth: 4e6), .init(duration: 1, bandwidth: 5e6)])
-    let player = Player(video: video, rule: PatientRule(), target: ConstantTarget(seconds: 30))
+    let player = VideoPlayer(video: video, rule: PatientRule(), target: ConstantTarget(seconds: 30))
     let asked = Mutex(0)
     var scratch = SessionScratch(isCancelled: {
       asked.withLock {
@@ -46,7 +46,7 @@ private struct PatientRule: Rule {
     let trace = try BandwidthTrace(
       name: "t",
       rows: [.init(duration: 3, bandwidth: 2e5 * Double(1 + seed % 5)), .init(duration: 1, bandwidth: 7e5)])
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: CountingRule(), target: ConstantTarget(seconds: 30),
       settings: PlayerSettings(network: network))
     var rule = player.preparedRule

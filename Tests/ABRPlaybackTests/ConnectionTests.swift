@@ -7,12 +7,12 @@ import Testing
 /// What connections cost: round trips of each, and the name lookup before the first.
 @Suite struct ConnectionTests {
   /// Segments of 250 kB over 4 Mbit/s: 0.5 s each, with round trips of 0.1 s.
-  private static func player(_ network: NetworkSettings, segments: Int = 6) throws -> Player<
+  private static func player(_ network: NetworkSettings, segments: Int = 6) throws -> VideoPlayer<
     ConstantRule, ConstantTarget
   > {
     var network = network
     network.fixedLatency = 0.1
-    return Player(
+    return VideoPlayer(
       video: try constantVideo(bitrates: [1_000_000], duration: 2, count: segments),
       rule: ConstantRule(rendition: 0, fromTheFirst: true), target: ConstantTarget(seconds: 100),
       settings: PlayerSettings(network: network))
@@ -36,7 +36,7 @@ import Testing
     let logged = player.play(over: link, scratch: &scratch, observer: &log)
     let silent = player.play(over: link, scratch: &scratch, observer: &nothing)
     var queueLog = EventLog()
-    _ = try QueuePlayer(players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem()]))
+    _ = try SessionPlayer(players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem()]))
       .play(over: link, observer: &queueLog)
     return (latencies(log.events), latencies(queueLog.events), silent, logged)
   }
@@ -77,7 +77,7 @@ import Testing
 
   /// The latency of the first segment of an item to which the viewer goes before the first byte of the one before.
   private static func latencyAfterSwipe(at swipe: Double, _ network: NetworkSettings) throws -> Double? {
-    let queue = try QueuePlayer(
+    let queue = try SessionPlayer(
       players: [AnyPlayer(try Self.player(network))], queue: ItemQueue(playlist: [QueueItem(), QueueItem()]),
       script: Script([.init(.time(swipe), .next), .init(.watched(3), .leave)]))
     var log = EventLog()

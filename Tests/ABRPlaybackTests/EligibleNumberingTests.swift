@@ -37,7 +37,7 @@ private struct HighestRule: Rule {
     let video = try constantVideo(bitrates: [100_000, 200_000, 400_000], duration: 2, count: 20)
     // 2 s of 400 kbit/s take 1.6 s: the change at 5 s falls into a transfer.
     let trace = try BandwidthTrace(name: "500k", rows: [.init(duration: 10, bandwidth: 500_000)])
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: HighestRule(), target: ConstantTarget(seconds: 30),
       settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0)))
     var rule = player.preparedRule
@@ -54,7 +54,7 @@ private struct HighestRule: Rule {
   func abandonedInFlight() throws {
     let video = try constantVideo(bitrates: [100_000, 200_000, 400_000], duration: 2, count: 20)
     let trace = try BandwidthTrace(name: "500k", rows: [.init(duration: 10, bandwidth: 500_000)])
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: HighestRule(abandonsAt: 1), target: ConstantTarget(seconds: 30),
       settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0)))
     var rule = player.preparedRule

@@ -42,10 +42,10 @@ import Testing
   func queueOfOne(seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = try RandomCase(seed: seed)
-      let player = Player(
+      let player = VideoPlayer(
         video: random.video, rule: random.rule, target: random.target, settings: random.settings,
         eligible: random.eligible)
-      let queue = try QueuePlayer(
+      let queue = try SessionPlayer(
         players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem("only")]), script: random.viewer.script)
       var (scratch, log) = (SessionScratch(), NoLog())
       let start = AnyPlayer.Start(link: random.link, offset: random.offset)

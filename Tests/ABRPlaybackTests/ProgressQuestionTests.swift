@@ -35,7 +35,7 @@ private struct NotingRule: Rule {
     let payload = seed % 2 == 0 ? 1.0 : 0.95
     let network = NetworkSettings(
       setupRoundTrips: 0, payloadFraction: payload, progressInterval: 0.05, progressBytes: 1500)
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: NotingRule(), target: ConstantTarget(seconds: 10), settings: PlayerSettings(network: network))
     var rule = player.preparedRule
     var scratch = SessionScratch()

@@ -38,7 +38,7 @@ struct RandomCase {
   }
 
   func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {
-    let player = Player(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
+    let player = VideoPlayer(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
     var scratch = SessionScratch()
     var log = EventLog()
     let metrics = player.play(over: link, from: offset, viewer: viewer, scratch: &scratch, observer: &log)
@@ -46,7 +46,7 @@ struct RandomCase {
   }
 
   func playSilently(scratch: inout SessionScratch) -> SessionMetrics {
-    let player = Player(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
+    let player = VideoPlayer(video: video, rule: rule, target: target, settings: settings, eligible: eligible)
     var log = NoLog()
     return player.play(over: link, from: offset, viewer: viewer, scratch: &scratch, observer: &log)
   }

@@ -27,7 +27,7 @@ private struct ScriptedRule: Rule {
     // 2 s segments of 1 and 4 Mbit/s.
     let video = try constantVideo(bitrates: [1_000_000, 4_000_000], duration: 2, count: script.count)
     let trace = try BandwidthTrace(name: "by hand", rows: rows)
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: ScriptedRule(script: script), target: ConstantTarget(seconds: .infinity),
       settings: SabreModel.settings(maximumLevel: maximumLevel))
     var scratch = SessionScratch()
@@ -101,7 +101,7 @@ private struct ScriptedRule: Rule {
   func leaving() throws {
     let video = try constantVideo(bitrates: [1_000_000], duration: 2, count: 100)
     let trace = try BandwidthTrace(name: "fast", rows: [.init(duration: 10, bandwidth: 8_000_000, latency: 0.1)])
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: .infinity),
       settings: SabreModel.settings(maximumLevel: 10))
     for time in stride(from: 0.05, to: 30, by: 0.37) {

@@ -11,7 +11,7 @@ import Testing
     let video = try constantVideo(bitrates: [4_000_000], duration: 2, count: 300)
     let settings = PlayerSettings(
       buffer: BufferSettings(start: 0, resume: 0), network: NetworkSettings(setupRoundTrips: 0))
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: 30), settings: settings)
     var scratch = SessionScratch()
     var log = EventLog()

@@ -47,7 +47,7 @@ import Testing
       network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0),
       retry: hasTimeout ? RetrySettings(timeout: Double(timeout) / 1000, count: retries) : RetrySettings(),
       playable: playsArriving ? .arriving(fragment: nil) : .wholeSegment)
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: target), settings: settings)
     var scratch = SessionScratch()
     var log = NoLog()

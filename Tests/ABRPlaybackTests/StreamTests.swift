@@ -11,7 +11,7 @@ import Testing
     _ stream: StreamSettings, rule: some Rule = ConstantRule(rendition: 0, fromTheFirst: true),
     bitrates: [Int] = [1_000_000]
   ) throws -> (metrics: SessionMetrics, silent: SessionMetrics, events: [SessionEvent]) {
-    let player = Player(
+    let player = VideoPlayer(
       // Segments of 2 s: 250 kB at 1 Mbit/s.
       video: try constantVideo(bitrates: bitrates, duration: 2, count: 6), rule: rule,
       target: ConstantTarget(seconds: 100),
@@ -88,7 +88,7 @@ import Testing
   @Test("what a viewer leaves behind is overhead, also where only a part has come")
   func leaving() throws {
     let stream = StreamSettings(start: [.init(.manifest, bytes: 1_000_000)])
-    let player = Player(
+    let player = VideoPlayer(
       video: try constantVideo(bitrates: [1_000_000], duration: 2, count: 6),
       rule: ConstantRule(rendition: 0, fromTheFirst: true), target: ConstantTarget(seconds: 100),
       settings: PlayerSettings(network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), stream: stream))

@@ -28,7 +28,7 @@ private struct LevelRule: Rule {
     let trace = try BandwidthTrace(name: "link", rows: rows)
     let settings = PlayerSettings(
       network: NetworkSettings(setupRoundTrips: 0), switchMode: .replace(margin: 1.6))
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: LevelRule(countsReplacedMedia: countsReplacedMedia), target: ConstantTarget(seconds: 30),
       settings: settings)
     var (scratch, log) = (SessionScratch(), EventLog())

@@ -24,7 +24,7 @@ extension MM22Queue {
     let settings = MM22Model.settings(second: 1000)
     let drivers = (videos + videos.suffix(1)).map { video in
       let video = Video(video, unitsPerSecond: 1000)
-      return AnyPlayer(Player(video: video, rule: Unasked(), target: Unasked(), settings: settings)).makeDriver()
+      return AnyPlayer(VideoPlayer(video: video, rule: Unasked(), target: Unasked(), settings: settings)).makeDriver()
     }
     let script = Script(
       watchTimes.map { Script.Step($0 == 0 ? .itemTime(0) : .watched(Double($0)), .next) })

@@ -1,7 +1,7 @@
 import ABRMedia
 import ABRNetwork
 
-/// A ``Player`` whose rule and optimizer are hidden, for places where a user picks them by name.
+/// A ``VideoPlayer`` whose rule and optimizer are hidden, for places where a user picks them by name.
 ///
 /// Make one where the concrete types are known, so that `FastPath` is compiled for them: a call then costs a few
 /// indirect jumps a session, and nothing a segment.
@@ -31,7 +31,7 @@ public struct AnyPlayer: Sendable {
 
   /// Hides the types of a player.
   @inlinable
-  public init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+  public init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
     self.init(player) {
       TypedDriver(of: player, rule: player.preparedRule) {
         path, rule, target, source, ladderIndices, link, renditions in
@@ -41,7 +41,7 @@ public struct AnyPlayer: Sendable {
   }
 
   @usableFromInline
-  init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>, makeDriver: @escaping @Sendable () -> ItemDriver) {
+  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>, makeDriver: @escaping @Sendable () -> ItemDriver) {
     video = player.video
     settings = player.settings
     inheritsState = player.preparedRule.inheritsState

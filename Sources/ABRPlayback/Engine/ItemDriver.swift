@@ -37,7 +37,7 @@ class ItemDriver {
   /// What the optimizer holds at the start of an item, in seconds.
   final let initialTarget: Double
 
-  init<R: Rule, T: ForwardTarget>(_ player: Player<R, T>) {
+  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
     video = player.video
     settings = player.settings
     segmentCount = player.segmentCount
@@ -154,7 +154,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its
   ///   type is known.
   @usableFromInline
-  init(of player: Player<R, T>, rule: R, fetch: @escaping FastPath.Run<R, T>) {
+  init(of player: VideoPlayer<R, T>, rule: R, fetch: @escaping FastPath.Run<R, T>) {
     self.fetch = fetch
     prototype = rule
     targetPrototype = player.target

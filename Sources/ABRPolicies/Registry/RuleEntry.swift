@@ -83,7 +83,7 @@ public struct RuleEntry: Sendable {
     self.check = check
     makePlayer = { options, parts in
       AnyPlayer(
-        Player(
+        VideoPlayer(
           video: parts.video, rule: build(options), target: parts.target, settings: parts.settings,
           eligible: parts.eligible))
     }

@@ -12,7 +12,7 @@ package struct ConfiguredQueue: Sendable {
   /// The session with its viewer.
   package let plan: SessionPlan
   /// What plays it; of a session with a viewer model it is that of no trace yet.
-  package let player: QueuePlayer
+  package let player: SessionPlayer
   /// Seed of the viewers.
   package let seed: Int
 
@@ -49,13 +49,13 @@ package struct ConfiguredQueue: Sendable {
   /// - Parameters:
   ///   - sha256: digest of the trace's file.
   ///   - viewer: number of the viewer over the trace, from 0.
-  package func player(for sha256: String, viewer: Int = 0) -> QueuePlayer {
+  package func player(for sha256: String, viewer: Int = 0) -> SessionPlayer {
     var drawn = DrawnViewers()
     return player(for: sha256, viewer: viewer, among: &drawn)
   }
 
   /// The same for one of many configurations over one trace.
-  func player(for sha256: String, viewer: Int, among drawn: inout DrawnViewers) -> QueuePlayer {
+  func player(for sha256: String, viewer: Int, among drawn: inout DrawnViewers) -> SessionPlayer {
     guard let model = plan.viewer else { return player }
     do {
       return try plan.viewed(

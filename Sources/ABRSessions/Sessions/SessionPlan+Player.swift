@@ -22,7 +22,7 @@ extension SessionPlan {
   package func makePlayer(
     policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
     preload: PreloadSettings = PreloadSettings(), videos: [Video], seed: Int? = nil, networkIsExpensive: Bool = false
-  ) throws -> QueuePlayer {
+  ) throws -> SessionPlayer {
     var table = try SessionVideos(plan: self, runVideos: videos, seed: seed ?? SessionPlan.defaultSeed)
     let script = try script(policy: policy, videos: &table, networkIsExpensive: networkIsExpensive)
     var buffer = buffer
@@ -64,7 +64,7 @@ extension SessionPlan {
     queue.streamLimit = streamLimit
     var licences = licences
     licences.held = Set(heldKeys.map(number))
-    return try QueuePlayer(
+    return try SessionPlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
       backBuffer: backBuffer, render: render, licences: licences)
   }
@@ -77,7 +77,7 @@ extension SessionPlan {
   ///   - seed: seed of the run; `nil` counts as ``SessionPlan/defaultSeed``.
   ///   - stream: number of the session over the trace.
   /// - Throws: `SettingsError`.
-  package func viewed(_ player: QueuePlayer, trace: String, seed: Int?, stream: Int = 0) throws -> QueuePlayer {
+  package func viewed(_ player: SessionPlayer, trace: String, seed: Int?, stream: Int = 0) throws -> SessionPlayer {
     guard let viewer else { return player }
     return try viewed(
       player,
@@ -87,7 +87,7 @@ extension SessionPlan {
   /// The same player with a viewer of the model that has been drawn for its queue.
   ///
   /// - Throws: `SettingsError`.
-  package func viewed(_ player: QueuePlayer, by drawn: Script) throws -> QueuePlayer {
+  package func viewed(_ player: SessionPlayer, by drawn: Script) throws -> SessionPlayer {
     // A session that may not begin has no viewer.
     if player.script.refusalAtStart != nil { return player }
     var script = drawn

@@ -9,7 +9,7 @@ struct ClipRateTests {
   @Test("ads and bumpers play at their own rate, content at the viewer's", arguments: [0.5, 1, 2])
   func clips(rate: Double) throws {
     let player = AnyPlayer(
-      Player(
+      VideoPlayer(
         video: try constantVideo(bitrates: [1_000_000], duration: 2, count: 10), rule: ConstantRule(rendition: 0),
         target: HiddenTarget(ConstantTarget(seconds: 30)), settings: PlayerSettings(rate: rate)))
     let items = [QueueItem("bumper"), QueueItem("ad"), QueueItem("content")]
@@ -17,7 +17,7 @@ struct ClipRateTests {
       Visit(item: 0, role: .bumper), Visit(item: 2, until: 12, keepsBuffer: true),
       Visit(item: 1, role: .ad(skippableAfter: .infinity)), Visit(item: 2),
     ]
-    let session = try QueuePlayer(players: [player], queue: ItemQueue(items: items, visits: visits))
+    let session = try SessionPlayer(players: [player], queue: ItemQueue(items: items, visits: visits))
     let metrics = session.play(over: Link(instantaneousWithLatency: 0))
     #expect(metrics.session.playedMedia == 60)
     #expect(metrics.session.playingTime == 20 + 20 + 20 / rate)

@@ -51,7 +51,7 @@ struct ConstantQueue {
   func play(over link: Link, scheduler: (any DownloadScheduler)? = nil) throws -> Result {
     func player(_ length: Int, _ rule: some Rule) throws -> AnyPlayer {
       AnyPlayer(
-        Player(
+        VideoPlayer(
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length), rule: rule,
           target: HiddenTarget(target),
           settings: PlayerSettings(
@@ -68,7 +68,7 @@ struct ConstantQueue {
       items: items, visits: visits.isEmpty ? items.indices.map { Visit(item: $0) } : visits, sideFlows: sideFlows,
       pages: pages, breaksOnSeek: breaksOnSeek)
     queue.streamLimit = streamLimit
-    let player = try QueuePlayer(
+    let player = try SessionPlayer(
       players: players, queue: queue,
       script: script, preload: preload, faults: faults,
       cache: cache, render: render, licences: licences)

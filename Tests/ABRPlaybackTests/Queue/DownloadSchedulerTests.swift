@@ -25,7 +25,7 @@ final class ErraticScheduler: DownloadScheduler {
   private var fetched: [Int]
   private var left = 300
 
-  init(_ player: QueuePlayer, seed: UInt64) {
+  init(_ player: SessionPlayer, seed: UInt64) {
     random = TestRandom(seed: seed)
     segmentCount = player.players.map { min($0.video.segmentCount, $0.settings.segmentLimit) }.min() ?? 0
     fetched = player.queue.items.map { _ in 0 }

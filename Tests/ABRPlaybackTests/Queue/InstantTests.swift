@@ -7,11 +7,11 @@ import Testing
 /// What falls on one instant, and what comes after the last item.
 @Suite struct InstantTests {
   /// Ten segments of 1 s and 1,000,000 bytes over 1,000,000 bytes a second: each takes one second.
-  private func player(_ script: Script, faults: FaultSettings = FaultSettings()) throws -> QueuePlayer {
-    let player = Player(
+  private func player(_ script: Script, faults: FaultSettings = FaultSettings()) throws -> SessionPlayer {
+    let player = VideoPlayer(
       video: try constantVideo(bitrates: [8_000_000], duration: 1, count: 10), rule: ConstantRule(rendition: 0),
       target: ConstantTarget(seconds: 30), settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0)))
-    return try QueuePlayer(
+    return try SessionPlayer(
       players: [AnyPlayer(player)], queue: ItemQueue(playlist: [QueueItem("only")]), script: script, faults: faults)
   }
 

@@ -7,7 +7,7 @@ import ABRNetwork
 /// faults, ads, live streams, flows beside playback.
 struct RandomQueueCase {
   let seed: UInt64
-  let player: QueuePlayer
+  let player: SessionPlayer
   let link: Link
   let offset: Double
 
@@ -42,7 +42,7 @@ struct RandomQueueCase {
       videos.append(other.video.adding(audioBitrate: settings.stream.audioBitrate))
       players.append(
         AnyPlayer(
-          Player(
+          VideoPlayer(
             video: other.video, rule: other.rule, target: other.target, settings: settings, eligible: other.eligible)))
     }
     var queue = Self.queue(&random, videos)
@@ -50,7 +50,7 @@ struct RandomQueueCase {
       for index in queue.items.indices { queue.items[index].live = nil }
       queue.sideFlows = []
       queue.pages = nil
-      player = try QueuePlayer(
+      player = try SessionPlayer(
         players: players, queue: queue, script: Self.script(&random, queue, videos), preload: Self.preload(&random))
       return
     }
@@ -60,7 +60,7 @@ struct RandomQueueCase {
         others: [.init(from: random.number(0...100), to: random.number(100...200))])
     }
     for index in queue.items.indices { Self.complete(&queue.items[index], &random, videos) }
-    player = try QueuePlayer(
+    player = try SessionPlayer(
       players: players, queue: queue, script: Self.script(&random, queue, videos, hasAll: true),
       preload: Self.preload(&random), faults: Self.faults(&random),
       cache: CacheSettings(

@@ -116,7 +116,7 @@ import Testing
       let warning = preload.warnings(with: buffer, for: video).first { $0.hasPrefix("gate open") }
       let player = try PolicySpec(parsing: "auto").policy(model: .lab).makePlayer(video: video, buffer: buffer)
       let items = [QueueItem("a"), QueueItem("b")]
-      let session = try QueuePlayer(players: [player], queue: ItemQueue(playlist: items), preload: preload)
+      let session = try SessionPlayer(players: [player], queue: ItemQueue(playlist: items), preload: preload)
       var log = EventLog()
       _ = session.play(over: Link(instantaneousWithLatency: 0), observer: &log)
       let first = try #require(log.events.first { if case .gate = $0.kind { true } else { false } })

@@ -64,7 +64,7 @@ private struct Unbounded<R: Rule>: Rule {
         rate: [1, 1.5][random.integer(below: 2)])
       let target = try StaticTarget(seconds: random.uniform(in: 8..<60))
       func play<S: Rule>(_ rule: S) -> SessionMetrics {
-        let player = Player(video: video, rule: rule, target: target, settings: settings)
+        let player = VideoPlayer(video: video, rule: rule, target: target, settings: settings)
         var (scratch, log) = (SessionScratch(), NoLog())
         return player.play(over: link, scratch: &scratch, observer: &log)
       }

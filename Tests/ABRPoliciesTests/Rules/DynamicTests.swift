@@ -113,7 +113,7 @@ import Testing
   ) -> SessionMetrics {
     var settings = settings
     settings.buffer.maximum = min(settings.buffer.maximum, 30)
-    let player = Player(video: video, rule: rule, target: FullBuffer(), settings: settings)
+    let player = VideoPlayer(video: video, rule: rule, target: FullBuffer(), settings: settings)
     var scratch = SessionScratch()
     var log = NoLog()
     return player.play(over: Link(trace), viewer: viewer, scratch: &scratch, observer: &log)

@@ -22,7 +22,7 @@ import Testing
         video: video(segments: $0), buffer: BufferSpec(parsing: "static(30s)").configuration)
     }
     let items = lengths.indices.map { QueueItem(["cats", "dogs", ""][$0], player: $0) }
-    let player = try QueuePlayer(
+    let player = try SessionPlayer(
       players: players, queue: ItemQueue(playlist: items),
       script: Script([.init(.time(3), .next), .init(.time(4.25), .next), .init(.time(5.25), .leave)]),
       preload: PreloadSpec(parsing: "network-balance(prev=0,next=1)").settings)

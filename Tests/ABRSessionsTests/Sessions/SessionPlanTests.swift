@@ -26,13 +26,13 @@ struct SessionPlanTests {
     _ plan: SessionPlan, policy: String = "fixed:0", videos: [Video]? = nil,
     preload: PreloadSettings = PreloadSettings(),
     seed: Int? = nil, networkIsExpensive: Bool = false
-  ) throws -> QueuePlayer {
+  ) throws -> SessionPlayer {
     try plan.makePlayer(
       policy: PolicySpec(parsing: policy).policy(model: .lab), buffer: .standard, preload: preload,
       videos: videos ?? [video()], seed: seed, networkIsExpensive: networkIsExpensive)
   }
 
-  static func eligible(_ player: QueuePlayer) -> [[[Int]]] {
+  static func eligible(_ player: SessionPlayer) -> [[[Int]]] {
     player.script.steps.compactMap { step in
       if case .eligible(let sets) = step.action { sets.map(\.indices) } else { nil }
     }

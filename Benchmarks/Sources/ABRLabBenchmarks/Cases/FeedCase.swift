@@ -21,7 +21,7 @@ enum FeedCase {
     }
     let player = try PolicySpec(parsing: "bola").policy(model: .lab).makePlayer(
       video: video, buffer: Model.lab.buffer(), settings: Model.lab.settings)
-    let session = try QueuePlayer(
+    let session = try SessionPlayer(
       players: [player], queue: ItemQueue(playlist: (0..<20).map { QueueItem("item \($0)") }),
       script: Script((0..<20).map { Script.Step(.watched(Double(20 + $0 * 37 % 70)), .next) }),
       preload: PreloadSettings(

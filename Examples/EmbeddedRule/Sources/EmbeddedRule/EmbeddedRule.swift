@@ -39,7 +39,7 @@ enum EmbeddedRule {
   /// Plays one session: 30 s are held ahead of the playhead, and the viewer leaves after five minutes of media.
   static func play(_ rule: some Rule, video: Video, link: Link) throws -> SessionMetrics {
     let settings = PlayerSettings(buffer: BufferSettings(start: 0.5, resume: 3))
-    let player = Player(video: video, rule: rule, target: try StaticTarget(seconds: 30), settings: settings)
+    let player = VideoPlayer(video: video, rule: rule, target: try StaticTarget(seconds: 30), settings: settings)
     var scratch = SessionScratch()
     var log = NoLog()
     return player.play(

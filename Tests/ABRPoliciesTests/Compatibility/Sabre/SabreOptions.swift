@@ -82,7 +82,7 @@ struct SabreOptions {
   private func play<R: Rule>(
     _ rule: R, _ video: Video, _ trace: BandwidthTrace
   ) -> (metrics: SessionMetrics, account: SabreAccount) {
-    let player = Player(
+    let player = VideoPlayer(
       video: video, rule: rule, target: FullBuffer(),
       settings: SabreModel.settings(maximumLevel: maximumLevel, allowsAbandonment: allowsAbandonment))
     var scratch = SessionScratch()

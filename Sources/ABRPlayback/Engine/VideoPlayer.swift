@@ -5,7 +5,7 @@ import ABRNetwork
 ///
 /// Making one builds the rule's tables; each session copies them. The type is generic so that `FastPath` is compiled
 /// for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
-public struct Player<R: Rule, T: ForwardTarget>: Sendable {
+public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
   /// What is played, with the audio that is fetched apart from it.
   public let video: Video
   /// Options of the player.

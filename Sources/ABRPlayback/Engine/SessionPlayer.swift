@@ -2,7 +2,7 @@ import ABRMedia
 import ABRNetwork
 
 /// Everything of a session of several items but the network: players, queue, script, preloading, faults and cache.
-public struct QueuePlayer: Sendable {
+public struct SessionPlayer: Sendable {
   /// One prepared player for each video.
   public let players: [AnyPlayer]
   /// What the viewer does.
@@ -64,7 +64,7 @@ public struct QueuePlayer: Sendable {
   /// The same session with another script, checked.
   ///
   /// - Throws: ``SettingsError``.
-  public func with(_ script: Script) throws(SettingsError) -> QueuePlayer {
+  public func with(_ script: Script) throws(SettingsError) -> SessionPlayer {
     // All but the script has been checked.
     try script.validate(for: queue, playerCount: players.count)
     var player = self
