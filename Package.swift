@@ -18,11 +18,10 @@ let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]
 let sessions: [Target.Dependency] = policies + ["ABRPolicies"]
 let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
-let scenarios: [Target.Dependency] = runs + ["ABRRuns"]
 let sweeps: [Target.Dependency] = runs + ["ABRRuns"]
 let comparison: [Target.Dependency] = runs + ["ABRRuns"]
 let tuning: [Target.Dependency] = comparison + ["ABRComparison"]
-let reports: [Target.Dependency] = tuning + ["ABRScenarios", "ABRSweeps", "ABRTuning"]
+let reports: [Target.Dependency] = tuning + ["ABRSweeps", "ABRTuning"]
 let commands: [Target.Dependency] = reports + ["ABRReports"]
 let program: [Target.Dependency] = commands + ["ABRCommands"]
 
@@ -60,8 +59,6 @@ let package = Package(
     .target(name: "ABRPolicies", dependencies: policies, swiftSettings: strict),
     .target(name: "ABRSessions", dependencies: sessions + ["CTOML"], swiftSettings: strict),
     .target(name: "ABRRuns", dependencies: runs, swiftSettings: strict),
-    .target(
-      name: "ABRScenarios", dependencies: scenarios, resources: [.embedInCode("Data")], swiftSettings: strict),
     .target(name: "ABRSweeps", dependencies: sweeps, swiftSettings: strict),
     .target(name: "ABRComparison", dependencies: comparison, swiftSettings: strict),
     .target(name: "ABRTuning", dependencies: tuning, swiftSettings: strict),
@@ -94,7 +91,8 @@ let package = Package(
       name: "ABRRunsTests", dependencies: runs + ["ABRRuns", "ABRRunsTestSupport", "ABRTestSupport"],
       swiftSettings: tests),
     .testTarget(
-      name: "ABRScenariosTests", dependencies: scenarios + ["ABRScenarios", "ABRTestSupport"], swiftSettings: tests),
+      name: "ABRScenariosTests", dependencies: runs + ["ABRRuns", "ABRTestSupport"], exclude: ["Scenarios"],
+      swiftSettings: tests),
     .testTarget(
       name: "ABRSweepsTests", dependencies: sweeps + ["ABRRunsTestSupport", "ABRSweeps"], swiftSettings: tests),
     .testTarget(
@@ -141,7 +139,7 @@ if Context.environment["ABRLAB_LIBRARY"] != nil {
 
 // `make fuzz`: readers under random input, which reaches what is `package` and internal. Without it the same readers
 // are tested with a few changes of each seed.
-let fuzzed = tuning + ["ABRScenarios", "ABRSweeps"]
+let fuzzed = tuning + ["ABRSweeps"]
 if Context.environment["ABRLAB_FUZZING"] != nil {
   package.targets += [
     .target(name: "CHeapPeak", path: "Fuzzing/Sources/CHeapPeak"),

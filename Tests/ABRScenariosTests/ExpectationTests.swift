@@ -1,8 +1,6 @@
 import ABRPlayback
 import Testing
 
-@testable import ABRScenarios
-
 @Suite("Expectations")
 struct ExpectationTests {
   private static func evaluate(_ text: String) throws -> (holds: Bool, values: [Double?]) {

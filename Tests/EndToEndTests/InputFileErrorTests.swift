@@ -10,8 +10,6 @@ struct InputFileErrorTests {
     ["run", "-c", "FILE"],
     ["run"] + RunTests.inputs + ["--policy", "auto", "--items", "2", "--viewer", "feed(FILE)"],
     ["explain", "traces/fast/c.csv", "--video", "movie.json", "--session", "FILE"],
-    ["scenario", "run", "FILE"],
-    ["scenario", "show", "FILE", "--format", "json"],
   ]
 
   static func run(_ line: [String], file: String, content: String? = nil) throws -> Program.Result {

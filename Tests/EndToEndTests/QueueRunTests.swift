@@ -1,4 +1,3 @@
-import ABRScenarios
 import Foundation
 import Testing
 
@@ -324,50 +323,6 @@ struct QueueRunTests {
       ["explain", "traces/fast/c.csv", "--video", "movie.json"] + options + ["network-balance(open=20s)"],
       folder: place.folder)
     #expect(explained.output.contains("preloads were allowed 0 % of the time, from a level of 20.000 s on"))
-  }
-
-  @Test("a scenario plays with its own ladder and specs, or with those that are given")
-  func scenario() throws {
-    let place = try RunTests.Place()
-    let traces = Array(RunTests.inputs.prefix(2))
-    let own = try place.run(["--scenario", "S02"] + traces)
-    #expect(own.status == 0 && own.output.contains("hit %"))
-    #expect(own.diagnostics.contains("1 queue of 1 video x 1 configuration"))
-    let variant = try place.run(["--scenario", "s02/gate", "--policy", "bola", "fixed:0"] + traces)
-    #expect(variant.status == 0 && variant.output.contains("fixed:0"))
-    let unknown = try place.run(["--scenario", "S2"] + traces)
-    #expect(unknown.status == 64 && unknown.diagnostics.contains("did you mean S02?"))
-    let both = try place.run(["--scenario", "S02", "--items", "3"] + traces)
-    #expect(both.status == 64 && both.diagnostics.contains("cannot be used with"))
-  }
-
-  @Test("without traces a scenario plays over its own, as over the bundled files of the same names")
-  func ownTraces() throws {
-    let place = try RunTests.Place()
-    let own = try place.run(["--scenario", "S02/gate", "--format", "json"])
-    #expect(own.status == 0)
-    #expect(
-      own.diagnostics.hasPrefix(
-        "without --traces scenario S02/gate plays over its own: generated-3g-commute_01.csv to generated-3g-commute_06.csv\n"
-      ))
-    let bundled = try Program.run(
-      ["run", "--scenario", "S02/gate", "--format", "json", "-q", "--traces"]
-        + (1...6).map { "Traces/generated/generated-3g-commute/generated-3g-commute_0\($0).csv" })
-    #expect(bundled.status == 0 && bundled.output == own.output)
-    // A link of rows, and its own end and latency.
-    let rows = try place.run(["--scenario", "S02/leave-1", "--format", "json"])
-    let inputs = try #require(try RunTests.json(rows.output)["inputs"] as? [String: Any])
-    #expect((inputs["traces"] as? [[String: Any]])?.count == 1 && inputs["trace_end"] as? String == "wrap")
-  }
-
-  @Test("a scenario whose link is no trace needs traces")
-  func instantScenario() throws {
-    let place = try RunTests.Place()
-    let id = try #require(
-      try ScenarioLibrary.ids.first { try ScenarioLibrary.scenario($0)?.setup()?.network.source == .instant })
-    let result = try place.run(["--scenario", id])
-    #expect(result.status == 64 && result.diagnostics.contains("needs --traces: bytes take no time"))
-    #expect(try place.run(["--scenario", id, "--traces", "traces"]).status == 0)
   }
 
   @Test("settings that can never hold are warnings with the session's lines")

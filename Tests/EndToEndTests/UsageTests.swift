@@ -67,7 +67,7 @@ struct UsageTests {
       (
         [],
         "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, sweep, baseline, report, trace, video, "
-          + "viewer, policy, scenario, schema, doctor, manual, completions"
+          + "viewer, policy, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab', expected demo, run, explain, compare, "),
@@ -76,6 +76,8 @@ struct UsageTests {
       (["trace", "stat"], "error: stat: unknown command of 'abrlab trace'; did you mean stats?"),
       (["run", "--polcy", "auto"], "error: --polcy: unknown option of 'abrlab run'; did you mean --policy?"),
       (["tune", "--keep", "x"], "error: --keep is called --constraint now\n"),
+      (["run", "--scenario", "S02"], "error: --scenario is called --session now\n"),
+      (["scenario", "list"], "error: scenario: unknown command of 'abrlab', expected demo, run, explain, compare, "),
       (["run", "--name-lookup=1s"], "error: --name-lookup is called --dns-lookup now\n"),
       (["run", "--panda"], "error: --panda: unknown option of 'abrlab run'\n"),
       (["run", "-x"], "error: -x: unknown option of 'abrlab run'"),

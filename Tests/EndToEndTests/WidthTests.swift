@@ -8,7 +8,7 @@ struct WidthTests {
     "what people read fits a terminal of 80 columns",
     .enabled("needs script") { try Program.shell("command -v script").status == 0 },
     arguments: [
-      "run --policy auto bola", "compare auto bola", "policy list", "trace stats traces", "scenario list",
+      "run --policy auto bola", "compare auto bola", "policy list", "trace stats traces",
       "trace compare traces traces/long-name-of-a-family-of-traces",
       "check --baseline base.json --policy bola --gate 'rebuffer_ratio<=+0.01pp' 'startup_s_p95<=1s' 'bytes_wasted_per_h<=+1%'",
       "tune --policy auto --min 2..4s --max 6..8s --goal bytes_wasted_per_h --constraint 'rebuffer_ratio<=+9pp'",

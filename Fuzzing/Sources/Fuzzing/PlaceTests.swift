@@ -2,7 +2,6 @@ import ABRComparison
 import ABRInput
 import ABRNetwork
 import ABRRuns
-import ABRScenarios
 import ABRSessions
 import ABRSweeps
 import ABRTestSupport
@@ -34,8 +33,6 @@ struct PlaceTests {
   private static let readers: [String: @Sendable ([UInt8]) throws -> Void] = [
     "sizes": { _ = try SegmentSizeList($0, path: Attempt.file) },
     "session": { _ = try SessionFile.plan(parsing: $0, file: Attempt.file, folder: ".") },
-    "scenario": { _ = try ScenarioFile.scenario(parsing: $0, file: Attempt.file, folder: ".") },
-    "features": { _ = try MechanismFeature.list(parsing: $0, file: Attempt.file) },
     "gates": { _ = try GateFile.gates(in: TOMLDocument(parsing: $0, file: Attempt.file).root, ofQueues: false) },
     "viewer": { _ = try ViewerModelFile.viewer(parsing: $0, file: Attempt.file) },
     "curve": { _ = try WatchTimes($0, file: Attempt.file) },
@@ -106,8 +103,6 @@ struct PlaceTests {
     Mistake("session", "sessions/session.toml", "count = 3", "count = 0", "9:1: item[0].count: found 0"),
     Mistake("session", "sessions/session.toml", "count = 3", "count = ", "9:9: "),
     Mistake("gates", "sessions/gates.toml", "\"3s\"", "3", "9:1: gate[1].limit: found 3"),
-    Mistake("scenario", "", "", "metrics = [\"x\"]", "1: variant: missing"),
-    Mistake("features", "", "", "x = 1", "1:1: x: unknown key"),
     Mistake("viewer", "", "", "model = \"exponential\"\nmean = {s = 8}", "2:1: mean: found a table"),
     Mistake("curve", "audience/curve", "0.6", "1.6", "2:3: share: found \"1.6\""),
     Mistake("retention", "audience/retention.tsv", "0.9", "x", "2: line: found"),

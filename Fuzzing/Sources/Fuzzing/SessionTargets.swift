@@ -1,5 +1,4 @@
 import ABRComparison
-import ABRScenarios
 import ABRSessions
 import Glibc
 
@@ -18,7 +17,7 @@ enum SessionTargets {
     return ways.contains { unsafe strstr(text, $0) != nil }
   }
 
-  /// The TOML files: sessions, scenarios, viewer models and gates. They may name other files, here those of an empty
+  /// The TOML files: sessions, viewer models and gates. They may name other files, here those of an empty
   /// folder; inputs that could name others are left out.
   static func configuration(_ bytes: [UInt8]) {
     guard !leadsOut(bytes) else { return }
@@ -27,10 +26,6 @@ enum SessionTargets {
     let document = Attempt.of("TOML", count: count) { try TOMLDocument(parsing: bytes, file: file) }
     guard let document else { return }
     Attempt.of("session", count: count) { try SessionFile.plan(parsing: bytes, file: file, folder: folder) }
-    Attempt.of("scenario", count: count) {
-      try ScenarioFile.scenario(parsing: bytes, file: file, folder: folder)
-    }
-    Attempt.of("features", count: count) { try MechanismFeature.list(parsing: bytes, file: file) }
     Attempt.of("gates", count: count) {
       try GateFile.gates(in: document.root, ofQueues: count % 2 == 0)
     }

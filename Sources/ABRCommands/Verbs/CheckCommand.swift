@@ -59,8 +59,7 @@ enum CheckCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try ScenarioOption.fill(
-      RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles))
+    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
     let exports = try PageExports(arguments, formats: formats, context: context)
     guard let place = arguments.string("--baseline") else {
       let hasGates = !arguments.strings("--gate").isEmpty || arguments.has("--config")

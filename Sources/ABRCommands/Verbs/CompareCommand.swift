@@ -40,7 +40,7 @@ enum CompareCommand: Verb {
       throw UsageError(
         "--policy cannot be used with compare; name the policies as A and B", hint: "abrlab compare --help")
     }
-    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
+    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try ExportFile.openAll(arguments, formats: formats)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")

@@ -45,7 +45,7 @@ enum ExplainCommand: Verb {
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    var arguments = try ScenarioOption.fill(arguments)
+    var arguments = arguments
     let setup = try SessionSetup(arguments)
     guard setup.model != .mm22 else {
       throw UsageError(
@@ -56,10 +56,10 @@ enum ExplainCommand: Verb {
     let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
     let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
-    if setup.queue?.needsVideos ?? true {
+    if setup.queue?.playsVideosOfRun ?? true {
       arguments = BundledData.fill(arguments, ["--video"], isQueue: setup.queue != nil, console: context.console)
     }
-    if setup.queue?.needsVideos ?? true, !arguments.has("--video") {
+    if setup.queue?.playsVideosOfRun ?? true, !arguments.has("--video") {
       throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
     }
     let trace = try TraceFile.load(
@@ -88,9 +88,9 @@ enum ExplainCommand: Verb {
   ) throws -> SessionExplanation {
     guard let queue = setup.queue else { preconditionFailure("a session of one video has a report of its own") }
     let videos =
-      try queue.needsVideos
+      try queue.playsVideosOfRun
       ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
-      : queue.ownVideos.map(\.video)
+      : []
     let setup = try setup.fetching(asIn: videos + queue.plan.videos.map(\.video), arguments)
     let inert = InertOptions(
       arguments: arguments, setup: setup, policies: [policy], videos: videos + queue.plan.videos.map(\.video),

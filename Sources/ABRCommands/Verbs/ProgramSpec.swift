@@ -6,7 +6,7 @@ enum ProgramSpec {
       DemoCommand.self, RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
       SweepCommand.self, BaselineCommand.self,
       ReportCommand.self, TraceCommand.self, VideoCommand.self, ViewerCommand.self, PolicyCommand.self,
-      ScenarioCommand.self, SchemaCommand.self, DoctorCommand.self, ManualCommand.self,
+      SchemaCommand.self, DoctorCommand.self, ManualCommand.self,
       CompletionsCommand.self,
     ]
   }

@@ -4,14 +4,13 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRRuns
-import ABRScenarios
 import ABRSessions
 import FoundationEssentials
 
 /// The options that make a session one of several items, read; `run` and `explain` share them.
 struct QueueSetup {
   /// Any of them makes a session one of several items.
-  static let sources = ["--session", "--items", "--scenario"]
+  static let sources = ["--session", "--items"]
   /// They mean nothing without one of ``sources``.
   static let dependents = ["--preload", "--cache"]
 
@@ -29,10 +28,6 @@ struct QueueSetup {
   let watched: [SessionPlan]
   /// Seed of what sessions draw.
   let seed: Int?
-  /// The video that a scenario brings for items without one of their own.
-  let ownVideos: [VideoSource]
-  /// The links of a scenario, for runs without traces of their own.
-  let network: ScenarioNetwork?
   /// What was set, for the record of results.
   let record: [String: String]
 
@@ -58,19 +53,7 @@ struct QueueSetup {
     }
     var record: [String: String] = ["session_seed": "\(seed ?? SessionPlan.defaultSeed)"]
     var plan: SessionPlan
-    var ownVideos: [VideoSource] = []
-    var network: ScenarioNetwork?
-    if let scenario = try ScenarioOption(arguments) {
-      plan = scenario.setup.plan
-      name = "scenario \(scenario.name)"
-      place = arguments.place("--scenario")
-      network = scenario.setup.network
-      if !arguments.has("--video") {
-        ownVideos = [VideoSource(file: name, sha256: scenario.sha256, video: scenario.setup.video)]
-      }
-      record["scenario"] = scenario.name
-      record["scenario_sha256"] = scenario.sha256
-    } else if let file = arguments.string("--session") {
+    if let file = arguments.string("--session") {
       // Read once: a pipe has its bytes only once.
       let bytes = try TOMLDocument.bytes(at: file)
       plan = try SessionFile.plan(
@@ -113,35 +96,18 @@ struct QueueSetup {
     }
     self.plan = plan
     self.cachePlace = cachePlace
-    self.ownVideos = ownVideos
-    self.network = network
     self.seed = seed
     self.record = record
   }
 
   private static func refusal(_ arguments: ParsedArguments, _ name: String, found: String) -> UsageError {
     UsageError(
-      "\(arguments.place(name)) \(found) needs a session of several items: add --items, --session or --scenario",
+      "\(arguments.place(name)) \(found) needs a session of several items: add --items or --session",
       hint: "--items 20 plays the videos one after another")
   }
 
   /// Whether items play the videos of the run.
   var playsVideosOfRun: Bool { plan.items.contains { $0.source == .run } }
-
-  /// Whether videos must be named for the run.
-  var needsVideos: Bool { playsVideosOfRun && ownVideos.isEmpty }
-
-  /// The traces of the scenario.
-  ///
-  /// - Throws: ``UsageError`` for a scenario whose link is no trace.
-  func ownTraces() throws -> [TraceSource] {
-    guard let traces = try network?.sources() else {
-      throw UsageError(
-        "\(place): \(name) needs --traces: bytes take no time on its own link"
-      )
-    }
-    return traces
-  }
 
   /// A session with everything it depends on.
   ///

@@ -46,7 +46,7 @@ struct RunInputs {
       let played = queue.playsVideosOfRun ? videos : []
       let players = try setup.players(policies, videos: played, external: external)
       experiment = setup.experiment(
-        traces: try given ?? Self.traces(arguments, of: queue, console: console), videos: played, players: players,
+        traces: try given ?? Self.traces(arguments, console: console), videos: played, players: players,
         record: external.record)
       warnings =
         setup.repairs.map { "--normalise: \($0)" }
@@ -95,7 +95,7 @@ struct RunInputs {
     let arguments = try complete(arguments, setup: setup, hasTraces: false, console: console)
     let videos = try videos(arguments, setup: setup)
     guard let queue = setup.queue else { return (videos, try traces(arguments, console: console)) }
-    return (queue.playsVideosOfRun ? videos : [], try traces(arguments, of: queue, console: console))
+    return (queue.playsVideosOfRun ? videos : [], try traces(arguments, console: console))
   }
 
   /// The arguments with bundled traces and a bundled video where none are named.
@@ -105,8 +105,8 @@ struct RunInputs {
     _ arguments: ParsedArguments, setup: SessionSetup, hasTraces: Bool, console: Console
   ) throws(UsageError) -> ParsedArguments {
     var needed: [String] = []
-    if !hasTraces, setup.queue?.network == nil { needed.append("--traces") }
-    if setup.queue?.needsVideos ?? true { needed.append("--video") }
+    if !hasTraces { needed.append("--traces") }
+    if setup.queue?.playsVideosOfRun ?? true { needed.append("--video") }
     needed.append("--policy")
     var missing = needed.filter { !arguments.has($0) }
     // Nothing is played for somebody who has not said what.
@@ -128,30 +128,14 @@ struct RunInputs {
   }
 
   private static func videos(_ arguments: ParsedArguments, setup: SessionSetup) throws -> [VideoSource] {
-    if !(setup.queue?.needsVideos ?? true), !arguments.has("--video") { return setup.queue?.ownVideos ?? [] }
+    if !(setup.queue?.playsVideosOfRun ?? true), !arguments.has("--video") { return [] }
     return try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
       file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
     }
   }
 
-  /// The traces of a run of several items: those of a scenario where none are named.
-  private static func traces(
-    _ arguments: ParsedArguments, of queue: QueueSetup, console: Console
-  ) throws -> [TraceSource] {
-    guard !arguments.has("--traces") else { return try traces(arguments, console: console) }
-    let traces = try queue.ownTraces()
-    console.note("without --traces \(queue.name) plays over its own: \(names(of: traces))")
-    return traces
-  }
-
   private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [TraceSource] {
     try TraceReading(arguments, console: console).sources(at: arguments.strings("--traces"))
-  }
-
-  /// Traces in few words.
-  private static func names(of traces: [TraceSource]) -> String {
-    let names = traces.map(\.name)
-    return names.count <= 3 ? names.joined(separator: ", ") : "\(names[0]) to \(names[names.count - 1])"
   }
 
   /// Texts without repetitions, in their order.

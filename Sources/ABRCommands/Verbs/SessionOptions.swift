@@ -56,12 +56,9 @@ enum SessionOptions {
       "Play a feed of N items, which take turns over the videos, in each session"),
     .option(
       "--session", "FILE", values: .path, group: "Several items",
-      "Play the session that a TOML file describes: items, visits, steps of the viewer, faults; the page SessionFiles.md of "
-        + "the documentation explains every key"),
-    .option(
-      "--scenario", "ID", group: "Several items",
-      "Play the session of a scenario, S02 or one of its variants, S02/NAME: its ladder, policy, buffer and preload scheduler "
-        + "stand for options that are not given, and its links for --traces (abrlab scenario list)"),
+      "Play the session that a TOML file describes: items, visits, ads, steps of the viewer, outages; Examples/Sessions has "
+        + "twelve to start from, and the page SessionFiles.md of the documentation explains every key"
+    ).formerly("--scenario"),
     .option(
       "--preload", "SPEC", values: .suggestion(PreloadRegistry.entries.map(\.name)), isRepeatable: true,
       default: "that of --session, or none", group: "Several items",

@@ -63,7 +63,7 @@ enum SweepCommand: Verb {
       guard !arguments.has("--config") else { throw UsageError("PLAN and --config are the same; name one file") }
       arguments = arguments.setting("--config", to: [plan], place: "PLAN")
     }
-    arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments))
+    arguments = try RunConfiguration.fill(arguments)
     guard let path = arguments.string("--output") else { throw RunInputs.missing("--output", arguments) }
     let modes = ["--shard", "--status", "--merge"].filter(arguments.has)
     guard modes.count < 2 else { throw UsageError("\(modes[0]) and \(modes[1]) cannot be used together") }

@@ -42,7 +42,7 @@ enum TuneCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try ScenarioOption.fill(RunConfiguration.fill(arguments, passing: [GateFile.key]))
+    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try PageExports(arguments, formats: formats, context: context)
     let inputs = try TuneInputs(arguments, console: context.console)
     let play = try ExperimentPlay(arguments, console: context.console)

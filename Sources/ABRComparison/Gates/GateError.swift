@@ -35,7 +35,7 @@ extension GateError: CustomStringConvertible {
   package var allowed: String {
     switch self {
     case .unknownMetric: Measure.allowedNames
-    case .onlyOfQueues: "--items, --session or --scenario with it, or another metric"
+    case .onlyOfQueues: "--items or --session with it, or another metric"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"

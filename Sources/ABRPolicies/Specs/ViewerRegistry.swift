@@ -25,8 +25,8 @@ public enum ViewerRegistry {
     ViewerEntry(
       name: "feed",
       summary:
-        "watches each item for a time drawn from a distribution, a bundled model or a file of one, with --items, "
-        + "--session or --scenario; a distribution needs its parameters, and every model takes back, patience and skip",
+        "watches each item for a time drawn from a distribution, a bundled model or a file of one, with --items "
+        + "or --session; a distribution needs its parameters, and every model takes back, patience and skip",
       source:
         "this lab; the bundled models are its own fits, see Traces/viewers; abrlab viewer makes files, and FILE.toml "
         + "alone is short for feed(FILE.toml)",

@@ -101,10 +101,7 @@ package struct ScenarioFile {
       id: try text("id"), title: try text("title"), summary: try text("summary"), stresses: try text("stresses"),
       features: try root.strings("features") ?? [], notes: try root.strings("note") ?? [],
       metrics: try metrics(of: root), variants: variants,
-      expectations: try root.tables("expect").map { try expectation($0, variants: variants) },
-      mechanisms: try root.tables("mechanism").map {
-        try ActingMechanism($0, variants: variants.filter { $0.setup != nil }.map(\.name))
-      })
+      expectations: try root.tables("expect").map { try expectation($0, variants: variants) })
   }
 
   private static func metrics(of root: TOMLTable) throws -> [String] {

@@ -22,21 +22,7 @@ package enum ScenarioRunner {
         detail: message ?? "it was not refused")
     }
     let expected = scenario.expectations.map { verdict($0, rows: rows) }
-    let acting = scenario.mechanisms.map { verdict($0, of: scenario, rows: rows) }
-    return ScenarioResult(scenario: scenario, rows: rows, verdicts: refusals + expected + acting)
-  }
-
-  /// Whether a mechanism acts: without it an expectation fails, though both variants have the numbers.
-  private static func verdict(
-    _ mechanism: ActingMechanism, of scenario: Scenario, rows: [ScenarioResult.Row]
-  ) -> ScenarioResult.Verdict {
-    let failing = scenario.expectations.lazy.filter { $0.variants.contains(mechanism.variant) }
-      .map { verdict($0, rows: rows, instead: mechanism.replacement) }
-      .first { !$0.holds && !$0.detail.contains(missing) }
-    return ScenarioResult.Verdict(
-      text: "\(mechanism.feature) acts in \(mechanism.variant), not in \(mechanism.without)", why: "",
-      holds: failing != nil,
-      detail: failing.map { "without it not \($0.text): \($0.detail)" } ?? "what is expected holds without it too")
+    return ScenarioResult(scenario: scenario, rows: rows, verdicts: refusals + expected)
   }
 
   /// What stands for a number that no session has.
@@ -54,13 +40,12 @@ package enum ScenarioRunner {
     }
   }
 
-  /// - Parameter instead: the variant whose sessions stand for those of another.
   private static func verdict(
-    _ expectation: Expectation, rows: [ScenarioResult.Row], instead: (String) -> String = { $0 }
+    _ expectation: Expectation, rows: [ScenarioResult.Row]
   ) -> ScenarioResult.Verdict {
     func evaluate(_ link: Int?) -> (holds: Bool, values: [Double?]) {
       expectation.comparison.evaluate { metric, variant in
-        guard let row = rows.first(where: { $0.variant == instead(variant) }) else { return nil }
+        guard let row = rows.first(where: { $0.variant == variant }) else { return nil }
         guard let link else { return ScenarioMetric.named(metric)?.value(over: row.sessions) }
         guard row.links.indices.contains(link) else { return nil }
         return ScenarioMetric.named(metric)?.value(over: row.links[link].sessions)
@@ -69,7 +54,7 @@ package enum ScenarioRunner {
     let relations = expectation.comparison.relations.map(\.rawValue)
     func text(_ values: [Double?]) -> String {
       zip(values, relations + [""]).map { value, relation in
-        (value.map { NumberText.short($0) } ?? missing) + (relation.isEmpty ? "" : " \(relation) ")
+        (value.map { String($0) } ?? missing) + (relation.isEmpty ? "" : " \(relation) ")
       }.joined()
     }
     guard expectation.onEachLink else {

@@ -59,23 +59,6 @@ package struct ScenarioNetwork: Sendable {
     }
   }
 
-  /// The traces of the links, for a run of them; `nil` of a link that is no trace.
-  ///
-  /// Those that come with the lab are files of the folder `Traces`, byte by byte, and are named by it; others have no
-  /// file.
-  ///
-  /// - Throws: `TraceError` never for what ``ScenarioFile`` has checked.
-  /// - Complexity: O(rows of all links).
-  package func sources() throws -> [TraceSource]? {
-    guard source != .instant else { return nil }
-    let bundled = Set(BundledTraces.profiles.map(\.family))
-    return try traces().map { trace, family in
-      TraceSource(
-        file: bundled.contains(family) ? "Traces/generated/\(family)/\(trace.name)" : "", family: family,
-        sha256: SHA256.hexDigest(of: NativeTrace.write(trace)), trace: trace)
-    }
-  }
-
   /// The traces and their families.
   private func traces() throws -> [(trace: BandwidthTrace, family: String)] {
     switch source {

@@ -21,8 +21,6 @@ package struct Scenario: Sendable {
   package let variants: [ScenarioVariant]
   /// What must hold.
   package let expectations: [Expectation]
-  /// Which mechanisms act in which variants.
-  package let mechanisms: [ActingMechanism]
 
   /// The variant of a name.
   package func variant(named name: String) -> ScenarioVariant? { variants.first { $0.name == name } }
@@ -35,8 +33,7 @@ package struct Scenario: Sendable {
     guard let variant = variant(named: name) else { return nil }
     return Scenario(
       id: "\(id)/\(name)", title: title, summary: summary, stresses: stresses, features: features, notes: notes,
-      metrics: metrics, variants: [variant], expectations: expectations.filter { $0.variants.isSubset(of: [name]) },
-      mechanisms: [])
+      metrics: metrics, variants: [variant], expectations: expectations.filter { $0.variants.isSubset(of: [name]) })
   }
 
   /// What a variant plays, by default the first that is not meant to be refused: session, video, specs and links.
