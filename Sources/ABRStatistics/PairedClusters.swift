@@ -57,11 +57,6 @@ package struct PairedClusters: Sendable, Hashable {
     package let reference: Totals
     /// What is under test.
     package let candidate: Totals
-    /// The candidate's ratio less the reference's in this cluster alone; `nil` where either has none.
-    package var ratioDifference: Double? {
-      guard let new = candidate.ratio, let old = reference.ratio else { return nil }
-      return new - old
-    }
 
     /// Describes a cluster.
     package init(name: String, reference: Totals, candidate: Totals) {

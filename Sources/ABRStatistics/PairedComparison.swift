@@ -3,7 +3,7 @@
 ///
 /// The exact difference on these clusters is ``difference``. What it says about others is one decision, the *t*
 /// interval of the linearised ratio: ``verdict`` is on which side of 0 it lies, and ``pValue`` is at most 1 − ``level``
-/// exactly where it leaves 0 out. ``signFlips`` and ``wilcoxon`` are for the record.
+/// exactly where it leaves 0 out.
 package struct PairedComparison: Sendable, Hashable {
   /// In how many clusters the candidate's own ratio is better, worse or the same.
   package struct Counts: Sendable, Hashable {
@@ -33,8 +33,6 @@ package struct PairedComparison: Sendable, Hashable {
   package let interval: ConfidenceInterval?
   /// *t* interval of the relative difference; `nil` with one cluster or a reference of 0.
   package let relativeInterval: ConfidenceInterval?
-  /// The test of which side wins more often, over the clusters with a ratio on both sides.
-  package let wilcoxon: WilcoxonSignedRank
   /// What each cluster adds to ``difference``, see ``PairedClusters/contributions``.
   package let contributions: [Double]
   /// Over how many clusters the difference is spread; `nil` where none differs.
@@ -52,8 +50,6 @@ package struct PairedComparison: Sendable, Hashable {
   package let margin: Double
   /// Share of repetitions in which the intervals hold the truth; 1 less it is the largest p-value that counts.
   package let level: Double
-  private let paired: PairedClusters
-  private let seed: Int
 
   /// Compares two sides.
   ///
@@ -61,12 +57,9 @@ package struct PairedComparison: Sendable, Hashable {
   ///   - paired: the clusters.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the ratio.
-  ///   - seed: names the throws of ``signFlips``.
   ///   - level: of the intervals, inside 0 and 1.
   /// - Complexity: O(*n* log *n*) for *n* clusters.
-  package init(
-    _ paired: PairedClusters, direction: Direction, margin: Double = 0, seed: Int, level: Double = 0.95
-  ) {
+  package init(_ paired: PairedClusters, direction: Direction, margin: Double = 0, level: Double = 0.95) {
     precondition(margin >= 0, "a margin of \(margin)")
     clusters = paired.clusters.map(\.name)
     reference = paired.referenceRatio
@@ -76,7 +69,6 @@ package struct PairedComparison: Sendable, Hashable {
     ratio = LinearisedRatio(paired)
     interval = ratio.interval(level: level)
     relativeInterval = ratio.relativeInterval(level: level)
-    wilcoxon = WilcoxonSignedRank(paired.clusters.compactMap(\.ratioDifference))
     contributions = paired.contributions
     effectiveSize = EffectiveSize(of: contributions)
     numeratorSize = EffectiveSize(of: paired.clusters.map { $0.candidate.numerator - $0.reference.numerator })
@@ -84,8 +76,6 @@ package struct PairedComparison: Sendable, Hashable {
     self.direction = direction
     self.margin = margin
     self.level = level
-    self.paired = paired
-    self.seed = seed
   }
 
   /// Candidate less reference, exact on these clusters.
@@ -103,10 +93,6 @@ package struct PairedComparison: Sendable, Hashable {
     case .neutral: pValue
     }
   }
-  /// The permutation test of the same difference, for the record: it asks whether the sides could be swapped in any
-  /// cluster, and answers by other numbers than the interval.
-  /// - Complexity: O(*n* × 10,000 / 8) for *n* clusters that differ.
-  package var signFlips: SignFlipTest { SignFlipTest(paired, seed: seed) }
   /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
   package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
   /// How many clusters like these resolve the margin; `nil` without a margin or with one cluster.
@@ -120,7 +106,7 @@ package struct PairedComparison: Sendable, Hashable {
       return nil
     }
     let isSure = interval.map { !$0.contains(0) } ?? false
-    return isSure && paired.clusters.count >= Self.leastClusters && numeratorSize.carriers < 3 ? nil : numeratorSize
+    return isSure && clusters.count >= Self.leastClusters && numeratorSize.carriers < 3 ? nil : numeratorSize
   }
   /// Clusters under which nothing is more than chance without trust in the shape of a distribution: of five that all
   /// differ one way, a test of signs says p = 2 / 2⁵ = 0.06.

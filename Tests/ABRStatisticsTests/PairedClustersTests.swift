@@ -73,13 +73,13 @@ import Testing
       }
     }
     guard let paired = try? PairedClusters(reference: terms(), candidate: terms()) else { return }
-    let comparison = PairedComparison(paired, direction: .lower, margin: 1e-3, seed: seed)
+    let comparison = PairedComparison(paired, direction: .lower, margin: 1e-3)
     #expect(comparison.difference.isFinite, "seed \(seed)")
     #expect(!comparison.contributions.contains { !$0.isFinite }, "seed \(seed)")
     for interval in [comparison.interval, comparison.relativeInterval].compactMap(\.self) {
       #expect(interval.lower.isFinite && interval.upper.isFinite, "seed \(seed)")
     }
-    #expect((0...1).contains(comparison.pValue) && (0...1).contains(comparison.wilcoxon.twoSided), "seed \(seed)")
+    #expect((0...1).contains(comparison.pValue), "seed \(seed)")
     #expect(Verdict.allCases.contains(comparison.verdict))
   }
 }

@@ -8,13 +8,6 @@ struct StatisticsFixtures: Decodable {
     let quantile: [[Double]]
   }
 
-  struct Wilcoxon: Decodable {
-    let differences: [Double]
-    let exact: Bool
-    let p: Double
-    let z: Double?
-  }
-
   struct Holm: Decodable {
     let p: [Double]
     let adjusted: [Double]
@@ -43,25 +36,6 @@ struct StatisticsFixtures: Decodable {
     }
   }
 
-  struct SignFlips: Decodable {
-    let pairs: Pairs
-    let differing: Int?
-    let p: Double
-    let greater: Double?
-    let less: Double?
-
-    private enum CodingKeys: CodingKey { case differing, p, greater, less }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      pairs = try Pairs(from: decoder)
-      differing = try container.decodeIfPresent(Int.self, forKey: .differing)
-      p = try container.decode(Double.self, forKey: .p)
-      greater = try container.decodeIfPresent(Double.self, forKey: .greater)
-      less = try container.decodeIfPresent(Double.self, forKey: .less)
-    }
-  }
-
   /// Clusters of one session on each side.
   struct Pairs: Decodable {
     let oldNumerators: [Double]
@@ -80,13 +54,9 @@ struct StatisticsFixtures: Decodable {
     }
   }
 
-  let normal: Distribution
   let student: Distribution
-  let wilcoxon: [Wilcoxon]
   let holm: [Holm]
   let linearised: [Linearised]
-  let signFlips: [SignFlips]
-  let drawnFlips: [SignFlips]
 
   static func load() throws -> StatisticsFixtures {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

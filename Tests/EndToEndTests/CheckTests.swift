@@ -54,7 +54,7 @@ struct CheckTests {
     #expect(page.contains("baseline fixed:0") && page.contains("now fixed:1"))
     #expect(try place.text("gate.txt").hasPrefix("::error title="))
     let json = try RunTests.json(try place.text("gate.json"))
-    #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 2)
+    #expect(json["outcome"] as? String == "regression" && json["schema"] as? Int == 3)
     #expect(try place.text("gate.csv").hasPrefix("reference,candidate,metric,"))
     let document = try XMLDocument(contentsOf: place.folder.appendingPathComponent("gate.xml"))
     #expect(try document.nodes(forXPath: "/testsuites/testsuite/testcase").count == 3)

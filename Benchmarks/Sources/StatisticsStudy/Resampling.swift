@@ -18,7 +18,6 @@ struct Resampling {
   let draws: Int
 
   private(set) var alarms = 0
-  private(set) var alarmsBySignFlips = 0
   private(set) var alarmsByFile = 0
   private(set) var covered = 0
   private(set) var wrongVerdicts = 0
@@ -35,15 +34,13 @@ struct Resampling {
     let difference = truth == .null ? 0 : try Self.difference(of: metric)
     for draw in 0..<draws {
       let (clusters, files) = try drawn(draw)
-      let comparison = PairedComparison(clusters, direction: .lower, seed: draw)
-      let flips = comparison.signFlips
+      let comparison = PairedComparison(clusters, direction: .lower)
       if comparison.pValue <= 0.05 { alarms += 1 }
-      if flips.twoSided <= 0.05 { alarmsBySignFlips += 1 }
       if let interval = comparison.interval, interval.contains(difference) { covered += 1 }
-      if PairedComparison(files, direction: .lower, seed: draw).pValue <= 0.05 { alarmsByFile += 1 }
+      if PairedComparison(files, direction: .lower).pValue <= 0.05 { alarmsByFile += 1 }
       let wrong: Verdict = difference >= 0 ? .better : .worse
       if comparison.verdict == wrong { wrongVerdicts += 1 }
-      differing.append(Double(flips.differing))
+      differing.append(Double(clusters.clusters.count { $0.reference != $0.candidate }))
       effectiveSizes.append(comparison.effectiveSize?.value ?? 0)
     }
   }

@@ -4,8 +4,8 @@ import Foundation
 /// The study's table, in Markdown.
 enum StudyTable {
   static let heading = """
-    | metric | clusters | differ | effective | false alarms | sign flips | by file | coverage, effect | power | sign flips | wrong way |
-    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | metric | clusters | differ | effective | false alarms | by file | coverage, effect | power | wrong way |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
     """
 
   static let percentileHeading = """
@@ -19,8 +19,8 @@ enum StudyTable {
     func median(_ values: [Double]) -> String { String(format: "%.0f", Quantiles(of: values).median ?? 0) }
     return line([
       null.metric.name, "\(null.size)", median(null.differing), median(effect.effectiveSizes),
-      percent(null.alarms), percent(null.alarmsBySignFlips), percent(null.alarmsByFile), percent(effect.covered),
-      percent(effect.alarms), percent(effect.alarmsBySignFlips), percent(effect.wrongVerdicts),
+      percent(null.alarms), percent(null.alarmsByFile), percent(effect.covered), percent(effect.alarms),
+      percent(effect.wrongVerdicts),
     ])
   }
 

@@ -3,7 +3,7 @@ import ABRStatistics
 
 /// Two configurations compared over the sessions that both have, measure by measure.
 package struct RunComparison: Sendable {
-  /// Seed of permutations and resamples: the same comparison gives the same numbers.
+  /// Seed of resamples: the same comparison gives the same numbers.
   package static let defaultSeed = 1
   /// Largest adjusted p-value that counts.
   package static let significance = 0.05
@@ -29,7 +29,7 @@ package struct RunComparison: Sendable {
   ///   - measures: what to compare.
   ///   - family: only traces of this family; `nil` for all.
   ///   - margins: by measure, differences up to which do not matter, in its base unit.
-  ///   - seed: names permutations and resamples.
+  ///   - seed: names resamples.
   /// - Complexity: O(measures × clusters), for a percentile 2,000 times as much.
   package init(
     _ pairing: RunPairing, _ pair: (reference: Int, candidate: Int), measures: [Measure], family: String? = nil,
@@ -100,13 +100,13 @@ private struct Sides {
       if case .percentile(_, let probability, _, _) = measure.estimator {
         return try percentile(measure, at: probability, margin: margin, seed: seed)
       }
-      return try ratio(measure, margin: margin, seed: seed)
+      return try ratio(measure, margin: margin)
     } catch {
       return comparison(of: measure, .none(error))
     }
   }
 
-  private func ratio(_ measure: Measure, margin: Double, seed: Int) throws(StatisticsError) -> MeasureComparison {
+  private func ratio(_ measure: Measure, margin: Double) throws(StatisticsError) -> MeasureComparison {
     var scale = 1.0
     if measure.isSum { scale = Double(sessions.count) }
     func terms(by names: [String], _ side: ConfigurationRecord, _ index: KeyPath<RunPairing.Sessions, Int>)
@@ -120,7 +120,7 @@ private struct Sides {
     let paired = PairedComparison(
       try PairedClusters(
         reference: terms(by: clusters, left, \.reference), candidate: terms(by: clusters, right, \.candidate)),
-      direction: measure.direction, margin: margin / scale, seed: seed)
+      direction: measure.direction, margin: margin / scale)
     let single = try PairedClusters(
       reference: terms(by: traces, left, \.reference), candidate: terms(by: traces, right, \.candidate))
     let places = Dictionary(zip(traces, files)) { first, _ in first }

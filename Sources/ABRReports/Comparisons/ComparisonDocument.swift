@@ -2,10 +2,10 @@ import ABRComparison
 import ABRInput
 import ABRStatistics
 
-/// Comparisons as a JSON document of schema 2.
+/// Comparisons as a JSON document of schema 3.
 ///
 /// ```
-/// {"schema": 2, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
+/// {"schema": 3, "comparisons": [{"reference": […specs], "candidate": […], "sessions", "traces", "clusters", "metrics":
 ///   [{"metric", "unit", "direction", "reference", "candidate", "difference", …,
 ///     "worst_traces": [{"trace", "file", "difference",
 ///   "reference", "candidate"}]}]}]}
@@ -14,7 +14,7 @@ import ABRStatistics
 /// metric, and `reference` and `candidate` are its own values.
 package enum ComparisonDocument {
   /// Version of the layout.
-  package static let schema = 2
+  package static let schema = 3
 
   /// The document of several comparisons.
   package static func json(of comparisons: [RunComparison], pairing: RunPairing) -> JSONValue {
@@ -66,8 +66,6 @@ package enum ComparisonDocument {
       members["clusters_tied"] = .integer(paired.counts.tied)
       members["effective_clusters"] = JSONValue(paired.effectiveSize?.value)
       members["minimum_detectable_effect"] = JSONValue(paired.minimumDetectableEffect.map { $0 * row.scale })
-      members["p_value_sign_flips"] = JSONValue(paired.signFlips.twoSided)
-      members["p_value_wilcoxon"] = JSONValue(paired.wilcoxon.twoSided)
       members["p_value_deterioration"] = JSONValue(paired.deteriorationPValue)
     }
     return .object(members)

@@ -1,10 +1,10 @@
 import ABRComparison
 import ABRInput
 
-/// A check as a JSON document of schema 2.
+/// A check as a JSON document of schema 3.
 ///
 /// ```
-/// {"schema": 2, "outcome": "regression",
+/// {"schema": 3, "outcome": "regression",
 ///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "status",
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```

@@ -167,7 +167,7 @@ package struct RunVerdict {
       let recordings = pairs.clusters.count == 1 ? "one recording" : "\(pairs.clusters.count) recordings"
       return Chance(text: ", on \(recordings) only", doubt: " (\(recordings))")
     }
-    return Self.judgement(on: PairedComparison(pairs, direction: metric.direction, seed: RunComparison.defaultSeed))
+    return Self.judgement(on: PairedComparison(pairs, direction: metric.direction))
   }
 
   /// Whether a difference could be chance, with the p-value and how few recordings make it.

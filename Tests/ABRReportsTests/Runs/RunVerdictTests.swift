@@ -51,7 +51,7 @@ struct RunVerdictTests {
     }
     let pairs = try PairedClusters(
       reference: terms { _ in 0 }, candidate: terms { Double(1 << ($0 % 5)) * (random.uniform() * 6 - 3 + shift) })
-    let comparison = PairedComparison(pairs, direction: .lower, seed: 1)
+    let comparison = PairedComparison(pairs, direction: .lower)
     let chance = RunVerdict.judgement(on: comparison)
     let isSure = try #require(comparison.interval).lower > 0
     #expect(chance.text.hasPrefix(isSure ? ", more than chance (p " : ", which could be chance (p "), "seed \(seed)")
