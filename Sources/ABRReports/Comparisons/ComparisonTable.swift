@@ -123,7 +123,7 @@ package enum ComparisonTable {
       switch warning {
       case .small: size.carriers > 1 ? carried(by: size.carriers) : nil
       case .dominated(let index, let share):
-        "\(paired.clusters[index]) alone makes \(Decimals.text(share * 100, digits: 0)) %"
+        "\(paired.clusters[index]) alone accounts for \(Decimals.text(share * 100, digits: 0)) %"
           + (size.carriers > 1 && size.value < EffectiveSize.leastSize ? "" : " of the difference")
       }
     }
@@ -132,7 +132,7 @@ package enum ComparisonTable {
 
   /// How few recordings a difference rests on; those of one cluster count as one.
   static func carried(by count: Int) -> String {
-    "\(Counted.text(count, "recording")) \(count == 1 ? "makes" : "make") 90 % of the difference"
+    "\(count == 1 ? "one trace accounts" : "\(count) traces account") for 90 % of the difference"
   }
 
   private static func right(_ name: String, _ title: String) -> DataTable.Column {

@@ -118,7 +118,7 @@ package struct MeasureText: Sendable {
   }
 
   /// As many digits as the unit has, and more where a small value would otherwise look like nothing.
-  private func number(_ value: Double, extra: Int = 0) -> String {
+  func number(_ value: Double, extra: Int = 0) -> String {
     let scaled = value * unit.scale
     var digits = unit.digits + extra
     // What nine digits do not show is rounding of the arithmetic.

@@ -242,8 +242,8 @@ package struct HTMLReport: Sendable {
   private func alike(_ chart: Chart) -> String {
     guard !chart.alike.isEmpty || !chart.references.isEmpty else { return "" }
     // Labels may have commas.
-    let groups = (chart.alike[""] ?? []).map { group in
-      " One and the same curve: \(group.map { report.configurations[$0].label }.joined(separator: "; "))."
+    let groups = (chart.alike[""] ?? []).compactMap { group in
+      PagePhrases.alike.text(["names": .name(group.map { report.configurations[$0].label }.joined(separator: "; "))])
     }
     return "<span id=\"of-\(chart.id)\">\(EscapedText.html(groups.joined()))</span>"
   }
@@ -285,7 +285,7 @@ package struct HTMLReport: Sendable {
             "run": .string(report.sources[entry.run].file),
           ])
         }),
-      "counts": facts.counts, "verdicts": verdict?.json ?? .null,
+      "counts": facts.counts, "verdicts": verdict?.json ?? .null, "phrases": PagePhrases.json,
       "datasets": .object(ReportData.datasets(of: charts.charts)),
       "config": ChartMarks.config,
       "charts": .array(

@@ -25,19 +25,21 @@ struct ReportFacts: Sendable {
     if let played = report.answer?.played { return [("", content), ("", played), ("", date)] }
     let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }
     let all = families.map(\.counts)
-    let traces = Self.text(all.reduce(0) { $0 + $1.traces }, of: all.reduce(0) { $0 + $1.allTraces }, "trace")
-    let sessions = Self.text(
-      all.reduce(0) { $0 + $1.sessions.reduce(0, +) }, of: all.reduce(0) { $0 + $1.allSessions.reduce(0, +) }, "session"
-    )
+    func text(_ phrase: Phrase, _ part: Int, of whole: Int) -> String {
+      phrase.text(
+        [
+          "part": part == whole ? nil : .count(part), "all": .count(whole),
+          "families": all.count > 1 ? .count(all.count) : nil,
+        ].compactMapValues(\.self)) ?? ""
+    }
+    let (traces, allTraces) = (all.reduce(0) { $0 + $1.traces }, all.reduce(0) { $0 + $1.allTraces })
+    let sessions = all.reduce(0) { $0 + $1.sessions.reduce(0, +) }
+    let allSessions = all.reduce(0) { $0 + $1.allSessions.reduce(0, +) }
     return [
-      ("", content), ("fact-traces", traces + (all.count > 1 ? " of \(all.count) families" : "")),
-      ("", "corpus \(digests.joined(separator: " and "))"), ("fact-sessions", sessions), ("", date),
+      ("", content), ("fact-traces", text(PagePhrases.traces, traces, of: allTraces)),
+      ("", "corpus \(digests.joined(separator: " and "))"),
+      ("fact-sessions", text(PagePhrases.sessions, sessions, of: allSessions)), ("", date),
     ]
-  }
-
-  /// A number, and of how many where an interrupted run lacks some.
-  private static func text(_ count: Int, of all: Int, _ word: String) -> String {
-    count == all ? Counted.text(count, word) : "\(count) of \(Counted.text(all, word))"
   }
 
   /// What was played of a family, and what all of it is: for each configuration where it is of sessions.

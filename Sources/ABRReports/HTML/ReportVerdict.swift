@@ -6,10 +6,9 @@ import ABRStatistics
 /// What a report finds, for every part of the traces: the sentences of ``ViewerVerdicts``, and what the page's script
 /// makes them of when configurations are hidden.
 struct ReportVerdict: Sendable {
-  /// The values of the first screen and of the sentences, under the names by which the script knows them.
+  /// The values of the first screen and of the sentences.
   private static let measures = [
-    ("waiting", "wait_ratio"), ("stalls", "rebuffer_ratio"), ("startup", "startup_s_p95"), ("waste", "waste_ratio"),
-    ("hourly", "bytes_wasted_per_h"), ("bitrate", "mean_bitrate_bps"),
+    "wait_ratio", "rebuffer_ratio", "startup_s_p95", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
   ]
 
   /// The finding in a few words, and in sentences.
@@ -33,9 +32,9 @@ struct ReportVerdict: Sendable {
           (
             part.family,
             .array(
-              verdicts.groups.map { viewer, verdict in
-                let indices = part.played.filter { $0.entry.record.configuration.viewer == viewer }.map(\.index)
-                return Self.document(viewer, verdict, indices, isQueue: part.report.playsQueues)
+              verdicts.groups.map { group in
+                let indices = part.played.filter { $0.entry.record.configuration.viewer == group.viewer }.map(\.index)
+                return Self.document(group.viewer, group.verdict, indices, isQueue: part.report.playsQueues)
               })
           )
         }))
@@ -47,7 +46,7 @@ struct ReportVerdict: Sendable {
     let all = Dictionary(uniqueKeysWithValues: Measure.all(ofQueues: isQueue).map { ($0.name, $0) })
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
     let sides = part.played.map { _, entry in
-      let values = measures.compactMap { _, name in
+      let values = measures.compactMap { name in
         all[name].flatMap { ReportTables.value(of: $0, in: entry) }.map { (name, $0) }
       }
       let side = RunVerdict.Side(name: entry.name, values: Dictionary(uniqueKeysWithValues: values)) { metric in
@@ -63,35 +62,30 @@ struct ReportVerdict: Sendable {
     return ViewerVerdicts(sides)
   }
 
-  /// What leads, values with their texts, ranks and places, and of pairs whether their difference could be chance.
+  /// What leads, values with their texts, ranks and places, and of pairs whether they differ significantly.
   ///
   /// - Parameter played: places of the viewer's configurations in the report.
   private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], isQueue: Bool) -> JSONValue {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
-    for (key, name) in measures {
+    // Of feeds the waits say what startups do.
+    for name in measures where name != "startup_s_p95" || verdict.lead != "wait_ratio" {
       guard let measure = Measure.named(name, ofQueues: isQueue) else { continue }
-      let groups = groups(name, verdict)
-      let places = groups.enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
+      let places = groups(name, verdict).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
         let text = MeasureText(measure).value(verdict.sides[own.index].values[name])
-        sides[own.index][key] = ["rank": .integer(own.rank), "place": .integer(place), "text": .string(text)]
+        sides[own.index][name] = ["rank": .integer(own.rank), "place": .integer(place), "text": .string(text)]
       }
     }
     return [
-      "viewer": .string(viewer), "lead": verdict.lead.name == "wait_ratio" ? "waiting" : "stalls",
-      "sides": .array(sides.map { .object($0) }), "pairs": .object(pairs(verdict, played)),
-      "few": verdict.fewRecordings.map { .string($0) } ?? .null,
+      "viewer": .string(viewer), "lead": .string(verdict.lead), "sides": .array(sides.map { .object($0) }),
+      "pairs": .object(pairs(verdict, played)), "few": verdict.fewTraces.map { .string($0) } ?? .null,
     ]
   }
 
-  /// Configurations by a measure, the best first, those without a value last.
+  /// Configurations by a measure, the best first, without those that lack it.
   private static func groups(_ name: String, _ verdict: RunVerdict) -> [[Int]] {
-    if let metric = RunVerdict.metric(name) {
-      let groups = verdict.groups(metric)
-      let rest = verdict.sides.indices.filter { index in !groups.contains { $0.contains(index) } }
-      return groups + (rest.isEmpty ? [] : [rest])
-    }
-    // A percentile: less is better.
+    if let metric = RunVerdict.metric(name) { return verdict.groups(metric) }
+    // A percentile: less is better, and sessions without a first frame are worst.
     func value(_ index: Int) -> Double { verdict.sides[index].values[name] ?? .infinity }
     return verdict.sides.indices.sorted { (value($0), $0) < (value($1), $1) }.reduce(into: []) { groups, index in
       if let first = groups.last?.first, Tie.holds(value(first), value(index)) {
@@ -102,31 +96,19 @@ struct ReportVerdict: Sendable {
     }
   }
 
-  /// For two configurations what follows the value of the second in the sentences on stalls and on waste, what a
-  /// heading puts behind the claim, and by how much the second shows more; under `FIRST-SECOND`.
+  /// What lies between two configurations in what they are judged by, under `BETTER-OTHER`.
   private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
-    for (key, name) in [("waiting", "wait_ratio"), ("stalls", "rebuffer_ratio"), ("waste", "waste_ratio")] {
-      guard let metric = RunVerdict.metric(name), verdict.ranking(name) != nil else { continue }
+    for metric in (RunVerdict.judged + ["mean_bitrate_bps"]).compactMap(RunVerdict.metric) {
       let groups = verdict.groups(metric)
       for (rank, group) in groups.enumerated() {
-        for first in group {
-          for second in groups[(rank + 1)...].joined() {
-            let chance = verdict.chance(first, second, metric)
-            pairs["\(played[first])-\(played[second])", default: [:]][key] = [
-              "text": .string(chance.text), "doubt": .string(chance.doubt),
-            ]
+        for better in group {
+          for other in groups[(rank + 1)...].joined() {
+            let difference = verdict.difference(better, other, metric)
+            pairs["\(played[better])-\(played[other])", default: [:]][metric.name] = .object(
+              difference.mapValues { .string($0) })
           }
         }
-      }
-    }
-    guard let bitrate = RunVerdict.metric("mean_bitrate_bps") else { return pairs.mapValues { .object($0) } }
-    for first in played.indices {
-      for second in played.indices {
-        guard let one = verdict.pooled(bitrate, first), let other = verdict.pooled(bitrate, second), one < other
-        else { continue }
-        pairs["\(played[first])-\(played[second])", default: [:]]["less"] = .string(
-          MeasureText(unitOf: bitrate).value(other - one))
       }
     }
     return pairs.mapValues { .object($0) }

@@ -1,13 +1,14 @@
 import ABRComparison
+import ABRInput
 import ABRRuns
 import ABRStatistics
 
 /// What is said about configurations that one viewer watches: which waits or stalls least and which wastes least,
-/// whether the next could be as good by chance, and what the first costs in bitrate.
+/// whether the difference to the next is significant, and what the first costs in bitrate.
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls.
 ///
-/// Two are held against each other recording by recording, as `compare` does it (`PairedComparison`).
+/// Two are held against each other trace by trace, as `compare` does it (`PairedComparison`).
 package struct RunVerdict {
   /// What a configuration is judged by.
   struct Side {
@@ -25,166 +26,107 @@ package struct RunVerdict {
   struct Chance {
     /// The rest of a sentence.
     var text = ""
-    /// What a heading puts behind the claim; empty where the claim is more than chance.
+    /// What a heading puts behind the claim; empty where the difference is significant.
     var doubt = ""
   }
 
   /// Judges configurations.
   init(_ sides: [Side]) { self.sides = sides }
 
-  /// What is said first, and by which the configuration is chosen that the rest is said of.
-  var lead: (name: String, verb: String) {
-    sides.contains { $0.values["wait_ratio"] != nil } ? ("wait_ratio", "wait") : ("rebuffer_ratio", "stall")
-  }
+  /// The metric that is spoken of first, and by which the configuration is chosen that the rest is said of.
+  var lead: String { sides.contains { $0.values["wait_ratio"] != nil } ? "wait_ratio" : "rebuffer_ratio" }
 
-  /// The sentences; of a single configuration what it costs and brings.
-  var sentences: [String] {
-    guard let first = ranking(lead.name), let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio")
-    else { return sides.allSatisfy { $0.values["unstarted_share"] == 1 } ? ["No session showed a frame."] : [] }
-    let chosen = first.best[0]
-    let waits = lead.name != stalls.metric.name
-    if sides.count == 1 {
-      let bitrate = Self.metric("mean_bitrate_bps").map { " and shows \(value(of: $0, 0))" } ?? ""
-      return [
-        "\(sides[0].name) \(waits ? "waits \(value(of: first.metric, 0)) of the time, " : "")stalls "
-          + "\(value(of: stalls.metric, 0)) of the time, wastes \(value(of: waste.metric, 0)) of the bytes\(bitrate)."
-      ]
+  /// What configurations are told apart by, with how sure the difference is.
+  static let judged = ["wait_ratio", "rebuffer_ratio", "waste_ratio"]
+
+  /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf` in
+  /// `report.js` makes the same.
+  /// - Complexity: O(*n* log *n*) in sessions.
+  var values: Phrase.Values {
+    guard let first = ranking(lead), let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else {
+      return [:]
     }
-    let isAlso = first.next != nil
-    let isAlike = first.next == nil && (!waits || stalls.next == nil) && waste.next == nil
-    return [
-      least(first, chosen, lead.verb, of: "time") + ".",
-      waits ? sentence(stalls, chosen, "stall", of: "time", isAlso: isAlso) + "." : nil,
-      wasteSentence(waste, chosen, isAlso: isAlso),
-      // Nobody has spoken of a configuration where all do alike.
-      bitrateSentence(isAlike ? nil : chosen), fewRecordings,
-    ].compactMap { $0 }
+    let own = first.best[0]
+    let name = Phrase.Value.name(sides[own].name)
+    var values: Phrase.Values = ["own": name]
+    if sides.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
+    for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
+    // Who shows less downloads less, and may waste a greater share of it.
+    values.merge(self.values(of: "bytes_wasted_per_h", waste.best.contains(own) ? own : waste.best[0])) { $1 }
+    // Where nothing else differs no sentence is about one configuration.
+    let isAlike = [first, stalls, waste].allSatisfy { $0.next == nil }
+    values.merge(self.values(of: "mean_bitrate_bps", isAlike ? nil : own)) { $1 }
+    return values
   }
 
-  /// That a handful of recordings decides nothing; `nil` with more.
-  var fewRecordings: String? {
-    guard sides.count > 1, let metric = Self.metric(lead.name) else { return nil }
-    var recordings: Set<String> = []
+  /// What a metric says of a configuration, or without one of the best.
+  private func values(of name: String, _ chosen: Int?) -> Phrase.Values {
+    guard let ranking = ranking(name), case let own = chosen ?? ranking.best[0], pooled(ranking.metric, own) != nil
+    else { return [:] }
+    let best = ranking.best
+    func text(_ index: Int) -> String { self.value(of: ranking.metric, index) }
+    var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
+    if !best.contains(own) {
+      let difference = difference(best[0], own, ranking.metric)
+      values[".rivals"] = .names(best.map { sides[$0].name })
+      values[".rival"] = .name(text(best[0]))
+      for key in ["chance", "less"] { values[".\(key)"] = difference[key].map { .name($0) } }
+    } else if let next = ranking.next {
+      let others = best.filter { $0 != own }
+      values[".others"] = others.isEmpty ? nil : .names(others.map { sides[$0].name })
+      values[".next"] = .name(sides[next].name)
+      values[".nextValue"] = .name(text(next))
+      for (key, text) in difference(own, next, ranking.metric) { values[".\(key)"] = .name(text) }
+    } else if sides.count > 1 {
+      values[".all"] = .name(text(own))
+    }
+    return Dictionary(uniqueKeysWithValues: values.map { (name + $0, $1) })
+  }
+
+  /// What lies between the better of two configurations and the other: of what they are judged by whether it is
+  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is; of other metrics `less`,
+  /// by how much the other is below.
+  func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
+    guard Self.judged.contains(metric.name) else {
+      guard let most = pooled(metric, better), let value = pooled(metric, other) else { return [:] }
+      return ["less": MeasureText(unitOf: metric).number(most - value)]
+    }
+    let chance = chance(better, other, metric)
+    return ["chance": chance.text, "doubt": chance.doubt]
+  }
+
+  /// That a handful of traces decides nothing; `nil` with more.
+  var fewTraces: String? {
+    guard sides.count > 1, let metric = Self.metric(lead) else { return nil }
+    var clusters: Set<String> = []
     for side in sides {
       for term in side.terms(metric) {
-        recordings.insert(term.cluster)
-        if recordings.count == PairedComparison.leastClusters { return nil }
+        clusters.insert(term.cluster)
+        if clusters.count == PairedComparison.leastClusters { return nil }
       }
     }
-    let count = recordings.count
-    return "\(count == 1 ? "One recording is" : "\(count) recordings are") too few to compare them: "
-      + "the next one may turn the order."
-  }
-
-  /// The finding in a few words, with what doubt there is; `nil` where a metric is missing.
-  var headline: String? {
-    guard let first = ranking(lead.name), let waste = ranking("waste_ratio"), let finding else { return nil }
-    let chosen = first.best[0]
-    guard sides.count > 1 else { return "\(sides[0].name) \(lead.verb)s \(value(of: first.metric, 0)) of the time" }
-    var headline = finding.text + finding.doubt
-    guard finding.name != nil else { return headline }
-    if let next = waste.next, waste.best.contains(chosen) {
-      headline += " and wastes least\(chance(chosen, next, waste.metric).doubt)"
-    }
-    return headline
-  }
-
-  /// The first claim of the heading, apart from its doubt; all alike have no name. `nil` where a metric is missing.
-  var finding: (name: String?, text: String, doubt: String)? {
-    guard let first = ranking(lead.name) else { return nil }
-    guard let next = first.next else { return (nil, "All \(lead.verb) alike", "") }
-    let name = sides[first.best[0]].name
-    return (name, "\(name) \(lead.verb)s least", chance(first.best[0], next, first.metric).doubt)
-  }
-
-  // MARK: Sentences
-
-  private func wasteSentence(_ ranking: Ranking, _ chosen: Int, isAlso: Bool) -> String {
-    sentence(ranking, chosen, "waste", of: "bytes", isAlso: isAlso)
-      + hourly(ranking.best.contains(chosen) ? chosen : ranking.best[0]) + "."
-  }
-
-  /// Who has the least of something: the chosen one, or others beside it.
-  private func sentence(
-    _ ranking: Ranking, _ chosen: Int, _ verb: String, of whole: String, isAlso: Bool
-  ) -> String {
-    guard !ranking.best.contains(chosen) else { return least(ranking, chosen, verb, of: whole, also: isAlso) }
-    let named = ranking.best[0]
-    return "\(list(ranking.best)) \(verb)\(ranking.best.count == 1 ? "s" : "") least, "
-      + "\(value(of: ranking.metric, named)) of the \(whole) against \(value(of: ranking.metric, chosen)) with "
-      + "\(sides[chosen].name)\(chance(named, chosen, ranking.metric).text)"
-  }
-
-  /// Where another wastes least by the hour: who shows less downloads less, and may waste a greater share of it.
-  private func hourly(_ named: Int) -> String {
-    guard let ranking = ranking("bytes_wasted_per_h"), !ranking.best.contains(named) else { return "" }
-    return "; by the hour \(list(ranking.best)) \(ranking.best.count == 1 ? "wastes" : "waste") least, "
-      + "\(value(of: ranking.metric, ranking.best[0])) against \(value(of: ranking.metric, named)) with \(sides[named].name)"
-  }
-
-  /// That one configuration has the least of something, maybe with others, and which is next.
-  private func least(
-    _ ranking: Ranking, _ chosen: Int, _ verb: String, of whole: String, also: Bool = false
-  ) -> String {
-    let share = "\(value(of: ranking.metric, chosen)) of the \(whole)"
-    guard let next = ranking.next else { return "All \(verb) alike, \(share)" }
-    return "\(sides[chosen].name) \(also ? "also " : "")\(verb)s least, \(share)\(asOthers(ranking, chosen)); "
-      + "\(sides[next].name) is next with \(value(of: ranking.metric, next))\(chance(chosen, next, ranking.metric).text)"
-  }
-
-  /// Who does as the chosen one.
-  private func asOthers(_ ranking: Ranking, _ chosen: Int) -> String {
-    let others = ranking.best.filter { $0 != chosen }
-    return others.isEmpty ? "" : ", as \(list(others)) \(others.count == 1 ? "does" : "do")"
-  }
-
-  /// What a configuration shows beside the best, or without one which show most.
-  private func bitrateSentence(_ chosen: Int?) -> String? {
-    guard let ranking = ranking("mean_bitrate_bps"), let most = pooled(ranking.metric, ranking.best[0]) else {
-      return nil
-    }
-    let text = MeasureText(unitOf: ranking.metric)
-    guard let chosen else {
-      guard let next = ranking.next else { return "All show \(text.value(most))." }
-      return
-        "\(list(ranking.best)) \(ranking.best.count == 1 ? "shows" : "show") the highest bitrate, \(text.value(most)); "
-        + "\(sides[next].name) is next with \(value(of: ranking.metric, next))."
-    }
-    guard let own = pooled(ranking.metric, chosen) else { return nil }
-    guard ranking.best.contains(chosen) else {
-      return
-        "\(sides[chosen].name) shows \(text.value(own)), \(text.value(most - own)) less than \(list(ranking.best))."
-    }
-    guard ranking.next != nil else { return "All show \(text.value(own))." }
-    return "\(sides[chosen].name) shows the highest bitrate, \(text.value(own))\(asOthers(ranking, chosen))."
+    return "Only \(Counted.text(clusters.count, "trace")): too few to compare, one more may change the order."
   }
 
   /// What the difference of two rests on.
-  func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
+  private func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
     guard let pairs = try? PairedClusters(reference: sides[better].terms(metric), candidate: sides[other].terms(metric))
     else { return Chance() }
     guard pairs.clusters.count >= PairedComparison.leastClusters else {
-      let recordings = pairs.clusters.count == 1 ? "one recording" : "\(pairs.clusters.count) recordings"
-      return Chance(text: ", on \(recordings) only", doubt: " (\(recordings))")
+      let traces = Counted.text(pairs.clusters.count, "trace")
+      return Chance(text: ", over \(traces) only", doubt: " (\(traces))")
     }
     return Self.judgement(on: PairedComparison(pairs, direction: metric.direction))
   }
 
-  /// Whether a difference could be chance, with the p-value and how few recordings make it.
+  /// Whether a difference is significant, with the p-value and how few traces make it.
   static func judgement(on comparison: PairedComparison) -> Chance {
     let isSure = comparison.verdict == .worse
     let p = MeasureText.pValue(comparison.pValue)
     let carriers = comparison.thinEvidence.map(\.carriers).flatMap { Double($0) < EffectiveSize.leastSize ? $0 : nil }
     let thin = carriers.map { "; \(ComparisonTable.carried(by: $0))" } ?? ""
     return Chance(
-      text: ", \(isSure ? "more than chance" : "which could be chance") (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))",
-      doubt: isSure ? "" : " (could be chance)")
-  }
-
-  /// `a`, `a and b`, `a, b and c`.
-  private func list(_ indices: [Int]) -> String {
-    let names = indices.map { sides[$0].name }
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+      text: ", \(isSure ? "" : "not ")significant (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))",
+      doubt: isSure ? "" : VerdictPhrases.doubt)
   }
 }

@@ -5,14 +5,25 @@ import ABRStatistics
 /// What is said about the configurations of a run, for each of its viewers: which viewer is the best is nothing to
 /// choose, and which configuration is the best may depend on who watches.
 package struct ViewerVerdicts {
-  /// The viewers in their order, each with the verdict on what it watches.
-  let groups: [(viewer: String, verdict: RunVerdict)]
+  /// The configurations of one viewer.
+  struct Group {
+    let viewer: String
+    let verdict: RunVerdict
+    /// What phrases on them are filled with.
+    let values: Phrase.Values
+  }
+
+  /// The viewers in their order.
+  let groups: [Group]
 
   /// Parts configurations by their viewers.
   init(_ sides: [(viewer: String, side: RunVerdict.Side)]) {
     var order: [String] = []
     for (viewer, _) in sides where !order.contains(viewer) { order.append(viewer) }
-    groups = order.map { viewer in (viewer, RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side))) }
+    groups = order.map { viewer in
+      let verdict = RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side))
+      return Group(viewer: viewer, verdict: verdict, values: verdict.values)
+    }
   }
 
   private init(_ result: ExperimentResult) {
@@ -40,28 +51,35 @@ package struct ViewerVerdicts {
 
   /// The sentences; of a single configuration of a viewer what it costs and brings.
   var sentences: [String] {
-    groups.flatMap { viewer, verdict in
-      groups.count == 1 ? verdict.sentences : verdict.sentences.map { "\(viewer): \($0)" }
+    groups.flatMap { group -> [String] in
+      let isUnseen = group.verdict.sides.allSatisfy { $0.values["unstarted_share"] == 1 }
+      let sentences =
+        group.values.isEmpty
+        ? isUnseen ? [VerdictPhrases.noFrame] : [] : VerdictPhrases.sentences.compactMap { $0.text(group.values) }
+      return groups.count == 1 ? sentences : sentences.map { "\(group.viewer): \($0)" }
     }
   }
 
   /// The finding in a few words; `nil` where a metric is missing.
   var headline: String? {
-    guard groups.count > 1 else { return groups.first?.verdict.headline }
+    guard !groups.contains(where: \.values.isEmpty) else { return nil }
+    return groups.count == 1 ? VerdictPhrases.headline.text(groups[0].values) : VerdictPhrases.viewers.text(values)
+  }
+
+  /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them.
+  private var values: Phrase.Values {
     let judged = groups.filter { $0.verdict.sides.count > 1 }
-    guard let first = judged.first else { return "Nothing to choose: one configuration for each viewer" }
-    let findings = judged.map(\.verdict.finding)
-    guard let finding = findings[0], !findings.contains(where: { $0 == nil }) else { return nil }
-    let doubt = findings.contains { $0?.doubt.isEmpty == false } ? " (could be chance)" : ""
-    // Feeds are led by waiting and single videos by stalls: where there are both, one word is for both.
-    let verb = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead.verb : nil
-    let least = verb.map { "\($0)s least" } ?? "does best"
-    guard findings.allSatisfy({ $0?.name == finding.name }) else {
-      return "Which \(least) depends on the viewer\(doubt)"
-    }
-    let text = finding.name.map { "\($0) \(least)" } ?? "All \(verb ?? "do") alike"
-    let viewers = judged.count == groups.count ? "every viewer" : judged.map(\.viewer).joined(separator: " and ")
-    return "\(text) with \(viewers)\(doubt)"
+    guard let first = judged.first else { return [:] }
+    let lead = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead : "mixed"
+    let names = judged.map { $0.values["\($0.verdict.lead).next"] == nil ? nil : $0.values["own"] }
+    let isDoubted = judged.contains { !["", nil].contains($0.values["\($0.verdict.lead).doubt"]) }
+    let viewers = judged.map(\.viewer)
+    let kind = Set(names).count > 1 ? "differ" : names[0] == nil ? "alike" : "same"
+    return [
+      "\(lead).\(kind)": kind == "same" ? names[0] ?? "" : "",
+      "viewers": viewers.count == groups.count ? .name(VerdictPhrases.everyViewer) : .names(viewers),
+      "doubt": .name(isDoubted ? VerdictPhrases.doubt : ""),
+    ]
   }
 
   /// What tells configurations apart but their viewers, or the policy where nothing does.

@@ -171,7 +171,7 @@ struct GateReportsTests {
     for warning in GateTable.warnings(of: report) {
       #expect(warning.hasPrefix("bytes_downloaded <= +1B (population): "))
     }
-    #expect(GateTable.warnings(of: report).contains { $0.contains("recordings make 90 % of the difference") })
+    #expect(GateTable.warnings(of: report).contains { $0.contains("traces account for 90 % of the difference") })
     #expect(!GateTable.text(of: report).contains("relied on"))
     // The same digits everywhere.
     let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)

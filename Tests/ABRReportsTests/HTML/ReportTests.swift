@@ -239,7 +239,7 @@ struct ReportTests {
       ]
       #expect(summaries[0].rows.map(\.cells) == summaries[1].rows.map(\.cells) && summaries[0].rows.count == 2)
       let verdict = try #require(ReportVerdict(alone, ReportPart.all(of: alone)))
-      #expect(ReportVerdict(part.report, [part])?.sentences == verdict.sentences && verdict.sentences.count == 4)
+      #expect(ReportVerdict(part.report, [part])?.sentences == verdict.sentences && verdict.sentences.count >= 4)
     }
   }
 

@@ -24,9 +24,9 @@ struct RunVerdictTests {
     #expect(text.hasPrefix("\(names[stalls[0]]) stalls least, "), "\(text)")
     #expect(text.contains("; \(names[stalls[1]]) is next with "), "\(text)")
     let waste = ranked("waste_ratio")
-    #expect(text.contains("\(names[waste[0]]) \(waste[0] == stalls[0] ? "also " : "")wastes least"), "\(text)")
+    #expect(text.contains("\(names[waste[0]]) wastes least"), "\(text)")
     let bitrates = ranked("mean_bitrate_bps")
-    #expect(text.contains(" less than \(names[bitrates[2]])."), "\(text)")
+    #expect(text.contains(" below \(names[bitrates[2]])."), "\(text)")
 
     let record = RunRecord(result, version: "0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (stalls[0], stalls[1]))
@@ -35,14 +35,14 @@ struct RunVerdictTests {
     let p = try #require(compared.pValue)
     let sentence = try #require(sentences.first)
     #expect(sentence.contains(MeasureText.pValue(p)), "\(text)")
-    #expect(sentence.contains("more than chance") == (compared.verdict == .worse), "\(text)")
+    #expect(sentence.contains(", significant (p ") == (compared.verdict == .worse), "\(text)")
     for index in stalls.prefix(2) {
       let value = try #require(result.configurations[index].pooled.values["rebuffer_ratio"])
       #expect(sentence.contains(MeasureText(measure).value(value)), "\(text)")
     }
   }
 
-  @Test("sentence and heading call a difference chance where its interval holds 0, and nowhere else", arguments: 1...40)
+  @Test("a difference is called not significant where its interval holds 0, and nowhere else", arguments: 1...40)
   func oneDecision(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "judgement")
     let shift = random.uniform() * 4
@@ -54,20 +54,21 @@ struct RunVerdictTests {
     let comparison = PairedComparison(pairs, direction: .lower)
     let chance = RunVerdict.judgement(on: comparison)
     let isSure = try #require(comparison.interval).lower > 0
-    #expect(chance.text.hasPrefix(isSure ? ", more than chance (p " : ", which could be chance (p "), "seed \(seed)")
-    #expect(chance.doubt == (isSure ? "" : " (could be chance)"), "seed \(seed)")
+    #expect(chance.text.hasPrefix(isSure ? ", significant (p " : ", not significant (p "), "seed \(seed)")
+    #expect(chance.doubt == (isSure ? "" : " (not significant)"), "seed \(seed)")
     let p = chance.text.firstMatch(of: #/p = ([\d.]+)/#).flatMap { Double($0.1) } ?? 0
     if comparison.difference > 0, abs(p - 0.05) > 0.001 { #expect((p < 0.05) == isSure, "seed \(seed)") }
   }
 
-  /// Configurations with values of their own over two recordings.
-  private static func verdict(_ sides: [(name: String, values: [String: Double])]) -> RunVerdict {
-    RunVerdict(
+  /// Configurations with values of their own over two traces, watched by one viewer.
+  private static func verdict(_ sides: [(name: String, values: [String: Double])]) -> ViewerVerdicts {
+    ViewerVerdicts(
       sides.map { name, values in
-        RunVerdict.Side(name: name, values: values) { metric in
+        let side = RunVerdict.Side(name: name, values: values) { metric in
           let value = values[metric.name] ?? 0
           return [0.9, 1.1].enumerated().map { .init(cluster: "\($0)", numerator: value * $1, denominator: 1) }
         }
+        return ("watch", side)
       })
   }
 
@@ -79,31 +80,34 @@ struct RunVerdictTests {
     ]
   }
 
-  @Test("says where another wastes least by the hour, and names of those that waste alike the one that wastes least so")
+  @Test("says where another wastes least per hour, and names of those that waste alike the one that wastes least so")
   func hourly() {
     let differing = Self.verdict([
       ("auto", Self.values(0, 0.20, 70, 5)), ("low", Self.values(0.01, 0.21, 10, 1)),
-    ]).sentences[1]
-    #expect(differing.hasPrefix("auto also wastes least, 20.000 % of the bytes; low is next with 21.000 %, "))
+    ]).sentences
+    #expect(differing[1].hasPrefix("auto wastes least, 20.000 % of the bytes; low is next with 21.000 %, "))
     #expect(
-      differing.hasSuffix("; by the hour low wastes least, 10.00 MB/h against 70.00 MB/h with auto."), "\(differing)")
+      differing[2] == "low wastes least per hour watched, 10.00 MB/h against 70.00 MB/h with auto.", "\(differing)")
     // Shares that look alike are, and stalls that are alike are told apart by waste.
     let alike = Self.verdict([
       ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.200_000_01, 10, 1)),
     ])
-    #expect(alike.headline == "All stall alike")
-    #expect(alike.sentences[1] == "All waste alike, 20.000 % of the bytes.", "\(alike.sentences)")
-    // Nobody has spoken of one of them.
+    #expect(alike.headline == "No difference in stalls: 1.000 % rebuffering")
     #expect(
-      alike.sentences[2] == "auto shows the highest bitrate, 5.000 Mbit/s; low is next with 1.000 Mbit/s.",
-      "\(alike.sentences)")
+      alike.sentences == [
+        "No difference in stalls: 1.000 % rebuffering for every setting.",
+        "No difference in waste: 20.000 % of the bytes for every setting.",
+        // No sentence is about one of them.
+        "auto shows the highest average bitrate, 5.000 Mbit/s; low is next with 1.000 Mbit/s.",
+        "Only 2 traces: too few to compare, one more may change the order.",
+      ])
     let third = Self.verdict([
       ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
       ("bad", Self.values(0.02, 0.3, 90, 5)),
     ])
     #expect(third.sentences[0].hasPrefix("low stalls least, 1.000 % of the time, as auto does; bad is next"))
-    #expect(third.sentences[1].hasPrefix("low also wastes least, 20.000 % of the bytes, as auto does; bad is next"))
-    #expect(third.sentences[2] == "All show 5.000 Mbit/s.")
+    #expect(third.sentences[1].hasPrefix("low wastes least, 20.000 % of the bytes, as auto does; bad is next"))
+    #expect(third.sentences[2] == "No difference in average bitrate: 5.000 Mbit/s for every setting.")
   }
 
   @Test("of policies that stall and waste alike the one with the most bitrate is chosen, in whatever order they come")
@@ -125,7 +129,7 @@ struct RunVerdictTests {
       ("bola-e", Self.values(0.01, 0.000_000_47, 1, 5)), ("throughput", Self.values(0.02, 0, 0, 5)),
       ("bad", Self.values(0.02, 0.1, 9, 5)),
     ])
-    #expect(verdict.sentences[1].hasPrefix("bola-e also wastes least, "), "\(verdict.sentences)")
+    #expect(verdict.sentences[1].hasPrefix("bola-e wastes least, "), "\(verdict.sentences)")
     #expect(verdict.sentences[1].contains(", as throughput does; bad is next"), "\(verdict.sentences)")
   }
 
@@ -135,22 +139,22 @@ struct RunVerdictTests {
     #expect(verdict.sentences == ["No session showed a frame."])
   }
 
-  @Test("a handful of recordings is never more than chance")
-  func fewRecordings() {
+  @Test("differences over a handful of traces are not called significant")
+  func fewTraces() {
     let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])
     #expect(
-      verdict.sentences[0] == "a stalls least, 1.000 % of the time; b is next with 2.000 %, on 2 recordings only.")
-    #expect(verdict.headline == "a stalls least (2 recordings)")
-    #expect(
-      verdict.sentences.last == "2 recordings are too few to compare them: the next one may turn the order.")
+      verdict.sentences[0] == "a stalls least, 1.000 % of the time; b is next with 2.000 %, over 2 traces only.")
+    #expect(verdict.headline == "a stalls least (2 traces)")
+    #expect(verdict.sentences.last == "Only 2 traces: too few to compare, one more may change the order.")
   }
 
   @Test("says of policies that play alike that they do, and claims nothing for one of them")
   func alike() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["auto", "dynamic-dash"]))
     let text = ViewerVerdicts.sentences(on: result).joined(separator: " ")
-    #expect(text.hasPrefix("All stall alike, "), "\(text)")
-    #expect(text.contains(" All waste alike, ") && text.contains(" All show "), "\(text)")
+    for noun in ["stalls", "waste", "average bitrate"] {
+      #expect(text.contains("No difference in \(noun): "), "\(text)")
+    }
     // Nothing has been said of the one that wastes least.
     let waste = Self.verdict([("a", Self.values(0.01, 0.3, 9, 5)), ("b", Self.values(0.01, 0.2, 9, 5))])
     #expect(waste.sentences[1].hasPrefix("b wastes least, 20.000 % of the bytes; a is next"), "\(waste.sentences)")
@@ -194,16 +198,16 @@ struct RunVerdictTests {
       headline([short[0], ("long", side("a", 0.02))]) == "Nothing to choose: one configuration for each viewer")
   }
 
-  @Test("says of one recording that it is too few to compare, and of one configuration nothing", arguments: [1, 2])
-  func fewRecordings(count: Int) {
+  @Test("says of one trace that it is too few to compare, and of one configuration nothing", arguments: [1, 2])
+  func fewTraces(count: Int) {
     func side(_ name: String, _ stalls: Double) -> RunVerdict.Side {
       .init(name: name, values: Self.values(stalls, 0.1, 9, 5)) { _ in
         (0..<2).map { .init(cluster: "\($0 % count)", numerator: stalls, denominator: 1) }
       }
     }
-    let few = RunVerdict([side("a", 0.01), side("b", 0.02)]).sentences.last
-    #expect((few == "One recording is too few to compare them: the next one may turn the order.") == (count == 1))
-    #expect(RunVerdict([side("a", 0.01)]).fewRecordings == nil)
+    let few = RunVerdict([side("a", 0.01), side("b", 0.02)]).fewTraces
+    #expect(few?.hasPrefix("Only \(count == 1 ? "1 trace" : "2 traces"): ") == true)
+    #expect(RunVerdict([side("a", 0.01)]).fewTraces == nil)
   }
 
   @Test("is told of feeds by what differs, begins with what is waited, and is not told of a single configuration")
@@ -212,7 +216,7 @@ struct RunVerdictTests {
     let feed = sentences.joined(separator: " ")
     #expect(feed.contains("preload network-balance(open=8s)"), "\(feed)")
     #expect(!feed.contains("throughput"), "\(feed)")
-    #expect(sentences[0].contains(" waits least, ") || sentences[0].hasPrefix("All wait alike"), "\(feed)")
+    #expect(sentences[0].contains(" waits least, ") || sentences[0].hasPrefix("No difference in waiting: "), "\(feed)")
     // A preload that shortens waits is not advised against for a stall more.
     func values(_ waits: Double, _ stalls: Double) -> [String: Double] {
       Self.values(stalls, 0.5, 9, 2).merging(["wait_ratio": waits]) { $1 }
@@ -223,7 +227,7 @@ struct RunVerdictTests {
     #expect(
       preload.sentences[1].hasPrefix("none stalls least, 2.500 % of the time against 2.800 % with preload, "),
       "\(preload.sentences)")
-    #expect(preload.sentences[2] == "All waste alike, 50.000 % of the bytes.")
+    #expect(preload.sentences[2] == "No difference in waste: 50.000 % of the bytes for every setting.")
     #expect(ViewerVerdicts.sentences(on: try SampleRun.result(try SampleRun.single(policies: ["auto"]))).isEmpty)
   }
 }

@@ -24,113 +24,93 @@
     return { family: form.elements.family.value, shown: new Set(boxes.map((box) => Number(box.value))) };
   }
 
-  // Words: the finding, three numbers and the tables.
+  // Words: the finding, three numbers and the tables. All that is said is a phrase of Swift.
 
-  // The verdict of RunVerdict.swift on what one viewer watches, of what is chosen.
-  function finding(part, sides) {
-    const pair = (one, other) => part.pairs[one.c + "-" + other.c] ?? {};
-    const list = (some) => {
-      const names = some.map((side) => side.name);
-      return names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + " and " + names.at(-1);
-    };
-    const rank = (key) => {
-      const sorted = sides.filter((side) => side[key]).sort((one, other) => one[key].place - other[key].place);
-      const best = sorted.filter((side) => side[key].rank === sorted[0][key].rank);
-      return { best, next: sorted[best.length] };
-    };
-    const waits = part.lead === "waiting";
-    const leadVerb = waits ? "wait" : "stall";
-    const [lead, stalls, waste, hourly, bitrate] = [part.lead, "stalls", "waste", "hourly", "bitrate"].map(rank);
-    const own = lead.best[0];
-    const asOthers = ({ best }) => {
-      const others = best.filter((side) => side !== own);
-      return others.length ? `, as ${list(others)} ${others.length === 1 ? "does" : "do"}` : "";
-    };
-    const least = (key, verb, whole, also) => {
-      const { best, next } = rank(key);
-      if (!next) return `All ${verb} alike, ${own[key].text} of the ${whole}`;
-      if (best.includes(own)) {
-        return `${own.name} ${also}${verb}s least, ${own[key].text} of the ${whole}${asOthers({ best })}; `
-          + `${next.name} is next with ${next[key].text}${pair(own, next)[key]?.text ?? ""}`;
-      }
-      return `${list(best)} ${verb}${best.length === 1 ? "s" : ""} least, ${best[0][key].text} of the ${whole} `
-        + `against ${own[key].text} with ${own.name}${pair(best[0], own)[key]?.text ?? ""}`;
-    };
-    const labels = [
-      ...(waits ? [["waiting", "of the time waited"]] : []), ["stalls", "of the time stalled"],
-      ...(waits ? [] : [["startup", "startup, 95th percentile"]]), ["waste", "of the bytes wasted"],
-    ];
-    const numbers = labels.map(([key, label]) => {
-      const { best, next } = rank(key);
-      const others = best.length > 2 ? `${best.length} others` : list(best);
-      const also = best.length - 1;
-      const note = !next ? (also ? "the same with all" : "") : best.includes(own)
-        ? `the least${also ? `, as with ${also} ${also === 1 ? "other" : "others"}` : ""}; next ${next[key].text}`
-        : `least ${best[0][key].text}, ${others}`;
-      return { label: `${label}, ${own.name}`, value: own[key].text, note };
+  const { phrases } = data;
+  const list = (names) =>
+    names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + phrases.and + names.at(-1);
+
+  // A phrase with its values, as Phrase.swift fills it; null where a value is missing.
+  function fill(phrase, values) {
+    let isWhole = true;
+    const text = phrase.replace(/\[([^\]]*)\]|\{([^|}]*)(?:\|([^|]*)\|([^}]*))?\}/g, (_, optional, name, one, many) => {
+      if (optional) return fill(optional, values) ?? "";
+      const value = values[name] ?? null;
+      isWhole &&= value !== null;
+      if (one) return value === 1 || [value].flat().length === 1 && typeof value !== "number" ? one : many;
+      return list([value].flat());
     });
-    if (sides.length === 1) {
-      return {
-        headline: `${own.name} ${leadVerb}s ${own[part.lead].text} of the time`, numbers,
-        sentences: [`${own.name} ${waits ? `waits ${own.waiting.text} of the time, ` : ""}stalls ${own.stalls.text} of the time, `
-          + `wastes ${own.waste.text} of the bytes and shows ${own.bitrate.text}.`],
-      };
-    }
-    const also = lead.next ? "also " : "";
-    const named = waste.best.includes(own) ? own : waste.best[0];
-    const onHours = !hourly.best.length || hourly.best.includes(named) ? ""
-      : `; by the hour ${list(hourly.best)} ${hourly.best.length === 1 ? "wastes" : "waste"} least, `
-        + `${hourly.best[0].hourly.text} against ${named.hourly.text} with ${named.name}`;
-    const top = bitrate.best;
-    // Nobody has spoken of a configuration where all do alike.
-    const isAlike = !lead.next && !stalls.next && !waste.next;
-    const onBitrate = isAlike && bitrate.next
-      ? `${list(top)} ${top.length === 1 ? "shows" : "show"} the highest bitrate, ${top[0].bitrate.text}; `
-        + `${bitrate.next.name} is next with ${bitrate.next.bitrate.text}.`
-      : !top.includes(own)
-      ? `${own.name} shows ${own.bitrate.text}, ${pair(own, top[0]).less} less than ${list(top)}.`
-      : !bitrate.next ? `All show ${own.bitrate.text}.`
-      : `${own.name} shows the highest bitrate, ${own.bitrate.text}${asOthers(bitrate)}.`;
-    const doubt = (key, next) => pair(own, next)[key]?.doubt ?? "";
-    const claim = {
-      name: lead.next ? own.name : null, doubt: lead.next ? doubt(part.lead, lead.next) : "",
-      text: lead.next ? `${own.name} ${leadVerb}s least` : `All ${leadVerb} alike`,
-    };
-    const headline = claim.text + claim.doubt + (lead.next && waste.next && waste.best.includes(own)
-      ? ` and wastes least${doubt("waste", waste.next)}` : "");
-    return {
-      headline, numbers, claim,
-      sentences: [
-        `${least(part.lead, leadVerb, "time", "")}.`, ...(waits ? [`${least("stalls", "stall", "time", also)}.`] : []),
-        `${least("waste", "waste", "bytes", also)}${onHours}.`, onBitrate, ...(part.few ? [part.few] : []),
-      ],
-    };
+    return isWhole ? text : null;
   }
 
-  // The sentences of ViewerVerdicts.swift, of what is chosen.
+  // The first of the alternatives that has its values.
+  const say = (alternatives, values = {}) =>
+    alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
+
+  // RunVerdict.values of what is chosen of one viewer.
+  function valuesOf({ lead, pairs, few }, sides) {
+    const rank = (metric) => {
+      const sorted = sides.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
+      const best = sorted.filter((side) => side[metric].rank === sorted[0][metric].rank);
+      return { best, next: sorted[best.length] };
+    };
+    const names = (some) => some.map(({ name }) => name);
+    const [first, stalls, waste] = [lead, "rebuffer_ratio", "waste_ratio"].map(rank);
+    const own = first.best[0];
+    if (!own || !stalls.best.length || !waste.best.length) return {};
+    const isAlone = sides.length === 1;
+    const values = { own: own.name, alone: isAlone ? own.name : null, few: isAlone ? null : few };
+    const add = (metric, own) => {
+      const { best, next } = rank(metric);
+      const side = own ?? best[0];
+      if (!side?.[metric]) return;
+      const { text } = side[metric];
+      const between = (better, other) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
+      const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
+      values[metric] = text;
+      set({ own: side.name });
+      if (!best.includes(side)) {
+        const { chance, less } = between(best[0], side);
+        set({ rivals: names(best), rival: best[0][metric].text, chance, less });
+      } else if (next) {
+        const others = names(best.filter((other) => other !== side));
+        set({ others: others.length ? others : null, next: next.name, nextValue: next[metric].text, ...between(side, next) });
+      } else if (!isAlone) {
+        set({ all: text });
+      }
+    };
+    for (const metric of ["wait_ratio", "rebuffer_ratio", "startup_s_p95", "waste_ratio"]) add(metric, own);
+    add("bytes_wasted_per_h", waste.best.includes(own) ? own : waste.best[0]);
+    add("mean_bitrate_bps", first.next || stalls.next || waste.next ? own : null);
+    return values;
+  }
+
+  // ViewerVerdicts of what is chosen.
   function verdict({ family, shown }) {
-    const groups = (data.verdicts[family] ?? [])
-      .map((part) => ({ part, sides: part.sides.filter((side) => shown.has(side.c)) }))
-      .filter(({ sides }) => sides.length).map(({ part, sides }) => ({ part, ...finding(part, sides) }));
-    if (!groups.length) return { headline: "Nothing is chosen", sentences: [], numbers: [] };
-    if (groups.length === 1) return groups[0];
-    const judged = groups.filter(({ claim }) => claim);
-    const claims = judged.map(({ claim }) => claim);
-    const viewers = judged.length === groups.length ? "every viewer"
-      : judged.map(({ part }) => part.viewer).join(" and ");
-    const doubt = claims.some((claim) => claim.doubt) ? " (could be chance)" : "";
-    // Feeds are led by waiting and single videos by stalls: where there are both, one word is for both.
-    const [lead, other] = new Set(judged.map(({ part }) => part.lead));
-    const verb = other ? "do" : lead === "waiting" ? "wait" : "stall";
-    const least = other ? "does best" : `${verb}s least`;
-    const name = claims[0]?.name;
-    const headline = !judged.length ? "Nothing to choose: one configuration for each viewer"
-      : claims.some((claim) => claim.name !== name) ? `Which ${least} depends on the viewer${doubt}`
-      : `${name ? `${name} ${least}` : `All ${verb} alike`} with ${viewers}${doubt}`;
+    const groups = (data.verdicts[family] ?? []).map((part) => {
+      const sides = part.sides.filter(({ c }) => shown.has(c));
+      return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides) };
+    }).filter(({ count }) => count);
+    if (!groups.length) return { headline: say(phrases.unchosen), sentences: [], numbers: [] };
+    const isOne = groups.length === 1;
+    const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
+      .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
+    const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) =>
+      ({ label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values) }))
+      .filter(({ value }) => value).slice(0, isOne ? 3 : 1)).slice(0, 3);
+    const headline = isOne ? say(phrases.headline, groups[0].values) : say(phrases.viewers, viewerValues(groups));
+    return { headline, sentences, numbers };
+  }
+
+  function viewerValues(groups) {
+    const judged = groups.filter(({ count }) => count > 1);
+    const [lead, other] = new Set(judged.map((group) => group.lead));
+    const names = [...new Set(judged.map((group) => group.values[`${group.lead}.next`] ? group.values.own : ""))];
+    const kind = names.length > 1 ? "differ" : names[0] ? "same" : "alike";
     return {
-      headline, sentences: groups.flatMap(({ part, sentences }) => sentences.map((text) => `${part.viewer}: ${text}`)),
-      numbers: groups.slice(0, 3).map(({ part, numbers: [{ label, value, note }] }) =>
-        ({ label: `${label}, ${part.viewer}`, value, note })),
+      [`${other ? "mixed" : lead}.${kind}`]: kind === "same" ? names[0] : "",
+      viewers: judged.length === groups.length ? phrases.everyViewer : judged.map(({ viewer }) => viewer),
+      doubt: judged.some((group) => group.values[`${group.lead}.doubt`]) ? phrases.doubt : "",
     };
   }
 
@@ -143,7 +123,7 @@
     document.getElementById("nothing").hidden = played;
     root.classList.toggle("nothing", !played);
     if (data.counts) count(choice);
-    say(choice);
+    caption(choice);
     if (data.verdicts) writeVerdict(choice);
     const facts = document.getElementById("facts").textContent;
     document.title = `${document.getElementById("headline").textContent} · ${facts} · ABRLab`;
@@ -151,7 +131,7 @@
 
   function writeVerdict(choice) {
     const { headline, sentences, numbers } = verdict(choice);
-    const place = choice.family && sentences.length ? ` over ${choice.family}` : "";
+    const place = choice.family && sentences.length ? say(phrases.family, choice) : "";
     document.getElementById("headline").textContent = headline + place;
     document.getElementById("verdict").replaceChildren(...sentences.map((text) => element("p", text)));
     document.getElementById("numbers").replaceChildren(...numbers.map(({ label, value, note }) => {
@@ -164,18 +144,20 @@
   // How many traces and sessions are chosen, below the heading.
   function count({ family, shown }) {
     const parts = Object.entries(data.counts).filter(([name]) => !family || name === family).map(([, part]) => part);
-    // An interrupted run lacks some.
-    const many = (number, all, word) => `${number === all ? "" : `${number} of `}${all} ${word}${all === 1 ? "" : "s"}`;
     const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
     const sessions = (key) => sum(parts.flatMap((part) => part[key].filter((_, index) => shown.has(index))));
-    const of = family ? ` of ${family}` : parts.length > 1 ? ` of ${parts.length} families` : "";
-    document.getElementById("fact-traces").textContent =
-      many(sum(parts.map((part) => part.traces)), sum(parts.map((part) => part.all_traces)), "trace") + of;
-    document.getElementById("fact-sessions").textContent = many(sessions("sessions"), sessions("all_sessions"), "session");
+    const show = (kind, part, all, of = {}) => {
+      document.getElementById(`fact-${kind}`).textContent =
+        say(phrases[kind], { part: part === all ? null : part, all, ...of });
+    };
+    const traces = (key) => sum(parts.map((part) => part[key]));
+    show("traces", traces("traces"), traces("all_traces"),
+      { family: family || null, families: parts.length > 1 ? parts.length : null });
+    show("sessions", sessions("sessions"), sessions("all_sessions"));
   }
 
   // What captions say of the choice: curves that lie on one another, and what is compared with and not shown.
-  function say({ family, shown }) {
+  function caption({ family, shown }) {
     const name = (index) => data.configurations[index].label;
     for (const chart of data.charts) {
       const place = document.getElementById("of-" + chart.id);
@@ -183,10 +165,9 @@
       const alike = (chart.alike[family] ?? []).map((group) => group.filter((index) => shown.has(index)))
         .filter((group) => group.length > 1)
         // Labels may have commas.
-        .map((group) => ` One and the same curve: ${group.map(name).join("; ")}.`);
+        .map((group) => say(phrases.alike, { names: group.map(name).join("; ") }));
       const hidden = chart.references.filter((index) => !shown.has(index)).map(name);
-      place.textContent = alike.join("")
-        + (hidden.length ? ` Not shown here, and compared with all the same: ${hidden.join("; ")}.` : "");
+      place.textContent = alike.join("") + (hidden.length ? say(phrases.hidden, { names: hidden.join("; ") }) : "");
     }
   }
 
@@ -231,7 +212,7 @@
     const isOpen = moreButton.getAttribute("aria-expanded") === "true";
     for (const figure of rest) figure.hidden = !isOpen;
     moreButton.hidden = rest.length === 0;
-    moreButton.textContent = isOpen ? "Fewer sessions" : `${rest.length} more ${rest.length === 1 ? "session" : "sessions"}`;
+    moreButton.textContent = say(phrases.more, { rest: isOpen ? null : rest.length });
   }
 
   // Pictures.
@@ -247,8 +228,7 @@
     if (views.has(chart.id)) views.get(chart.id).finalize();
     views.delete(chart.id);
     if (!all.length || isNothing) {
-      const words = all.length ? "Zero everywhere in this choice." : "Nothing to show for this choice.";
-      place.replaceChildren(element("p", words, "empty"));
+      place.replaceChildren(element("p", say(phrases.undrawn, { zero: all.length ? "" : null }), "empty"));
       return;
     }
     const spec = { ...chart.spec, datasets };

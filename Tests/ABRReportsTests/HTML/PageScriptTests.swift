@@ -1,0 +1,128 @@
+import ABRInput
+import ABRRuns
+import Foundation
+import Testing
+
+@testable import ABRReports
+
+@Suite("Script of report pages")
+struct PageScriptTests {
+  @Test("a phrase takes one and several, leaves out what is missing, and is not said where a value outside is")
+  func phrases() {
+    let phrase: Phrase =
+      "{best} {best|wastes|waste} least[, as {others} {others|does|do}] in {count} {count|trace|traces}"
+    #expect(phrase.text(["best": "a", "count": .count(1)]) == "a wastes least in 1 trace")
+    #expect(
+      phrase.text(["best": .names(["a", "b", "{c}"]), "others": "[d]", "count": .count(2)])
+        == "a, b and {c} waste least, as [d] does in 2 traces")
+    #expect(phrase.text(["best": "a"]) == nil)
+    #expect((["{a}", "{b}"] as [Phrase]).text(["b": ""]) == "")
+  }
+
+  @Test("no text of the script has more than two words: what it says are phrases of Swift, and all of them are there")
+  func words() throws {
+    let script = PageParts.script.replacing(#/\/\/[^\n]*/#, with: "")
+    for text in script.matches(of: #/"([^"\n]*)"|`([^`]*)`/#) {
+      // Selectors are not words.
+      let plain = (text.1 ?? text.2 ?? "").replacing(#/\$\{[^}]*\}/#, with: "")
+      #expect(
+        plain.split(separator: " ").count { $0.contains(where: \.isLetter) && !$0.contains(where: "#.[".contains) }
+          <= 2, "\(plain)")
+    }
+    guard case .object(let phrases) = PagePhrases.json else { return }
+    let used = script.matches(of: #/phrases\.(\w+)/#).map { String($0.1) }
+    // Traces and sessions are chosen by their names.
+    #expect(Set(used).union(["traces", "sessions"]) == Set(phrases.keys))
+  }
+
+  /// A page without a browser: what the script asks of it, and its words after every choice.
+  private static let page = """
+    const fs = require("fs");
+    const text = fs.readFileSync(process.argv[2], "utf8");
+    const nodes = {};
+    const node = (id) => nodes[id] ??= {
+      textContent: "", dataset: {}, children: [], classList: { toggle() {} }, querySelectorAll: () => [],
+      addEventListener(_, body) { this.body = body; }, replaceChildren(...all) { this.children = all; },
+      append(...all) { this.children = all; },
+    };
+    const cut = (start, end) => text.slice(text.lastIndexOf(start) + start.length).split(end)[0];
+    node("abrlab-data").textContent = cut('id="abrlab-data">', "</script>");
+    const boxes = JSON.parse(node("abrlab-data").textContent).configurations.map((_, value) => ({ value, checked: true }));
+    node("filters").elements = { family: { value: "" } };
+    node("filters").querySelectorAll = () => boxes;
+    globalThis.document = {
+      documentElement: node("root"), createElement: () => node(Symbol()), querySelectorAll: () => [],
+      getElementById: (id) => id === "more" || id.startsWith("of-") ? null : node(id),
+    };
+    globalThis.matchMedia = () => ({ matches: false });
+    globalThis.addEventListener = () => {};
+    eval(cut("<script>", "</script>"));
+    const said = {};
+    for (const family of JSON.parse(process.argv[3])) {
+      for (let choice = 0; choice < 1 << boxes.length; choice += 1) {
+        node("filters").elements.family.value = family;
+        for (const box of boxes) box.checked = (choice >> box.value & 1) === 1;
+        node("filters").body();
+        said[family + choice] = {
+          headline: node("headline").textContent, facts: node("fact-traces").textContent,
+          sentences: node("verdict").children.map((part) => part.textContent),
+          numbers: node("numbers").children.map((part) => part.children.map((part) => part.textContent).join("|")),
+        };
+      }
+    }
+    console.log(JSON.stringify(said));
+    """
+
+  struct Said: Decodable {
+    let headline: String
+    let facts: String
+    let sentences: [String]
+    let numbers: [String]
+  }
+
+  private static let node = "/usr/bin/node"
+
+  @Test(
+    "of every choice the script says what a report of just that says",
+    .enabled("needs node") { FileManager.default.isExecutableFile(atPath: node) },
+    arguments: [["leave(40s)"], ["leave(40s)", "leave(20s)"]])
+  func choices(viewers: [String]) throws {
+    let policies = viewers.count == 1 ? ["throughput", "bba-0", "fixed:0", "fixed:1"] : ["throughput", "bba-0"]
+    let record = try ReportTests.record(policies: policies, viewers: viewers)
+    let whole = Report([.init(file: "a.json", record: record)])
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["page.html", "page.js"].map { folder.appendingPathComponent($0) }
+    try HTMLReport(whole, version: "0", date: "d", library: nil).text().write(
+      to: files[0], atomically: true, encoding: .utf8)
+    try Self.page.write(to: files[1], atomically: true, encoding: .utf8)
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.node)
+    process.arguments = [files[1].path, files[0].path, "[\"\", \"even\"]"]
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let said = try JSONDecoder().decode([String: Said].self, from: output)
+    #expect(said["0"]?.headline == "Nothing is chosen" && said["0"]?.numbers.isEmpty == true)
+    #expect(said["1"]?.facts == "4 traces of 2 families" && said["even1"]?.facts == "2 traces of even")
+    for choice in 1..<1 << record.configurations.count {
+      let chosen = record.configurations.indices.filter { choice >> $0 & 1 == 1 }.map { record.configurations[$0] }
+      let alone = Report([
+        .init(
+          file: "a.json", record: RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: chosen))
+      ])
+      for (family, report) in [("", alone), ("even", alone.limited(to: "even"))] {
+        let verdict = try #require(ReportVerdict(report, [ReportPart(family: "", report: report)]))
+        let page = try #require(said["\(family)\(choice)"])
+        #expect(page.headline == verdict.headline + (family.isEmpty ? "" : " over \(family)"))
+        // Viewers stand in the order of the whole page.
+        #expect(page.sentences.sorted() == verdict.sentences.sorted(), "\(family) \(choice)")
+        #expect(page.numbers.count == (Set(chosen.map(\.configuration.viewer)).count == 1 ? 3 : 2), "\(page)")
+        #expect(!"\(page)".contains("undefined") && !"\(page)".contains("null"), "\(page)")
+      }
+    }
+  }
+}
