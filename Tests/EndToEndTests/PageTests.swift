@@ -214,14 +214,14 @@ struct PageTests {
       let alike = try #require(seen["alike"] as? String)
       #expect(Self.policies.allSatisfy { names.contains($0) || !alike.contains($0) }, "\(alike) \(names)")
       let held = try #require(seen["held"] as? String)
-      #expect(held.contains("Not shown here") == !shown.contains(0), "\(held)")
+      #expect(held.contains("Hidden, but still") == !shown.contains(0), "\(held)")
       let sessions = try #require(seen["sessions"] as? [String])
       #expect(sessions.count <= 3 && sessions.allSatisfy { title in names.contains { title.hasSuffix($0) } }, place)
       #expect(seen["nothing"] as? Bool == false, place)
     }
     let none = try #require(try browser.evaluate(Self.choosing("", [])) as? [String: Any])
     #expect(none["nothing"] as? Bool == true && none["pictures"] as? Int == 0)
-    #expect(none["headline"] as? String == "Nothing is chosen")
+    #expect(none["headline"] as? String == "No configuration selected")
     // What a check says of its gates is of all traces and stays.
     try browser.open(folder.appendingPathComponent("check.html"), width: 390, isDark: true)
     let check = try #require(try browser.evaluate(Self.choosing("", [])) as? [String: Any])
@@ -232,7 +232,8 @@ struct PageTests {
     let family = try #require(try browser.evaluate(Self.choosing("lumos5g-4g", [0, 1, 2, 3])) as? [String: Any])
     #expect((family["facts"] as? [String])?.first == "12 traces of lumos5g-4g")
     #expect(
-      (family["sentences"] as? [String])?.last == "Verdict and numbers are of all traces, whatever is chosen below.")
+      (family["sentences"] as? [String])?.last?.hasSuffix("paired. (Filters below do not change this verdict.)") == true
+    )
     // One recording gives no interval, and no warning of one.
     try browser.open(folder.appendingPathComponent("one.html"), width: 1280, isDark: false)
     #expect(browser.console.isEmpty, "\(browser.console)")

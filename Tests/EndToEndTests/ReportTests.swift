@@ -242,7 +242,7 @@ struct ReportTests {
     let baseline = try report("base.json")
     #expect(
       baseline.status == 64
-        && baseline.diagnostics.contains("base.json is a baseline: it has no sessions over time"))
+        && baseline.diagnostics.contains("base.json is a baseline, and baselines have no timelines"))
     #expect(try report("git:HEAD:none.json").status == 5)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/report.html"))
   }

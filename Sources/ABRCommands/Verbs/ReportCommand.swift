@@ -57,7 +57,7 @@ enum ReportCommand: Verb {
       let record = try SavedRun(file).record
       guard !record.isBaseline else {
         throw UsageError(
-          "RUN: \(file) is a baseline: it has no sessions over time; save the run with abrlab run … --export json=FILE",
+          "RUN: \(file) is a baseline, and baselines have no timelines; save the run with abrlab run … --export json=FILE",
           hint: "abrlab compare \(file) RUN compares with it")
       }
       sources.append(Report.Source(file: file, record: record))

@@ -10,7 +10,6 @@ package enum CheckPage {
     func side(_ run: RunRecord, _ chosen: [Int]) -> RunRecord {
       RunRecord(inputs: run.inputs, metrics: run.metrics, configurations: chosen.map { run.configurations[$0] })
     }
-    let troubles = check.outcomes.filter { $0.status != .pass }
     return Report(
       [
         .init(file: "baseline", record: side(pairing.reference, pairing.configurations.map(\.reference))),
@@ -19,18 +18,15 @@ package enum CheckPage {
       sections: [
         .init(
           title: "Gates",
-          text: "Judged over all traces\(pairing.isWhole ? "" : " that both have"), whatever is chosen below.",
+          text: "Judged over all traces\(pairing.isWhole ? "" : " that both have"); filters do not change it.",
           table: GateTable.table(of: GateTable.ordered(check.outcomes), in: check))
       ],
       pictures: nil,
       answer: .init(
         title: GateTable.headline(of: check),
         isGood: check.failsBuild || check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
-        sentences: ["\(sentence(on: check, troubles)) (\(GateTable.traces(of: pairing)))."]
-          + GateTable.changes(of: check)
-          + [
-            "Verdict and numbers are of all traces\(pairing.isWhole ? "" : " that both have"), whatever is chosen below."
-          ],
+        sentences: sentences(on: check) + GateTable.changes(of: check)
+          + ["\(GateTable.traces(of: pairing)). (Filters below do not change this verdict.)"],
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {
           number($0, namesPolicy: pairing.configurations.count > 1)
         },
@@ -39,10 +35,25 @@ package enum CheckPage {
       isJudged: true)
   }
 
-  private static func sentence(on check: GateReport, _ troubles: [GateOutcome]) -> String {
-    guard !troubles.isEmpty else { return "Every gate is met" }
-    let names = troubles.prefix(3).map { "\($0.gate.name) is \($0.isFailure ? "broken" : GateTable.word($0))" }
-    return names.joined(separator: ", ") + (troubles.count > 3 ? " and \(troubles.count - 3) more" : "")
+  /// What the gates came to, the failed ones first, at most three.
+  private static func sentences(on check: GateReport) -> [String] {
+    let troubles = GateTable.ordered(check.outcomes).filter { $0.status != .pass }
+    guard !troubles.isEmpty else { return ["All gates passed."] }
+    return troubles.prefix(3).map(sentence)
+      + (troubles.count > 3 ? ["\(troubles.count - 3) more gates did not pass."] : [])
+  }
+
+  private static func sentence(on outcome: GateOutcome) -> String {
+    let comparison = outcome.comparison
+    let (text, name) = (MeasureText(comparison.measure), comparison.measure.name)
+    let word = outcome.status == .inconclusive ? "Gate unclear" : outcome.isFailure ? "Gate failed" : "Gate warns"
+    let place = outcome.gate.family.map { " on \($0)" } ?? ""
+    guard !outcome.gate.bound.isLimit, let difference = comparison.difference, difference.isFinite, difference != 0
+    else {
+      return "\(word): \(name)\(place) is \(text.value(comparison.candidate)), \(outcome.gate.boundText) allowed."
+    }
+    let size = text.change(of: comparison).difference.drop { "+-".contains($0) }
+    return "\(word): \(name)\(place) \(difference > 0 ? "rose" : "fell") by \(size), \(outcome.gate.boundText) allowed."
   }
 
   private static func number(_ outcome: GateOutcome, namesPolicy: Bool) -> Report.Number {

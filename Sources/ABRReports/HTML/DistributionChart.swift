@@ -42,12 +42,12 @@ struct DistributionChart {
     let better = measure.isHigherBetter ? "right" : "left"
     var text = "Share of \(unit) at or below a value: a curve further to the \(better) is better."
     if measure.missingIsWorst {
-      text += " What never starts is worse than any value. The axis ends where 99 of 100 have started."
+      text += " Sessions that never start count as infinitely bad. The axis ends where 99 of 100 have started."
     }
     if measure.isOfStalls {
       text +=
         " Zero stands at the left end of the logarithmic axis: where a curve begins is the share of \(unit) that "
-        + "play and never stall. What fails or never starts without a stall is worse than any value."
+        + "play and never stall. Sessions that fail or never start count as infinitely bad."
     }
     return text
   }

@@ -153,8 +153,7 @@ package struct HTMLReport: Sendable {
     var notes = report.answer?.warnings ?? []
     if library == nil {
       notes.append(
-        "This page has tables in place of pictures: the library that draws them was not installed when it was made. "
-          + "make charts installs it.")
+        "This page has tables instead of charts: the chart library was not installed. make charts installs it.")
     }
     for source in report.sources where source.record.header.isPartial {
       let played = source.record.playedCounts
@@ -166,11 +165,11 @@ package struct HTMLReport: Sendable {
     let semantics = Set(report.sources.map(\.record.header.engineSemantics))
     let models = Set(report.sources.map(\.record.header.model))
     if semantics.count > 1 || models.count > 1 {
-      notes.append("The runs were made by engines of different semantics: their numbers mean different things.")
+      notes.append("The runs come from engine versions with different semantics: their numbers are not comparable.")
     }
     if Set(report.sources.map(\.record.header.tracesSHA256)).count > 1 {
       notes.append(
-        "The runs were made over different traces: only differences session by session compare like with like.")
+        "The runs played different traces: compare only the differences session by session.")
     }
     for note in Set(report.sources.compactMap { SizesNote.text(on: $0.record.inputs.videos) }).sorted() {
       notes.append(note.prefix(1).uppercased() + note.dropFirst() + ".")
@@ -203,7 +202,7 @@ package struct HTMLReport: Sendable {
   private func group(_ group: ReportCharts.Group) -> String {
     let isSessions = group.id == "sessions" && library != nil
     let more = """
-      <p class="empty" id="none" hidden>No session of this choice was recorded over time.</p>
+      <p class="empty" id="none" hidden>No timeline was recorded for this selection.</p>
       <button type="button" id="more">More sessions</button>
 
       """

@@ -14,5 +14,5 @@ enum PageParts {
   /// What stands below the filters where they leave nothing.
   static let nothing =
     "<p class=\"notes\" id=\"nothing\" role=\"status\" hidden>"
-    + "Nothing is chosen: show a configuration that was played over these traces.</p>\n"
+    + "No data: select a configuration that was played over these traces.</p>\n"
 }

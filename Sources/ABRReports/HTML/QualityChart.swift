@@ -66,8 +66,8 @@ enum QualityChart {
       text:
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
         + "bitrate, over all sessions shown; up and to the right is "
-        + "better. Crosses are 95 % intervals over traces: they say how far the traces of this run vary, not how sure a "
-        + "difference is. They end at the highest bitrate of a session.",
+        + "better. Crosses: 95 % confidence intervals of each mean, cut off at the top bitrate. To judge a difference use "
+        + "abrlab compare.",
       spec: [
         "description": .string(
           "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),

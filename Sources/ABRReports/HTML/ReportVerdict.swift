@@ -6,11 +6,6 @@ import ABRStatistics
 /// What a report finds, for every part of the traces: the sentences of ``ViewerVerdicts``, and what the page's script
 /// makes them of when configurations are hidden.
 struct ReportVerdict: Sendable {
-  /// The values of the first screen and of the sentences.
-  private static let measures = [
-    "wait_ratio", "rebuffer_ratio", "startup_s_p95", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
-  ]
-
   /// The finding in a few words, and in sentences.
   let headline: String
   let sentences: [String]
@@ -46,7 +41,7 @@ struct ReportVerdict: Sendable {
     let all = Dictionary(uniqueKeysWithValues: Measure.all(ofQueues: isQueue).map { ($0.name, $0) })
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
     let sides = part.played.map { _, entry in
-      let values = measures.compactMap { name in
+      let values = VerdictPhrases.measures.compactMap { name in
         all[name].flatMap { ReportTables.value(of: $0, in: entry) }.map { (name, $0) }
       }
       let side = RunVerdict.Side(name: entry.name, values: Dictionary(uniqueKeysWithValues: values)) { metric in
@@ -68,7 +63,7 @@ struct ReportVerdict: Sendable {
   private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], isQueue: Bool) -> JSONValue {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
     // Of feeds the waits say what startups do.
-    for name in measures where name != "startup_s_p95" || verdict.lead != "wait_ratio" {
+    for name in VerdictPhrases.measures where name != "startup_s_p95" || verdict.lead != "wait_ratio" {
       guard let measure = Measure.named(name, ofQueues: isQueue) else { continue }
       let places = groups(name, verdict).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {

@@ -9,17 +9,17 @@ enum PagePhrases {
   static let traces: Phrase = "[{part} of ]{all} {all|trace|traces}[ of {families} families][ of {family}]"
   static let sessions: Phrase = "[{part} of ]{all} {all|session|sessions}"
   /// What a caption says of curves that lie on one another.
-  static let alike: Phrase = " One and the same curve: {names}."
+  static let alike: Phrase = " Identical curves: {names}."
 
   /// The phrases, by the names by which the script knows them.
   static var json: JSONValue {
     let phrases: [String: [Phrase]] = [
       "headline": VerdictPhrases.headline, "viewers": VerdictPhrases.viewers, "traces": [traces],
       "sessions": [sessions],
-      "alike": [alike], "hidden": [" Not shown here, and compared with all the same: {names}."],
-      "unchosen": ["Nothing is chosen"], "family": [" over {family}"],
+      "alike": [alike], "hidden": [" Hidden, but still the reference: {names}."],
+      "unchosen": ["No configuration selected"], "family": [" over {family}"],
       "more": ["{rest} more {rest|session|sessions}", "Fewer sessions"],
-      "undrawn": ["{zero}Zero everywhere in this choice.", "Nothing to show for this choice."],
+      "undrawn": ["{zero}All values are zero.", "No data for this selection."],
     ]
     let words = ["and": and, "doubt": VerdictPhrases.doubt, "everyViewer": VerdictPhrases.everyViewer]
     return .object(

@@ -107,6 +107,11 @@ enum VerdictPhrases {
     Number("startup_s_p95", "startup, 95th percentile"), Number("waste_ratio", "of the bytes wasted"),
   ]
 
+  /// The values that headings, sentences and numbers have places for.
+  static let measures = [
+    "wait_ratio", "rebuffer_ratio", "startup_s_p95", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
+  ]
+
   /// Where nobody saw anything.
   static let noFrame = "No session showed a frame."
   /// What a heading puts behind a claim that a sentence calls not significant.

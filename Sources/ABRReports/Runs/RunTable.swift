@@ -166,20 +166,20 @@ package enum RunTable {
       + stallNotes(on: result, command: command)
   }
 
-  /// Seconds of silence that no player with time-outs bears: AVPlayer's minute.
-  private static let unbearableSilence = 60.0
+  /// Seconds without a byte after which every player with time-outs fails: AVPlayer's minute.
+  private static let longestTimeout = 60.0
 
-  /// Silences that would end the sessions of a real player, where the player has no time-out.
+  /// Outages that would end the sessions of a real player, where the player has no time-out.
   private static func silenceNotes(on result: ExperimentResult) -> [String] {
     let experiment = result.experiment
     let waits = result.configurations.contains { $0.player.waitsForEver }
     guard experiment.model == .lab, waits else { return [] }
-    let silences = experiment.traces.map { $0.longestSilence }.filter { $0 > unbearableSilence }
+    let silences = experiment.traces.map { $0.longestSilence }.filter { $0 > longestTimeout }
     guard let longest = silences.max() else { return [] }
     return [
-      "nothing comes for more than \(Decimals.text(unbearableSilence, digits: 0)) s, at most "
-        + "\(Decimals.text(longest, digits: 0)) s, in \(silences.count) of \(experiment.traces.count) traces: the player "
-        + "waits; with --timeout it fails as players do"
+      "\(silences.count) of \(experiment.traces.count) traces deliver nothing for more than "
+        + "\(Decimals.text(longestTimeout, digits: 0)) s, up to \(Decimals.text(longest, digits: 0)) s: the player waits, "
+        + "with --timeout it fails as players do"
     ]
   }
 
@@ -217,16 +217,17 @@ package enum RunTable {
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []
     }
+    let percent = Decimals.text(100 * worst / total, digits: 0)
     let share =
-      "with \(first.configuration.policy) the worst tenth of the sessions carries "
-      + "\(Decimals.text(100 * worst / total, digits: 0)) % of all stalled time"
+      "the worst 10 % of \(first.configuration.policy)'s sessions account for "
+      + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
     let experiment = result.experiment
     let words = command(
       first.player, experiment.traces[worstSession.trace],
       experiment.queue == nil ? experiment.videos[worstSession.content] : nil)
     guard let words else { return [share] }
     return [
-      share + "; the worst one:",
+      share + ", see the worst with:",
       "  " + words.map(quoted).joined(separator: " "),
     ]
   }

@@ -106,7 +106,7 @@ struct PageScriptTests {
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let said = try JSONDecoder().decode([String: Said].self, from: output)
-    #expect(said["0"]?.headline == "Nothing is chosen" && said["0"]?.numbers.isEmpty == true)
+    #expect(said["0"]?.headline == "No configuration selected" && said["0"]?.numbers.isEmpty == true)
     #expect(said["1"]?.facts == "4 traces of 2 families" && said["even1"]?.facts == "2 traces of even")
     for choice in 1..<1 << record.configurations.count {
       let chosen = record.configurations.indices.filter { choice >> $0 & 1 == 1 }.map { record.configurations[$0] }

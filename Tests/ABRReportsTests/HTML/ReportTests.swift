@@ -114,7 +114,7 @@ struct ReportTests {
     let parts = ReportPart.all(of: report)
     let chart = DistributionChart(measure: .startup, report: report, parts: parts).chart
     #expect(chart.alike == ["": [[0, 1]], "even": [[0, 1]], "odd": [[0, 1]]])
-    #expect(!chart.text.contains("same curve"))
+    #expect(!chart.text.contains("Identical curves"))
   }
 
   @Test("runs over different traces are compared where both have played")

@@ -79,9 +79,12 @@
         set({ all: text });
       }
     };
-    for (const metric of ["wait_ratio", "rebuffer_ratio", "startup_s_p95", "waste_ratio"]) add(metric, own);
-    add("bytes_wasted_per_h", waste.best.includes(own) ? own : waste.best[0]);
-    add("mean_bitrate_bps", first.next || stalls.next || waste.next ? own : null);
+    // Whose waste is named has its waste per hour named; where all is alike, the highest bitrate is.
+    const others = {
+      bytes_wasted_per_h: waste.best.includes(own) ? own : waste.best[0],
+      mean_bitrate_bps: first.next || stalls.next || waste.next ? own : null,
+    };
+    for (const metric of Object.keys(own)) if (own[metric].text) add(metric, metric in others ? others[metric] : own);
     return values;
   }
 
