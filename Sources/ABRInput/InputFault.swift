@@ -28,6 +28,9 @@ package struct InputFault: Error, Sendable, Hashable {
     place - (bytes[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1)
   }
 
+  /// The same of a text.
+  package static func excerpt(_ text: String) -> String { excerpt(Array(text.utf8)[...]) }
+
   /// Bytes of a file as a short text in quotes that is safe to print: control characters and everything beyond ASCII
   /// become `\xNN`, and what is longer than 40 bytes is cut.
   package static func excerpt(_ bytes: ArraySlice<UInt8>) -> String {

@@ -65,7 +65,7 @@ extension JSONReader {
     let word = try string()
     guard let value = Value(rawValue: word) else {
       throw fault(
-        InputFault.excerpt(Array(word.utf8)[...]), Value.allCases.map(\.rawValue).joined(separator: ", "), at: place)
+        InputFault.excerpt(word), Value.allCases.map(\.rawValue).joined(separator: ", "), at: place)
     }
     return value
   }
@@ -75,7 +75,7 @@ extension JSONReader {
     let place = mark()
     let text = try string()
     guard text.utf8.count == 64, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
-      throw fault(InputFault.excerpt(Array(text.utf8)[...]), "64 hexadecimal digits", at: place)
+      throw fault(InputFault.excerpt(text), "64 hexadecimal digits", at: place)
     }
     return text
   }

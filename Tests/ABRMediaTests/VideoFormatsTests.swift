@@ -54,6 +54,18 @@ import Testing
     #expect(Set(VideoFormats.names) == Set(Self.fileFormats + Self.lineFormats + ["pensieve"]))
   }
 
+  @Test("each sample fits one format best, wherever the formats stand in their list", arguments: 0..<20)
+  func order(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "formats")
+    let order = VideoFormats.all.map { ($0, random.next()) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let inputs = Self.samples.map { ($0, input(Array($1.utf8))) }
+    for (name, input) in inputs + [("pensieve", VideoInput(path: "x", content: .folder(["video_size_0"])))] {
+      #expect(VideoFormats.best(of: order, input)?.name == name, "seed \(seed)")
+      let matches = order.compactMap { $0.match(input) }
+      #expect(matches.count { $0 == matches.max() } == 1, "\(name)")
+    }
+  }
+
   @Test("a file's format is found by its content, whatever its name", arguments: fileFormats + lineFormats)
   func detection(name: String) throws {
     let bytes = try sample(name)

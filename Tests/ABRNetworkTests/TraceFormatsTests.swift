@@ -6,7 +6,7 @@ import Testing
 
 /// What every reader must withstand, whatever its format.
 @Suite struct TraceFormatsTests {
-  private static let samples: [String: String] = [
+  static let samples: [String: String] = [
     "native": "duration_s,bandwidth_bps,latency_ms\n1.001,1727000,\n0.5,0,80\n2.5e0,1000000,1.5\n",
     "sabre": """
     [{"duration_ms": 1013, "bandwidth_kbps": 1285, "latency_ms": 100},

@@ -19,9 +19,8 @@ enum VideoTargets {
 
   /// A manifest beside some files.
   static func manifest(_ bytes: [UInt8]) {
-    for format in ManifestFormats.all {
-      read(VideoInput(path: "\(folder)/\(Attempt.file)", content: .file(bytes)), format)
-    }
+    let input = VideoInput(path: "\(folder)/\(Attempt.file)", content: .file(bytes))
+    for format in VideoFormats.all where format is any ManifestFormat.Type { read(input, format) }
   }
 
   /// Anything else that says how large segments are.

@@ -26,7 +26,7 @@ extension TraceProfile {
           let isPlain = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
           guard isPlain, !name.hasPrefix("."), (1...100).contains(name.utf8.count) else {
             throw reader.fault(
-              InputFault.excerpt(Array(name.utf8)[...]), "a name of 1 to 100 bytes without / and spaces")
+              InputFault.excerpt(name), "a name of 1 to 100 bytes without / and spaces")
           }
           guard !profiles.contains(where: { $0.name == name }) else {
             throw reader.fault("the model \(name) twice", "each name once")

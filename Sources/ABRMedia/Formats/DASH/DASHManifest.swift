@@ -12,13 +12,13 @@ public enum DASHManifest: ManifestFormat {
   /// What a file holds, in one line.
   public static let summary = "DASH manifest (MPD) with the segments beside it"
 
-  /// Whether a file is XML.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    guard case .file(let bytes) = input.content else { return false }
+  /// Known by its first character as XML, of which there is no other format.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    guard case .file(let bytes) = input.content else { return nil }
     let head = bytes.prefix(64)
-    if head.starts(with: [0xff, 0xfe, 0x3c, 0]) || head.starts(with: [0xfe, 0xff, 0, 0x3c]) { return true }
+    if head.starts(with: [0xff, 0xfe, 0x3c, 0]) || head.starts(with: [0xfe, 0xff, 0, 0x3c]) { return .structure }
     let text = head.starts(with: [0xef, 0xbb, 0xbf]) ? head.dropFirst(3) : head
-    return text.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "<")
+    return text.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "<") ? .structure : nil
   }
 
   static func presentation(_ input: VideoInput, options: VideoOptions) throws(VideoError) -> Presentation {

@@ -58,7 +58,7 @@ struct DASHNode: Sendable {
   func fault(_ attribute: String?, _ found: String?, _ allowed: String) -> VideoError {
     .malformed(
       file: file, line: element.line, column: element.column,
-      field: element.name + (attribute.map { "@\($0)" } ?? ""), found: found.map(ManifestFolder.shown) ?? "nothing",
+      field: element.name + (attribute.map { "@\($0)" } ?? ""), found: found.map(InputFault.excerpt) ?? "nothing",
       allowed: allowed)
   }
 

@@ -34,7 +34,7 @@ struct DASHPresentation {
     }
     guard root.name == "MPD" else {
       throw VideoError.malformed(
-        file: path, line: root.line, column: root.column, field: "document", found: ManifestFolder.shown(root.name),
+        file: path, line: root.line, column: root.column, field: "document", found: InputFault.excerpt(root.name),
         allowed: "MPD, the outermost element of a DASH manifest")
     }
     let manifest = DASHNode(root: root, file: path)

@@ -86,6 +86,6 @@ struct HLSAttributes {
   func fault(_ name: String, _ found: String?, _ allowed: String) -> InputFault {
     InputFault(
       line: place.line, column: values[name].flatMap { place.column(of: $0.start) }, field: "\(tag) \(name)",
-      found: found.map { InputFault.excerpt(Array($0.utf8)[...]) } ?? "nothing", allowed: allowed)
+      found: found.map { InputFault.excerpt($0) } ?? "nothing", allowed: allowed)
   }
 }

@@ -1,3 +1,5 @@
+import ABRInput
+
 /// HTTP Live Streaming (RFC 8216): a multivariant playlist with the playlists and segments beside it, or a media
 /// playlist alone.
 ///
@@ -9,10 +11,10 @@ public enum HLSManifest: ManifestFormat {
   /// What a file holds, in one line.
   public static let summary = "HLS multivariant playlist with the playlists and segments beside it, or a media playlist"
 
-  /// Whether a file is a playlist.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    guard case .file(let bytes) = input.content else { return false }
-    return HLSText.isPlaylist(bytes)
+  /// Known by the first tag of a playlist.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    guard case .file(let bytes) = input.content else { return nil }
+    return HLSText.isPlaylist(bytes) ? .signature : nil
   }
 
   static func presentation(_ input: VideoInput, options: VideoOptions) throws(VideoError) -> Presentation {

@@ -64,7 +64,7 @@ struct HLSPresentation {
     presentation.audio = Presentation.Audio(bandwidth: nil, track: track)
     if track?.meanRate == nil {
       presentation.notes.append(
-        "the audio rendition \(ManifestFolder.shown(uri)) has no sizes: its bytes are left out, --stream 'hls(audio=128k)' adds them"
+        "the audio rendition \(InputFault.excerpt(uri)) has no sizes: its bytes are left out, --stream 'hls(audio=128k)' adds them"
       )
     }
   }

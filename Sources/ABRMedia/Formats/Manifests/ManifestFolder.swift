@@ -59,7 +59,7 @@ struct ManifestFolder: Sendable {
     of uri: String, from base: Location = .beside([]), fault: (_ found: String, _ allowed: String) -> VideoError
   ) throws(VideoError) -> Location {
     if let scheme = Self.scheme(of: uri) {
-      guard scheme != "file" else { throw fault(Self.shown(uri), "a path relative to the manifest") }
+      guard scheme != "file" else { throw fault(InputFault.excerpt(uri), "a path relative to the manifest") }
       return .remote(uri)
     }
     // A path from the root of a server is on that server and not here.
@@ -67,13 +67,14 @@ struct ManifestFolder: Sendable {
     guard case .beside(var components) = base else { return .remote("\(base.name)\(uri)") }
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     guard let decoded = Self.percentDecoded(path.utf8) else {
-      throw fault(Self.shown(uri), "% and two hexadecimal digits, and no zero byte")
+      throw fault(InputFault.excerpt(uri), "% and two hexadecimal digits, and no zero byte")
     }
     for component in decoded.split(separator: UInt8(ascii: "/")) where component != [UInt8(ascii: ".")] {
       if component == [UInt8(ascii: "."), UInt8(ascii: ".")] {
         guard components.popLast() != nil else {
           throw fault(
-            Self.shown(uri), "a path inside the folder of the manifest; read a manifest that lies above all its files")
+            InputFault.excerpt(uri),
+            "a path inside the folder of the manifest; read a manifest that lies above all its files")
         }
       } else {
         components.append(PathText.text(Array(component)))
@@ -92,7 +93,8 @@ struct ManifestFolder: Sendable {
     let path = folder + components.joined(separator: "/")
     guard let real = InputFile.realPath(of: path) else { return nil }
     guard roots.contains(where: { real.hasPrefix($0) }) else {
-      throw fault(Self.shown(location.name), "a file inside the folder of the manifest, and not a link out of it")
+      throw fault(
+        InputFault.excerpt(location.name), "a file inside the folder of the manifest, and not a link out of it")
     }
     return path
   }
@@ -126,11 +128,8 @@ struct ManifestFolder: Sendable {
     else { return }
     throw fault(
       "bytes \(range.lowerBound) to \(range.upperBound - 1) of a file of \(size) bytes",
-      "a part of the file; is \(Self.shown(location.name)) whole?")
+      "a part of the file; is \(InputFault.excerpt(location.name)) whole?")
   }
-
-  /// A URI in quotes that is safe to print.
-  static func shown(_ uri: String) -> String { InputFault.excerpt(Array(uri.utf8)[...]) }
 
   /// The scheme of a URI in lower case (RFC 3986 §3.1); `nil` where it has none. `//host` counts as one.
   private static func scheme(of uri: String) -> String? {

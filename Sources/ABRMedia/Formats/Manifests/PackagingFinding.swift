@@ -48,7 +48,7 @@ public struct PackagingFinding: Sendable, Hashable {
   /// The finding as an error of a file that cannot be played with it.
   func error(in file: String) -> VideoError {
     .malformed(
-      file: file, line: line, field: "segments of \(ManifestFolder.shown(subject))", found: found, allowed: expected)
+      file: file, line: line, field: "segments of \(InputFault.excerpt(subject))", found: found, allowed: expected)
   }
 }
 

@@ -141,7 +141,7 @@ struct Presentation: Sendable {
     let tracks = variants.map(\.track) + [audio?.track]
     guard let list, tracks.allSatisfy({ ($0?.listedCount ?? 0) == 0 }) else { return }
     let own = tracks.lazy.compactMap { $0?.firstName }.first.map {
-      ", the video \(ManifestFolder.shown($0))"
+      ", the video \(InputFault.excerpt($0))"
     }
     notes.append(list.nothingMatches + (own ?? ""))
   }

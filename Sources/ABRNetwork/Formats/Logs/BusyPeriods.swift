@@ -92,4 +92,34 @@ package struct BusyPeriods: Sendable {
       last = time
     }
   }
+
+  /// How much of the log they are, where so many requests have bytes and a duration.
+  package func coverage(ofRequests count: Int) -> LogCoverage {
+    LogCoverage(
+      requests: count, leftOut: leftOut, bits: downloads.reduce(0) { $0 + $1.bits }, measured: measured, logged: span)
+  }
+
+  /// How much each piece of the log measured that is split where nothing ran for a pause.
+  /// - Complexity: O(*n*) in the requests.
+  package func coverage(ofPiecesApart pause: Double) -> [LogCoverage] {
+    var pieces: [(start: Double, end: Double, measured: Double)] = []
+    for row in rows {
+      if let last = pieces.indices.last, row.start - pieces[last].end <= pause {
+        pieces[last].end = row.start + row.duration
+        pieces[last].measured += row.duration
+      } else {
+        pieces.append((row.start, row.start + row.duration, row.duration))
+      }
+    }
+    var next = downloads.startIndex
+    return pieces.map { piece in
+      var (requests, bits) = (0, 0.0)
+      while next < downloads.endIndex, downloads[next].start < piece.end {
+        requests += 1
+        bits += downloads[next].bits
+        next += 1
+      }
+      return LogCoverage(requests: requests, bits: bits, measured: piece.measured, logged: piece.end - piece.start)
+    }
+  }
 }

@@ -74,14 +74,14 @@ package struct DownloadLog {
     guard abs(start) <= 1e11 else {
       throw input.malformed(line, "time", "\(start) s", "seconds of this age; is it in milliseconds?")
     }
-    if input.options.readsVisits { return visits.add(start: start, report) }
+    if input.options.readsVisits { return visits.add(start: start, session: report.session, media: report.media) }
     // What a player has measured it says with any request.
     guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
     let bits = max(0, bits)
     let name = report.session ?? client ?? ""
     guard name.utf8.count <= Self.maximumNameLength else {
       throw input.malformed(
-        line, "session", InputFault.excerpt(Array(name.utf8)[...]), "a name of at most \(Self.maximumNameLength) bytes")
+        line, "session", InputFault.excerpt(name), "a name of at most \(Self.maximumNameLength) bytes")
     }
     let place = places[name] ?? sessions.count
     if place == sessions.count {
@@ -132,10 +132,10 @@ package struct DownloadLog {
     }
     for (session, periods) in telling {
       let series = telling.count == 1 || session.name.isEmpty ? nil : session.name
-      let coverage = LogCoverage(periods, requests: session.downloads.count)
+      let coverage = periods.coverage(ofRequests: session.downloads.count)
       let read = try rows(of: periods, lineCount: lineCount, series: series, measured: coverage.percent)
       content.traces += read.traces
-      let pieces = read.traces.count == 1 ? [coverage] : LogCoverage.pieces(of: periods, pause: Self.pause)
+      let pieces = read.traces.count == 1 ? [coverage] : periods.coverage(ofPiecesApart: Self.pause)
       for (index, trace) in read.traces.enumerated() {
         content.coverage[trace.name] = pieces.count == read.traces.count ? pieces[index] : coverage
       }
@@ -184,7 +184,8 @@ package struct DownloadLog {
       }
       let read = try covered.content(series: series, lineCount: lineCount)
       let bits = session.downloads.reduce(0) { $0 + $1.bits }
-      let coverage = LogCoverage(estimates: estimates.count, bits: bits, seconds: last - estimates[0].time)
+      let coverage = LogCoverage(
+        requests: estimates.count, bits: bits, measured: last - estimates[0].time, logged: last - estimates[0].time)
       content.traces += read.traces
       for trace in read.traces { content.coverage[trace.name] = coverage }
       content.notes += read.notes

@@ -38,9 +38,4 @@ package enum PlayerLog {
     log.notes = notes
     return try log.content(lineCount: lines)
   }
-
-  /// Whether a file begins as JSON does.
-  package static func isJSON(_ head: TraceHead) -> Bool {
-    head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{")
-  }
 }

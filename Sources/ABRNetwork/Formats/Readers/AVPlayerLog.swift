@@ -14,10 +14,10 @@ public enum AVPlayerLog: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the header or the members are those of an event.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("#Fields:") && head.contains("c-observed-bitrate")
-      || PlayerLog.isJSON(head) && head.contains("\"numberOfBytesTransferred\"")
+  /// Known by the columns or the keys of an event.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isText = head.contains("#Fields:") && head.contains("c-observed-bitrate")
+    return isText || head.hasKeys("numberOfBytesTransferred") ? .signature : nil
   }
 
   private static let note =
@@ -29,8 +29,7 @@ public enum AVPlayerLog: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    let head = TraceHead(input.bytes, fileName: input.name)
-    return PlayerLog.isJSON(head) ? try json(input) : try text(input)
+    TraceHead(input.bytes, fileName: input.name).isJSON ? try json(input) : try text(input)
   }
 
   private static func json(_ input: TraceInput) throws(TraceError) -> TraceContent {

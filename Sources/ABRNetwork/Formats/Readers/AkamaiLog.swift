@@ -12,9 +12,9 @@ public enum AkamaiLog: TraceFormat {
   /// What its reader obeys.
   public static let options = ServerRecords.traceOptions
 
-  /// Whether the file is JSON and has the time of a request.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    PlayerLog.isJSON(head) && head.contains("\"reqTimeSec\"")
+  /// Known by the time of a request.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasKeys("reqTimeSec") ? .signature : nil
   }
 
   /// Reads a whole file.

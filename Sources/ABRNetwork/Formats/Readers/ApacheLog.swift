@@ -13,11 +13,11 @@ public enum ApacheLog: TraceFormat {
   /// What its reader obeys.
   public static let options = AccessLog.traceOptions
 
-  /// Whether the first line is a common or combined one.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard let first = head.lines.first else { return false }
+  /// Plausible where the first line is a common or combined one, which other servers write, too.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    guard let first = head.lines.first else { return nil }
     let bytes = Array(first)
-    return AccessLogLine(bytes, 0..<bytes.count) != nil
+    return AccessLogLine(bytes, 0..<bytes.count) != nil ? .plausible : nil
   }
 
   /// Reads a whole file.

@@ -14,12 +14,12 @@ public enum CMCDEvents: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the file has keys of events: as JSON, or in lines of keys and values.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    if PlayerLog.isJSON(head) { return head.contains("\"ttlb\"") }
-    guard let first = head.lines.first else { return false }
+  /// Known by keys of events: as JSON, or in a first line of keys and values.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    if head.isJSON { return head.hasKeys("ttlb") ? .signature : nil }
+    guard let first = head.lines.first else { return nil }
     let values = CMCDText(String(decoding: first, as: UTF8.self)).values
-    return values["e"] != nil && (values["ts"] != nil || values["sid"] != nil)
+    return values["e"] != nil && (values["ts"] != nil || values["sid"] != nil) ? .structure : nil
   }
 
   private static let note =
@@ -39,10 +39,9 @@ public enum CMCDEvents: TraceFormat {
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var log = DownloadLog(input)
     log.notes = [note]
-    let head = TraceHead(input.bytes, fileName: input.name)
     // Every event of a session says that it is watched.
     let isVisit = input.options.readsVisits
-    if PlayerLog.isJSON(head) {
+    if TraceHead(input.bytes, fileName: input.name).isJSON {
       var events: [(Event, Int)] = []
       let lines = try JSONRecords.read(
         input, members: keys + ["e", "sid"], isRecord: { $0.has("ttlb") || isVisit && $0.has("ts") }
@@ -69,7 +68,7 @@ public enum CMCDEvents: TraceFormat {
       for key in keys where values.values[key] != nil {
         guard let number = values.number(key) else {
           throw input.malformed(
-            lines.line, key, InputFault.excerpt(Array((values.values[key] ?? "").utf8)[...]), "a number")
+            lines.line, key, InputFault.excerpt(values.values[key] ?? ""), "a number")
         }
         event.numbers[key] = number
       }

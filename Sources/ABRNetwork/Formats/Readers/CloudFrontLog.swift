@@ -13,9 +13,9 @@ public enum CloudFrontLog: TraceFormat {
   /// What its reader obeys.
   public static let options = ServerRecords.traceOptions
 
-  /// Whether a line names CloudFront's columns.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("#Fields:") && head.contains("x-edge-location")
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.contains("#Fields:") && head.contains("x-edge-location") ? .signature : nil
   }
 
   /// Reads a whole file.

@@ -13,9 +13,9 @@ public enum DashJSLog: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the file is JSON and has the times of a request.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    PlayerLog.isJSON(head) && head.contains("\"trequest\"") && head.contains("\"tresponse\"")
+  /// Known by the times of a request.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasKeys("trequest", "tresponse") ? .signature : nil
   }
 
   /// Reads a whole file.

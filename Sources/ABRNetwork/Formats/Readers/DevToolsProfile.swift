@@ -12,10 +12,9 @@ public enum DevToolsProfile: TraceFormat {
   /// Seconds of a single condition that does not say how long it holds.
   static let duration = 60.0
 
-  /// Whether the file is JSON and has a key of conditions.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard let first = head.firstByte, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return false }
-    return head.contains("\"downloadThroughput\"") || head.contains("\"download\"")
+  /// Known by a key of conditions.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasKeys("downloadThroughput") || head.hasKeys("download") ? .structure : nil
   }
 
   /// Reads a whole file.

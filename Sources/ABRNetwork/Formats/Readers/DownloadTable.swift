@@ -11,10 +11,10 @@ public enum DownloadTable: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the header has bytes and two times.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    let names = Set(head.header.map { String($0.prefix { $0 != "_" }) })
-    return head.header.contains("bytes") && names.intersection(["start", "end", "duration"]).count >= 2
+  /// Known by its columns: bytes and two times, as tables of others may have, too.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let names = Set(head.header.map { $0.prefix { $0 != "_" } })
+    return head.hasColumns("bytes") && names.intersection(["start", "end", "duration"]).count >= 2 ? .structure : nil
   }
 
   /// Reads a whole file.

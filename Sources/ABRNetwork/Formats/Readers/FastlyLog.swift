@@ -14,11 +14,12 @@ public enum FastlyLog: TraceFormat {
   /// What its reader obeys.
   public static let options = ServerRecords.traceOptions
 
-  /// Whether the file is JSON and has a duration of Fastly, or what its own format has.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard PlayerLog.isJSON(head) else { return false }
-    return head.contains("\"time_elapsed\"")
-      || head.contains("\"fastly_") && (head.contains("\"timestamp\"") || head.contains("\"time_start\""))
+  /// Known by a duration of Fastly, or what its own format has.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown =
+      head.hasKeys("time_elapsed")
+      || head.contains("\"fastly_") && (head.hasKeys("timestamp") || head.hasKeys("time_start"))
+    return isKnown ? .structure : nil
   }
 
   private static let bodies = ["resp_body_size", "response_body_size", "resp_bytes", "response_bytes", "bytes"]

@@ -24,9 +24,9 @@ public enum GNetTrackLog: TraceFormat {
     var rate: Double { sum / count }
   }
 
-  /// Whether the header has the columns.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("DL_bitrate") && Set(head.header).isSuperset(of: ["Timestamp", "DL_bitrate"])
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasColumns("Timestamp", "DL_bitrate") ? .signature : nil
   }
 
   /// Reads a whole file.

@@ -11,9 +11,10 @@ public enum GenetTrace: TraceFormat {
   /// What its reader obeys.
   public static let options = StampedRates.traceOptions.union([.unit])
 
-  /// Whether the file is an object with both lists.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.firstByte == UInt8(ascii: "{") && (head.contains("\"timestamps\"") || head.contains("\"bandwidths\""))
+  /// Known by an object with one of the lists.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown = head.firstByte == UInt8(ascii: "{") && (head.hasKeys("timestamps") || head.hasKeys("bandwidths"))
+    return isKnown ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -14,11 +14,9 @@ public enum GophersTable: TraceFormat {
 
   private static let suffix = "throughput_mbps"
 
-  /// Whether the header has a number of seconds and a throughput.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard head.contains("throughput_mbps") else { return false }
-    let header = head.header
-    return header.contains("seq_num") && header.contains { $0.hasSuffix(suffix) }
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasColumns("seq_num") && head.header.contains { $0.hasSuffix(suffix) } ? .signature : nil
   }
 
   /// Reads a whole file.

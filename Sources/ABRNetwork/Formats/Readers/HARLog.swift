@@ -14,10 +14,12 @@ public enum HARLog: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the file is an object with a log, and says who made it or has an entry.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.firstByte == UInt8(ascii: "{") && head.contains("\"log\"")
-      && (head.contains("\"creator\"") || head.contains("\"entries\"") || head.contains("\"startedDateTime\""))
+  /// Known by an object with a log that says what made it or has an entry.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown =
+      head.firstByte == UInt8(ascii: "{") && head.hasKeys("log")
+      && ["creator", "entries", "startedDateTime"].contains { head.hasKeys($0) }
+    return isKnown ? .signature : nil
   }
 
   private static let sizes = [

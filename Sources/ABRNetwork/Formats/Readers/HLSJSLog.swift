@@ -14,12 +14,11 @@ public enum HLSJSLog: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Whether the file is JSON and has the times of a load.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard PlayerLog.isJSON(head) else { return false }
-    return head.contains("\"loading\"") && head.contains("\"loaded\"")
-      || head.contains("\"tfirst\"") && head.contains("\"tload\"")
-      || head.contains("\"latency\"") && head.contains("\"load\"") && head.contains("\"size\"")
+  /// Known by the statistics of a request, in the forms of three versions.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown =
+      head.hasKeys("loading", "loaded") || head.hasKeys("tfirst", "tload") || head.hasKeys("latency", "load", "size")
+    return isKnown ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -13,9 +13,9 @@ public enum Lumos5GTable: TraceFormat {
   /// What its reader obeys.
   public static let options = CoveredTime.traceOptions
 
-  /// Whether the header has the columns.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("run_num") && Set(head.header).isSuperset(of: ["run_num", "seq_num", "Throughput"])
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasColumns("run_num", "seq_num", "Throughput") ? .signature : nil
   }
 
   /// Reads a whole file.

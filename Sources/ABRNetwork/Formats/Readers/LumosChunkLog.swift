@@ -15,10 +15,9 @@ public enum LumosChunkLog: TraceFormat {
   /// What its reader obeys.
   public static let options: Set<TraceOption> = [.smallest]
 
-  /// Whether the header has the columns.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("app_throughput")
-      && Set(head.header).isSuperset(of: ["chunk_size", "app_throughput", "delivery_time"])
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasColumns("chunk_size", "app_throughput", "delivery_time") ? .signature : nil
   }
 
   /// Reads a whole file.

@@ -16,16 +16,16 @@ public enum MahimahiTrace: TraceFormat {
   /// Bits that an opportunity lets pass.
   static let packet = 12_000.0
 
-  /// Whether the first lines are whole numbers that do not fall.
-  public static func recognises(_ head: TraceHead) -> Bool {
+  /// Plausible where the first lines are whole numbers that do not fall.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
     var last = 0.0
     for line in head.lines {
       guard let numbers = head.numbers(line, .spaces), numbers.count == 1, numbers[0] >= last,
         numbers[0] == numbers[0].rounded(), numbers[0] < 1e12, line.allSatisfy({ $0 != UInt8(ascii: ".") })
-      else { return false }
+      else { return nil }
       last = numbers[0]
     }
-    return !head.lines.isEmpty
+    return head.lines.isEmpty ? nil : .plausible
   }
 
   /// Reads a whole file.

@@ -14,13 +14,13 @@ public enum NYUMetsMultivariate: TraceFormat {
 
   private static let splitter = FieldSplitter(.byte(UInt8(ascii: ",")))
 
-  /// Whether the first lines have eight numbers with a signal strength, a quality and an LTE band in their places.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    !head.lines.isEmpty
-      && head.lines.allSatisfy { line in
-        guard let row = head.numbers(line, .byte(UInt8(ascii: ","))), row.count == 8 else { return false }
-        return (-140 ... -20).contains(row[3]) && (-40...0).contains(row[4]) && (400...6000).contains(row[7])
-      }
+  /// Known by lines of eight numbers with a signal strength, a quality and an LTE band in their places.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown = head.lines.allSatisfy { line in
+      guard let row = head.numbers(line, .byte(UInt8(ascii: ","))), row.count == 8 else { return false }
+      return (-140 ... -20).contains(row[3]) && (-40...0).contains(row[4]) && (400...6000).contains(row[7])
+    }
+    return isKnown && !head.lines.isEmpty ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -14,13 +14,14 @@ public enum NYUMetsTrace: TraceFormat {
   ]
   private static let splitter = FieldSplitter(.byte(UInt8(ascii: ",")))
 
-  /// Whether one of the first lines is a number and a unit.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.lines.prefix(2).contains { line in
+  /// Known by a number and a unit in one of the first two lines.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown = head.lines.prefix(2).contains { line in
       let fields = splitter.fields(Array(line))
       return fields.count >= 2 && factor(fields[1]) != nil
         && DecimalParser.parse(Array(fields[0]), 0..<fields[0].count) != nil
     }
+    return isKnown ? .structure : nil
   }
 
   /// Reads a whole file.

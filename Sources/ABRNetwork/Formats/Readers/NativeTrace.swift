@@ -23,9 +23,10 @@ public enum NativeTrace: TraceFormat {
     }
   }
 
-  /// Whether a file begins with a header.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.bytes.starts(with: header(.goodput).utf8) || head.bytes.starts(with: header(.linkCapacity).utf8)
+  /// Known by its header.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown = [.goodput, .linkCapacity].contains { head.bytes.starts(with: header($0).utf8) }
+    return isKnown ? .signature : nil
   }
 
   /// Reads a whole file.
@@ -56,20 +57,6 @@ public enum NativeTrace: TraceFormat {
     } catch {
       throw error.inFile(file)
     }
-  }
-
-  /// The bytes of a file that ``read(_:)`` turns into the same rows again, to the last bit.
-  ///
-  /// Numbers are written with as few digits as identify them, whole ones without a point.
-  /// - Complexity: O(*rows*).
-  public static func write(_ trace: BandwidthTrace) -> [UInt8] {
-    var text = header(trace.measure)
-    for row in trace.rows {
-      text += "\n\(DecimalText.of(row.duration)),\(DecimalText.of(row.bandwidth)),"
-      if let latency = row.latency { text += DecimalText.of(latency, timesTenTo: 3) }
-    }
-    text += "\n"
-    return Array(text.utf8)
   }
 
   private static func row(

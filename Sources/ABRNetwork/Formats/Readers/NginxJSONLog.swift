@@ -13,9 +13,9 @@ public enum NginxJSONLog: TraceFormat {
   /// What its reader obeys.
   public static let options = ServerRecords.traceOptions
 
-  /// Whether the file is JSON and has the duration of a request.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    PlayerLog.isJSON(head) && head.contains("\"request_time\"")
+  /// Plausible where a request has a duration, as in JSON of other servers.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasKeys("request_time") ? .plausible : nil
   }
 
   /// Reads a whole file.

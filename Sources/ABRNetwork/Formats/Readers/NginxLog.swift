@@ -12,16 +12,17 @@ public enum NginxLog: TraceFormat {
   /// What its reader obeys.
   public static let options = AccessLog.traceOptions
 
-  /// Whether the first line is a combined one with seconds behind it.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard let first = head.lines.first else { return false }
+  /// Known by a first line in the combined form with seconds behind it.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    guard let first = head.lines.first else { return nil }
     let bytes = Array(first)
-    guard let line = AccessLogLine(bytes, 0..<bytes.count) else { return false }
-    return line.rest.contains { field in
+    guard let line = AccessLogLine(bytes, 0..<bytes.count) else { return nil }
+    let hasSeconds = line.rest.contains { field in
       let text = bytes[field.place]
       let isNamed = text.starts(with: "rt=".utf8) || text.starts(with: "request_time=".utf8)
       return isNamed || text.contains(UInt8(ascii: ".")) && DecimalParser.parse(bytes, field.place) != nil
     }
+    return hasSeconds ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -12,12 +12,12 @@ public enum NorwayLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "log of six columns with bytes and ms of each line: Norway 3G, Ghent 4G"
 
-  /// Whether the first line is six numbers, the third and fourth of which are a place on earth.
-  public static func recognises(_ head: TraceHead) -> Bool {
+  /// Known by a first line of six numbers, the third and fourth of which are a place on earth.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
     guard let first = head.lines.first, let numbers = head.numbers(first, .spaces), numbers.count == 6 else {
-      return false
+      return nil
     }
-    return numbers[0] > 1e9 && abs(numbers[2]) <= 90 && abs(numbers[3]) <= 180
+    return numbers[0] > 1e9 && abs(numbers[2]) <= 90 && abs(numbers[3]) <= 180 ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -11,20 +11,19 @@ public enum OboeTrace: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "two columns, time_ms and kbit/s, in pairs of lines for begin and end of a chunk"
 
-  /// Whether the first lines are pairs of the same rate, some of them different, at least 20 apart.
+  /// Known by first lines in pairs of the same rate, some of them different, at least 20 apart.
   ///
   /// The steps tell milliseconds from the seconds of Pensieve, whose lines may repeat a rate, too.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    let rows = head.lines.map { head.numbers($0, .spaces) }
-    guard rows.count >= 4 else { return false }
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    guard head.lines.count >= 4 else { return nil }
     var rates: Set<Double> = []
-    for pair in stride(from: 0, to: rows.count - 1, by: 2) {
-      guard let begin = rows[pair], let end = rows[pair + 1], begin.count == 2, end.count == 2, begin[1] == end[1],
-        end[0] - begin[0] >= 20
-      else { return false }
+    for pair in stride(from: 0, to: head.lines.count - 1, by: 2) {
+      guard let begin = head.numbers(head.lines[pair], .spaces), let end = head.numbers(head.lines[pair + 1], .spaces),
+        begin.count == 2, end.count == 2, begin[1] == end[1], end[0] - begin[0] >= 20
+      else { return nil }
       rates.insert(begin[1])
     }
-    return rates.count > 1
+    return rates.count > 1 ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -15,10 +15,10 @@ public enum PensieveTrace: TraceFormat {
   /// What its reader obeys.
   public static let options = StampedRates.traceOptions.union([.unit])
 
-  /// Whether a file's first line is two numbers.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    guard let first = head.lines.first else { return false }
-    return head.numbers(first, .spaces)?.count == 2
+  /// Plausible where the first line is two numbers.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    guard let first = head.lines.first else { return nil }
+    return head.numbers(first, .spaces)?.count == 2 ? .plausible : nil
   }
 
   /// Reads a whole file.

@@ -11,8 +11,8 @@ public enum SBUTrace: TraceFormat {
   /// What its reader obeys.
   public static let options: Set<TraceOption> = []
 
-  /// Never: see above.
-  public static func recognises(_ head: TraceHead) -> Bool { false }
+  /// Never known: see above.
+  public static func match(_ head: TraceHead) -> FormatMatch? { nil }
 
   /// Reads a whole file.
   ///

@@ -10,10 +10,11 @@ public enum SabreTrace: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "JSON array of {duration_ms, bandwidth_kbps, latency_ms}, as Sabre reads"
 
-  /// Whether a file begins with an array and has one of the keys.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.firstByte == UInt8(ascii: "[")
-      && (head.contains("\"duration_ms\"") || head.contains("\"bandwidth_kbps\""))
+  /// Known by an array with one of the keys.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown =
+      head.firstByte == UInt8(ascii: "[") && (head.hasKeys("duration_ms") || head.hasKeys("bandwidth_kbps"))
+    return isKnown ? .structure : nil
   }
 
   /// Reads a whole file.

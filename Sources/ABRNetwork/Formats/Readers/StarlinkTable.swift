@@ -12,10 +12,9 @@ public enum StarlinkTable: TraceFormat {
   /// What its reader obeys.
   public static let options = CoveredTime.traceOptions
 
-  /// Whether the header has the columns.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("timestamp_start_dl")
-      && Set(head.header).isSuperset(of: ["timestamp_start_dl", "timestamp_end_dl", "download"])
+  /// Known by its columns.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    head.hasColumns("timestamp_start_dl", "timestamp_end_dl", "download") ? .signature : nil
   }
 
   /// Reads a whole file.

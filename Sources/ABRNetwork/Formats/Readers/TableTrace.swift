@@ -14,8 +14,8 @@ public enum TableTrace: TraceFormat {
   public static let options = StampedRates.traceOptions.union(CoveredTime.traceOptions).union(
     DownloadLog.traceOptions)
 
-  /// Never: a table's units are not in it.
-  public static func recognises(_ head: TraceHead) -> Bool { false }
+  /// Never known: a table's units are not in it.
+  public static func match(_ head: TraceHead) -> FormatMatch? { nil }
 
   /// Reads a whole file.
   ///

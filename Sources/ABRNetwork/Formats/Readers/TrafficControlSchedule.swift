@@ -10,9 +10,10 @@ public enum TrafficControlSchedule: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "shell script of tc commands with a rate, and sleep between them"
 
-  /// Whether one of the first lines is a `tc` command.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.lines.contains { $0.starts(with: "tc ".utf8) || $0.starts(with: "sudo tc ".utf8) }
+  /// Known by a `tc` command in one of the first lines.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isKnown = head.lines.contains { $0.starts(with: "tc ".utf8) || $0.starts(with: "sudo tc ".utf8) }
+    return isKnown ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -13,10 +13,11 @@ public enum TwitchProfiles: TraceFormat {
   /// What its reader obeys.
   public static let options: Set<TraceOption> = [.unit]
 
-  /// Whether the head has both keys and an array.
-  public static func recognises(_ head: TraceHead) -> Bool {
-    head.contains("speed") && head.contains("duration") && head.contains("[") && head.contains("{")
-      && !head.contains("duration_ms")
+  /// Plausible where both words and an array are there.
+  public static func match(_ head: TraceHead) -> FormatMatch? {
+    let isPlausible =
+      ["{", "[", "speed", "duration"].allSatisfy { head.contains($0) } && !head.contains("duration_ms")
+    return isPlausible ? .plausible : nil
   }
 
   private struct Scanner {

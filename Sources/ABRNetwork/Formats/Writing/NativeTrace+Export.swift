@@ -4,4 +4,18 @@ extension NativeTrace: WritableTraceFormat {
 
   /// The rows, to the last bit; nothing is lost.
   public static func export(_ trace: BandwidthTrace) -> TraceExport { TraceExport(bytes: write(trace)) }
+
+  /// The bytes of a file that ``read(_:)`` turns into the same rows again, to the last bit.
+  ///
+  /// Numbers are written with as few digits as identify them, whole ones without a point.
+  /// - Complexity: O(*rows*).
+  public static func write(_ trace: BandwidthTrace) -> [UInt8] {
+    var text = header(trace.measure)
+    for row in trace.rows {
+      text += "\n\(DecimalText.of(row.duration)),\(DecimalText.of(row.bandwidth)),"
+      if let latency = row.latency { text += DecimalText.of(latency, timesTenTo: 3) }
+    }
+    text += "\n"
+    return Array(text.utf8)
+  }
 }

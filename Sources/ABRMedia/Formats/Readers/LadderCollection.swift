@@ -9,11 +9,11 @@ public enum LadderCollection: VideoFormat {
   /// What a file holds, in one line.
   public static let summary = "JSON object that gives each name a ladder or a video as in native"
 
-  /// Whether a file is an object; formats with keys of their own are asked before.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    guard case .file(let bytes) = input.content else { return false }
+  /// Plausible for any object, as formats with keys of their own match better.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    guard case .file(let bytes) = input.content else { return nil }
     var reader = JSONReader(bytes)
-    return (try? reader.kind()) == .object
+    return (try? reader.kind()) == .object ? .plausible : nil
   }
 
   /// Reads the videos of a file in the order in which they stand.

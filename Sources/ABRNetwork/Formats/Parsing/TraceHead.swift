@@ -11,6 +11,8 @@ public struct TraceHead: Sendable {
   public let fileName: String
   /// The first lines, at most eight, without their ends. A last line that the head cuts is not among them.
   package let lines: [ArraySlice<UInt8>]
+  /// The fields of the first line, when it is a header: what a table's columns are called.
+  package let header: [String]
 
   /// Looks at the beginning of a file.
   package init(_ bytes: [UInt8], fileName: String) {
@@ -30,12 +32,15 @@ public struct TraceHead: Sendable {
     self.bytes = head
     self.fileName = fileName
     self.lines = lines
+    header = FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(lines.first ?? [])).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// Whether the head holds some bytes.
   /// - Complexity: O(*head* × *bytes*).
-  package func contains(_ text: StaticString) -> Bool {
-    let wanted = Array("\(text)".utf8)
+  package func contains(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
     guard let first = wanted.first, bytes.count >= wanted.count else { return false }
     var next = bytes.startIndex
     while let place = bytes[next...].firstIndex(of: first), place + wanted.count <= bytes.endIndex {
@@ -48,13 +53,14 @@ public struct TraceHead: Sendable {
   /// The first byte that is no white space.
   package var firstByte: UInt8? { bytes.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } }
 
-  /// The fields of the first line, when it is a header: what a table's columns are called.
-  package var header: [String] {
-    guard let line = lines.first else { return [] }
-    return FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(line)).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
+  /// Whether the file begins as JSON does.
+  package var isJSON: Bool { firstByte == UInt8(ascii: "[") || firstByte == UInt8(ascii: "{") }
+
+  /// Whether the file begins as JSON does, and all of these names stand in the head in quotes.
+  package func hasKeys(_ names: String...) -> Bool { isJSON && names.allSatisfy { contains("\"\($0)\"") } }
+
+  /// Whether the first line is a header with all of these columns.
+  package func hasColumns(_ names: String...) -> Bool { names.allSatisfy(header.contains) }
 
   /// The numbers of a line; `nil` when something else stands there.
   package func numbers(_ line: ArraySlice<UInt8>, _ separator: FieldSplitter.Separator) -> [Double]? {

@@ -23,9 +23,9 @@ public enum NativeVideo: VideoFormat {
   public static let summary =
     "JSON object with renditions, segment_duration_s and segment_sizes_bytes, or a ladder without sizes"
 
-  /// Whether a file is an object with one of the keys that describe a video.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    input.outermostKeys().contains { $0 != "name" && VideoDocument.keys.contains($0) }
+  /// Known by an object with one of the keys that describe a video.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    input.outermostKeys().contains { $0 != "name" && VideoDocument.keys.contains($0) } ? .structure : nil
   }
 
   /// Reads the one video of a file.

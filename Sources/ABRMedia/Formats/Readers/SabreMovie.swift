@@ -14,9 +14,9 @@ public enum SabreMovie: VideoFormat {
 
   private static let keys: Set<String> = ["segment_duration_ms", "bitrates_kbps", "segment_sizes_bits"]
 
-  /// Whether a file is an object with one of Sabre's keys.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    input.outermostKeys().contains { keys.contains($0) }
+  /// Known by an object with one of Sabre's keys.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    input.outermostKeys().contains { keys.contains($0) } ? .signature : nil
   }
 
   /// Reads the one video of a file; its name is the file's without the ending.

@@ -32,10 +32,8 @@ public enum PackagingCheck {
   ) throws(VideoError) -> Presentation? {
     guard InputFile.size(of: path) != nil else { return nil }
     let input = VideoInput(path: path, content: .file(try VideoInput.bytes(of: path)))
-    for manifest in ManifestFormats.all where format.map({ $0 == manifest }) ?? manifest.recognises(input) {
-      return try manifest.presentation(input, options: options)
-    }
-    return nil
+    let manifest = (format ?? VideoFormats.detect(input)) as? any ManifestFormat.Type
+    return try manifest?.presentation(input, options: options)
   }
 
   static func findings(in presentation: Presentation, options: VideoOptions) throws(VideoError) -> [PackagingFinding] {

@@ -21,7 +21,7 @@ public struct SegmentSizeList: Sendable, Hashable {
   var nothingMatches: String {
     let first = entries.values.joined().map(\.path).min() ?? ""
     return "no size of --segment-sizes is that of a segment: the list has \(Counted.text(count, "file")) such as "
-      + ManifestFolder.shown(first)
+      + InputFault.excerpt(first)
   }
 
   /// Reads a file.

@@ -9,10 +9,10 @@ public enum MITTrace: VideoFormat {
   public static let summary =
     "trace.dat of MIT's 6.5820: size, bitrates, then the bytes of each rendition in a line a segment"
 
-  /// Whether a file begins with a line `size` and a number.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    guard case .file(let bytes) = input.content else { return false }
-    return bytes.starts(with: "size ".utf8) || bytes.starts(with: "size\t".utf8)
+  /// Known by a first line of `size` and a number.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    guard case .file(let bytes) = input.content else { return nil }
+    return bytes.starts(with: "size ".utf8) || bytes.starts(with: "size\t".utf8) ? .structure : nil
   }
 
   /// Reads the one video of a file; its name is the file's without the ending.

@@ -27,17 +27,20 @@ package struct LoggedVisits: Sendable, Hashable {
   }
 
   private var visits: [String: Visit] = [:]
+  /// Whether no request named its session.
+  package var isEmpty: Bool { visits.isEmpty }
   private var end = -Double.infinity
   /// Requests of no session.
   package private(set) var anonymous = 0
 
-  mutating func add(start: Double, _ report: CMCDText.Report) {
+  /// Adds a request for some seconds of media, by a session or by none that it names.
+  mutating func add(start: Double, session: String?, media: Double?) {
     end = max(end, start)
-    guard let session = report.session else {
+    guard let session else {
       anonymous += 1
       return
     }
-    let end = start + max(0, report.media ?? 0)
+    let end = start + max(0, media ?? 0)
     let visit = visits[session] ?? Visit(first: start, end: end)
     visits[session] = Visit(first: min(visit.first, start), end: max(visit.end, end))
   }
@@ -59,29 +62,5 @@ package struct LoggedVisits: Sendable, Hashable {
     }
     if anonymous > 0 { notes.append("\(Counted.text(anonymous, "request")) without a session id of CMCD left out") }
     return notes
-  }
-
-  /// Formats in which requests can say their session.
-  private static let formats: [any TraceFormat.Type] = [
-    CMCDEvents.self, CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self,
-    ApacheLog.self,
-  ]
-
-  /// The sessions of a file; `nil` where it is no log in which requests can say theirs.
-  ///
-  /// - Throws: ``TraceError`` naming file, line and field.
-  /// - Complexity: O(*bytes* + *n* log *n*).
-  package static func read(_ bytes: [UInt8], file: String) throws(TraceError) -> LoggedVisits? {
-    let head = TraceHead(bytes, fileName: file)
-    guard let format = formats.first(where: { $0.recognises(head) }) else { return nil }
-    var options = TraceOptions()
-    options.readsVisits = true
-    let visits = try format.read(TraceInput(bytes: bytes, name: file, file: file, options: options)).visits
-    guard let visits, !visits.visits.isEmpty else {
-      throw .malformed(
-        file: file, line: nil, field: "sid", found: "none in \(visits?.anonymous ?? 0) requests",
-        allowed: "the session id of CMCD in queries, headers or members, or a table with --columns session,time:s")
-    }
-    return visits
   }
 }

@@ -20,10 +20,10 @@ public enum PensieveSizes: VideoFormat {
   /// Whether a folder with these names is a video and not a collection.
   static func isUnit(_ names: [String]) -> Bool { names.contains { $0.hasPrefix(prefix) } }
 
-  /// Whether a folder holds files that begin with `video_size_`.
-  public static func recognises(_ input: VideoInput) -> Bool {
-    guard case .folder(let names) = input.content else { return false }
-    return isUnit(names)
+  /// Known by a folder with files whose names begin with `video_size_`.
+  public static func match(_ input: VideoInput) -> FormatMatch? {
+    guard case .folder(let names) = input.content else { return nil }
+    return isUnit(names) ? .signature : nil
   }
 
   /// Reads the one video of a folder; its name is the folder's unless `ladder.json` has one.

@@ -58,7 +58,7 @@ struct VideoDocument {
           sizeModel = try SizeModel(spec: spec)
         } catch {
           throw reader.fault(
-            InputFault.excerpt(Array(spec.utf8)[...]),
+            InputFault.excerpt(spec),
             "constant, or vbr(cov=…) with 0 to \(SizeModel.maximumVariation)",
             at: value)
         }

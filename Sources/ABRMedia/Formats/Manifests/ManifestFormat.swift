@@ -15,9 +15,3 @@ extension ManifestFormat {
     [try presentation(input, options: options).video(name: input.baseName, options: options)]
   }
 }
-
-/// The formats of manifests.
-enum ManifestFormats {
-  /// Every one of them.
-  static let all: [any ManifestFormat.Type] = [HLSManifest.self, DASHManifest.self]
-}

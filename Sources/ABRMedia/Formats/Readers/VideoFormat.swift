@@ -1,15 +1,16 @@
+import ABRInput
+
 /// A format that videos, ladders with the sizes of their segments, are read in.
 ///
-/// A new format is one file that conforms to this protocol and one line in ``VideoFormats/all``.
+/// A new format is one file that conforms to this protocol and one name in ``VideoFormats/all``, at any place there.
 public protocol VideoFormat: Sendable {
   /// The name to ask for it by, such as `native`: lower case, no spaces.
   static var name: String { get }
   /// What a file or folder holds, in one line.
   static var summary: String { get }
 
-  /// Whether a file or folder is meant to be in this format. Whether it is well formed is for ``read(_:options:)`` to
-  /// say.
-  static func recognises(_ input: VideoInput) -> Bool
+  /// How well a file or folder fits this format; `nil` where it does not. ``read(_:options:)`` checks it as a whole.
+  static func match(_ input: VideoInput) -> FormatMatch?
 
   /// Reads the videos of a file or folder, at least one.
   ///
@@ -47,22 +48,4 @@ public struct VideoOptions: Sendable, Hashable {
     self.folderBandwidths = folderBandwidths
     self.folderSegmentDuration = folderSegmentDuration
   }
-}
-
-/// The formats that videos are read in.
-public enum VideoFormats {
-  /// Every format, the more specific ones first: a file is in the first one that recognises it.
-  public static let all: [any VideoFormat.Type] = [
-    PensieveSizes.self, HLSManifest.self, DASHManifest.self, MITTrace.self, SabreMovie.self, NativeVideo.self,
-    LadderCollection.self,
-  ]
-
-  /// Their names, in the order of ``all``.
-  public static var names: [String] { all.map { $0.name } }
-
-  /// The format of a name, `nil` when there is none.
-  public static func named(_ name: String) -> (any VideoFormat.Type)? { all.first { $0.name == name } }
-
-  /// The format that a file or folder is in, judged by its content; `nil` when no format recognises it.
-  public static func detect(_ input: VideoInput) -> (any VideoFormat.Type)? { all.first { $0.recognises(input) } }
 }
