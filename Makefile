@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages that the build needs.
-PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libcli11-dev libexpat1-dev pkg-config g++
+PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libexpat1-dev pkg-config g++
 # Added to every build and test, for example SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
 # NATIVE=1 builds for the processor of this machine; otherwise for any of its architecture.

@@ -43,7 +43,6 @@ let package = Package(
     .target(name: "CCompression", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("zstd")]),
     .target(name: "CXML", linkerSettings: [.linkedLibrary("expat")]),
     .target(name: "CTOML"),
-    .target(name: "CCommandLine"),
     .target(name: "COutOfMemory"),
 
     // A lower module never imports an upper one.
@@ -66,7 +65,7 @@ let package = Package(
       name: "ABRReports", dependencies: reports,
       resources: [.embedInCode("HTML/Page"), .embedInCode("Schemas/Data")],
       swiftSettings: strict),
-    .target(name: "ABRCommands", dependencies: commands + ["CCommandLine"], swiftSettings: strict),
+    .target(name: "ABRCommands", dependencies: commands, swiftSettings: strict),
     .executableTarget(name: "abrlab", dependencies: program + ["COutOfMemory"], swiftSettings: strict),
 
     .target(name: "ABRTestSupport", path: "Tests/ABRTestSupport", swiftSettings: strict),

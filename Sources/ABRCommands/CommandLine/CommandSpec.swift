@@ -17,17 +17,6 @@ struct CommandSpec: Sendable {
   var options: [OptionSpec] = []
   var subcommands: [CommandSpec] = []
 
-  /// What help prints below the options.
-  var footer: String {
-    var text = ""
-    if !discussion.isEmpty { text += "\n" + TextWrap.wrap(discussion, width: 100) + "\n" }
-    if !examples.isEmpty {
-      text += "\nExamples:\n"
-      for example in examples { text += "  # \(example.meaning)\n  \(example.line)\n" }
-    }
-    return text
-  }
-
   /// The command that a path of names leads to.
   func command(at path: some Sequence<String>) -> CommandSpec? {
     var current = self

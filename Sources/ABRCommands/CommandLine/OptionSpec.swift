@@ -52,6 +52,11 @@ struct OptionSpec: Sendable, Hashable {
       help: help, defaultText: nil, group: group)
   }
 
+  /// Of every command.
+  static let help = flag("--help", short: "-h", group: "Common options", "Print this help and stop")
+  /// Of the program itself.
+  static let version = flag("--version", group: "Common options", "Print the version and stop")
+
   /// The option with a name that it had before.
   func formerly(_ name: String) -> OptionSpec {
     var copy = self

@@ -16,6 +16,6 @@ enum CompletionTable {
   /// All names of options of a command, those that the parser adds by itself included.
   static func names(of command: CommandSpec) -> [String] {
     let named = command.options.filter { $0.kind != .positional && $0.isShown }
-    return named.flatMap { [$0.short, $0.name].compactMap(\.self) } + ["-h", "--help"]
+    return (named + [.help]).flatMap { [$0.short, $0.name].compactMap(\.self) }
   }
 }

@@ -49,7 +49,7 @@ struct DoctorReport {
     program = Program(
       version: Version.current, build: build,
       libraries: [
-        "CLI11": CommandLineParser.libraryVersion, "toml++": TOMLDocument.libraryVersion,
+        "toml++": TOMLDocument.libraryVersion,
         "libnuma": topology.isNUMAAvailable ? "available" : "not usable here",
       ])
     let process = ProcessInfo.processInfo
