@@ -9,9 +9,3 @@ protocol Verb {
   ///   them into text and exit code.
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode
 }
-
-/// What a command may use of its surroundings.
-struct Context: Sendable {
-  var console: Console
-  var environment: [String: String]
-}
