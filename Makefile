@@ -223,7 +223,7 @@ fuzz: setup ## Attack the readers with random input: make fuzz [TARGET=traces] [
 	  most=1024
 	  case $$target in
 	    logs | manifests | audience) seeds+=(Tests/EndToEndTests/Samples) ;;
-	    sessions) seeds+=(Traces/viewers) ;;
+	    sessions) seeds+=(Examples/Sessions Traces/viewers) ;;
 	    videos) seeds+=(Traces/video) ;;
 	    specs) most=120 ;;
 	    runs | sweeps) most=10240 ;;
