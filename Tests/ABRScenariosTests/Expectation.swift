@@ -1,113 +1,115 @@
-/// What must hold between variants of a scenario.
-package struct Expectation: Sendable, Hashable {
-  /// The comparison as it was written.
-  package let text: String
-  /// Why it holds, where that is not plain.
-  package let why: String
-  /// Whether it holds on each link by itself; otherwise over the sessions of all links.
-  package let onEachLink: Bool
-  let comparison: Comparison
+/// A comparison of metrics of variants, such as `bytes_wasted(a) <= bytes_wasted(b) + 4e6` or
+/// `abs(startup_s(x) - 0.15) < 0.001`, worked out while it is read.
+///
+///     comparison = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)+
+///     sum        = product (("+" | "-") product)*
+///     product    = factor (("*" | "/") factor)*
+///     factor     = number | "(" sum ")" | ("abs" | "min" | "max") "(" sum ("," sum)* ")" | metric "(" variant ")"
+struct Expectation {
+  /// What cannot be read.
+  struct Unreadable: Error { let rest: String }
 
-  /// Numbers and relations between them: `a < b`, `a <= b <= c`.
-  struct Comparison: Sendable, Hashable {
-    var operands: [Term]
-    var relations: [Relation]
-  }
+  private var rest: Substring
+  /// The numbers that are compared; NaN, which fulfils nothing, where no session has a value.
+  private var numbers: [Double] = []
+  private var holds = true
+  private let value: (_ metric: String, _ variant: String) -> Double?
 
-  /// A relation of two numbers.
-  enum Relation: String, Sendable, Hashable, CaseIterable {
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
-    case equal = "=="
-    case notEqual = "!="
-
-    func holds(_ left: Double, _ right: Double) -> Bool {
-      switch self {
-      case .less: left < right
-      case .lessOrEqual: left <= right
-      case .greater: left > right
-      case .greaterOrEqual: left >= right
-      case .equal: left == right
-      case .notEqual: left != right
-      }
-    }
-  }
-
-  /// A number that comes out of variants.
-  indirect enum Term: Sendable, Hashable {
-    case number(Double)
-    case metric(name: String, variant: String)
-    case sum(Term, Term)
-    case difference(Term, Term)
-    case product(Term, Term)
-    case quotient(Term, Term)
-    case function(Function, [Term])
-  }
-
-  /// A function of numbers.
-  enum Function: String, Sendable, Hashable, CaseIterable {
-    case abs, min, max
-  }
-}
-
-extension Expectation {
-  /// Names of the variants that it compares.
+  /// Works a comparison out.
   ///
-  /// - Complexity: O(terms).
-  package var variants: Set<String> { Set(comparison.operands.flatMap(\.variants)) }
-}
-
-extension Expectation.Comparison {
-  /// Works the comparison out.
-  ///
-  /// - Parameter value: value of a metric of a variant; `nil` where no session has one.
-  /// - Returns: whether it holds, and the numbers; a comparison with a missing number does not hold.
-  func evaluate(_ value: (_ metric: String, _ variant: String) -> Double?) -> (holds: Bool, values: [Double?]) {
-    let values = operands.map { $0.value(value) }
-    let holds = relations.indices.allSatisfy { index in
-      guard let left = values[index], let right = values[index + 1] else { return false }
-      return relations[index].holds(left, right)
-    }
-    return (holds, values)
-  }
-}
-
-extension Expectation.Term {
-  /// Names of the variants in it, each as often as it stands there.
-  var variants: [String] {
-    switch self {
-    case .number: []
-    case .metric(_, let variant): [variant]
-    case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
-      .quotient(let left, let right):
-      left.variants + right.variants
-    case .function(_, let arguments): arguments.flatMap(\.variants)
+  /// - Parameter value: value of a metric of a variant; `nil` where there is no such metric or variant.
+  /// - Returns: whether it holds, and the numbers that were compared.
+  static func check(
+    _ text: String, _ value: (_ metric: String, _ variant: String) -> Double?
+  ) throws -> (holds: Bool, numbers: [Double]) {
+    try withoutActuallyEscaping(value) { value in
+      var expectation = Expectation(rest: text[...], value: value)
+      try expectation.comparison()
+      return (expectation.holds, expectation.numbers)
     }
   }
 
-  func value(_ lookup: (_ metric: String, _ variant: String) -> Double?) -> Double? {
-    func both(_ left: Self, _ right: Self, _ join: (Double, Double) -> Double) -> Double? {
-      guard let left = left.value(lookup), let right = right.value(lookup) else { return nil }
-      let joined = join(left, right)
-      return joined.isNaN ? nil : joined
+  private init(rest: Substring, value: @escaping (String, String) -> Double?) {
+    self.rest = rest
+    self.value = value
+  }
+
+  private mutating func comparison() throws {
+    numbers = [try sum()]
+    repeat {
+      // Longer ones first: "<" is the beginning of "<=".
+      let relation = try ["<=", ">=", "==", "!=", "<", ">"].first { take($0) } ?? unreadable()
+      let (left, right) = (numbers[numbers.count - 1], try sum())
+      numbers.append(right)
+      let isTrue =
+        switch relation {
+        case "<=": left <= right
+        case ">=": left >= right
+        case "==": left == right
+        case "!=": left < right || left > right
+        case "<": left < right
+        default: left > right
+        }
+      holds = holds && isTrue
+    } while !rest.isEmpty
+  }
+
+  private mutating func sum() throws -> Double {
+    var sum = try product()
+    while true {
+      if take("+") { sum += try product() } else if take("-") { sum -= try product() } else { return sum }
     }
-    switch self {
-    case .number(let number): return number
-    case .metric(let name, let variant): return lookup(name, variant)
-    case .sum(let left, let right): return both(left, right, +)
-    case .difference(let left, let right): return both(left, right, -)
-    case .product(let left, let right): return both(left, right, *)
-    case .quotient(let left, let right): return both(left, right, /)
-    case .function(let function, let arguments):
-      let values = arguments.compactMap { $0.value(lookup) }
-      guard values.count == arguments.count, let first = values.first else { return nil }
-      return switch function {
-      case .abs: first.magnitude
-      case .min: values.min()
-      case .max: values.max()
+  }
+
+  private mutating func product() throws -> Double {
+    var product = try factor()
+    while true {
+      if take("*") { product *= try factor() } else if take("/") { product /= try factor() } else { return product }
+    }
+  }
+
+  private mutating func factor() throws -> Double {
+    if take("(") { return try closed(sum()) }
+    skipSpaces()
+    if rest.first?.isNumber == true {
+      let digits = rest.prefix { $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(digits.count)
+      var number = String(digits)
+      if rest.first == "e" {
+        let exponent = rest.prefix { $0.isNumber || $0 == "e" || $0 == "-" }
+        rest = rest.dropFirst(exponent.count)
+        number += exponent
       }
+      return try Double(number) ?? unreadable()
     }
+    let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    rest = rest.dropFirst(name.count)
+    guard take("(") else { return try unreadable() }
+    guard ["abs", "min", "max"].contains(name) else {
+      let variant = String(rest.prefix { $0 != ")" })
+      rest = rest.dropFirst(variant.count)
+      return try closed(value(name, variant) ?? unreadable())
+    }
+    var arguments = [try sum()]
+    while take(",") { arguments.append(try sum()) }
+    if arguments.contains(where: \.isNaN) { return try closed(.nan) }
+    let (least, greatest) = (arguments.min() ?? .nan, arguments.max() ?? .nan)
+    return try closed(name == "abs" ? greatest.magnitude : name == "min" ? least : greatest)
   }
+
+  private mutating func closed(_ number: Double) throws -> Double {
+    take(")") ? number : try unreadable()
+  }
+
+  private mutating func skipSpaces() { rest = rest.drop { $0 == " " } }
+
+  private mutating func take(_ word: String) -> Bool {
+    skipSpaces()
+    guard rest.hasPrefix(word) else { return false }
+    rest = rest.dropFirst(word.count)
+    skipSpaces()
+    return true
+  }
+
+  private func unreadable<Value>() throws -> Value { throw Unreadable(rest: String(rest)) }
 }

@@ -1,70 +1,64 @@
-/// A documented situation with variants of it, and what must hold between them.
+import ABRTestSupport
+import Foundation
+
+@testable import ABRSessions
+
+/// A situation, variants of it, and what must hold between them.
 ///
-/// A scenario is data: ``ScenarioFile`` reads it from TOML, ``ScenarioLibrary`` has those that come with the lab,
-/// ``ScenarioRunner`` plays all variants over its links and checks the expectations.
-package struct Scenario: Sendable {
-  /// Its number, such as `S02`.
-  package let id: String
-  /// A name of a few words.
-  package let title: String
-  /// What happens, in a sentence or two.
-  package let summary: String
-  /// What it puts under stress, in words.
-  package let stresses: String
-  /// Ids of the SDK features that it exercises, see ``MechanismFeature``.
-  package let features: [String]
-  /// What a reader should know, such as why an expectation is not what one might think.
-  package let notes: [String]
-  /// Names of the metrics that its table shows.
-  package let metrics: [String]
-  /// The variants, at least one.
-  package let variants: [ScenarioVariant]
-  /// What must hold.
-  package let expectations: [Expectation]
+/// A file has the keys of a session file, `network` and `video` as ``ScenarioMedia`` reads them, and the options of
+/// ``ScenarioVariant``. A variant repeats those in which it differs. `expect` lists what ``Expectation`` reads, to hold
+/// over the sessions of all links or on each link by itself. The first comment of a file says what happens in it.
+struct Scenario {
+  static let folder = "\(SharedData.package)/Tests/ABRScenariosTests/Scenarios"
+  private static let ownKeys = ["network", "video", "variant", "expect"]
 
-  /// The variant of a name.
-  package func variant(named name: String) -> ScenarioVariant? { variants.first { $0.name == name } }
-
-  /// The scenario with one of its variants alone, and with the expectations that name no other; `nil` when there is no
-  /// such variant.
-  ///
-  /// - Complexity: O(expectations).
-  package func only(variant name: String) -> Scenario? {
-    guard let variant = variant(named: name) else { return nil }
-    return Scenario(
-      id: "\(id)/\(name)", title: title, summary: summary, stresses: stresses, features: features, notes: notes,
-      metrics: metrics, variants: [variant], expectations: expectations.filter { $0.variants.isSubset(of: [name]) })
+  /// A variant and how it is written.
+  struct Variant {
+    let name: String
+    /// What the error of a variant that must be refused contains; `nil` of one that is played.
+    let refused: String?
+    let table: TOMLTable
   }
 
-  /// What a variant plays, by default the first that is not meant to be refused: session, video, specs and links.
-  ///
-  /// Somebody who wants the scenario with another policy, buffer or preload strategy replaces those specs.
-  package func setup(of name: String? = nil) -> ScenarioSetup? {
-    guard let name else { return variants.lazy.compactMap(\.setup).first }
-    return variant(named: name)?.setup
+  let variants: [Variant]
+  let overAllLinks: [String]
+  let onEachLink: [String]
+
+  /// Files of all scenarios.
+  static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".toml") }.sorted()
+
+  init(file: String) throws {
+    try self.init(parsing: TOMLDocument.bytes(at: "\(Self.folder)/\(file)"), file: file)
+  }
+
+  init(parsing bytes: [UInt8], file: String) throws {
+    let root = try TOMLDocument(parsing: bytes, file: file).root
+    try root.allow(only: Self.ownKeys + ScenarioVariant.options + SessionFile.keys)
+    guard let tables = try root.table("variant"), let expect = try root.table("expect") else {
+      throw root.invalid("variant", allowed: "variants and what is expected of them")
+    }
+    try expect.allow(only: ["over-all-links", "on-each-link"])
+    overAllLinks = try expect.strings("over-all-links") ?? []
+    onEachLink = try expect.strings("on-each-link") ?? []
+    variants = try tables.keys.map { name in
+      let table = try tables.table(name) ?? tables
+      try table.allow(only: ["network", "video", "refused"] + ScenarioVariant.options + SessionFile.keys)
+      return Variant(
+        name: name, refused: try table.string("refused"),
+        table: root.without(Self.ownKeys.suffix(2)).overlaid(by: table.without(["refused"])))
+    }
   }
 }
 
-/// One variant of a scenario.
-package struct ScenarioVariant: Sendable {
-  /// What becomes of it.
-  package enum Content: Sendable {
-    /// It is played.
-    case played(ScenarioSetup)
-    /// Its settings must be refused with a message that contains `text`; `message` is the message, `nil` when nothing
-    /// was refused.
-    case refused(text: String, message: String?)
-  }
+extension TOMLTable {
+  /// This table with the keys of another one in place of its own.
+  func overlaid(by other: TOMLTable) -> TOMLTable { with(members.merging(other.members) { _, new in new }) }
 
-  /// Its name, with which expectations call it.
-  package let name: String
-  /// What it is, where the name does not say.
-  package let summary: String
-  /// What becomes of it.
-  package let content: Content
+  /// This table without some of its keys.
+  func without(_ keys: some Sequence<String>) -> TOMLTable { with(members.filter { !keys.contains($0.key) }) }
 
-  /// What is played; `nil` of a variant that must be refused.
-  package var setup: ScenarioSetup? {
-    if case .played(let setup) = content { setup } else { nil }
+  private func with(_ members: [String: TOMLValue]) -> TOMLTable {
+    TOMLTable(file: file, path: path, value: TOMLValue(content: .table(members), line: line, column: 1))
   }
 }

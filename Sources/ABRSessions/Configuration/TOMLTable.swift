@@ -6,9 +6,9 @@ import ABRPolicies
 /// A key that is missing is `nil`; a key with a value of another type is an error. Call ``allow(only:)`` first, so that
 /// a mistyped key is an error and not a silent default.
 package struct TOMLTable: Sendable {
-  private let file: String
-  private let path: String
-  private let members: [String: TOMLValue]
+  let file: String
+  let path: String
+  let members: [String: TOMLValue]
   /// Line of the table's key; from 1.
   package let line: Int
 
@@ -190,46 +190,6 @@ package struct TOMLTable: Sendable {
       tables.append(TOMLTable(file: file, path: name, value: value))
     }
     return tables
-  }
-
-  /// This table with keys of another one in front of its own: a table is taken over key by key, anything else as a
-  /// whole.
-  ///
-  /// - Parameters:
-  ///   - other: what is laid over this table.
-  ///   - keys: the keys of the other table that count.
-  /// - Complexity: O(*keys*).
-  package func overlaid(by other: TOMLTable, keys: [String]) -> TOMLTable {
-    var merged = members
-    for key in keys {
-      guard let value = other.members[key] else { continue }
-      if case .table(let above) = value.content, case .table(let below)? = merged[key]?.content {
-        let content = TOMLValue.Content.table(below.merging(above) { _, new in new })
-        merged[key] = TOMLValue(content: content, line: value.line, column: value.column)
-      } else {
-        merged[key] = value
-      }
-    }
-    return TOMLTable(
-      file: file, path: path, value: TOMLValue(content: .table(merged), line: line, column: 1))
-  }
-
-  /// This table without some of its keys.
-  /// - Complexity: O(*keys*).
-  package func without(_ keys: [String]) -> TOMLTable {
-    let content = TOMLValue.Content.table(members.filter { !keys.contains($0.key) })
-    return TOMLTable(file: file, path: path, value: TOMLValue(content: content, line: line, column: 1))
-  }
-
-  /// This table without a key of a table in it.
-  /// - Complexity: O(*keys*).
-  package func without(_ key: String, in name: String) -> TOMLTable {
-    guard let value = members[name], case .table(let inside) = value.content else { return self }
-    var changed = members
-    changed[name] = TOMLValue(
-      content: .table(inside.filter { $0.key != key }), line: value.line, column: value.column)
-    return TOMLTable(
-      file: file, path: path, value: TOMLValue(content: .table(changed), line: line, column: 1))
   }
 
   private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }

@@ -33,8 +33,6 @@ package struct SessionFile {
   let videoOptions: VideoOptions
   /// Name of the file, for warnings.
   let file: String
-  /// Videos that names mean in place of files.
-  let given: [String: VideoSource]
   var videos: [VideoSource] = []
   var placeOfVideo: [String: Int] = [:]
   var placeOfItem: [String: Int] = [:]
@@ -72,22 +70,19 @@ package struct SessionFile {
       of: TOMLDocument(parsing: bytes, file: file).root, file: file, folder: folder, videoOptions: videoOptions)
   }
 
-  /// Reads a table that holds a session, alone or among other things.
+  /// Reads a table that holds a session.
   ///
   /// - Parameters:
   ///   - root: the table.
   ///   - file: name of the file, for warnings.
   ///   - folder: what names of files are relative to.
   ///   - videoOptions: what to assume where files of videos do not say.
-  ///   - others: keys of the table that somebody else reads.
-  ///   - given: videos that names mean in place of files.
   /// - Throws: ``ConfigurationError``.
   package static func plan(
-    of root: TOMLTable, file: String, folder: String, videoOptions: VideoOptions = VideoOptions(),
-    besides others: [String] = [], named given: [String: VideoSource] = [:]
+    of root: TOMLTable, file: String, folder: String, videoOptions: VideoOptions = VideoOptions()
   ) throws -> SessionPlan {
-    try root.allow(only: keys + others)
-    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file, given: given)
+    try root.allow(only: keys)
+    var reader = SessionFile(folder: folder, videoOptions: videoOptions, file: file)
     try reader.readItems(root)
     try reader.readVisits(root)
     var plan = SessionPlan(items: reader.items, visits: reader.visits)
@@ -109,8 +104,7 @@ package struct SessionFile {
     return plan
   }
 
-  private init(folder: String, videoOptions: VideoOptions, file: String, given: [String: VideoSource]) {
-    self.given = given
+  private init(folder: String, videoOptions: VideoOptions, file: String) {
     self.folder = folder
     self.videoOptions = videoOptions
     self.file = file
@@ -199,12 +193,6 @@ package struct SessionFile {
   /// A video of the session's own, read once.
   mutating func video(_ key: String, of table: TOMLTable) throws(ConfigurationError) -> Int? {
     guard let name = try table.string(key) else { return nil }
-    if let source = given[name] {
-      if let place = placeOfVideo[name] { return place }
-      placeOfVideo[name] = videos.count
-      videos.append(source)
-      return videos.count - 1
-    }
     let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
     if let place = placeOfVideo[path] { return place }
     let sources: [VideoSource]
