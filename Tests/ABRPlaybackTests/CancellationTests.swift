@@ -55,7 +55,7 @@ private struct PatientRule: Rule {
     var silentRule = player.preparedRule
     var nothing = NoLog()
     let silent = player.play(over: Link(trace), rule: &silentRule, scratch: &scratch, observer: &nothing)
-    #expect(rule.count > Reading.questionsAtOnce)
+    #expect(rule.count > ProgressPoll.questionsAtOnce)
     #expect(rule.isInOrder && silentRule.isInOrder)
     #expect(rule.count == silentRule.count)
     #expect(metrics == silent)

@@ -88,12 +88,12 @@ struct FastPath {
     @usableFromInline let arrival: Double
     @usableFromInline let cursor: Link.Cursor
     @usableFromInline let isWatched: Bool
-    @usableFromInline var reading: Reading
+    @usableFromInline var poll: ProgressPoll
 
     @inlinable @inline(__always)
     init(
       rendition: Int, bytes: Int, requestTime: Double, latency: Double, arrival: Double, cursor: Link.Cursor,
-      isWatched: Bool, reading: Reading
+      isWatched: Bool, poll: ProgressPoll
     ) {
       self.rendition = rendition
       self.bytes = bytes
@@ -102,7 +102,7 @@ struct FastPath {
       self.arrival = arrival
       self.cursor = cursor
       self.isWatched = isWatched
-      self.reading = reading
+      self.poll = poll
     }
   }
 
@@ -234,24 +234,25 @@ struct FastPath {
         of: Double(bytes) * terms.wirePerByte + terms.header, from: firstByte, cursor: &cursorAfter)
       // Most rules say at compile time that they do not watch.
       let isWatched = rule.watchesProgress && source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
-      var reading = Reading(time: firstByte, cursor: cursor)
+      var poll = ProgressPoll(time: firstByte, cursor: cursor)
       while true {
         if isWatched {
           // Up to what comes first, as the events ask: a tick, or whatever ends the path.
           let until = quietTime(before: arrival)
           if until > clock.now {
-            let subject = Reading.Subject(
+            let download = PolledDownload(
               DownloadProgress(
                 segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
                 received: 0, elapsed: 0, latency: latency, level: 0),
-              firstByte: firstByte, level: Reading.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
+              firstByte: firstByte,
+              level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
               cadence: source.cadence)
-            let answer = reading.ask(&rule, about: subject, until: until, over: link)
-            if case .goOn = answer {
+            let answer = poll.ask(&rule, about: download, until: until, over: link)
+            if case .continue = answer {
             } else {
               let flight = Flight(
                 rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
-                cursor: cursorAfter, isWatched: true, reading: reading)
+                cursor: cursorAfter, isWatched: true, poll: poll)
               if case .abandon(let instead) = answer { return .abandoned(flight, instead: instead) }
               return .flight(flight)
             }
@@ -261,7 +262,7 @@ struct FastPath {
           return .flight(
             Flight(
               rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
-              cursor: cursorAfter, isWatched: isWatched, reading: reading))
+              cursor: cursorAfter, isWatched: isWatched, poll: poll))
         }
         if !hasTicked { break }
       }

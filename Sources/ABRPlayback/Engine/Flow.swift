@@ -22,7 +22,7 @@ struct Flow {
     case authorisation
     /// The licence of a key.
     case licence(Int)
-    /// An error in place of what was asked for beside playback.
+    /// An error in place of what a side request was for.
     case error(isFatal: Bool)
     /// The answer to a heartbeat, with which a service counts streams.
     case heartbeat
@@ -76,7 +76,7 @@ struct Flow {
   /// Whether the rule decides about going on.
   var isWatched = false
   /// How far the questions to it have come; `nil` before the first byte.
-  var reading: Reading?
+  var poll: ProgressPoll?
   /// Congestion window of the connection, as far as it has grown; `nil` without slow start.
   var window: Double?
   /// The connection that the flow occupies, where it has one of its own.

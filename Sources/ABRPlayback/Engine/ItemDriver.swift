@@ -78,10 +78,10 @@ class ItemDriver {
   func downloaded(_ download: Download, level: Double) {}
   func waited(_ seconds: Double) {}
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
-  /// Asks about a download that is alone on the link, see ``Reading/ask(_:about:until:over:)``.
+  /// Asks about a download that is alone on the link, see ``ProgressPoll/ask(_:about:until:over:)``.
   func ask(
-    _ reading: inout Reading, about subject: Reading.Subject, until end: Double, over link: Link
-  ) -> Reading.Answer { .goOn }
+    _ poll: inout ProgressPoll, about download: PolledDownload, until end: Double, over link: Link
+  ) -> ProgressPoll.Answer { .continue }
   func prepare(_ setup: RuleSetup) {}
   func tick(position: Double, watched: Double) -> Double { fatalError("only TypedDriver is made") }
   /// Fetches segments as long as nothing else happens, see ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``.
@@ -197,8 +197,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
   override func ask(
-    _ reading: inout Reading, about subject: Reading.Subject, until end: Double, over link: Link
-  ) -> Reading.Answer { reading.ask(&rule, about: subject, until: end, over: link) }
+    _ poll: inout ProgressPoll, about download: PolledDownload, until end: Double, over link: Link
+  ) -> ProgressPoll.Answer { poll.ask(&rule, about: download, until: end, over: link) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
     fetch(&path, &rule, &target, source, ladderIndices, link, &renditions)

@@ -2,7 +2,7 @@
 struct LiveState {
   var isCatchingUp = false
   /// Whether the viewer has gone back in the stream and means to stay there.
-  var isBehindOnPurpose = false
+  var isTimeShifted = false
   /// Seconds behind the edge when the viewer paused.
   var delayAtPause = 0.0
 }

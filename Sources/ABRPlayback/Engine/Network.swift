@@ -75,7 +75,7 @@ struct Network {
     cursor = link.cursor(atOffset: offset)
     lastSole = SoleFlow(
       Flow(.side, item: -1, .other, bytes: 0), arrival: .infinity, cursor: cursor,
-      reading: Reading(time: 0, cursor: cursor))
+      poll: ProgressPoll(time: 0, cursor: cursor))
     if parallelFlows > 0 { flows.reserveCapacity(parallelFlows + 2) }
   }
 
@@ -309,7 +309,7 @@ struct Network {
     change = .unknown
     // It has waited for what is in the path.
     if settings.pathQueue > 0, flows[index].firstByte < now { flows[index].latency = now - flows[index].requestTime }
-    flows[index].reading = Reading(time: now, cursor: cursor)
+    flows[index].poll = ProgressPoll(time: now, cursor: cursor)
     flows[index].window = connections.window(of: flows[index], at: now)
     if let window = flows[index].window, flows[index].roundTrip > 0 {
       let trip = Flow.RoundTrip(end: now + flows[index].roundTrip, window: window, left: window)
@@ -340,7 +340,7 @@ struct Network {
       }
       if hasSole { return nil }
     }
-    share(at: now)
+    demoteSoleFlowIfNeeded(at: now)
     settle(to: now)
     if leftover > 0 { flow.setUpBehindQueue = flow.latency - flow.roundTrip }
     flows.append(flow)
@@ -376,7 +376,7 @@ struct Network {
 
   /// Puts the sole flow among the others, from whose point of view it has always been there.
   @inline(__always)
-  mutating func share(at now: Double) {
+  mutating func demoteSoleFlowIfNeeded(at now: Double) {
     if hasSole { demoteSoleFlow(at: now) }
   }
 
@@ -389,31 +389,31 @@ struct Network {
       clock = flow.firstByte
       if case .duringTransfers = settings.traceAdvances { lag += flow.latency }
       flow.phase = .transferring
-      flow.reading = reading(of: sole, at: now)
+      flow.poll = poll(of: sole, at: now)
     }
     flows.append(flow)
     settle(to: now)
   }
 
   /// How far the questions about the sole flow have come, those that the rule need not be asked included.
-  private func reading(of sole: SoleFlow, at now: Double) -> Reading {
-    var reading = sole.reading
-    guard sole.flow.isWatched else { return reading }
-    reading.catchUp(to: now, QuestionCadence(settings), latency: sole.flow.latency, over: link)
-    return reading
+  private func poll(of sole: SoleFlow, at now: Double) -> ProgressPoll {
+    var poll = sole.poll
+    guard sole.flow.isWatched else { return poll }
+    poll.catchUp(to: now, QuestionCadence(settings), latency: sole.flow.latency, over: link)
+    return poll
   }
 
   /// Notes how far the questions about the sole flow have come.
-  mutating func note(_ reading: Reading) { lastSole.reading = reading }
+  mutating func note(_ poll: ProgressPoll) { lastSole.poll = poll }
 
   /// Stops the sole flow where the last question about it was asked.
   mutating func stopAtQuestion() -> SoleFlow? {
     guard let sole else { return nil }
     hasSole = false
-    clock = sole.reading.time
-    cursor = sole.reading.cursor
+    clock = sole.poll.time
+    cursor = sole.poll.cursor
     connections.release(sole.flow, at: clock, isWhole: false)
-    leave(sole.flow.remaining - sole.reading.received)
+    leave(sole.flow.remaining - sole.poll.received)
     return sole
   }
 
@@ -472,5 +472,5 @@ struct Network {
   }
 
   /// Notes when the rule was asked about a flow.
-  mutating func note(_ reading: Reading, about index: Int) { flows[index].reading = reading }
+  mutating func note(_ poll: ProgressPoll, about index: Int) { flows[index].poll = poll }
 }

@@ -69,10 +69,10 @@ public struct PreloadGate: Sendable, Hashable {
   /// A closed gate.
   public init(_ settings: Settings = Settings()) { self.settings = settings }
 
-  /// Takes note of something that happened.
+  /// Changes with what has happened.
   ///
   /// - Returns: whether the gate changed.
-  public mutating func take(_ input: Input) -> Bool {
+  public mutating func handle(_ input: Input) -> Bool {
     let before = isOpen
     let cause: Cause
     switch input {

@@ -4,7 +4,7 @@ import ABRMedia
 extension Session {
   /// What came of asking the rule about the download of the item on the screen.
   enum Verdict {
-    case goOn
+    case `continue`
     /// The rule abandons it at a time, and wants a rendition of the ladder instead.
     case abandon(at: Double, instead: Int)
     /// There are more questions before the next event.
@@ -16,10 +16,10 @@ extension Session {
   /// - Parameter end: no question is asked at this time or later.
   @inline(__always)
   mutating func askToAbandon(until end: Double) -> Verdict {
-    guard driver.watchesProgress else { return .goOn }
+    guard driver.watchesProgress else { return .continue }
     let end = min(end, unshownUntil)
-    if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .goOn }
-    guard let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else { return .goOn }
+    if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .continue }
+    guard let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else { return .continue }
     return ask(about: index, until: end)
   }
 
@@ -33,19 +33,19 @@ extension Session {
   }
 
   @inline(__always)
-  private var levelNow: Reading.Level {
-    Reading.Level(levelWithoutPart, at: now, drain: playback.isShowing ? effectiveRate : 0)
+  private var levelNow: ProgressPoll.Level {
+    ProgressPoll.Level(levelWithoutPart, at: now, drain: playback.isShowing ? effectiveRate : 0)
   }
 
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
-    var reading = sole.reading
-    let subject = Reading.Subject(
+    var poll = sole.poll
+    let download = PolledDownload(
       progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.source.cadence)
-    let answer = driver.ask(&reading, about: subject, until: end, over: network.link)
-    network.note(reading)
+    let answer = driver.ask(&poll, about: download, until: end, over: network.link)
+    network.note(poll)
     switch answer {
-    case .goOn: return .goOn
-    case .abandon(let instead): return .abandon(at: reading.time, instead: driver.ladderIndices[instead])
+    case .continue: return .continue
+    case .abandon(let instead): return .abandon(at: poll.time, instead: driver.ladderIndices[instead])
     case .askAgain: return .askAgain
     }
   }
@@ -57,26 +57,26 @@ extension Session {
     let wire = network.wireBytes(of: flow)
     let level = levelNow
     var progress = progress(of: flow)
-    guard var reading = flow.reading else { return .goOn }
-    defer { network.note(reading, about: index) }
-    for _ in 0..<Reading.questionsAtOnce {
-      let pause = reading.hasAsked ? cadence.seconds : cadence.seconds - flow.latency
-      let missing = reading.received + cadence.bytes - (wire - network.flows[index].remaining)
-      let earliest = max(reading.time + pause, network.clock)
+    guard var poll = flow.poll else { return .continue }
+    defer { network.note(poll, about: index) }
+    for _ in 0..<ProgressPoll.questionsAtOnce {
+      let pause = poll.hasAsked ? cadence.seconds : cadence.seconds - flow.latency
+      let missing = poll.received + cadence.bytes - (wire - network.flows[index].remaining)
+      let earliest = max(poll.time + pause, network.clock)
       var time = earliest
       if missing > 0 {
         // An outage lasts, the path is not clear yet, or slow start waits for the next round trip. What has come
         // before is asked about all the same.
-        guard network.capacity > 0, network.leftover == 0, network.flows[index].isTransferring else { return .goOn }
+        guard network.capacity > 0, network.leftover == 0, network.flows[index].isTransferring else { return .continue }
         time = max(time, network.arrival(ofEach: missing))
       }
-      guard time < end else { return .goOn }
+      guard time < end else { return .continue }
       network.settle(to: time)
-      reading.hasAsked = true
-      reading.time = time
+      poll.hasAsked = true
+      poll.time = time
       // Asked for the bytes, it is so many bytes and not a sum that rounding may leave short of them.
-      reading.received = time > earliest ? reading.received + cadence.bytes : wire - network.flows[index].remaining
-      progress.received = max(0, reading.received - cadence.header) * cadence.payloadFraction
+      poll.received = time > earliest ? poll.received + cadence.bytes : wire - network.flows[index].remaining
+      progress.received = max(0, poll.received - cadence.header) * cadence.payloadFraction
       progress.elapsed = time - flow.requestTime
       progress.level = level.level(at: time)
       if let instead = driver.shouldAbandon(progress) {
@@ -92,7 +92,7 @@ extension Session {
     let received: Double
     if let sole = network.stopAtQuestion() {
       flow = sole.flow
-      received = max(0, sole.reading.received - network.header) * network.settings.payloadFraction
+      received = max(0, sole.poll.received - network.header) * network.settings.payloadFraction
     } else {
       guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else { return }
       flow = network.remove(index, at: now)

@@ -78,7 +78,7 @@ extension Session {
 
   /// Closes the books when the session is over.
   mutating func close() {
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() { stop(index, booking: .aborted) }
     let late = network.takeDelivered(at: now)
     metrics.bytesReceived += late

@@ -23,20 +23,20 @@ extension Session {
     let isHeader: Bool
   }
 
-  /// What happens next because of media that arrives.
-  struct Meeting {
+  /// The level that matters, or the end of playable media, to which what arrives brings the buffer next.
+  struct LevelCrossing {
     let time: Double
     /// The playable end, or the level ahead of the playhead, at that time.
     let arrived: (end: Double?, level: Double)
   }
 
   /// The flow with the next segment of the item on the screen.
-  private mutating func arrivingFlow() -> Int? {
+  private func arrivingFlow() -> Int? {
     network.flows.firstIndex { $0.purpose == .main && $0.item == item && $0.segment == buffer.next }
   }
 
   /// Bytes of the next segment that are there, a fraction included, and its ladder index; `nil` for none.
-  private mutating func arrivedPart() -> (bytes: Double, rendition: Int)? {
+  private func arrivedPart() -> (bytes: Double, rendition: Int)? {
     if let index = arrivingFlow() {
       let flow = network.flows[index]
       let bytes = Double(flow.kept) + network.arrived(flow)
@@ -47,7 +47,7 @@ extension Session {
   }
 
   /// Media seconds of the next segment that so many of its bytes hold.
-  private mutating func media(_ bytes: Double, rendition: Int) -> Double {
+  private func media(_ bytes: Double, rendition: Int) -> Double {
     let size = Double(driver.video.size(segment: buffer.next, rendition: rendition))
     return driver.video.segmentDuration(buffer.next) * min(1, bytes / size)
   }
@@ -112,7 +112,7 @@ extension Session {
   }
 
   /// The first moment, up to a time, at which the level comes to one that matters.
-  mutating func meeting(_ growth: Growth, before end: Double) -> Meeting? {
+  func nextCrossing(_ growth: Growth, before end: Double) -> LevelCrossing? {
     // The bytes have been counted up to the last question to the rule, which may lie ahead.
     let time = max(now, network.clock)
     let flow = network.flows[growth.flow]
@@ -121,7 +121,7 @@ extension Session {
       let missing = media(network.progress(flow), rendition: flow.rendition)
       let body = network.meeting(of: missing, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
       // On a fast link rounding may leave a part of a byte for which no time is left: the body begins.
-      if body > time { return body < .infinity ? Meeting(time: body, arrived: (buffer.end, 0)) : nil }
+      if body > time { return body < .infinity ? LevelCrossing(time: body, arrived: (buffer.end, 0)) : nil }
     }
     let arrived = media(Double(flow.kept) + network.arrived(flow), rendition: flow.rendition)
     if let fragment = driver.fragment {
@@ -129,7 +129,7 @@ extension Session {
       let next = (whole + 1) * fragment
       guard start + next < driver.video.starts[buffer.next + 1] else { return nil }
       let arrival = network.meeting(of: arrived, with: next, gain: growth.gain, drain: 0, from: time, until: end)
-      return arrival < .infinity ? Meeting(time: arrival, arrived: (start + next, 0)) : nil
+      return arrival < .infinity ? LevelCrossing(time: arrival, arrived: (start + next, 0)) : nil
     }
     let drain = playback.isShowing ? effectiveRate : 0
     // Rounding may have left the arrived media short of a level that was met; after a seek into the segment it may lie
@@ -137,26 +137,26 @@ extension Session {
     let isRounded = abs(buffer.end - (start + arrived)) < Self.levelTolerance
     let level = (isRounded ? buffer.end : start + arrived) - (playback.playhead + drain * (time - now))
     var first: (time: Double, level: Double) = (.infinity, 0)
-    func look(for value: Double) {
+    func consider(_ value: Double) {
       let time = network.meeting(of: level, with: value, gain: growth.gain, drain: drain, from: time, until: end)
       if time < first.time { first = (time, value) }
     }
     // Empty already, or before the position that a seek into the segment has chosen.
-    if playback.isShowing, level <= 0 { return Meeting(time: time, arrived: (nil, 0)) }
-    if playback.isShowing { look(for: 0) }
-    if let awaited = nextLook(from: level) { look(for: awaited) }
+    if playback.isShowing, level <= 0 { return LevelCrossing(time: time, arrived: (nil, 0)) }
+    if playback.isShowing { consider(0) }
+    if let awaited = nextLook(from: level) { consider(awaited) }
     if case .gate(let settings) = settings.preload.trigger {
       if preloading.gate.isOpen {
-        if level > settings.close + Self.levelTolerance { look(for: settings.close) }
+        if level > settings.close + Self.levelTolerance { consider(settings.close) }
       } else if level < settings.open - Self.levelTolerance {
-        look(for: settings.open)
+        consider(settings.open)
       }
     }
-    return first.time < .infinity ? Meeting(time: first.time, arrived: (nil, first.level)) : nil
+    return first.time < .infinity ? LevelCrossing(time: first.time, arrived: (nil, first.level)) : nil
   }
 
   /// The level above a level at which it is looked again whether playback may begin; `nil` where none is awaited.
-  private mutating func nextLook(from level: Double) -> Double? {
+  private func nextLook(from level: Double) -> Double? {
     guard let awaited = awaitedLevel() else { return nil }
     if case .likelyToKeepUp = driver.settings.buffer.startRule {
       let step = StartRule.lookInterval
@@ -165,12 +165,12 @@ extension Session {
     return level < awaited - Self.levelTolerance ? awaited : nil
   }
 
-  /// The level has come to what it was to come to, whatever rounding has left of it.
-  mutating func meet(_ meeting: Meeting) {
-    if let end = meeting.arrived.end {
+  /// The level is where it was to come, whatever rounding has left of it.
+  mutating func reach(_ crossing: LevelCrossing) {
+    if let end = crossing.arrived.end {
       buffer.end = max(buffer.end, end)
     } else {
-      buffer.end = playback.playhead + meeting.arrived.level
+      buffer.end = playback.playhead + crossing.arrived.level
     }
   }
 

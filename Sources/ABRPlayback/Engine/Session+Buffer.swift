@@ -16,13 +16,16 @@ extension Session {
   var ceiling: Double { min(buffer.forwardTarget, driver.settings.buffer.maximum) }
 
   /// Whether a full buffer would have room again.
-  mutating func isLow() -> Bool {
+  var isBelowRefillLevel: Bool {
     let options = driver.settings.buffer
     return level < fillLimit - options.refill && unplayedBytes < Double(options.byteBudget)
   }
 
-  /// Whether the buffer settings allow a request; where not, ``RequestState/wakeTime`` says when to look again.
-  mutating func hasRoom() -> Bool {
+  /// Asks the buffer settings for room for a segment; where there is none, ``RequestState/wakeTime`` says when to look
+  /// again. Playback that waits for media begins with a full buffer, whatever its level.
+  ///
+  /// - Returns: whether there is room.
+  mutating func requestRoom() -> Bool {
     let options = driver.settings.buffer
     let limit = fillLimit
     let budget = Double(options.byteBudget)
@@ -39,7 +42,7 @@ extension Session {
     }
     if !isPassed {
       let excess = max(0, level - max(0, limit - options.refill)) / effectiveRate
-      var end = isLow() ? now : now + max(excess, secondsOverByteBudget)
+      var end = isBelowRefillLevel ? now : now + max(excess, secondsOverByteBudget)
       if options.fullPollInterval > 0 {
         end = began + ((end - began) / options.fullPollInterval).rounded(.up) * options.fullPollInterval
       }
@@ -225,21 +228,21 @@ extension Session {
   @inline(__always)
   private var hasOldSegment: Bool { buffer.next < buffer.oldNext && store[item, buffer.next].exists }
 
-  /// Goes on behind what was to be replaced where a rendition is none above that of what is there.
+  /// Keeps what was to be replaced where its rendition is not below the one that is wanted now.
   ///
   /// - Returns: whether it does.
-  mutating func keepsOldSegments(insteadOf rendition: Int) -> Bool {
+  mutating func keepOldSegments(ifNotBelow rendition: Int) -> Bool {
     guard hasOldSegment, Int(store[item, buffer.next].rendition) >= rendition else { return false }
     takeOldSegments()
     return true
   }
 
-  /// Playback has come to a segment whose replacement is not there: it goes on with the old one.
+  /// Playback has come to a segment whose replacement is not there: it continues with the old one.
   ///
   /// - Returns: whether there is one.
-  mutating func playsOldSegment() -> Bool {
+  mutating func fallBackToOldSegment() -> Bool {
     guard hasOldSegment else { return false }
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
       stop(index, booking: .aborted)
     }

@@ -71,11 +71,11 @@ extension Session {
     requests.abandonedInARow = path.abandonedInARow
     network.skip(to: now, cursor: path.cursor)
     if path.answered == nil { requests.phase = .idle }
-    goOn(with: rest)
+    resume(from: rest)
   }
 
   /// Takes over what the path has begun.
-  private mutating func goOn(with rest: FastPath.Rest) {
+  private mutating func resume(from rest: FastPath.Rest) {
     switch rest {
     case .request: break
     case .room(let began): requests.phase = .waitingForRoom(since: began, until: nil)
@@ -85,7 +85,7 @@ extension Session {
     case .flight(let flight): send(flight)
     case .abandoned(let flight, let instead):
       send(flight)
-      pass(to: flight.reading.time)
+      pass(to: flight.poll.time)
       abandonDownload(insteadFor: driver.ladderIndices[instead])
     }
   }
@@ -97,7 +97,7 @@ extension Session {
     flow.latency = flight.latency
     flow.remaining = network.wireBytes(of: flow)
     flow.isWatched = flight.isWatched
-    let sole = SoleFlow(flow, arrival: flight.arrival, cursor: flight.cursor, reading: flight.reading)
+    let sole = SoleFlow(flow, arrival: flight.arrival, cursor: flight.cursor, poll: flight.poll)
     network.resume(sole, at: flight.requestTime)
   }
 

@@ -80,7 +80,7 @@ extension Session {
     log(.refused(item: flow.item, segment: flow.loggedSegment))
     metrics.refusedCount += 1
     preloading.mayHaveWork = true
-    // What was asked for beside playback is not asked for again.
+    // Side requests are not made again.
     if flow.purpose == .side, flow.content != .page { return }
     requests.blockedUntil = max(now + retry.interval, renewAddress(of: flow.item))
     // Without a latency the answer comes within the request, and nobody else looks again.
@@ -224,7 +224,7 @@ extension Session {
 
   /// Player and item are made anew, whatever they were at.
   mutating func rebuild() {
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() where network.flows[index].purpose == .main {
       stop(index, booking: .aborted)
     }
@@ -248,7 +248,7 @@ extension Session {
     faults.lowMemoryUntil = max(faults.lowMemoryUntil, now + seconds)
     requests.blockedUntil = max(requests.blockedUntil, faults.lowMemoryUntil)
     log(.lowMemory(seconds: seconds))
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
       if network.flows[index].purpose == .main, network.flows[index].isFirst { requests.hasRequested = false }
       suspend(index)

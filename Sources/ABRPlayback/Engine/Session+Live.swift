@@ -13,7 +13,7 @@ extension Session {
 
   /// Starts and ends catching up.
   mutating func keepUp() {
-    guard let live = visit.live, playback.isShowing, !liveState.isBehindOnPurpose else { return }
+    guard let live = visit.live, playback.isShowing, !liveState.isTimeShifted else { return }
     if liveState.isCatchingUp {
       // At the end of catching up the delay equals the settled one up to rounding.
       if delay <= live.settledDelay + 1e-9 || live.catchUpRate <= 1 {
@@ -29,7 +29,7 @@ extension Session {
   /// With far too much live media in the buffer the player jumps to the last segment that has arrived; not while the
   /// viewer pauses, nor where the viewer has gone back.
   mutating func dropBehindEdge() {
-    guard let live = visit.live, !playback.isPaused, !liveState.isBehindOnPurpose,
+    guard let live = visit.live, !playback.isPaused, !liveState.isTimeShifted,
       level > live.maxDelay + live.dropMargin, buffer.next > 0
     else { return }
     let target = driver.video.starts[buffer.next - 1]
@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// Where a viewer joins a live stream now: at the edge less the start index, on whole segments.
-  mutating func joinPosition(_ live: LiveSettings, of driver: ItemDriver) -> Double {
+  func joinPosition(_ live: LiveSettings, of driver: ItemDriver) -> Double {
     let starts = driver.video.starts
     let edge = min(live.edge + now, driver.duration)
     var available = driver.segment(at: edge)
@@ -48,7 +48,7 @@ extension Session {
 
   /// The last position to which a viewer may seek: the end, or in a stream that goes on where a viewer joins now; the
   /// playhead where that is nearer to the edge.
-  mutating func seekEnd() -> Double {
+  func seekEnd() -> Double {
     guard let live = visit.live, live.edge + now < driver.duration else { return driver.duration }
     return max(playback.playhead, joinPosition(live, of: driver))
   }
@@ -56,8 +56,8 @@ extension Session {
   /// A seek has come to a position, which the viewer has chosen or the live edge has set.
   mutating func judgeDelay(isChosen: Bool) {
     guard let live = visit.live else { return }
-    liveState.isBehindOnPurpose = isChosen && delay > live.maxDelay
-    guard liveState.isBehindOnPurpose, liveState.isCatchingUp else { return }
+    liveState.isTimeShifted = isChosen && delay > live.maxDelay
+    guard liveState.isTimeShifted, liveState.isCatchingUp else { return }
     liveState.isCatchingUp = false
     log(.rate(playback.chosenRate))
   }

@@ -27,7 +27,7 @@ extension Session {
     preloading.mayHaveWork = true
     log(.preloadingAllowed(isAllowed))
     guard !isAllowed else { return }
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() where network.flows[index].purpose == .preload { suspend(index) }
   }
 
@@ -42,7 +42,7 @@ extension Session {
 
   /// Whether a part of a segment that was stopped stays on the device for later: where there is a cache that takes the
   /// item (ApsaraVideo: "cancel keeps what was downloaded").
-  mutating func keepsPart(of item: Int) -> Bool {
+  func keepsPart(of item: Int) -> Bool {
     settings.cache.usableCapacity > 0 && settings.queue.items[item].isCacheable
   }
 

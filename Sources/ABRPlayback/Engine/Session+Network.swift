@@ -113,7 +113,7 @@ extension Session {
       countStreams()
     case .error(let isFatal):
       metrics.session.ledger[.overhead] += flow.bytes
-      refuseBeside(bytes: flow.bytes, isFatal: isFatal)
+      refuseSideRequest(bytes: flow.bytes, isFatal: isFatal)
     case .page:
       metrics.session.ledger[.overhead] += flow.bytes
       finishPage()

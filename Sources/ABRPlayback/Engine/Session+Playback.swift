@@ -47,7 +47,7 @@ extension Session {
 
   /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
   mutating func runOut() {
-    if isDownloaded || playsOldSegment() { return }
+    if isDownloaded || fallBackToOldSegment() { return }
     // A session that is over waits for nothing.
     if !faults.isGivenUp || mayResume { stall() }
     if faults.isGivenUp { failToEnd() }
@@ -59,7 +59,7 @@ extension Session {
     requests.sample = (0, 0)
     metrics.session.stallCount += 1
     log(.stalled)
-    if preloading.gate.take(.stall) { gateChanged() }
+    if preloading.gate.handle(.stall) { gateChanged() }
   }
 
   mutating func startPlaying() {
@@ -71,7 +71,7 @@ extension Session {
         wake(at: now)
         return
       }
-      if playback.isPaused || !mayShow() { return }
+      if playback.isPaused || !drawFirstFrame() { return }
       playback.state = .playing
       visit.metrics.started = true
       items[item].wasPlayed = true

@@ -23,7 +23,7 @@ extension Session {
       if level <= settings.close + Self.levelTolerance { seen = min(level, settings.close) }
       if level >= settings.open - Self.levelTolerance { seen = max(level, settings.open) }
     }
-    if preloading.gate.take(.level(seen, isComplete: isDownloaded)) { gateChanged() }
+    if preloading.gate.handle(.level(seen, isComplete: isDownloaded)) { gateChanged() }
   }
 
   /// Starts or stops what depends on the gate.
@@ -82,7 +82,7 @@ extension Session {
   }
 
   @inline(__always)
-  private mutating func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
+  private func amount(atDistance distance: Int, of driver: ItemDriver) -> Double {
     switch settings.preload.amount {
     case .seconds(let table): return distance <= table.count ? table[distance - 1] : 0
     case .target:

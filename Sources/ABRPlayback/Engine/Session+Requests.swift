@@ -36,7 +36,7 @@ extension Session {
       fetch(position: driver.position(of: rendition))
       return
     }
-    if hasRoom() { decide() }
+    if requestRoom() { decide() }
   }
 
   /// Requests must be looked at again at a time.
@@ -60,7 +60,7 @@ extension Session {
     }
     let decision = driver.decide(context())
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
-    let position = held(decision.rendition)
+    let position = limitedByHold(decision.rendition)
     guard decision.delay > 0 else {
       fetch(position: position)
       return
@@ -72,7 +72,7 @@ extension Session {
   }
 
   /// The eligible rendition that is requested where the rule wants one, as long as an abandoned download is remembered.
-  private mutating func held(_ position: Int) -> Int {
+  private mutating func limitedByHold(_ position: Int) -> Int {
     guard let hold = requests.hold else { return position }
     // The request that follows an abandoned download may be made at any time later.
     if now >= hold.until, requests.abandonedInARow == 0 {
@@ -82,7 +82,7 @@ extension Session {
     return min(position, driver.position(of: hold.rendition))
   }
 
-  private mutating func context() -> RequestContext {
+  private func context() -> RequestContext {
     let starts = driver.video.starts
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]
@@ -100,7 +100,7 @@ extension Session {
 
   /// Fetches the next segment in a rendition of the ladder.
   private mutating func fetch(_ rendition: Int) {
-    if keepsOldSegments(insteadOf: rendition) { return requestMain() }
+    if keepOldSegments(ifNotBelow: rendition) { return requestMain() }
     if requestResource(of: item, rendition: rendition, purpose: .main) {
       requests.phase = .waitingForRule(until: now, rendition: rendition)
       return

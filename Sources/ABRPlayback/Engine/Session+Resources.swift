@@ -4,7 +4,7 @@ extension Session {
 
   /// What an item lacks next before any of its segments; `nil` when it has all: what the app asks for, the stream's,
   /// and one more of the item's own.
-  private mutating func startResource(of item: Int) -> StreamSettings.Resource? {
+  private func startResource(of item: Int) -> StreamSettings.Resource? {
     let before = settings.queue.items[item].requestsBefore
     var index = items[item].resources.startCount
     if index < before.count { return StreamSettings.Resource(.other, bytes: before[index]) }
@@ -16,7 +16,7 @@ extension Session {
   }
 
   /// What is there of an item whose stream is set up again: what the app has asked for.
-  mutating func missingResources(of item: Int) -> ItemState.Resources {
+  func missingResources(of item: Int) -> ItemState.Resources {
     ItemState.Resources(
       startCount: min(items[item].resources.startCount, settings.queue.items[item].requestsBefore.count))
   }

@@ -255,7 +255,7 @@ extension Session {
       return
     }
     let wanted = driver.segment(at: target)
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment.map { $0 != wanted } ?? false })
     {
       stop(index, booking: .aborted)
@@ -269,7 +269,7 @@ extension Session {
     beginBuffer()
     log(.seeked(to: target, isInside: false))
     appendContiguousSegments()
-    if preloading.gate.take(.newItem) { gateChanged() }
+    if preloading.gate.handle(.newItem) { gateChanged() }
     guard playback.state != .startup else { return startIfReady() }
     metrics.seekCount += 1
     playback.state = .seeking(since: now)

@@ -15,10 +15,10 @@ extension Session {
     return time
   }
 
-  /// A request beside playback has been answered with an error.
-  mutating func refuseBeside(bytes: Int, isFatal: Bool) {
+  /// A side request has been answered with an error.
+  mutating func refuseSideRequest(bytes: Int, isFatal: Bool) {
     metrics.refusedCount += 1
-    log(.refusedBeside(bytes: bytes))
+    log(.refusedSideRequest(bytes: bytes))
     guard isFatal else { return }
     log(.failedToEnd)
     end(.failed)
@@ -27,13 +27,13 @@ extension Session {
   // MARK: Several sources
 
   /// Whether the source that an item is played from answers every request with an error.
-  mutating func isSourceRefused(_ item: Int) -> Bool {
+  func isSourceRefused(_ item: Int) -> Bool {
     guard item >= 0, !settings.queue.items[item].sources.isEmpty else { return false }
     return !isPlayable(item) || settings.queue.items[item].sources[items[item].source].isRefused
   }
 
   /// Whether a source of the item is left.
-  mutating func isPlayable(_ item: Int) -> Bool {
+  func isPlayable(_ item: Int) -> Bool {
     let sources = settings.queue.items[item].sources
     return sources.isEmpty || items[item].source < sources.count
   }
@@ -65,7 +65,7 @@ extension Session {
   /// Items go on from other players.
   private mutating func change(_ changed: [Int], to players: [Int]) {
     settleShown()
-    network.share(at: now)
+    network.demoteSoleFlowIfNeeded(at: now)
     // In their order: sums of bytes and seconds must not depend on that of a set.
     for index in network.flows.indices.reversed() where changed.contains(network.flows[index].item) {
       stop(index, booking: .fallback)

@@ -1,7 +1,9 @@
 /// What the first frame of an item waits for beside its media.
 extension Session {
-  /// Whether what lies ready may be shown; where it may not yet, ``awaitStart()`` looks again.
-  mutating func mayShow() -> Bool {
+  /// Draws the first frame, where that takes time: ``awaitStart()`` looks again when it is done.
+  ///
+  /// - Returns: whether buffered media may be rendered now.
+  mutating func drawFirstFrame() -> Bool {
     if isStartPlain { return true }
     guard isKnown, mayUseMedia else { return false }
     let render = settings.render
@@ -45,7 +47,7 @@ extension Session {
 
   // MARK: Licences
 
-  /// Whether source and licences allow what lies ready to be shown.
+  /// Whether source and licences allow buffered media to be shown.
   @inline(__always)
   var mayUseMedia: Bool { isStartPlain || visit.isAuthorised && missingKey(of: item) == nil }
 

@@ -3,7 +3,7 @@ import ABRMedia
 /// When playback begins, and goes on after it has waited.
 extension Session {
   /// The level that playback waits for; `nil` where it does not wait.
-  mutating func awaitedLevel() -> Double? {
+  func awaitedLevel() -> Double? {
     let options = driver.settings.buffer
     var threshold = options.start
     switch playback.state {
@@ -22,7 +22,7 @@ extension Session {
     if isDownloaded || isEnough(threshold) { startPlaying() }
   }
 
-  private mutating func isEnough(_ threshold: Double) -> Bool {
+  private func isEnough(_ threshold: Double) -> Bool {
     switch driver.settings.buffer.startRule {
     case .likelyToKeepUp(let horizon):
       return level >= (driver.playsArriving ? PlayableMedia.frame - Self.levelTolerance : 0) && level > 0
@@ -35,7 +35,7 @@ extension Session {
 
   /// See ``StartRule/likelyToKeepUp(horizon:)``.
   /// - Complexity: O(segments of the horizon).
-  private mutating func isLikelyToKeepUp(over horizon: Double) -> Bool {
+  private func isLikelyToKeepUp(over horizon: Double) -> Bool {
     let end = min(playback.playhead + horizon, driver.duration)
     let starts = driver.video.starts
     guard let rendition = requests.lastRendition ?? network.flows.first(where: { $0.purpose == .main })?.rendition

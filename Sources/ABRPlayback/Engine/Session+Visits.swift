@@ -22,7 +22,7 @@ extension Session {
     playback.state = .startup
     playback.startsAnew = false
     liveState.isCatchingUp = false
-    liveState.isBehindOnPurpose = false
+    liveState.isTimeShifted = false
     if playback.isAtEnd {
       playback.isAtEnd = false
       playback.isPaused = false
@@ -55,13 +55,13 @@ extension Session {
     appendContiguousSegments()
     if !returns, !metrics.visits.isEmpty { log(.readiness(visit.metrics.hit)) }
     pruneWindow()
-    if preloading.gate.take(.newItem) { gateChanged() }
-    if let suspended { goOn(isSeeking: suspended.isSeeking) } else { startIfReady() }
+    if preloading.gate.handle(.newItem) { gateChanged() }
+    if let suspended { continueItem(isSeeking: suspended.isSeeking) } else { startIfReady() }
   }
 
-  /// An item that has come back goes on with what was kept, as after a pause. Without any the frame on the screen is
+  /// An item that has come back continues with what was kept, as after a pause. Without any the frame on the screen is
   /// not the first one: the wait is a stall.
-  private mutating func goOn(isSeeking: Bool) {
+  private mutating func continueItem(isSeeking: Bool) {
     visit.metrics.started = true
     playback.state = .playing
     if level > 0 || isDownloaded { return }
@@ -80,7 +80,7 @@ extension Session {
 
   /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
   @inline(__always)
-  mutating func startPosition(of visit: Int) -> Double {
+  func startPosition(of visit: Int) -> Double {
     let turn = visits[visit]
     if let goal = viewer.goal, goal.visit == visit { return goal.position }
     if let from = turn.from { return from }
@@ -188,7 +188,7 @@ extension Session {
   }
 
   /// The visit that comes up from a place on: on the way to where a seek goes, content between breaks is passed over.
-  mutating func nextVisit(from place: Int) -> Int {
+  func nextVisit(from place: Int) -> Int {
     var index = place
     guard let goal = viewer.goal else { return index }
     while index < goal.visit, !visits[index].isClip, visits[index].item == visits[goal.visit].item { index += 1 }
@@ -219,7 +219,7 @@ extension Session {
     if case .seeking = playback.state { isSeeking = true }
     // What a scheduler has requested goes on.
     if scheduler == nil {
-      network.share(at: now)
+      network.demoteSoleFlowIfNeeded(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
         if comesBack || keepsPart(of: item) { suspend(index) } else { stop(index, booking: .aborted) }
       }

@@ -1,5 +1,6 @@
 import ABRMedia
 import ABRNetwork
+import Synchronization
 
 /// One session: a queue of one or more items over one or more flows, from the play request to the end.
 ///
@@ -11,8 +12,8 @@ import ABRNetwork
 /// requested for; an item ends; the viewer acts; an empty buffer stalls; other requests are made. The viewer's steps at
 /// one instant happen in their order; those at 0 s come before the first request.
 ///
-/// A session is never copied: it is large, and a copy would be a bug. The compiler makes one all the same to call what
-/// only reads it, 2.5 kB each time. So what only reads it is inlined or, where it is longer, declared `mutating`.
+/// A session is never copied: it is large, and a copy would be a bug. ``anchor`` keeps the compiler from making one to
+/// call what only reads it.
 struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 
@@ -68,6 +69,10 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   var metrics = QueueMetrics()
   var observer: O
+
+  /// An atomic has one address, and so has what holds it: without one the compiler copies the session, 2.5 kB, to call
+  /// a method that reads it and is not inlined.
+  private let anchor = Atomic<Bool>(false)
 
   init(
     settings: SessionSettings, script: Script, drivers: [ItemDriver], link: Link, offset: Double,
@@ -203,7 +208,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     var tickTime = Double.infinity
     let growth = self.growth()
     if playback.isShowing {
-      // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is met below.
+      // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is crossed below.
       let isStill = driver.fragment != nil || growth?.isHeader ?? true
       let bound = isStill ? min(buffer.end, nextMark) : fixedMark
       stop = max(playback.playhead, bound)
@@ -214,11 +219,11 @@ struct Session<O: SessionObserver>: ~Copyable {
     // A session in which nothing else happens any more is over, whoever counts its streams.
     if end < .infinity { end = min(end, nextHeartbeat) }
     end = max(end, now)
-    var meeting: Meeting?
-    if let growth { meeting = self.meeting(growth, before: end) }
-    if let meeting { end = max(now, meeting.time) }
+    var crossing: LevelCrossing?
+    if let growth { crossing = nextCrossing(growth, before: end) }
+    if let crossing { end = max(now, crossing.time) }
     switch askToAbandon(until: end) {
-    case .goOn: break
+    case .continue: break
     case .abandon(let time, let instead):
       pass(to: time)
       abandonDownload(insteadFor: instead)
@@ -238,7 +243,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     if tickTime <= end, playback.isShowing { playback.playingTime = buffer.nextTick }
     if driver.playsArriving {
       takeArrived()
-      if let meeting { meet(meeting) }
+      if let crossing { reach(crossing) }
     }
     handleNetwork()
     if driver.playsArriving { startIfReady() }
@@ -255,7 +260,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// A target that has risen is requested for, though the viewer acts in the same instant.
   private mutating func requestAfterTick() {
-    while !isOver, !isDownloaded, !hasMainFlow, isLow() {
+    while !isOver, !isDownloaded, !hasMainFlow, isBelowRefillLevel {
       request()
       guard network.nextEvent(at: now) <= now else { return }
       handleNetwork()

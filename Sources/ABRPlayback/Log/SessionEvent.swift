@@ -91,7 +91,7 @@ public struct SessionEvent: Sendable, Hashable {
     case ignored(Ignored)
     /// The link carries another share of its capacity from here on.
     case capacity(factor: Double)
-    /// A transfer beside playback began.
+    /// A side request was made.
     case sideFlow(bytes: Int)
     /// Something that an item, or one of its renditions, needs before its segments was requested.
     case resourceRequested(item: Int, StreamSettings.Resource.Kind, rendition: Int?, bytes: Int)
@@ -120,8 +120,8 @@ public struct SessionEvent: Sendable, Hashable {
     case resumeBegan(attempt: Int)
     /// The licence of a key is there.
     case licensed(key: Int)
-    /// A request beside playback was answered with an error of so many bytes.
-    case refusedBeside(bytes: Int)
+    /// A side request was answered with an error of so many bytes.
+    case refusedSideRequest(bytes: Int)
     /// The address of an item is renewed from a time on.
     case renewing(item: Int, until: Double)
     /// The app told the media loader something about an item.

@@ -1,4 +1,4 @@
-/// What a session of several items plays: media resources, the order of visits to them, and traffic beside playback.
+/// What a session of several items plays: media resources, the order of visits to them, and side requests.
 ///
 /// A feed is one visit an item. An ad break splits its content into two visits with the clips between them. A replay
 /// and a back-swipe are further visits to the same item.
@@ -7,7 +7,7 @@ public struct ItemQueue: Sendable, Hashable {
   public var items: [QueueItem]
   /// The order of play.
   public var visits: [Visit]
-  /// Transfers beside playback.
+  /// Side requests.
   public var sideFlows: [SideFlow]
   /// Which breaks are shown when the viewer seeks past some.
   public var breaksOnSeek = BreaksOnSeek.last
@@ -189,7 +189,7 @@ public struct Visit: Sendable, Hashable {
   public var isClip: Bool { role != .content }
 }
 
-/// A transfer beside playback: images of a seek bar, subtitles, a download of another title.
+/// A side request: images of a seek bar, subtitles, a download of another title.
 public struct SideFlow: Sendable, Hashable {
   /// Seconds since the session began.
   public var start: Double
@@ -200,7 +200,7 @@ public struct SideFlow: Sendable, Hashable {
   /// What is there.
   public var answer: Answer
 
-  /// What a request beside playback is answered with.
+  /// What a side request is answered with.
   public enum Answer: Sendable, Hashable {
     /// What it asks for.
     case content

@@ -52,7 +52,7 @@ public struct Script: Sendable, Hashable {
     case eligibleInPicture([EligibleSet], after: [EligibleSet], begins: Bool)
     /// Sources change, each prepared player for another; what was fetched from the old source is thrown away.
     case source([Int])
-    /// A transfer beside playback begins.
+    /// A side request is made.
     case sideFlow(bytes: Int)
     /// The source refuses for so many seconds, then it works again (expired address, new credential).
     case refresh(seconds: Double)

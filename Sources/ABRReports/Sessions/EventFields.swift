@@ -48,7 +48,7 @@ extension SessionEvent {
     case .playbackRefused: "playback_refused"
     case .resumeBegan: "resume_began"
     case .licensed: "licensed"
-    case .refusedBeside: "refused_beside"
+    case .refusedSideRequest: "refused_beside"
     case .renewing: "renewing"
     case .loader: "loader"
     case .preloadingAllowed: "preloading_allowed"
@@ -127,7 +127,7 @@ extension SessionEvent {
     case .pageArrived(let known): [("known_visits", .integer(known))]
     case .refused(let item, let segment): [("item", .integer(item)), ("segment", .integer(segment))]
     case .licensed(let key): [("key", .integer(key))]
-    case .refusedBeside(let bytes): [("bytes", .integer(bytes))]
+    case .refusedSideRequest(let bytes): [("bytes", .integer(bytes))]
     case .renewing(let item, let until): [("item", .integer(item)), ("until_s", .number(until))]
     case .loader(.add(let seconds), let item):
       [("command", .text("add")), ("item", .integer(item)), ("seconds", .number(seconds))]

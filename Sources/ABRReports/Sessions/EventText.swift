@@ -110,14 +110,14 @@ package struct EventText: Sendable {
     case .capacity(0): "network   lost"
     case .capacity(1): "network   back to all of its capacity"
     case .capacity(let factor): "network   carries \(Decimals.text(factor * 100, digits: 0)) % of its capacity"
-    case .sideFlow(let bytes): "beside    transfer of \(size(Double(bytes)))"
+    case .sideFlow(let bytes): "side      request of \(size(Double(bytes)))"
     case .resourceRequested(let index, let kind, let rendition, let bytes):
       "request   \(kind.rawValue.replacing("_", with: " "))"
         + "\(rendition.map { " of \(name($0, of: index))" } ?? "")\(items.count > 1 ? " of \(item(index))" : ""), "
         + size(Double(bytes))
     case .pageRequested(let bytes): "page      more of the list is asked for, \(size(Double(bytes)))"
     case .pageArrived(let known): "page      \(known) visits are known"
-    case .refused(-1, _): "refused   a transfer beside playback"
+    case .refused(-1, _): "refused   a side request"
     case .refused(let index, let segment):
       "refused   \(item(index)), \(segment < 0 ? "playlists" : "segment \(segment)")"
     case .timedOut(let segment, let received, let isKept):
@@ -132,7 +132,7 @@ package struct EventText: Sendable {
     case .playbackRefused(.expensiveNetwork): "REFUSED   playback is not allowed on an expensive network"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
     case .licensed(let key): "licence   of key \(key)"
-    case .refusedBeside(let bytes): "refused   a transfer beside playback, \(size(Double(bytes))) of an error"
+    case .refusedSideRequest(let bytes): "refused   a side request, \(size(Double(bytes))) of an error"
     case .renewing(let index, let time): "expired   \(item(index)): its new address is there at \(seconds(time))"
     case .loader(.add(let time), let index): "loader    is to fetch \(seconds(time)) of \(item(index))"
     case .loader(.cancel, let index): "loader    no longer fetches \(item(index))"

@@ -35,9 +35,9 @@ import Testing
     ])
   func table(row: Row) {
     var gate = PreloadGate(.init(closesOnRebuffer: row.closesOnRebuffer, closesOnSwipe: row.closesOnSwipe))
-    if row.isOpen { _ = gate.take(.idle) }
+    if row.isOpen { _ = gate.handle(.idle) }
     #expect(gate.isOpen == row.isOpen)
-    let hasChanged = gate.take(row.input)
+    let hasChanged = gate.handle(row.input)
     #expect(hasChanged == (row.isOpen != row.opensOrStays))
     #expect(gate.isOpen == row.opensOrStays)
   }
@@ -46,7 +46,7 @@ import Testing
   func hysteresis() {
     var gate = PreloadGate()
     for (level, isOpen) in [(10.0, false), (15, true), (10, true), (2, false), (10, false)] {
-      _ = gate.take(.level(level, isComplete: false))
+      _ = gate.handle(.level(level, isComplete: false))
       #expect(gate.isOpen == isOpen)
     }
   }
@@ -60,7 +60,7 @@ import Testing
       (.level(3, isComplete: false), .level),
     ]
     for (input, cause) in steps {
-      _ = gate.take(input)
+      _ = gate.handle(input)
       #expect(gate.cause == cause, "\(input)")
     }
   }

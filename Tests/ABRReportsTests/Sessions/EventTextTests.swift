@@ -140,7 +140,7 @@ import Testing
       (.lowMemory(seconds: 9), "memory    runs low: nothing is requested for 9.000 s"),
       (.pageRequested(bytes: 20_000), "page      more of the list is asked for, 20.0 kB"),
       (.pageArrived(known: 12), "page      12 visits are known"),
-      (.refused(item: -1, segment: -2), "refused   a transfer beside playback"),
+      (.refused(item: -1, segment: -2), "refused   a side request"),
       (.seeked(to: 9.5, isInside: true), "SEEK      to 9.500 s, inside the buffer"),
       (.capacity(factor: 0), "network   lost"), (.capacity(factor: 1), "network   back to all of its capacity"),
       (.capacity(factor: 0.25), "network   carries 25 % of its capacity"),

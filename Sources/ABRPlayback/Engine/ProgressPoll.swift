@@ -20,7 +20,7 @@ struct QuestionCadence {
 
 /// The moment of a running download at which its rule was last asked whether to go on.
 @usableFromInline
-struct Reading {
+struct ProgressPoll {
   /// Time of the last question, of the first byte before there was one.
   @usableFromInline var time: Double
   /// Bytes on the wire by then.
@@ -61,29 +61,11 @@ struct Reading {
     }
   }
 
-  /// A running download, and what is known of it beside how far it is.
-  @usableFromInline
-  struct Subject {
-    /// What all questions about it have in common.
-    @usableFromInline let progress: DownloadProgress
-    @usableFromInline let firstByte: Double
-    @usableFromInline let level: Level
-    @usableFromInline let cadence: QuestionCadence
-
-    @inlinable @inline(__always)
-    init(_ progress: DownloadProgress, firstByte: Double, level: Level, cadence: QuestionCadence) {
-      self.progress = progress
-      self.firstByte = firstByte
-      self.level = level
-      self.cadence = cadence
-    }
-  }
-
   /// What came of questions about a download.
   @usableFromInline
   enum Answer {
-    case goOn
-    /// The rule wants an eligible rendition instead, since ``Reading/time``.
+    case `continue`
+    /// The rule wants an eligible rendition instead, since ``ProgressPoll/time``.
     case abandon(instead: Int)
     /// Some of the questions were asked; there are more.
     case askAgain
@@ -92,67 +74,67 @@ struct Reading {
   /// The most questions gone through at a time: a download of hours must not keep a session from being cancelled.
   @usableFromInline static var questionsAtOnce: Int { 1 << 12 }
 
-  /// Asks about a download that is alone on the link, from the time of its ``Subject/level`` up to another.
+  /// Asks about a download that is alone on the link, from the time of its ``PolledDownload/level`` up to another.
   ///
   /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb,
-  /// `NetworkModel.download`). Questions outside of the rule's bounds are left out, and the reading may stay behind
+  /// `NetworkModel.download`). Questions outside of the rule's bounds are left out, and the poll may stay behind
   /// them; those before the time of the level are never asked again.
   ///
   /// - Parameter end: no question is asked at this time or later.
   /// - Returns: what the rule wants instead, as soon as it does; ``Answer/askAgain`` after ``questionsAtOnce``.
   /// - Complexity: O(questions + trace rows crossed).
   @inlinable @inline(__always)
-  mutating func ask<R: Rule>(_ rule: inout R, about subject: Subject, until end: Double, over link: Link) -> Answer {
-    var worst = subject.progress
-    worst.level = subject.level.level(at: end)
+  mutating func ask<R: Rule>(_ rule: inout R, about download: PolledDownload, until end: Double, over link: Link) -> Answer {
+    var worst = download.progress
+    worst.level = download.level.level(at: end)
     let bounds = rule.abandonmentBounds(worst)
-    let sent = subject.firstByte - worst.latency
+    let sent = download.firstByte - worst.latency
     // A microsecond around each bound is asked about, whatever rounding does.
-    let start = max(subject.level.time, max(sent + bounds.elapsed, subject.level.time(downTo: bounds.level)) - 1e-6)
-    guard start < end else { return .goOn }
-    return askWithin(bounds, &rule, from: start, about: subject, until: end, over: link)
+    let start = max(download.level.time, max(sent + bounds.elapsed, download.level.time(downTo: bounds.level)) - 1e-6)
+    guard start < end else { return .continue }
+    return askWithin(bounds, &rule, from: start, about: download, until: end, over: link)
   }
 
   @inlinable
   mutating func askWithin<R: Rule>(
-    _ bounds: AbandonmentBounds, _ rule: inout R, from start: Double, about subject: Subject, until end: Double,
+    _ bounds: AbandonmentBounds, _ rule: inout R, from start: Double, about download: PolledDownload, until end: Double,
     over link: Link
   ) -> Answer {
-    let progress = subject.progress
-    let cadence = subject.cadence
+    let progress = download.progress
+    let cadence = download.cadence
     var end = end
     if bounds.received < progress.size {
       let wire = bounds.received / cadence.payloadFraction + cadence.header
       var ahead = cursor
       end = min(end, link.arrival(of: max(0, wire - received), from: time, cursor: &ahead) + 1e-6)
     }
-    guard start < end, !isFast(bounds.rate, from: start, until: end, subject, over: link) else { return .goOn }
-    return put(to: &rule, from: start, until: end, about: subject, over: link)
+    guard start < end, !isFast(bounds.rate, from: start, until: end, download, over: link) else { return .continue }
+    return ask(&rule, from: start, until: end, about: download, over: link)
   }
 
-  /// Goes through the questions before a time, and puts those to the rule that are not before another.
+  /// Goes through the questions before a time, and asks the rule those that are not before another.
   @inlinable @inline(__always)
-  mutating func put<R: Rule>(
-    to rule: inout R, from start: Double, until end: Double, about subject: Subject, over link: Link
+  mutating func ask<R: Rule>(
+    _ rule: inout R, from start: Double, until end: Double, about download: PolledDownload, over link: Link
   ) -> Answer {
-    var progress = subject.progress
-    let cadence = subject.cadence
+    var progress = download.progress
+    let cadence = download.cadence
     var left = Self.questionsAtOnce
     var step = self.step(cadence, link)
     while moveOn(before: end, by: &step, cadence, latency: progress.latency, link) {
       if time >= start {
         progress.received = max(0, received - cadence.header) * cadence.payloadFraction
-        progress.elapsed = progress.latency + (time - subject.firstByte)
-        progress.level = subject.level.level(at: time)
+        progress.elapsed = progress.latency + (time - download.firstByte)
+        progress.level = download.level.level(at: time)
         if let instead = rule.shouldAbandon(progress) { return .abandon(instead: instead) }
       }
       left -= 1
       if left == 0 { return .askAgain }
     }
-    return .goOn
+    return .continue
   }
 
-  /// Goes through all questions before a time, none of which has to be put any more.
+  /// Goes through all questions before a time, none of which has to be asked any more.
   mutating func catchUp(to end: Double, _ cadence: QuestionCadence, latency: Double, over link: Link) {
     var step = self.step(cadence, link)
     while moveOn(before: end, by: &step, cadence, latency: latency, link) {}
@@ -207,17 +189,17 @@ struct Reading {
   /// Within a row it moves to that of the row, so that its least value is at a border or an end.
   /// - Complexity: O(trace rows crossed).
   @inlinable
-  func isFast(_ rate: Double, from start: Double, until end: Double, _ subject: Subject, over link: Link) -> Bool {
+  func isFast(_ rate: Double, from start: Double, until end: Double, _ download: PolledDownload, over link: Link) -> Bool {
     guard rate < .infinity, end < .infinity else { return false }
     var (time, received, ahead) = (time, received, cursor)
     var next = max(time, start)
     // Nothing but the header has come in the beginning.
-    guard next > subject.firstByte || subject.cadence.header == 0 else { return false }
+    guard next > download.firstByte || download.cadence.header == 0 else { return false }
     while true {
       received += link.carried(from: time, to: next, cursor: &ahead)
       time = next
-      let payload = max(0, received - subject.cadence.header) * subject.cadence.payloadFraction
-      if payload < rate * (time - subject.firstByte) { return false }
+      let payload = max(0, received - download.cadence.header) * download.cadence.payloadFraction
+      if payload < rate * (time - download.firstByte) { return false }
       guard time < end, let row = link.row(at: ahead) else { return true }
       // A border on which rounding has left the time is passed.
       next = min(end, row.end > time ? row.end : max(time + 1e-9, time.nextUp))
