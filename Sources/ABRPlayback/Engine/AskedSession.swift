@@ -59,7 +59,7 @@ package final class AskedSession<O: SessionObserver> {
     self.viewer = viewer
     session = Session(
       settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
-      offset: start.offset, memory: &memory, observer: observer, scheduler: nil)
+      offset: start.offset, memory: &memory, observer: observer)
     self.memory = memory
     begin()
   }
@@ -70,7 +70,7 @@ package final class AskedSession<O: SessionObserver> {
     giveBack(&memory)
     session = Session(
       settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
-      offset: start.offset, memory: &memory, observer: observer, scheduler: nil)
+      offset: start.offset, memory: &memory, observer: observer)
     exchange = nil
     begin()
   }

@@ -79,6 +79,12 @@ struct Network {
     if parallelFlows > 0 { flows.reserveCapacity(parallelFlows + 2) }
   }
 
+  /// Whether something is on its way for the item on the screen.
+  @inline(__always)
+  var hasMainFlow: Bool {
+    hasSole ? lastSole.flow.purpose == .main : flows.contains { $0.purpose == .main }
+  }
+
   /// Whether nothing is on its way.
   var isQuiet: Bool { !hasSole && flows.isEmpty && leftover == 0 }
 

@@ -50,8 +50,8 @@ extension Session {
   private mutating func beginLoss() {
     guard let timeout = retry.timeout else { return }
     // Bytes that the next retry will throw away are no progress: without this a link that fails again and again would
-    // make a session endless. What a scheduler has requested is not requested again, and its bytes may be old.
-    if retry.fetchesRest, scheduler == nil, network.hasReceived { forgetRetries() }
+    // make a session endless.
+    if retry.fetchesRest, network.hasReceived { forgetRetries() }
     var left = retry.count
     if case .eachRetry = retry.windows { left = max(0, left - (hasReceivedMedia || left == 0 ? 1 : 0)) }
     faults.state = .lost(timeout: now + timeout, retriesLeft: faults.retriesLeft ?? left)
@@ -136,8 +136,7 @@ extension Session {
   private mutating func tryAgain() {
     metrics.retryCount += 1
     if faults.isRefused { requests.blockedUntil = now }
-    // A scheduler asks for nothing twice.
-    guard scheduler == nil, let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
+    guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
       log(.retried)
       return
     }

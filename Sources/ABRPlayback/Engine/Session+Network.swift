@@ -96,7 +96,7 @@ extension Session {
     metrics.bytesReceived += flow.bytes
     switch flow.content {
     case .segment(let segment, let rendition):
-      if flow.purpose == .main, scheduler == nil || (flow.item == item && segment == buffer.next) {
+      if flow.purpose == .main {
         finishDownload(flow, segment: segment, rendition: rendition)
       } else {
         finishPreload(flow, segment: segment, rendition: rendition)

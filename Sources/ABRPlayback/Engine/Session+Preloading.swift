@@ -177,6 +177,10 @@ extension Session {
     metrics.segmentsPreloaded += 1
     put(item: flow.item, segment: segment, rendition: rendition, places: [.memory, .preload])
     log(.preloaded(item: flow.item, segment: segment, rendition: rendition, bytes: flow.bytes))
+    // Its item may have come up meanwhile.
+    guard flow.item == item else { return }
+    appendContiguousSegments()
+    startIfReady()
   }
 
   /// Items that have left the window are no longer fetched, and what memory holds of them goes.

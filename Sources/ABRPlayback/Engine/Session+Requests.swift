@@ -6,7 +6,6 @@ extension Session {
   mutating func request() {
     requests.wakeTime = .infinity
     if !isStartPlain { awaitStart() }
-    if let scheduler { return ask(scheduler) }
     requestMain()
     if isOver { return }
     updateGate()

@@ -217,8 +217,7 @@ extension Session {
     let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
     var isSeeking = false
     if case .seeking = playback.state { isSeeking = true }
-    // What a scheduler has requested goes on.
-    if scheduler == nil {
+    if hasMainFlow {
       network.demoteSoleFlowIfNeeded(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
         if comesBack || keepsPart(of: item) { suspend(index) } else { stop(index, booking: .aborted) }

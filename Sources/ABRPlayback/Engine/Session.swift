@@ -22,8 +22,6 @@ struct Session<O: SessionObserver>: ~Copyable {
   let retry: RetrySettings
   let script: Script
   let drivers: [ItemDriver]
-  /// Chooses downloads in place of rule and preloading; `nil` for none.
-  let scheduler: (any DownloadScheduler)?
   /// The list of visits; a viewer may insert some.
   var visits: [Visit]
   /// Visits of the list that are known, and whether more of it is on its way.
@@ -76,7 +74,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   init(
     settings: SessionSettings, script: Script, drivers: [ItemDriver], link: Link, offset: Double,
-    memory: inout SessionScratch, observer: O, scheduler: (any DownloadScheduler)?
+    memory: inout SessionScratch, observer: O
   ) {
     // Where sources may change, any item may get the segments of any video.
     let changesSource =
@@ -102,7 +100,6 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.settings = settings
     self.script = script
     self.drivers = drivers
-    self.scheduler = scheduler
     self.observer = observer
     visits = settings.queue.visits
     knownVisits = settings.queue.pages?.visits ?? .max
@@ -122,7 +119,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.hasLiveItems = hasLiveItems
     self.isLinkPlain = isLinkPlain
     allowsFastPath =
-      !O.isActive && scheduler == nil && isLinkPlain && !mayLoseNetwork && isStartPlain && !hasLiveItems
+      !O.isActive && isLinkPlain && !mayLoseNetwork && isStartPlain && !hasLiveItems
       && settings.cache.usableCapacity == 0 && network.settings.slowStart == .off
       && network.settings.traceAdvances == .always
   }
@@ -140,7 +137,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   @inline(__always)
   var isDownloaded: Bool { buffer.next == driver.segmentCount }
   @inline(__always)
-  var hasMainFlow: Bool { network.hasSole || network.flows.contains { $0.purpose == .main } }
+  var hasMainFlow: Bool { network.hasMainFlow }
   /// Media seconds shown per second.
   @inline(__always)
   var effectiveRate: Double {
@@ -166,11 +163,11 @@ struct Session<O: SessionObserver>: ~Copyable {
   ///   - memory: shared by the sessions of a thread.
   static func play(
     _ settings: SessionSettings, script: Script, drivers: [ItemDriver], start: AnyPlayer.Start,
-    memory: inout SessionScratch, observer: inout O, scheduler: (any DownloadScheduler)? = nil
+    memory: inout SessionScratch, observer: inout O
   ) -> QueueMetrics {
     var session = Session(
       settings: settings, script: script, drivers: drivers, link: start.link, offset: start.offset, memory: &memory,
-      observer: observer, scheduler: scheduler)
+      observer: observer)
     let metrics = session.run(returning: &memory)
     observer = session.observer
     return metrics

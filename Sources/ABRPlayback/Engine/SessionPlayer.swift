@@ -93,15 +93,13 @@ public struct SessionPlayer: Sendable {
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
   }
 
-  /// Plays one session in memory that sessions of one thread share, its downloads chosen by a scheduler where there is
-  /// one.
+  /// Plays one session in memory that sessions of one thread share.
   @specialized(where O == NoLog)
   public func play<O: SessionObserver>(
-    _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O,
-    scheduler: (any DownloadScheduler)? = nil
+    _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O
   ) -> QueueMetrics {
     Session.play(
       settings, script: script, drivers: players.map { $0.makeDriver() }, start: start, memory: &scratch,
-      observer: &observer, scheduler: scheduler)
+      observer: &observer)
   }
 }

@@ -48,7 +48,7 @@ struct ConstantQueue {
     var events: [SessionEvent]
   }
 
-  func play(over link: Link, scheduler: (any DownloadScheduler)? = nil) throws -> Result {
+  func play(over link: Link) throws -> Result {
     func player(_ length: Int, _ rule: some Rule) throws -> AnyPlayer {
       AnyPlayer(
         VideoPlayer(
@@ -74,8 +74,7 @@ struct ConstantQueue {
       cache: cache, render: render, licences: licences)
     var log = EventLog()
     var scratch = SessionScratch()
-    let metrics = player.play(
-      AnyPlayer.Start(link: link), scratch: &scratch, observer: &log, scheduler: scheduler)
+    let metrics = player.play(AnyPlayer.Start(link: link), scratch: &scratch, observer: &log)
     return Result(metrics: metrics, events: log.events)
   }
 

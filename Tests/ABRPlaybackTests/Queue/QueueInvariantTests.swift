@@ -21,27 +21,6 @@ import Testing
     }
   }
 
-  @Test(
-    "so does each of 4,000 whose downloads a scheduler chooses, in any order", arguments: Seeds.blocks(of: 4_000))
-  func everyScheduledSession(seeds: Range<UInt64>) throws {
-    for seed in seeds {
-      let random = try RandomQueueCase(seed: seed)
-      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
-      func play(_ observer: inout some SessionObserver) -> QueueMetrics {
-        var scratch = SessionScratch()
-        let scheduler = ErraticScheduler(random.player, seed: seed)
-        return random.player.play(start, scratch: &scratch, observer: &observer, scheduler: scheduler)
-      }
-      var log = EventLog()
-      let metrics = play(&log)
-      checkBytes(random, metrics)
-      checkTime(random, metrics)
-      checkEvents(random, log.events)
-      var silent = NoLog()
-      #expect(play(&silent) == metrics, "seed \(seed)")
-    }
-  }
-
   /// Every byte that came over the link is in exactly one account, and no more came than the link carried.
   private func checkBytes(_ random: RandomQueueCase, _ metrics: QueueMetrics) {
     let ledger = metrics.session.ledger

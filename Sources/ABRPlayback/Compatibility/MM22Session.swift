@@ -17,7 +17,6 @@ extension MM22Queue {
       return MM22Item(
         video: videos[index], retention: retention.isEmpty ? nil : retention[index], watchTime: watchTimes[index])
     }
-    let scheduler = MM22Scheduler(items, policy: policy)
     // It counts whole milliseconds. On a clock of milliseconds they are whole numbers, whose sums are exact: what ends
     // at one moment there ends at one moment here. Behind the last video there is a place in which nothing comes up,
     // where the last action runs to its end.
@@ -29,16 +28,17 @@ extension MM22Queue {
     let script = Script(
       watchTimes.map { Script.Step($0 == 0 ? .itemTime(0) : .watched(Double($0)), .next) })
     var scratch = SessionScratch()
-    var log = NoLog()
-    let metrics = Session.play(
-      SessionSettings(queue: ItemQueue(playlist: drivers.indices.map { QueueItem(player: $0) })), script: script,
-      drivers: drivers, start: AnyPlayer.Start(link: Link(link, unitsPerSecond: 1000)), memory: &scratch,
-      observer: &log, scheduler: scheduler)
-    return MM22Outcome(steps: scheduler.steps, metrics: SessionMetrics(metrics, of: scheduler.items))
+    let session = Session(
+      settings: SessionSettings(queue: ItemQueue(playlist: drivers.indices.map { QueueItem(player: $0) })),
+      script: script, drivers: drivers, link: Link(link, unitsPerSecond: 1000), offset: 0, memory: &scratch,
+      observer: NoLog())
+    var play = MM22Session(items, policy: policy, session: session)
+    let metrics = play.run()
+    return MM22Outcome(steps: play.steps, metrics: SessionMetrics(metrics, of: play.items))
   }
 }
 
-/// Rule and buffer of a player whose downloads a scheduler chooses.
+/// Rule and buffer of a player that requests nothing of its own.
 private struct Unasked: Rule, ForwardTarget {
   let interval = Double.infinity
   let maximum = Double.infinity
@@ -50,44 +50,68 @@ private struct Unasked: Rule, ForwardTarget {
   func tick(position: Double, watched: Double) -> Double { maximum }
 }
 
-/// Asks a policy of the MM'22 simulator for the downloads of a session that is played on a clock of milliseconds, and
-/// notes what came of each action.
-private final class MM22Scheduler<Policy: MM22Policy>: DownloadScheduler {
+/// A session whose app fetches everything by itself, one chunk after the other of any video, as a policy of the MM'22
+/// simulator says, on a clock of milliseconds. The session requests nothing of its own; it takes up what was fetched.
+private struct MM22Session<Policy: MM22Policy>: ~Copyable {
   private(set) var items: [MM22Item]
   private(set) var steps: [MM22Step] = []
+  private var session: Session<NoLog>
   private var policy: Policy
   /// The action that runs, and how things stood when it began.
   private var action: MM22Action?
   private var playing = 0
   private var time = 0.0
   private var shown = 0.0
+  private var pauseEnd = 0.0
 
-  init(_ items: [MM22Item], policy: Policy) {
+  init(_ items: [MM22Item], policy: Policy, session: consuming Session<NoLog>) {
     self.items = items
     self.policy = policy
+    self.session = session
   }
 
-  func next(_ context: ScheduleContext) -> ScheduledAction? {
-    var playing = context.visit
+  /// Plays to the end.
+  mutating func run() -> QueueMetrics {
+    session.enter(0)
+    session.act()
+    while !session.isOver {
+      request()
+      session.step()
+    }
+    session.close()
+    return session.metrics
+  }
+
+  /// Asks the policy what comes next, once nothing is on its way and no pause lasts.
+  private mutating func request() {
+    session.requests.wakeTime = .infinity
+    guard session.network.isQuiet else { return }
+    guard pauseEnd <= session.now else { return session.wake(at: pauseEnd) }
+    var playing = session.visit.index
     // A video that nobody watches is left as soon as time goes on: one that came up right now is still there.
-    if context.began == context.time { while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 } }
-    if let action { finish(action, context, playing: playing) }
-    (self.playing, time, shown) = (playing, context.time, context.playingTime)
-    guard playing < items.count else { return nil }
-    items[playing].position = context.position
+    if session.visit.metrics.began == session.now { while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 } }
+    if let action { finish(action, playing: playing) }
+    (self.playing, time, shown) = (playing, session.now, session.metrics.session.playingTime)
+    guard playing < items.count else { return }
+    items[playing].position = session.playback.playhead
     let action = decide()
     self.action = action
     switch action {
     case .fetch(let item, let rendition):
+      let segment = items[item].chunkCount
       items[item].request(rendition)
-      return .fetch(item: item, segment: items[item].chunkCount - 1, rendition: rendition)
+      let bytes = items[item].video.size(segment: segment, rendition: rendition)
+      // A preload: it continues when its video is left.
+      let flow = Flow(.preload, item: item, .segment(segment, rendition: rendition), bytes: bytes)
+      _ = session.network.send(flow, at: session.now, mayBeSole: true)
     case .sleep(let milliseconds):
       precondition(milliseconds >= 1, "a pause lasts at least a millisecond")
-      return .wait(seconds: milliseconds.rounded(.towardZero))
+      pauseEnd = session.now + milliseconds.rounded(.towardZero)
+      session.wake(at: pauseEnd)
     }
   }
 
-  private func decide() -> MM22Action {
+  private mutating func decide() -> MM22Action {
     guard let last = steps.last else { return .fetch(item: 0, rendition: policy.firstRendition) }
     let queue = playing..<min(playing + MM22Model.queueLength, items.count)
     let action = policy.decide(MM22Context(items: items, queue: queue, last: last))
@@ -95,12 +119,12 @@ private final class MM22Scheduler<Policy: MM22Policy>: DownloadScheduler {
     return action
   }
 
-  private func finish(_ action: MM22Action, _ context: ScheduleContext, playing: Int) {
+  private mutating func finish(_ action: MM22Action, playing: Int) {
     // Nobody waits once the last video is left.
-    let end = context.visit == items.count ? context.began : context.time
+    let end = session.visit.index == items.count ? session.visit.metrics.began : session.now
     var step = MM22Step(
-      item: self.playing, rendition: 0, sleep: 0, delay: context.time - time,
-      rebuffering: end - time - (context.playingTime - shown), bytes: 0,
+      item: self.playing, rendition: 0, sleep: 0, delay: session.now - time,
+      rebuffering: end - time - (session.metrics.session.playingTime - shown), bytes: 0,
       endsVideo: playing == items.count || items[playing].remainingCount == 0, playing: playing, wastedBytes: 0)
     for left in self.playing..<playing {
       step.wastedBytes += items[left].unwatchedBytes
