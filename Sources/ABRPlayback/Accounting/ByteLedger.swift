@@ -46,31 +46,32 @@ public struct ByteLedger: Sendable, Hashable {
   /// Bytes in one account.
   @inlinable
   public subscript(account: ByteAccount) -> Int {
-    get {
-      switch account {
-      case .played: played
-      case .aborted: aborted
-      case .replaced: replaced
-      case .unplayed: unplayed
-      case .preloaded: preloaded
-      case .dropped: dropped
-      case .skipped: skipped
-      case .fallback: fallback
-      case .overhead: overhead
-      }
+    switch account {
+    case .played: played
+    case .aborted: aborted
+    case .replaced: replaced
+    case .unplayed: unplayed
+    case .preloaded: preloaded
+    case .dropped: dropped
+    case .skipped: skipped
+    case .fallback: fallback
+    case .overhead: overhead
     }
-    set {
-      switch account {
-      case .played: played = newValue
-      case .aborted: aborted = newValue
-      case .replaced: replaced = newValue
-      case .unplayed: unplayed = newValue
-      case .preloaded: preloaded = newValue
-      case .dropped: dropped = newValue
-      case .skipped: skipped = newValue
-      case .fallback: fallback = newValue
-      case .overhead: overhead = newValue
-      }
+  }
+
+  /// Adds bytes to an account: the one way into the ledger.
+  @inline(__always)
+  package mutating func credit(_ bytes: Int, to account: ByteAccount) {
+    switch account {
+    case .played: played += bytes
+    case .aborted: aborted += bytes
+    case .replaced: replaced += bytes
+    case .unplayed: unplayed += bytes
+    case .preloaded: preloaded += bytes
+    case .dropped: dropped += bytes
+    case .skipped: skipped += bytes
+    case .fallback: fallback += bytes
+    case .overhead: overhead += bytes
     }
   }
 

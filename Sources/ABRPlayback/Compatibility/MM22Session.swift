@@ -78,7 +78,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
       request()
       session.step()
     }
-    session.close()
+    session.finaliseAccounts()
     return session.metrics
   }
 
@@ -89,7 +89,9 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
     guard pauseEnd <= session.now else { return session.wake(at: pauseEnd) }
     var playing = session.visit.index
     // A video that nobody watches is left as soon as time goes on: one that came up right now is still there.
-    if session.visit.metrics.began == session.now { while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 } }
+    if session.visit.metrics.began == session.now {
+      while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 }
+    }
     if let action { finish(action, playing: playing) }
     (self.playing, time, shown) = (playing, session.now, session.metrics.session.playingTime)
     guard playing < items.count else { return }
@@ -164,8 +166,8 @@ extension SessionMetrics {
     unplayedMedia = Double(segmentsDownloaded) - items.reduce(0) { $0 + $1.watchTime } / 1000
     ledger = ByteLedger()
     for item in items {
-      ledger[.played] += item.requestedBytes - item.unwatchedBytes
-      ledger[item.watchTime > 0 ? .unplayed : .preloaded] += item.unwatchedBytes
+      ledger.credit(item.requestedBytes - item.unwatchedBytes, to: .played)
+      ledger.credit(item.unwatchedBytes, to: item.watchTime > 0 ? .unplayed : .preloaded)
     }
     if queue.visits.count > items.count {
       let isWatched = items.last.map { $0.watchTime == $0.video.duration * 1000 } ?? false

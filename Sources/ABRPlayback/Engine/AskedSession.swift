@@ -124,7 +124,7 @@ extension Session {
       step()
     }
     if isOver {
-      close()
+      finaliseAccounts()
       log(.ended(metrics.session.outcome))
     }
     if eligible != driver.ladderIndices {

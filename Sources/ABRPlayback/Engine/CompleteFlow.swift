@@ -22,4 +22,10 @@ struct CompleteFlow {
     latency = flow.latency
     isFirst = flow.isFirst
   }
+
+  /// Whether the bytes are media, and no overhead.
+  @inline(__always)
+  var isSegment: Bool {
+    if case .segment = content { true } else { false }
+  }
 }

@@ -1,12 +1,13 @@
 import ABRMedia
 
-/// What a session holds of its items: for each segment at most one copy, where it lies and how much of it was on the
+/// What a session has of its items: for each segment at most one copy, where it is and how much of it was on the
 /// screen.
 ///
-/// A copy leaves the store through ``Session/release(_:_:segment:as:)`` only, which books its bytes; whatever is left
-/// when the session ends is booked then. So every byte ends in exactly one account.
+/// A copy leaves the store through ``Session/release(_:_:_:as:)`` only, which accounts for its bytes; so does what is
+/// left when the session ends. What has arrived of one leaves through ``Session/accountPart(of:segment:bytes:as:)``. So
+/// every byte ends in exactly one account.
 struct MediaStore {
-  /// Where a copy lies and where it came from.
+  /// Where a copy is and where it came from.
   struct Places: OptionSet {
     let rawValue: UInt8
     /// In the player's memory.
@@ -44,7 +45,7 @@ struct MediaStore {
   }
 
   private var offsets: [Int] = []
-  var copies: [Copy] = []
+  private(set) var copies: [Copy] = []
   private var pieces: [Piece] = []
 
   init() {}
@@ -85,23 +86,20 @@ struct MediaStore {
     copies[index] = copy
   }
 
-  /// Removes copies that lie in memory alone and were on the screen as a whole, as most are when an item is left.
-  ///
-  /// - Returns: their bytes.
-  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of video: Video) -> Int {
-    let offset = offsets[item]
-    let (starts, sizes, count) = (video.starts, video.sizes, video.ladder.count)
-    var copies = copies.mutableSpan
-    var bytes = 0
-    for segment in segments {
-      let copy = copies[offset + segment]
-      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
-        bytes += sizes[segment * count + Int(copy.rendition)]
-        copies[offset + segment] = Copy()
-      }
-    }
-    return bytes
+  /// Begins a copy of which a part is playable while the rest arrives.
+  mutating func begin(_ index: Int, rendition: Int) {
+    copies[index] = Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: .arriving)
   }
+
+  /// A copy is in one more place.
+  mutating func put(_ index: Int, into place: Places) { copies[index].places.insert(place) }
+
+  /// A copy is in one place less.
+  mutating func take(_ index: Int, outOf place: Places) { copies[index].places.remove(place) }
+
+  /// Removes a copy, or what has arrived of one, whose bytes have been accounted for.
+  @inline(__always)
+  mutating func remove(_ index: Int) { copies[index] = Copy() }
 
   /// Takes note that a stretch of a copy was on the screen.
   ///

@@ -110,7 +110,7 @@ extension Session {
     metrics.session.mostAbandonedOfSegment = max(metrics.session.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))
     metrics.bytesReceived += bytes
-    bookPart(of: flow.item, segment: segment, bytes: bytes + flow.kept, as: .aborted)
+    accountPart(of: flow.item, segment: segment, bytes: bytes + flow.kept, as: .aborted)
     let transferTime = now - flow.firstByte
     log(
       .abandoned(

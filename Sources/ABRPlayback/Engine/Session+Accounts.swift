@@ -35,10 +35,16 @@ extension Session {
     playback.runStart = playback.playhead
   }
 
-  /// Books the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes;
+  // MARK: Bytes
+
+  /// Puts received bytes into an account of the ledger. Everything that the session receives passes here.
+  @inline(__always)
+  mutating func credit(_ bytes: Int, to account: ByteAccount) { metrics.session.ledger.credit(bytes, to: account) }
+
+  /// Accounts for the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes;
   /// the rest goes to an account of waste. What was fetched ahead for an item that never came on the screen is
   /// `preloaded`.
-  mutating func book(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
+  mutating func accountCopy(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
     let copy = store.copies[index]
     let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
@@ -48,41 +54,29 @@ extension Session {
     let shown = store.shownSeconds(index)
     metrics.session.unplayedMedia += max(0, duration - shown)
     if copy.shownFrom <= start, copy.shownTo >= end {
-      metrics.session.ledger[.played] += size
+      credit(size, to: .played)
     } else if shown > 0 {
       // After a flush the first part of the segment had been shown from its first copy already.
       let behind =
         copy.places.contains(.refetched)
         ? Int(Double(size) * ((copy.shownFrom - start) / duration)) : 0
       let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
-      metrics.session.ledger[.replaced] += behind
-      metrics.session.ledger[.played] += played
-      metrics.session.ledger[account] += size - behind - played
+      credit(behind, to: .replaced)
+      credit(played, to: .played)
+      credit(size - behind - played, to: account)
     } else {
       let wasFetchedForNothing = copy.places.contains(.preload) && !items[item].wasPlayed
-      metrics.session.ledger[account == .unplayed && wasFetchedForNothing ? .preloaded : account] += size
+      credit(size, to: account == .unplayed && wasFetchedForNothing ? .preloaded : account)
     }
   }
 
-  /// Takes everything of an item out of memory.
-  mutating func releaseMemory(of item: Int, as account: ByteAccount) {
-    let driver = driver(of: item)
-    let held = items[item].held
-    metrics.session.ledger[.played] += store.removeShown(item, held, of: driver.video)
-    for segment in held where !store[item, segment].places.isEmpty {
-      release(.memory, item, segment: segment, of: driver, as: account)
-    }
-    items[item].preloadedBytes = 0
-    if items[item].cachedBytes == 0 { items[item].held = 0..<0 }
-  }
-
-  /// Closes the books when the session is over.
-  mutating func close() {
+  /// Finalises the byte accounting when the session is over.
+  mutating func finaliseAccounts() {
     network.demoteSoleFlowIfNeeded(at: now)
-    for index in network.flows.indices.reversed() { stop(index, booking: .aborted) }
+    for index in network.flows.indices.reversed() { stop(index, as: .aborted) }
     let late = network.takeDelivered(at: now)
     metrics.bytesReceived += late
-    metrics.session.ledger[.aborted] += late
+    credit(late, to: .aborted)
     for item in items.indices {
       for segment in items[item].held { discard(item, segment: segment, as: .unplayed) }
       forgetPart(of: item)

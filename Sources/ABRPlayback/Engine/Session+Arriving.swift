@@ -69,7 +69,7 @@ extension Session {
     let copy = store.copies[index]
     if !copy.places.contains(.arriving) || Int(copy.rendition) != part.rendition {
       dropOldSegment(buffer.next, of: item)
-      store.copies[index] = MediaStore.Copy(rendition: UInt8(truncatingIfNeeded: part.rendition), places: .arriving)
+      store.begin(index, rendition: part.rendition)
     }
   }
 
@@ -174,14 +174,14 @@ extension Session {
     }
   }
 
-  // MARK: Books
+  // MARK: Accounts
 
-  /// Books the bytes of a part of a segment that will not be gone on with: the share of the segment that was on the
+  /// Accounts for the bytes of a part of a segment that is not continued: the share of the segment that was on the
   /// screen is played, rounded down to whole bytes, the rest goes to an account of waste.
-  mutating func bookPart(of item: Int, segment: Int, bytes: Int, as account: ByteAccount) {
+  mutating func accountPart(of item: Int, segment: Int, bytes: Int, as account: ByteAccount) {
     let index = store.index(item, segment)
     guard store.copies[index].places.contains(.arriving) else {
-      metrics.session.ledger[account] += bytes
+      credit(bytes, to: account)
       return
     }
     if item == self.item { settleShown() }
@@ -189,9 +189,9 @@ extension Session {
     let size = Double(driver.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
     let duration = driver.video.segmentDuration(segment)
     let played = min(bytes, Int(size * (min(store.shownSeconds(index), duration) / duration)))
-    metrics.session.ledger[.played] += played
-    metrics.session.ledger[account] += bytes - played
-    store.copies[index] = MediaStore.Copy()
+    credit(played, to: .played)
+    credit(bytes - played, to: account)
+    store.remove(index)
     if item == self.item, segment == buffer.next {
       buffer.end = max(playback.playhead, driver.video.starts[segment])
     }

@@ -1,6 +1,6 @@
 import ABRMedia
 
-/// Room in the buffer, copies in memory and in the cache, and what a switch does with them.
+/// Room in the buffer, and what a switch does with what is buffered.
 extension Session {
   /// The level under which a segment is requested.
   @inline(__always)
@@ -102,91 +102,6 @@ extension Session {
     }
   }
 
-  // MARK: Copies
-
-  /// Puts a segment that has arrived in its place, and into the cache where there is one.
-  mutating func put(item: Int, segment: Int, rendition: Int, places: MediaStore.Places) {
-    let index = store.index(item, segment)
-    dropOldSegment(segment, of: item)
-    if store.copies[index].exists { discard(item, segment: segment, as: .replaced) }
-    store.complete(index, rendition: UInt8(truncatingIfNeeded: rendition), places: places)
-    hold(segment..<(segment + 1), of: item)
-    let isCached = keepsPart(of: item)
-    guard isCached || places.contains(.preload) else { return }
-    let size = driver(of: item).video.size(segment: segment, rendition: rendition)
-    if places.contains(.preload) { items[item].preloadedBytes += size }
-    if isCached { putIntoCache(item, index: index, size: size) }
-  }
-
-  /// Takes note that there may be copies of these segments.
-  @inline(__always)
-  mutating func hold(_ segments: Range<Int>, of item: Int) {
-    let held = items[item].held
-    items[item].held =
-      held.isEmpty
-      ? segments : min(held.lowerBound, segments.lowerBound)..<max(held.upperBound, segments.upperBound)
-  }
-
-  /// The least recently used items make room; an item does not make room for itself.
-  private mutating func putIntoCache(_ item: Int, index: Int, size: Int) {
-    items[item].lastAccess = now
-    var used = items.reduce(0) { $0 + $1.cachedBytes }
-    while used + size > settings.cache.usableCapacity {
-      var oldest = -1
-      for candidate in items.indices where candidate != item && items[candidate].cachedBytes > 0 {
-        if oldest < 0 || items[candidate].lastAccess < items[oldest].lastAccess { oldest = candidate }
-      }
-      guard oldest >= 0 else { return }
-      used -= items[oldest].cachedBytes
-      evict(oldest)
-    }
-    store.copies[index].places.insert(.cache)
-    items[item].cachedBytes += size
-  }
-
-  private mutating func evict(_ item: Int) {
-    log(.evicted(item: item, bytes: items[item].cachedBytes))
-    for segment in items[item].held where store[item, segment].places.contains(.cache) {
-      release(.cache, item, segment: segment, as: .unplayed)
-    }
-    forgetPart(of: item)
-  }
-
-  /// Takes a copy out of one of its places; a copy without a place is discarded.
-  @inline(__always)
-  mutating func release(_ place: MediaStore.Places, _ item: Int, segment: Int, as account: ByteAccount) {
-    release(place, item, segment: segment, of: driver(of: item), as: account)
-  }
-
-  /// The same for a caller with many copies of one item, who knows its driver.
-  mutating func release(
-    _ place: MediaStore.Places, _ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount
-  ) {
-    let index = store.index(item, segment)
-    let copy = store.copies[index]
-    guard copy.places.contains(place) else { return }
-    if place == .cache || copy.places.contains(.preload) {
-      let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
-      if place == .cache {
-        items[item].cachedBytes -= size
-      } else {
-        items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
-      }
-    }
-    if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
-      book(item, segment: segment, of: driver, as: account)
-      store.copies[index] = MediaStore.Copy()
-    } else {
-      store.copies[index].places.remove(place)
-    }
-  }
-
-  /// Throws a copy away, wherever it lies, and books its bytes.
-  mutating func discard(_ item: Int, segment: Int, as account: ByteAccount) {
-    release(.memory, item, segment: segment, as: account)
-    release(.cache, item, segment: segment, as: account)
-  }
-
   /// The buffer is empty and begins at the playhead.
   mutating func beginBuffer() {
     buffer.next = driver.segment(at: playback.playhead)
@@ -244,7 +159,7 @@ extension Session {
     guard hasOldSegment else { return false }
     network.demoteSoleFlowIfNeeded(at: now)
     if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
-      stop(index, booking: .aborted)
+      stop(index, as: .aborted)
     }
     takeOldSegments()
     requests.phase = .idle

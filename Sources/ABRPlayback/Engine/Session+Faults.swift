@@ -151,13 +151,13 @@ extension Session {
     metrics.bytesReceived += arrived
     var again = Flow(flow.purpose, item: flow.item, flow.content, bytes: flow.bytes + flow.kept)
     if flow.segment == nil {
-      metrics.session.ledger[.overhead] += arrived
+      credit(arrived, to: .overhead)
       if retry.fetchesRest { again.bytes -= arrived }
     } else if retry.fetchesRest {
       again.kept = flow.kept + arrived
       again.bytes -= again.kept
     } else if let segment = flow.segment {
-      bookPart(of: flow.item, segment: segment, bytes: flow.kept + arrived, as: .aborted)
+      accountPart(of: flow.item, segment: segment, bytes: flow.kept + arrived, as: .aborted)
     }
     again.isFirst = flow.isFirst
     again.isWatched = flow.isWatched
@@ -182,7 +182,7 @@ extension Session {
       if driver.playsArriving, network.flows[index].purpose == .main {
         suspend(index)
       } else {
-        stop(index, booking: .aborted)
+        stop(index, as: .aborted)
       }
     }
     if playback.state != .playing { failToEnd() }
@@ -225,7 +225,7 @@ extension Session {
   mutating func rebuild() {
     network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() where network.flows[index].purpose == .main {
-      stop(index, booking: .aborted)
+      stop(index, as: .aborted)
     }
     resumeSession()
   }

@@ -71,7 +71,7 @@ extension Session {
       jump(to: target)
     } else {
       endRun()
-      for segment in items[item].held { release(.memory, item, segment: segment, as: .dropped) }
+      release(.memory, item, items[item].held, as: .dropped)
       metrics.droppedMedia += buffer.end - playback.playhead
       go(to: target)
     }

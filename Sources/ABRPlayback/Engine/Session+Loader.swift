@@ -53,6 +53,6 @@ extension Session {
 
   mutating func stopPreload(of item: Int, isKept: Bool) {
     guard let index = preload(of: item) else { return }
-    if isKept { suspend(index) } else { stop(index, booking: .aborted) }
+    if isKept { suspend(index) } else { stop(index, as: .aborted) }
   }
 }

@@ -94,6 +94,7 @@ extension Session {
   /// All bytes of a flow are here.
   private mutating func receive(_ flow: CompleteFlow) {
     metrics.bytesReceived += flow.bytes
+    if !flow.isSegment { credit(flow.bytes, to: .overhead) }
     switch flow.content {
     case .segment(let segment, let rendition):
       if flow.purpose == .main {
@@ -103,47 +104,42 @@ extension Session {
       }
     case .startResource, .renditionResource: receiveResource(flow)
     case .authorisation:
-      metrics.session.ledger[.overhead] += flow.bytes
       if flow.purpose == .main { authorise() }
     case .licence(let key):
-      metrics.session.ledger[.overhead] += flow.bytes
       finishLicence(of: key)
     case .heartbeat:
-      metrics.session.ledger[.overhead] += flow.bytes
       countStreams()
     case .error(let isFatal):
-      metrics.session.ledger[.overhead] += flow.bytes
       refuseSideRequest(bytes: flow.bytes, isFatal: isFatal)
     case .page:
-      metrics.session.ledger[.overhead] += flow.bytes
       finishPage()
-    case .other: metrics.session.ledger[.overhead] += flow.bytes
+    case .other: break
     }
   }
 
   // MARK: Transfers that are stopped
 
-  /// Stops a flow and books what has arrived.
-  mutating func stop(_ index: Int, booking account: ByteAccount) {
+  /// Stops a flow and accounts for what has arrived.
+  mutating func stop(_ index: Int, as account: ByteAccount) {
     let flow = network.remove(index, at: now)
     let arrived = network.received(flow)
     let bytes = flow.kept + arrived
     metrics.bytesReceived += arrived
     guard case .segment(let segment, let rendition) = flow.content else {
-      metrics.session.ledger[.overhead] += bytes
+      credit(bytes, to: .overhead)
       return
     }
     log(
       flow.purpose == .main
         ? .cut(segment: segment, rendition: rendition, received: Double(bytes))
         : .preloadStopped(item: flow.item, segment: segment, received: bytes, isKept: false))
-    bookPart(of: flow.item, segment: segment, bytes: bytes, as: account)
+    accountPart(of: flow.item, segment: segment, bytes: bytes, as: account)
   }
 
   /// Stops a flow and keeps what has arrived, to go on by range.
   mutating func suspend(_ index: Int) {
     guard let segment = network.flows[index].segment else {
-      stop(index, booking: .overhead)
+      stop(index, as: .overhead)
       return
     }
     let flow = network.remove(index, at: now)
@@ -162,12 +158,12 @@ extension Session {
     items[flow.item].part = ItemState.Part(segment: segment, rendition: rendition, bytes: bytes)
   }
 
-  /// Books a kept part that will not be gone on with.
+  /// Accounts for a kept part that is not continued.
   @inline(__always)
-  mutating func forgetPart(of item: Int, booking account: ByteAccount = .aborted) {
+  mutating func forgetPart(of item: Int, as account: ByteAccount = .aborted) {
     guard let part = items[item].part else { return }
     items[item].part = nil
-    bookPart(of: item, segment: part.segment, bytes: part.bytes, as: account)
+    accountPart(of: item, segment: part.segment, bytes: part.bytes, as: account)
   }
 
   /// Takes a kept part over into a flow that fetches the same segment in the same rendition.

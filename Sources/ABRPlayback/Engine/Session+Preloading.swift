@@ -38,12 +38,12 @@ extension Session {
       if flow.purpose == .side, flow.isGated {
         network.settle(to: now)
         let left = flow.bytes - network.received(network.flows[index])
-        stop(index, booking: .overhead)
+        stop(index, as: .overhead)
         if left > 0 { preloading.waitingSideBytes.append(left) }
       } else if flow.purpose == .preload {
         switch settings.preload.onClose {
         case .pause: suspend(index)
-        case .cancel: if keepsPart(of: flow.item) { suspend(index) } else { stop(index, booking: .aborted) }
+        case .cancel: if keepsPart(of: flow.item) { suspend(index) } else { stop(index, as: .aborted) }
         case .finish: break
         }
       }

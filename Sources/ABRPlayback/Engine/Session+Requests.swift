@@ -166,7 +166,7 @@ extension Session {
     while buffer.next < driver.segmentCount, buffer.next >= buffer.oldNext {
       let index = store.index(item, buffer.next)
       guard store.copies[index].exists else { break }
-      store.copies[index].places.insert(.memory)
+      store.put(index, into: .memory)
       let rendition = Int(store.copies[index].rendition)
       if store.copies[index].places.contains(.preload), items[item].preloadedBytes > 0 {
         let size = driver.video.size(segment: buffer.next, rendition: rendition)

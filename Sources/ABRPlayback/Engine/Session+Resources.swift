@@ -68,7 +68,6 @@ extension Session {
 
   /// The answer to a request of this file has come. One that was sent twice counts once.
   mutating func receiveResource(_ flow: CompleteFlow) {
-    metrics.session.ledger[.overhead] += flow.bytes
     switch flow.content {
     case .startResource(let index) where index == items[flow.item].resources.startCount:
       items[flow.item].resources.startCount += 1

@@ -258,7 +258,7 @@ extension Session {
     network.demoteSoleFlowIfNeeded(at: now)
     if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment.map { $0 != wanted } ?? false })
     {
-      stop(index, booking: .aborted)
+      stop(index, as: .aborted)
     }
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)

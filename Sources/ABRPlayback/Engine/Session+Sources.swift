@@ -68,13 +68,13 @@ extension Session {
     network.demoteSoleFlowIfNeeded(at: now)
     // In their order: sums of bytes and seconds must not depend on that of a set.
     for index in network.flows.indices.reversed() where changed.contains(network.flows[index].item) {
-      stop(index, booking: .fallback)
+      stop(index, as: .fallback)
     }
     for index in changed {
       for segment in items[index].held { discard(index, segment: segment, as: .fallback) }
       items[index].held = 0..<0
       items[index].resources = missingResources(of: index)
-      forgetPart(of: index, booking: .fallback)
+      forgetPart(of: index, as: .fallback)
     }
     for (index, player) in zip(changed, players) { items[index].driver = player }
     guard changed.contains(item) else { return }

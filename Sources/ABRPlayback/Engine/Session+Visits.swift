@@ -220,7 +220,7 @@ extension Session {
     if hasMainFlow {
       network.demoteSoleFlowIfNeeded(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
-        if comesBack || keepsPart(of: item) { suspend(index) } else { stop(index, booking: .aborted) }
+        if comesBack || keepsPart(of: item) { suspend(index) } else { stop(index, as: .aborted) }
       }
     }
     if comesBack {

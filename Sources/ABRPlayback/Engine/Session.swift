@@ -189,7 +189,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       events += 1
       if !isOver, memory.isCancelled(after: events) { end(.left) }
     }
-    close()
+    finaliseAccounts()
     log(.ended(metrics.session.outcome))
     memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
     return metrics

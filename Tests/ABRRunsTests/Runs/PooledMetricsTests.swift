@@ -14,8 +14,8 @@ import Testing
     metrics.playingTime = playing
     metrics.playedMedia = playing
     metrics.shownBits = bits
-    metrics.ledger[.played] = played
-    metrics.ledger[.unplayed] = unplayed
+    metrics.ledger.credit(played, to: .played)
+    metrics.ledger.credit(unplayed, to: .unplayed)
     return metrics
   }
 
@@ -76,7 +76,7 @@ import Testing
     let names = MetricDefinition.all.map(\.name)
     #expect(Set(names).count == names.count)
     var metrics = SessionMetrics()
-    for account in ByteAccount.allCases { metrics.ledger[account] = 1 << account.rawValue }
+    for account in ByteAccount.allCases { metrics.ledger.credit(1 << account.rawValue, to: account) }
     let waste = ByteAccount.allCases.filter(\.isWaste).reduce(0) { $0 + metrics.ledger[$1] }
     #expect(MetricDefinition.named("bytes_wasted")?.value(metrics) == Double(waste))
     #expect(MetricDefinition.named("bytes_downloaded")?.value(metrics) == Double((1 << 9) - 1))
