@@ -34,6 +34,9 @@ struct FaultState {
   /// Memory is short until this time.
   var lowMemoryUntil = -Double.infinity
 
+  @inline(__always)
+  var allowsFastPath: Bool { !isGivenUp }
+
   var isGivenUp: Bool {
     switch state {
     case .givenUp, .failed: true

@@ -59,9 +59,7 @@ class ItemDriver {
       (playsArriving, fragment) = (false, nil)
     }
     allowsFastPath =
-      !playsArriving && player.settings.switchMode == .append && buffer.byteBudget == .max
-      && buffer.fullPollInterval == 0
-      && network.reusesConnections
+      !playsArriving && player.settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
     var target = player.target
     initialTarget = target.begin()
   }

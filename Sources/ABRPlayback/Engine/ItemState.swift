@@ -64,4 +64,10 @@ struct ItemState {
   var lastAccess = 0.0
 
   init(driver: Int) { self.driver = driver }
+
+  /// Whether there is nothing to do with segments from one on but to fetch and append them.
+  @inline(__always)
+  func allowsFastPath(from next: Int) -> Bool {
+    resources.isStartComplete && part == nil && held.upperBound <= next
+  }
 }

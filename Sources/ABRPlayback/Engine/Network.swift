@@ -85,6 +85,10 @@ struct Network {
     hasSole ? lastSole.flow.purpose == .main : flows.contains { $0.purpose == .main }
   }
 
+  /// Whether ``FastPath`` may make the next request: nothing is on its way, and it leaves at once.
+  @inline(__always)
+  func allowsFastPath(at now: Double) -> Bool { isQuiet && connections.isReady(at: now) }
+
   /// Whether nothing is on its way.
   var isQuiet: Bool { !hasSole && flows.isEmpty && leftover == 0 }
 
@@ -353,10 +357,6 @@ struct Network {
     change = .unknown
     return flow.latency == 0 ? flows.count - 1 : nil
   }
-
-  /// Whether a request that is made now, with nothing else on its way, leaves at once.
-  @inline(__always)
-  func isConnected(at now: Double) -> Bool { connections.isReady(at: now) }
 
   /// The connection of a request that the fast path has sent.
   mutating func takeConnection(at time: Double) -> Int? { connections.takeReady(at: time) }

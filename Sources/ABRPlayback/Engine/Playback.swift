@@ -52,6 +52,9 @@ struct Playback {
   @inline(__always)
   var isShowing: Bool { state == .playing && !isPaused }
 
+  @inline(__always)
+  var allowsFastPath: Bool { isShowing && !isSuspended }
+
   /// The playhead goes to a position.
   mutating func jump(to position: Double) {
     playhead = position

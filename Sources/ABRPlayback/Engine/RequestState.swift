@@ -70,6 +70,19 @@ struct RequestState {
     if case .waitingForRoom(let since, _) = phase { phase = .waitingForRoom(since: since, until: nil) }
   }
 
+  /// Whether the next request may be made by ``FastPath``: nothing waits, and nothing special is to be done with the next
+  /// segment.
+  @inline(__always)
+  func allowsFastPath(at now: Double) -> Bool {
+    switch phase {
+    case .idle: break
+    case .waitingForRule(let time, _): if time > now { return false }
+    case .waitingForRoom: return false
+    }
+    return hasRequested && !justFilled && startRendition == nil && limits.unanswered == nil && !isRefetching
+      && hold == nil && blockedUntil <= now
+  }
+
   var isWaitingForRoom: Bool {
     if case .waitingForRoom = phase { true } else { false }
   }

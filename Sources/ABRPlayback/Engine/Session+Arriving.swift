@@ -145,13 +145,9 @@ extension Session {
     if playback.isShowing, level <= 0 { return LevelCrossing(time: time, arrived: (nil, 0)) }
     if playback.isShowing { consider(0) }
     if let awaited = nextLook(from: level) { consider(awaited) }
-    if case .gate(let settings) = settings.preload.trigger {
-      if preloading.gate.isOpen {
-        if level > settings.close + Self.levelTolerance { consider(settings.close) }
-      } else if level < settings.open - Self.levelTolerance {
-        consider(settings.open)
-      }
-    }
+    let gateLevels = preloading.gateLevels
+    if let close = gateLevels.close, level > close + Self.levelTolerance { consider(close) }
+    if let open = gateLevels.open, level < open - Self.levelTolerance { consider(open) }
     return first.time < .infinity ? LevelCrossing(time: first.time, arrived: (nil, first.level)) : nil
   }
 

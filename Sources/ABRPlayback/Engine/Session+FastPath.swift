@@ -6,37 +6,15 @@ extension Session {
   /// known.
   @inline(__always)
   var mayTakeFastPath: Bool {
-    guard allowsFastPath, playback.isShowing, driver.allowsFastPath, network.isQuiet, isIdleOrAnswered else {
-      return false
-    }
-    // Nothing is about to be sent beside, and nothing special is to be done with the next segment.
-    return requests.hasRequested && !isDownloaded && preloading.waitingSideBytes.isEmpty
-      && !(preloading.isActive && preloading.mayHaveWork && isGateOpen) && !requests.justFilled
-      && requests.startRendition == nil && requests.limits.unanswered == nil && !playback.isSuspended
-      && !faults.isGivenUp && !requests.isRefetching && requests.hold == nil && requests.blockedUntil <= now
-      && network.isConnected(at: now) && items[item].resources.isStartComplete && items[item].part == nil
-      && items[item].held.upperBound <= buffer.next
-  }
-
-  /// Whether a request may be made, or one that has waited for the rule waits no longer.
-  @inline(__always)
-  private var isIdleOrAnswered: Bool {
-    switch requests.phase {
-    case .idle: true
-    case .waitingForRule(let time, _): time <= now
-    case .waitingForRoom: false
-    }
+    allowsFastPath && playback.allowsFastPath && driver.allowsFastPath && network.allowsFastPath(at: now)
+      && requests.allowsFastPath(at: now) && !isDownloaded && preloading.allowsFastPath(isOpen: isGateOpen)
+      && faults.allowsFastPath && items[item].allowsFastPath(from: buffer.next)
   }
 
   /// Fetches segments while nothing else happens.
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   mutating func takeFastPath() {
-    var upperLevel = Double.infinity
-    // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
-    var lowerLevel = FastPath.margin
-    if preloading.isActive, case .gate(let settings) = settings.preload.trigger {
-      if preloading.gate.isOpen { lowerLevel += settings.close } else { upperLevel = settings.open }
-    }
+    let gateLevels: (close: Double?, open: Double?) = preloading.isActive ? preloading.gateLevels : (nil, nil)
     let first = buffer.next
     var answered: Int?
     if case .waitingForRule(_, let rendition) = requests.phase { answered = driver.position(of: rendition) }
@@ -45,7 +23,9 @@ extension Session {
         latency: network.constantLatency, wirePerByte: network.wirePerByte, header: network.header,
         rate: effectiveRate, runStart: playback.runStart, watchedBefore: playback.watchedBefore,
         nextActionTime: nextActionTime,
-        mark: fixedMark - FastPath.margin, upperLevel: upperLevel, lowerLevel: lowerLevel,
+        mark: fixedMark - FastPath.margin, upperLevel: gateLevels.open ?? .infinity,
+        // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
+        lowerLevel: FastPath.margin + (gateLevels.close ?? 0),
         readyRenditions: readyRenditions(of: item)),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,

@@ -79,7 +79,7 @@ extension Session {
     keepPart(of: flow, bytes: flow.kept)
     log(.refused(item: flow.item, segment: flow.loggedSegment))
     metrics.refusedCount += 1
-    preloading.mayHaveWork = true
+    preloading.note(.flow)
     // Side requests are not made again.
     if flow.purpose == .side, flow.content != .page { return }
     requests.blockedUntil = max(now + retry.interval, renewAddress(of: flow.item))
@@ -252,7 +252,7 @@ extension Session {
       if network.flows[index].purpose == .main, network.flows[index].isFirst { requests.hasRequested = false }
       suspend(index)
     }
-    preloading.mayHaveWork = true
+    preloading.note(.memory)
     startIfReady()
   }
 }

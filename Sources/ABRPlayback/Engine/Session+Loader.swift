@@ -3,28 +3,17 @@ extension Session {
   /// The app adds, cancels, pauses or resumes the task of an item.
   mutating func tellLoader(_ command: Script.LoaderCommand, about item: Int) {
     log(.loader(command, item: item))
-    preloading.mayHaveWork = true
-    let task = preloading.tasks.firstIndex { $0.item == item }
+    preloading.handle(command, about: item)
     switch command {
-    case .add(let seconds):
-      if let task { preloading.tasks.remove(at: task) }
-      preloading.tasks.append(PreloadState.Task(item: item, seconds: seconds))
-    case .cancel:
-      if let task { preloading.tasks.remove(at: task) }
-      stopPreload(of: item, isKept: keepsPart(of: item))
-    case .pause:
-      if let task { preloading.tasks[task].isPaused = true }
-      stopPreload(of: item, isKept: true)
-    case .resume:
-      if let task { preloading.tasks[task].isPaused = false }
+    case .cancel: stopPreload(of: item, isKept: keepsPart(of: item))
+    case .pause: stopPreload(of: item, isKept: true)
+    case .add, .resume: break
     }
   }
 
   /// The app allows neighbours to be fetched ahead, or forbids it; what was on its way goes on by range later.
   mutating func allowPreloading(_ isAllowed: Bool) {
-    guard preloading.isAllowed != isAllowed else { return }
-    preloading.isAllowed = isAllowed
-    preloading.mayHaveWork = true
+    guard preloading.allow(isAllowed) else { return }
     log(.preloadingAllowed(isAllowed))
     guard !isAllowed else { return }
     network.demoteSoleFlowIfNeeded(at: now)
@@ -37,8 +26,6 @@ extension Session {
       if startPreload(of: task.item, from: 0, seconds: task.seconds) { running += 1 }
     }
   }
-
-  func hasTask(_ item: Int) -> Bool { preloading.tasks.contains { $0.item == item } }
 
   /// Whether a part of a segment that was stopped stays on the device for later: where there is a cache that takes the
   /// item (ApsaraVideo: "cancel keeps what was downloaded").

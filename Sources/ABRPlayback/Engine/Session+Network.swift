@@ -42,7 +42,7 @@ extension Session {
       switch network.takeEvent(at: now) {
       case .answer(let index): answer(index)
       case .complete(let flow):
-        if flow.purpose == .preload { preloading.mayHaveWork = true }
+        if flow.purpose == .preload { preloading.note(.flow) }
         receive(flow)
       case nil: return
       }

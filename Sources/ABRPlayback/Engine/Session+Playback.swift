@@ -13,10 +13,8 @@ extension Session {
   @inline(__always)
   var nextMark: Double {
     let mark = fixedMark
-    guard preloading.isActive, preloading.gate.isOpen, !isDownloaded,
-      case .gate(let settings) = settings.preload.trigger
-    else { return mark }
-    let close = buffer.end - settings.close
+    guard preloading.isActive, !isDownloaded, let closeLevel = preloading.gateLevels.close else { return mark }
+    let close = buffer.end - closeLevel
     // A mark at the playhead or behind has been dealt with.
     return close > playback.playhead ? min(mark, close) : mark
   }
@@ -41,7 +39,7 @@ extension Session {
       requests.limits.visible = nil
       log(.switchVisible(latency: latency))
     }
-    preloading.mayHaveWork = true
+    preloading.note(.position)
     if playback.playhead >= visit.visit.until || (playback.playhead >= buffer.end && isDownloaded) { endVisit() }
   }
 
@@ -59,7 +57,7 @@ extension Session {
     requests.sample = (0, 0)
     metrics.session.stallCount += 1
     log(.stalled)
-    if preloading.gate.handle(.stall) { gateChanged() }
+    if preloading.handle(.stall) { gateChanged() }
   }
 
   mutating func startPlaying() {

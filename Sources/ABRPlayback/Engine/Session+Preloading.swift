@@ -5,33 +5,23 @@ extension Session {
   /// Whether preloads and gated side flows may request.
   @inline(__always)
   var isGateOpen: Bool {
-    switch settings.preload.trigger {
-    case .gate: preloading.gate.isOpen
-    case .never, .always: true
-    case .progress(let share):
-      playback.playhead >= share * driver.duration || isDownloaded && playback.playhead >= driver.duration
-    case .currentComplete: isDownloaded
-    }
+    preloading.isOpen(at: playback.playhead, of: driver.duration, isDownloaded: isDownloaded)
   }
 
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
     guard case .gate(let settings) = settings.preload.trigger, !isOver else { return }
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
-    var seen = playback.playhead >= buffer.end - settings.close ? min(level, settings.close) : level
-    if driver.playsArriving {
-      if level <= settings.close + Self.levelTolerance { seen = min(level, settings.close) }
-      if level >= settings.open - Self.levelTolerance { seen = max(level, settings.open) }
-    }
-    if preloading.gate.handle(.level(seen, isComplete: isDownloaded)) { gateChanged() }
+    let hasChanged = preloading.handle(
+      level: level, isAtClose: playback.playhead >= buffer.end - settings.close,
+      tolerance: driver.playsArriving ? Self.levelTolerance : nil, isComplete: isDownloaded)
+    if hasChanged { gateChanged() }
   }
 
   /// Starts or stops what depends on the gate.
   mutating func gateChanged() {
-    guard case .gate = settings.preload.trigger else { return }
     let threshold = preloading.gate.isOpen ? preloading.gate.settings.open : preloading.gate.settings.close
     log(.gate(isOpen: preloading.gate.isOpen, cause: preloading.gate.cause, threshold: threshold))
-    preloading.mayHaveWork = true
     guard !preloading.gate.isOpen else { return }
     for index in network.flows.indices.reversed() {
       let flow = network.flows[index]
@@ -56,7 +46,7 @@ extension Session {
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
     while let bytes = preloading.waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard preloading.isActive, preloading.mayHaveWork else { return }
-    if O.isActive { logTrigger() }
+    if O.isActive, preloading.noteTrigger() { log(.preloadsAllowed) }
     var running = 0
     for flow in network.flows where flow.purpose == .preload { running += 1 }
     let farthest =
@@ -76,9 +66,7 @@ extension Session {
       distance += 1
     }
     requestTasks(running: &running)
-    // Without room for another flow the end of one asks again; otherwise there is nothing to do until something
-    // changes.
-    if running < settings.preload.maxParallel { preloading.mayHaveWork = hasLiveItems }
+    preloading.finishLook(running: running, hasLiveItems: hasLiveItems)
   }
 
   @inline(__always)
@@ -127,7 +115,9 @@ extension Session {
     var inFlight = 0
     for flow in network.flows where flow.purpose == .preload { inFlight += flow.bytes }
     guard held + inFlight + size <= settings.preload.memoryCap else {
-      logWaiting(item: target, segment: segment, bytes: size, held: held + inFlight)
+      if O.isActive, preloading.noteWaiting(store.index(target, segment)) {
+        log(.preloadWaits(item: target, segment: segment, bytes: size, held: held + inFlight))
+      }
       return false
     }
     var flow = Flow(.preload, item: target, .segment(segment, rendition: rendition), bytes: size)
@@ -135,23 +125,6 @@ extension Session {
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
     return true
-  }
-
-  /// Says once a visit that preloads may request, where that depends on the item and not on a gate.
-  private mutating func logTrigger() {
-    guard !preloading.hasLoggedTrigger else { return }
-    preloading.hasLoggedTrigger = true
-    switch settings.preload.trigger {
-    case .progress, .currentComplete: log(.preloadsAllowed)
-    case .never, .always, .gate: break
-    }
-  }
-
-  /// Says once that a segment waits for memory, however often it is tried.
-  private mutating func logWaiting(item: Int, segment: Int, bytes: Int, held: Int) {
-    guard O.isActive, preloading.loggedWaiting != store.index(item, segment) else { return }
-    preloading.loggedWaiting = store.index(item, segment)
-    log(.preloadWaits(item: item, segment: segment, bytes: bytes, held: held))
   }
 
   /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.
@@ -192,7 +165,7 @@ extension Session {
       // Nothing to give up: it has no copies, no part and no flow.
       if items[index].held.isEmpty, items[index].part == nil, network.flows.isEmpty { continue }
       let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
-      guard !isInWindow, items[index].suspended == nil, !hasTask(index) else { continue }
+      guard !isInWindow, items[index].suspended == nil, !preloading.hasTask(index) else { continue }
       stopPreload(of: index, isKept: keepsPart(of: index))
       if !items[index].held.isEmpty { releaseMemory(of: index, as: .unplayed) }
       if !keepsPart(of: index) { forgetPart(of: index) }

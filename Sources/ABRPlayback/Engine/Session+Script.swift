@@ -131,7 +131,7 @@ extension Session {
       visits.insert(Visit(item: item), at: visit.index + 1)
       if let goal = viewer.goal { viewer.goal = (goal.visit + 1, goal.position) }
       if settings.queue.pages != nil { knownVisits += 1 }
-      preloading.mayHaveWork = true
+      preloading.note(.list)
       pruneWindow()
     case .skip: skip()
     case .eligible(let sets):
@@ -247,7 +247,7 @@ extension Session {
     let oldest = max(buffer.start, playback.playhead - settings.backBuffer)
     let isInside =
       target >= min(playback.playhead, oldest) && (target < buffer.end || (target == buffer.end && isDownloaded))
-    preloading.mayHaveWork = true
+    preloading.note(.position)
     if isInside {
       movePlayhead(to: target)
       log(.seeked(to: target, isInside: true))
@@ -269,7 +269,7 @@ extension Session {
     beginBuffer()
     log(.seeked(to: target, isInside: false))
     appendContiguousSegments()
-    if preloading.gate.handle(.newItem) { gateChanged() }
+    if preloading.handle(.newItem) { gateChanged() }
     guard playback.state != .startup else { return startIfReady() }
     metrics.seekCount += 1
     playback.state = .seeking(since: now)

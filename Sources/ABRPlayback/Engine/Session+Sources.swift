@@ -44,7 +44,7 @@ extension Session {
     let flow = network.remove(index, at: now)
     log(.refused(item: flow.item, segment: flow.loggedSegment))
     metrics.refusedCount += 1
-    preloading.mayHaveWork = true
+    preloading.note(.flow)
     wake(at: now)
     let sources = settings.queue.items[flow.item].sources
     items[flow.item].source = min(items[flow.item].source + 1, sources.count)

@@ -98,7 +98,7 @@ extension Session {
   mutating func finishPage() {
     isPageRequested = false
     knownVisits += settings.queue.pages?.visits ?? 0
-    preloading.mayHaveWork = true
+    preloading.note(.list)
     log(.pageArrived(known: min(knownVisits, visits.count)))
     startIfReady()
   }

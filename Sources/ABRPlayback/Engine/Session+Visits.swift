@@ -30,9 +30,7 @@ extension Session {
     let blockedUntil = requests.blockedUntil
     requests = RequestState()
     requests.blockedUntil = blockedUntil
-    preloading.mayHaveWork = true
-    preloading.loggedWaiting = nil
-    preloading.hasLoggedTrigger = false
+    preloading.beginVisit()
     playback.watchedBefore = suspended?.watched ?? 0
     playback.playingTime = suspended?.playingTime ?? 0
     if let suspended {
@@ -55,7 +53,7 @@ extension Session {
     appendContiguousSegments()
     if !returns, !metrics.visits.isEmpty { log(.readiness(visit.metrics.hit)) }
     pruneWindow()
-    if preloading.gate.handle(.newItem) { gateChanged() }
+    if preloading.handle(.newItem) { gateChanged() }
     if let suspended { continueItem(isSeeking: suspended.isSeeking) } else { startIfReady() }
   }
 

@@ -62,7 +62,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   let hasLiveItems: Bool
   /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
   let isLinkPlain: Bool
-  /// Whether the options allow ``FastPath``, those of the item on the screen apart.
+  /// Whether what does not change in a session allows ``FastPath``, the item on the screen apart.
   let allowsFastPath: Bool
 
   var metrics = QueueMetrics()
@@ -78,25 +78,16 @@ struct Session<O: SessionObserver>: ~Copyable {
   ) {
     // Where sources may change, any item may get the segments of any video.
     let changesSource =
-      script.steps.contains { if case .source = $0.action { true } else { false } }
-      || settings.queue.items.contains { !$0.sources.isEmpty }
+      settings.hasSources || script.steps.contains { if case .source = $0.action { true } else { false } }
     let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
     let first = settings.queue.visits[0]
     let driver = drivers[held.items[first.item].driver]
     var network = Network(
       link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
-    let hasFaults =
-      !settings.faults.stretches.isEmpty || !settings.faults.refusals.isEmpty
-      || settings.queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
-    let hasLiveItems = settings.queue.items.contains { $0.live != nil }
     let retry = driver.settings.retry
-    let mayLoseNetwork = hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
+    let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
-    let isLinkPlain = !hasFaults && settings.queue.sideFlows.isEmpty && settings.queue.streamLimit == nil
-    let isStartPlain =
-      settings.render.delay == 0 && settings.queue.pages == nil && settings.cache.authorisationBytes == 0
-      && settings.queue.items.allSatisfy { $0.keys.isEmpty }
     self.settings = settings
     self.script = script
     self.drivers = drivers
@@ -113,15 +104,13 @@ struct Session<O: SessionObserver>: ~Copyable {
     items = held.items
     store = held.store
     fastRenditions = held.renditions
-    self.isStartPlain = isStartPlain
     self.retry = retry
     self.mayLoseNetwork = mayLoseNetwork
-    self.hasLiveItems = hasLiveItems
-    self.isLinkPlain = isLinkPlain
+    isStartPlain = settings.isStartPlain
+    isLinkPlain = settings.isLinkPlain
+    hasLiveItems = settings.hasLiveItems
     allowsFastPath =
-      !O.isActive && isLinkPlain && !mayLoseNetwork && isStartPlain && !hasLiveItems
-      && settings.cache.usableCapacity == 0 && network.settings.slowStart == .off
-      && network.settings.traceAdvances == .always
+      !O.isActive && !mayLoseNetwork && settings.allowsFastPath && network.settings.allowsFastPath
   }
 
   // MARK: Shorthands

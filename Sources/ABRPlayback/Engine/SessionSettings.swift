@@ -1,20 +1,58 @@
 /// Everything of a session but its players, the network and the viewer's script.
 struct SessionSettings: Sendable {
   /// What is played.
-  var queue: ItemQueue
+  let queue: ItemQueue
   /// How neighbours are fetched ahead.
-  var preload = PreloadSettings()
+  let preload: PreloadSettings
   /// What goes wrong.
-  var faults = FaultSettings()
+  let faults: FaultSettings
   /// What the device keeps.
-  var cache = CacheSettings()
+  let cache: CacheSettings
   /// Media seconds behind the playhead that stay in memory for a seek back.
-  var backBuffer = 0.0
+  let backBuffer: Double
   /// What encrypted media needs before its first frame.
-  var licences = LicenceSettings()
+  let licences: LicenceSettings
   /// How long a first frame takes.
-  var render = RenderSettings()
+  let render: RenderSettings
+
+  // MARK: What follows from them, for every session
+
+  /// Whether anything goes wrong with the network or its answers.
+  let hasFaults: Bool
+  /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
+  let isLinkPlain: Bool
+  /// Whether a first frame waits for nothing but media.
+  let isStartPlain: Bool
+  let hasLiveItems: Bool
+  /// Whether items may come from several sources.
+  let hasSources: Bool
+
+  init(
+    queue: ItemQueue, preload: PreloadSettings = PreloadSettings(), faults: FaultSettings = FaultSettings(),
+    cache: CacheSettings = CacheSettings(), backBuffer: Double = 0, licences: LicenceSettings = LicenceSettings(),
+    render: RenderSettings = RenderSettings()
+  ) {
+    self.queue = queue
+    self.preload = preload
+    self.faults = faults
+    self.cache = cache
+    self.backBuffer = backBuffer
+    self.licences = licences
+    self.render = render
+    hasFaults =
+      !faults.stretches.isEmpty || !faults.refusals.isEmpty
+      || queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
+    isLinkPlain = !hasFaults && queue.sideFlows.isEmpty && queue.streamLimit == nil
+    isStartPlain =
+      render.delay == 0 && queue.pages == nil && cache.authorisationBytes == 0
+      && queue.items.allSatisfy { $0.keys.isEmpty }
+    hasLiveItems = queue.items.contains { $0.live != nil }
+    hasSources = queue.items.contains { !$0.sources.isEmpty }
+  }
 
   /// One video, and nothing beside it.
   static let singleVideo = SessionSettings(queue: ItemQueue(playlist: [QueueItem()]))
+
+  /// Whether ``FastPath`` knows everything that these settings may do.
+  var allowsFastPath: Bool { isLinkPlain && isStartPlain && !hasLiveItems && cache.usableCapacity == 0 }
 }

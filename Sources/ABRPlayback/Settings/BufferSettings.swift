@@ -78,6 +78,9 @@ public struct BufferSettings: Sendable, Hashable {
     }
   }
 
+  /// Whether ``FastPath`` knows when there is room.
+  var allowsFastPath: Bool { byteBudget == .max && fullPollInterval == 0 }
+
   /// Repairs impossible levels as ApsaraVideo's player family does (CicadaPlayer `MediaPlayerConfig`): negatives become
   /// 0, a maximum above 5 minutes becomes 5 minutes, a start above the maximum becomes the maximum, a resume level
   /// above the maximum raises the maximum. That family leaves a start above the resume level as it is; here the resume

@@ -92,6 +92,9 @@ public struct NetworkSettings: Sendable, Hashable {
   /// ``responseHeader`` with the headers of packets.
   var headerOnWire: Double { Double(responseHeader) / payloadFraction }
 
+  /// Whether ``FastPath`` knows how transfers go.
+  var allowsFastPath: Bool { slowStart == .off && traceAdvances == .always }
+
   /// Creates settings; the defaults are those of the lab, and round trips of a set-up those of the connections.
   public init(
     fixedLatency: Double? = nil, connections: Connections = .h2, setupRoundTrips: Double? = nil,
