@@ -1,41 +1,22 @@
-/// Losses of the network, retries and sessions that are resumed.
+/// What the session does where the network is lost (``FaultState``): retries, an end to fetching, another set-up.
 extension Session {
-  /// When the next thing of this file happens.
-  mutating func faultTime() -> Double {
+  /// When something of this file is to be done.
+  mutating func updateFaults() -> Double {
     let turn = turnTime()
     updateLoss()
-    switch faults.state {
-    case .fine: return turn
-    case .lost(let timeout, _): return min(turn, timeout)
-    case .reloading(let time): return time
-    case .givenUp: return .infinity
-    case .failed(let time?): return time
-    case .failed(nil): return network.isSilent ? turn : now
-    }
+    return faults.nextTime(turn: turn, isSilent: network.isSilent, now: now)
   }
 
   /// When the link next begins or ends to carry bytes, where that matters.
   private mutating func turnTime() -> Double {
-    switch faults.state {
-    case .fine, .lost: return hasMainFlow ? network.turnTime(at: now) : .infinity
-    case .failed(nil): return network.turnTime(at: now)
-    case .reloading, .givenUp, .failed: return .infinity
-    }
+    faults.followsLink(hasRequest: hasMainFlow) ? network.turnTime(at: now) : .infinity
   }
 
-  /// Notices when no byte comes for the item on the screen, and when some do again.
   private mutating func updateLoss() {
-    guard retry.timeout != nil else { return }
-    let isServed = network.serves
-    if isServed { faults.isRefused = false }
-    if !hasMainFlow, !faults.isRefused { forgetRetries() }
-    let isLost = !isServed && (hasMainFlow || faults.isRefused && !isDownloaded)
-    let counts = isLost && (retry.counting == .always || isWaiting)
-    switch faults.state {
-    case .fine: if counts { beginLoss() }
-    case .lost: if !counts { faults.state = .fine }
-    case .reloading, .givenUp, .failed: break
-    }
+    guard faults.retry.timeout != nil else { return }
+    let begins = faults.look(
+      isServed: network.serves, hasRequest: hasMainFlow, isDownloaded: isDownloaded, isWaiting: isWaiting)
+    if begins { faults.beginLoss(at: now, hasReceived: network.hasReceived, hasMedia: hasReceivedMedia) }
   }
 
   /// Whether playback waits for media.
@@ -47,29 +28,8 @@ extension Session {
     }
   }
 
-  private mutating func beginLoss() {
-    guard let timeout = retry.timeout else { return }
-    // Bytes that the next retry will throw away are no progress: without this a link that fails again and again would
-    // make a session endless.
-    if retry.fetchesRest, network.hasReceived { forgetRetries() }
-    var left = retry.count
-    if case .eachRetry = retry.windows { left = max(0, left - (hasReceivedMedia || left == 0 ? 1 : 0)) }
-    faults.state = .lost(timeout: now + timeout, retriesLeft: faults.retriesLeft ?? left)
-  }
-
-  private mutating func forgetRetries() {
-    faults.retriesLeft = nil
-    faults.reloadsInARow = 0
-  }
-
   private var hasReceivedMedia: Bool {
     buffer.next > driver.segment(at: playback.playhead) || requests.hasRequested && visit.metrics.started
-  }
-
-  /// A segment has come.
-  mutating func endLoss() {
-    if case .lost = faults.state { faults.state = .fine }
-    faults.isRefused = false
   }
 
   /// A request is answered with an error; the next attempt comes after the retry interval.
@@ -82,12 +42,12 @@ extension Session {
     preloading.note(.flow)
     // Side requests are not made again.
     if flow.purpose == .side, flow.content != .page { return }
-    requests.blockedUntil = max(now + retry.interval, renewAddress(of: flow.item))
+    requests.blockedUntil = max(now + faults.retry.interval, renewAddress(of: flow.item))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { isPageRequested = false }
     guard flow.purpose == .main else { return }
-    faults.isRefused = true
+    faults.refuse()
     if flow.isFirst { requests.hasRequested = false }
   }
 
@@ -96,41 +56,22 @@ extension Session {
     // A byte that comes in the instant of the time-out has come.
     _ = turnTime()
     updateLoss()
-    switch faults.state {
-    case .lost(let time, let retriesLeft): if time <= now { timeOut(retriesLeft: retriesLeft) }
-    case .reloading(let time):
-      guard time <= now else { return }
-      faults.state = .fine
-      tryAgain()
-    case .givenUp: if playback.state != .playing { failToEnd() }
-    case .failed(let time?): if time <= now { resumeSession() }
-    case .failed(nil):
-      guard !network.isSilent else { return }
-      log(.networkIsBack)
+    let isPlaying = playback.state == .playing
+    switch faults.nextCommand(at: now, isSilent: network.isSilent, isPlaying: isPlaying) {
+    case .tryAgain: tryAgain()
+    case .askApp: log(.retryAsked)
+    case .giveUp(let asksApp):
+      if asksApp { log(.retryAsked) }
+      giveUp()
+    case .failToEnd: failToEnd()
+    case .resume(let isNetworkBack):
+      if isNetworkBack { log(.networkIsBack) }
       resumeSession()
-    case .fine: break
+    case nil: break
     }
   }
 
   // MARK: Retries
-
-  private mutating func timeOut(retriesLeft: Int) {
-    if retriesLeft > 0 {
-      faults.retriesLeft = retriesLeft - 1
-      faults.state = .lost(timeout: now + (retry.timeout ?? 0), retriesLeft: retriesLeft - 1)
-      tryAgain()
-      return
-    }
-    if case .eachRetry = retry.windows, retry.count == 0 {
-      log(.retryAsked)
-      if let delay = retry.reloadDelay, faults.reloadsInARow < FaultState.mostReloadsInARow {
-        faults.reloadsInARow += 1
-        faults.state = .reloading(at: now + delay)
-        return
-      }
-    }
-    giveUp()
-  }
 
   /// A retry is an attempt, however long the interval between attempts.
   private mutating func tryAgain() {
@@ -152,8 +93,8 @@ extension Session {
     var again = Flow(flow.purpose, item: flow.item, flow.content, bytes: flow.bytes + flow.kept)
     if flow.segment == nil {
       credit(arrived, to: .overhead)
-      if retry.fetchesRest { again.bytes -= arrived }
-    } else if retry.fetchesRest {
+      if faults.retry.fetchesRest { again.bytes -= arrived }
+    } else if faults.retry.fetchesRest {
       again.kept = flow.kept + arrived
       again.bytes -= again.kept
     } else if let segment = flow.segment {
@@ -161,7 +102,7 @@ extension Session {
     }
     again.isFirst = flow.isFirst
     again.isWatched = flow.isWatched
-    log(.timedOut(segment: flow.loggedSegment, received: arrived, isKept: retry.fetchesRest))
+    log(.timedOut(segment: flow.loggedSegment, received: arrived, isKept: faults.retry.fetchesRest))
     log(.retried)
     if case .segment(let segment, let rendition) = flow.content {
       log(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
@@ -174,8 +115,7 @@ extension Session {
   /// The player stops fetching; the buffer plays on.
   private mutating func giveUp() {
     metrics.errorTime = min(metrics.errorTime, now)
-    faults.state = .givenUp
-    faults.isRefused = false
+    faults.giveUp()
     log(.networkError)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
       // What has arrived of a segment plays on with the buffer where it is playable.
@@ -188,25 +128,17 @@ extension Session {
     if playback.state != .playing { failToEnd() }
   }
 
-  /// Whether the app will set a session up again that cannot go on.
-  var mayResume: Bool { retry.resume != nil && metrics.resumeCount < retry.resumeLimit }
-
   /// Playback failed to get to the end: the app resumes it, or the session is over.
   mutating func failToEnd() {
     if faults.isResuming { endResume(isComplete: false) }
     log(.failedToEnd)
-    guard mayResume, let resume = retry.resume else { return end(.failed) }
-    switch resume {
-    case .after(let delay): faults.state = .failed(resumesAt: now + delay)
-    case .whenNetworkIsBack: faults.state = .failed(resumesAt: nil)
-    }
+    if !faults.fail(at: now) { end(.failed) }
   }
 
   /// The app sets the player up again at the playhead: the buffer is lost, playlists and startup come again.
   private mutating func resumeSession() {
-    metrics.resumeCount += 1
-    faults.state = .fine
-    faults.isResuming = true
+    faults.beginResume()
+    metrics.resumeCount = faults.resumeCount
     requests.blockedUntil = now
     settleShown()
     releaseMemory(of: item, as: .unplayed)
@@ -217,7 +149,7 @@ extension Session {
     beginBuffer()
     playback.startsAnew = true
     appendContiguousSegments()
-    log(.resumeBegan(attempt: metrics.resumeCount))
+    log(.resumeBegan(attempt: faults.resumeCount))
     startIfReady()
   }
 
@@ -232,19 +164,16 @@ extension Session {
 
   /// Playback goes on after the app has set the player up again, or fails again.
   mutating func endResume(isComplete: Bool) {
-    faults.isResuming = false
+    faults.endResume()
     log(.resumeEnded(isComplete: isComplete))
   }
 
   // MARK: Memory
 
-  /// The level in media seconds above which playback begins and goes on while memory is short (CicadaPlayer, observed).
-  static var lowMemoryLevel: Double { 0.8 }
-
   /// Reading stops for so many seconds: requests of the item on the screen and of its neighbours are stopped, what has
   /// come of them is kept, and they go on by range. What is in memory stays there.
   mutating func runLow(for seconds: Double) {
-    faults.lowMemoryUntil = max(faults.lowMemoryUntil, now + seconds)
+    faults.runLow(until: now + seconds)
     requests.blockedUntil = max(requests.blockedUntil, faults.lowMemoryUntil)
     log(.lowMemory(seconds: seconds))
     network.demoteSoleFlowIfNeeded(at: now)

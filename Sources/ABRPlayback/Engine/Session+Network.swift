@@ -1,13 +1,5 @@
 /// What the network brings: answers, bytes, changes of its capacity, side flows.
 extension Session {
-  /// When the capacity of the link changes next.
-  @inline(__always)
-  var stretchTime: Double {
-    let stretches = settings.faults.stretches
-    guard faults.nextStretch < stretches.count else { return .infinity }
-    return faults.isInStretch ? stretches[faults.nextStretch].end : stretches[faults.nextStretch].start
-  }
-
   @inline(__always)
   var sideFlowTime: Double {
     let flows = settings.queue.sideFlows
@@ -19,7 +11,11 @@ extension Session {
     // What arrives in the instant in which the capacity changes has arrived.
     handleFlows()
     if isLinkPlain { return }
-    while stretchTime <= now { changeCapacity() }
+    while faults.capacityTime <= now {
+      let factor = faults.changeCapacity()
+      network.setCapacity(factor, at: now)
+      log(.capacity(factor: factor))
+    }
     while sideFlowTime <= now {
       let side = settings.queue.sideFlows[preloading.nextSideFlow]
       preloading.nextSideFlow += 1
@@ -49,18 +45,9 @@ extension Session {
     }
   }
 
-  private mutating func changeCapacity() {
-    let stretch = settings.faults.stretches[faults.nextStretch]
-    if faults.isInStretch { faults.nextStretch += 1 }
-    faults.isInStretch.toggle()
-    let factor = faults.isInStretch ? stretch.factor : 1
-    network.setCapacity(factor, at: now)
-    log(.capacity(factor: factor))
-  }
-
   /// The first byte of a flow, or the error that comes in its place.
   private mutating func answer(_ index: Int) {
-    if settings.faults.refusals.contains(where: { $0.start <= now && now < $0.start + $0.duration })
+    if faults.refuses(at: now)
       || hasExpired(network.flows[index].item, at: network.flows[index].requestTime)
     {
       refuse(index)

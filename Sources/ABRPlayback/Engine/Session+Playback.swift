@@ -47,7 +47,7 @@ extension Session {
   mutating func runOut() {
     if isDownloaded || fallBackToOldSegment() { return }
     // A session that is over waits for nothing.
-    if !faults.isGivenUp || mayResume { stall() }
+    if !faults.isGivenUp || faults.mayResume { stall() }
     if faults.isGivenUp { failToEnd() }
   }
 

@@ -147,7 +147,7 @@ extension Session {
     appendContiguousSegments()
     startIfReady()
     dropBehindEdge()
-    endLoss()
+    faults.endLoss()
     metrics.measuredBytes += flow.bytes
     metrics.measuredTime += transferTime
     log(

@@ -12,7 +12,7 @@ extension Session {
     case .stalled: if !playback.startsAnew { threshold = options.resume }
     case .seeking: break
     }
-    if now < faults.lowMemoryUntil { threshold = min(threshold, Self.lowMemoryLevel) }
+    if now < faults.lowMemoryUntil { threshold = min(threshold, FaultState.lowMemoryLevel) }
     return driver.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
   }
 

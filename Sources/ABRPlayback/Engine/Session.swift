@@ -18,8 +18,6 @@ struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 
   let settings: SessionSettings
-  /// Time-outs of the player; one for all items.
-  let retry: RetrySettings
   let script: Script
   let drivers: [ItemDriver]
   /// The list of visits; a viewer may insert some.
@@ -37,7 +35,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var requests = RequestState()
   var viewer = ScriptState()
   var preloading: PreloadState
-  var faults = FaultState()
+  var faults: FaultState
   var liveState = LiveState()
   /// The visit that lasts, and the driver of its item.
   var visit: VisitState
@@ -85,6 +83,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     var network = Network(
       link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
+    // Time-outs are the player's, one for all items.
     let retry = driver.settings.retry
     let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
@@ -104,7 +103,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     items = held.items
     store = held.store
     fastRenditions = held.renditions
-    self.retry = retry
+    faults = FaultState(settings.faults, retry: retry)
     self.mayLoseNetwork = mayLoseNetwork
     isStartPlain = settings.isStartPlain
     isLinkPlain = settings.isLinkPlain
@@ -187,8 +186,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
     var end = min(network.nextEvent(at: now), requests.wakeTime, nextActionTime)
-    if !isLinkPlain { end = min(end, stretchTime, sideFlowTime) }
-    if mayLoseNetwork { end = min(end, faultTime()) }
+    if !isLinkPlain { end = min(end, faults.capacityTime, sideFlowTime) }
+    if mayLoseNetwork { end = min(end, updateFaults()) }
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
