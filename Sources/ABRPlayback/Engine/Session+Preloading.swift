@@ -96,7 +96,7 @@ extension Session {
     let starts = driver.video.starts
     guard segment < driver.segmentCount, starts[segment] < begin + seconds else { return false }
     if let live = settings.queue.items[target].live {
-      let available = starts[segment + 1] - live.edge
+      let available = live.time(of: starts[segment + 1])
       guard available <= now else {
         wake(at: available)
         return false

@@ -15,7 +15,7 @@ extension Session {
   private mutating func requestMain() {
     if playback.isSuspended || faults.isGivenUp || isDownloaded && mayUseMedia || hasMainFlow { return }
     guard isKnown else { return }
-    if playback.isPaused, let live = visit.live, !live.fetchesWhilePaused { return }
+    guard live.mayFetch(isPaused: playback.isPaused) else { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
     if requestStartResource(of: item, purpose: .main) { return }
     guard visit.isAuthorised else {
@@ -24,8 +24,8 @@ extension Session {
     }
     if let key = missingKey(of: item) { return sendLicence(of: key, for: item, purpose: .main) }
     if isDownloaded { return }
-    if let live = visit.live {
-      let available = driver.video.starts[buffer.next + 1] - live.edge
+    if let stream = live.stream {
+      let available = stream.time(of: driver.video.starts[buffer.next + 1])
       guard available <= now else { return wake(at: available) }
     }
     if case .waitingForRule(let time, let rendition) = requests.phase {
@@ -86,7 +86,7 @@ extension Session {
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]
     let ceiling = ceiling
-    let hasAll = visit.live.map { starts[min(next + 2, driver.segmentCount)] - $0.edge > now } ?? false
+    let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.segmentCount)]) > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
       maximumLevel: driver.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,

@@ -168,8 +168,8 @@ extension Session {
     playback.isPaused = false
     playback.isAtEnd = false
     log(.played)
-    if let live = visit.live, live.preservesDelay, playback.state == .playing {
-      returnToEdge(delay: liveState.delayAtPause)
+    if playback.state == .playing, let position = live.resumePosition(at: now) {
+      returnToEdge(at: position)
     } else {
       dropBehindEdge()
     }
@@ -179,7 +179,7 @@ extension Session {
   private mutating func pause() {
     guard !playback.isPaused else { return }
     playback.isPaused = true
-    liveState.delayAtPause = delay
+    live.pause(delay: delay)
     log(.paused)
   }
 
@@ -201,7 +201,7 @@ extension Session {
   /// The viewer's seek, within what there is.
   mutating func seek(to position: Double) {
     if seekOverBreak(to: position) { return }
-    let end = seekEnd()
+    let end = live.seekEnd(from: playback.playhead, at: now, in: driver)
     let target = min(max(0, position), visit.visit.until, end)
     let isBeyondEdge = position > end && end < driver.duration
     if target != position {

@@ -14,15 +14,13 @@ extension Session {
     items[item].suspended = nil
     items[item].lastAccess = now
     visit = VisitState(
-      index: index, visit: turn, live: settings.queue.items[item].live,
-      metrics: VisitMetrics(visit: index, item: item, began: now))
+      index: index, visit: turn, metrics: VisitMetrics(visit: index, item: item, began: now))
     visit.metrics.isClip = turn.isClip || returns
     visit.measuredBefore = (metrics.measuredBytes, metrics.measuredTime)
     playback.isAtChosenRate = !turn.isClip
     playback.state = .startup
     playback.startsAnew = false
-    liveState.isCatchingUp = false
-    liveState.isTimeShifted = false
+    live.begin(settings.queue.items[item].live)
     if playback.isAtEnd {
       playback.isAtEnd = false
       playback.isPaused = false
@@ -85,7 +83,7 @@ extension Session {
     let item = turn.item
     if let suspended = items[item].suspended { return suspended.position }
     guard let live = settings.queue.items[item].live else { return 0 }
-    return joinPosition(live, of: driver(of: item))
+    return live.joinPosition(at: now, in: driver(of: item))
   }
 
   /// Decides with which rendition the item starts, and what of its preloaded media is of use.

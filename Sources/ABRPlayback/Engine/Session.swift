@@ -36,7 +36,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var viewer = ScriptState()
   var preloading: PreloadState
   var faults: FaultState
-  var liveState = LiveState()
+  var live = LiveState()
   /// The visit that lasts, and the driver of its item.
   var visit: VisitState
   var driver: ItemDriver
@@ -130,7 +130,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   @inline(__always)
   var effectiveRate: Double {
     let rate = playback.isAtChosenRate ? playback.chosenRate : 1
-    return liveState.isCatchingUp ? rate * (visit.live?.catchUpRate ?? 1) : rate
+    return live.rate(rate)
   }
   @inline(__always)
   func driver(of item: Int) -> ItemDriver { drivers[items[item].driver] }
@@ -199,6 +199,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       stop = max(playback.playhead, bound)
       stopTime = now + (stop - playback.playhead) / effectiveRate
       tickTime = now + (buffer.nextTick - playback.playingTime)
+      let catchUpEnd = live.catchUpEnd(of: playback.playhead, at: now, rate: effectiveRate)
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
     // A session in which nothing else happens any more is over, whoever counts its streams.
@@ -239,7 +240,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     if stopTime <= end, playback.state == .playing { reachStop() }
     if !isOver { act() }
     if mayLoseNetwork, !isOver { handleFaults() }
-    if visit.live != nil, !isOver { keepUp() }
+    if live.isLive, !isOver { keepUp() }
     if playback.isShowing, !isOver, playback.playhead >= buffer.end { runOut() }
   }
 
@@ -278,11 +279,11 @@ struct Session<O: SessionObserver>: ~Copyable {
   }
 
   private mutating func show(_ seconds: Double) {
-    if visit.live != nil {
+    if live.isLive {
       // The delay changes linearly while media is shown.
       metrics.delayIntegral += seconds * (delay + (1 - effectiveRate) * seconds / 2)
       metrics.livePlayingTime += seconds
-      if liveState.isCatchingUp { metrics.catchUpTime += seconds }
+      if live.isCatchingUp { metrics.catchUpTime += seconds }
     }
     playback.playhead += seconds * effectiveRate
     playback.playingTime += seconds

@@ -3,8 +3,6 @@ struct VisitState {
   /// Place in the list of visits.
   var index: Int
   var visit: Visit
-  /// The live edge of the item, where it has one.
-  var live: LiveSettings?
   var metrics: VisitMetrics
   /// What had been measured of the network when it began: bytes of segments and the seconds they took.
   var measuredBefore: (bytes: Int, time: Double) = (0, 0)
