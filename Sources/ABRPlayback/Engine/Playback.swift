@@ -48,6 +48,10 @@ struct Playback {
     chosenRate = rate
   }
 
+  /// Whether the first frame of a visit is due as soon as there is media.
+  @inline(__always)
+  var isWaitingToStart: Bool { state == .startup && !isPaused }
+
   /// Whether media is on the screen and moves.
   @inline(__always)
   var isShowing: Bool { state == .playing && !isPaused }

@@ -14,6 +14,7 @@ extension Session {
   /// Fetches segments while nothing else happens.
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   mutating func takeFastPath() {
+    armViewer()
     let gateLevels: (close: Double?, open: Double?) = preloading.isActive ? preloading.gateLevels : (nil, nil)
     let first = buffer.next
     var answered: Int?

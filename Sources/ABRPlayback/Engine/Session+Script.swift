@@ -1,105 +1,47 @@
 /// What the viewer does, and when.
 extension Session {
-  /// Whether the next step can come about while this visit lasts.
+  /// Works out when the viewer's next step is due; every event does, and steps are few.
   @inline(__always)
-  private func isArmed(_ step: Script.Step) -> Bool {
-    guard step.moment.belongsToItem else { return true }
-    guard visit.visit.isClip else { return step.action != .skip }
-    // Ads have their own clock: only a skip is meant for them, and only for those that can be skipped.
-    return step.action == .skip && skippableAfter < .infinity
-  }
+  mutating func armViewer() { viewer.arm(for: visit, playback) }
 
-  /// Seconds of the clip on the screen after which it may be skipped; infinite for never.
-  @inline(__always)
-  private var skippableAfter: Double {
-    if case .ad(let after) = visit.visit.role { after } else { .infinity }
-  }
-
-  @inline(__always)
-  private var armedStep: Script.Step? {
-    guard viewer.next < script.steps.count else { return nil }
-    let step = script.steps[viewer.next]
-    return isArmed(step) ? step : nil
-  }
-
-  /// Works out when the next step is due; every event asks, and steps are few.
-  private mutating func arm() {
-    viewer.due = .none
-    guard let step = armedStep else { return }
-    switch step.moment {
-    case .watched(let seconds):
-      // A skip before it may be waits until it may.
-      let due = step.action == .skip ? max(seconds, skippableAfter) : seconds
-      viewer.due = .position(playback.runStart + (due - playback.watchedBefore))
-    case .position(let position): viewer.due = .position(position)
-    case .time(let seconds): viewer.due = .time(seconds)
-    case .itemTime(let seconds): viewer.due = .time(visit.metrics.began + seconds)
-    }
-  }
-
-  /// The time at which the next step is due, where it waits for one, or the viewer's patience ends.
+  /// The time at which the next step is due, where it waits for one, or the viewer's patience ends. After
+  /// ``armViewer()``.
   @inline(__always)
   var nextActionTime: Double {
-    mutating get {
-      if case .unknown = viewer.due { arm() }
-      var time = Double.infinity
-      if case .time(let due) = viewer.due { time = due }
-      if playback.state == .startup, !playback.isPaused, script.patience < .infinity { time = min(time, patienceEnd) }
-      return time
-    }
+    let time = viewer.stepTime
+    guard playback.isWaitingToStart, viewer.script.patience < .infinity else { return time }
+    return min(time, patienceEnd)
   }
 
   /// When the viewer's patience with this startup ends, if it lasts.
-  private var patienceEnd: Double { now + max(0, script.patience - visit.metrics.startupTime) }
+  private var patienceEnd: Double { viewer.patienceEnd(at: now, waited: visit.metrics.startupTime) }
 
   /// The playhead at which the viewer has seen enough of the session.
   @inline(__always)
   var leaveMark: Double {
-    script.leavesAfterWatching == .infinity
-      ? .infinity : playback.runStart + (script.leavesAfterWatching - metrics.session.playedMedia)
-  }
-
-  private var isStepDue: Bool {
-    mutating get {
-      if case .unknown = viewer.due { arm() }
-      switch viewer.due {
-      case .time(let time): return time <= now
-      case .position(let position): return visit.metrics.started && position <= playback.playhead
-      case .none, .unknown: return false
-      }
-    }
+    viewer.leaveMark(runStart: playback.runStart, playedMedia: metrics.session.playedMedia)
   }
 
   /// Does everything that is due.
   mutating func act() {
     if visit.metrics.started, leaveMark <= playback.playhead { return perform(.leave) }
-    while !isOver, isStepDue {
-      let action = script.steps[viewer.next].action
-      viewer.advance()
-      perform(action)
+    while !isOver {
+      armViewer()
+      let isDue = viewer.isDue(at: now, playhead: playback.playhead, hasStarted: visit.metrics.started)
+      guard isDue else { break }
+      perform(viewer.advance())
     }
     if !isOver, let wanted = visit.wanted, wanted.isReady {
       visit.wanted = nil
       seek(to: wanted.position)
     }
-    if !isOver, playback.state == .startup, !playback.isPaused, patienceEnd <= now { loseInterest() }
+    if !isOver, playback.isWaitingToStart, patienceEnd <= now { loseInterest() }
   }
 
   /// The viewer's patience with a startup is over: the next move of the script comes now, or the viewer leaves.
   private mutating func loseInterest() {
     log(.impatient)
-    let steps = script.steps
-    var index = viewer.next
-    while index < steps.count, steps[index].moment.belongsToItem {
-      if steps[index].action.isMove {
-        viewer.next = index
-        viewer.advance()
-        perform(steps[index].action)
-        return
-      }
-      index += 1
-    }
-    perform(.leave)
+    perform(viewer.advanceToMove() ?? .leave)
   }
 
   /// Carries an action out.
@@ -129,7 +71,7 @@ extension Session {
       move(to: index)
     case .insert(let item):
       visits.insert(Visit(item: item), at: visit.index + 1)
-      if let goal = viewer.goal { viewer.goal = (goal.visit + 1, goal.position) }
+      viewer.insertVisit()
       if settings.queue.pages != nil { knownVisits += 1 }
       preloading.note(.list)
       pruneWindow()
@@ -158,7 +100,7 @@ extension Session {
 
   /// Says how many steps of the script the session did not live to see.
   mutating func logStepsLeft() {
-    let left = script.steps.count - viewer.next
+    let left = viewer.stepsLeft
     if O.isActive, left > 0 { log(.ignored(.neverReached(steps: left))) }
   }
 
@@ -186,7 +128,7 @@ extension Session {
   /// The playhead goes to a position, from which the next step is worked out anew.
   mutating func movePlayhead(to position: Double) {
     playback.jump(to: position)
-    viewer.due = .unknown
+    viewer.movePlayhead()
   }
 
   /// The viewer wants to be elsewhere; an item that is not ready yet remembers it (Brightcove SDK).
@@ -279,10 +221,8 @@ extension Session {
 
   /// The rest of an ad goes, once it may be skipped.
   private mutating func skip() {
-    guard case .ad(let allowedAfter) = visit.visit.role, allowedAfter < .infinity else {
-      return log(.ignored(.nothingToSkip))
-    }
-    guard playback.watched >= allowedAfter else { return log(.ignored(.skipTooEarly)) }
+    guard visit.visit.skippableAfter < .infinity else { return log(.ignored(.nothingToSkip)) }
+    guard playback.watched >= visit.visit.skippableAfter else { return log(.ignored(.skipTooEarly)) }
     guard visit.index + 1 < visits.count else { return end(.left) }
     log(.skipped)
     move(to: nextVisit(from: visit.index + 1), leaving: .skipped)

@@ -152,29 +152,17 @@ extension Session {
   mutating func endVisit() {
     let isItemOver = isDownloaded && playback.playhead >= driver.duration
     if visit.visit.isClip {
-      // Each ad that can be skipped has had one skip; bumpers and others had none.
-      if case .ad(let after) = visit.visit.role, after < .infinity, viewer.next < script.steps.count,
-        script.steps[viewer.next].action == .skip
-      {
-        viewer.advance()
-      }
-    } else if isItemOver {
-      // What the viewer wanted to do later in this item is void; what came after it comes now.
-      while viewer.next < script.steps.count, script.steps[viewer.next].moment.belongsToItem {
-        let step = script.steps[viewer.next]
-        viewer.advance()
-        if step.action.isMove {
-          // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
-          let isLast = (step.action == .leave || step.action == .next) && neighbour(1) == nil
-          if isLast { end(.completed) } else { perform(step.action) }
-          return
-        }
-      }
+      viewer.endClip(visit.visit)
+    } else if isItemOver, let move = viewer.endItem() {
+      // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
+      let isLast = (move == .leave || move == .next) && neighbour(1) == nil
+      if isLast { end(.completed) } else { perform(move) }
+      return
     }
     let next = nextVisit(from: visit.index + 1)
-    if next < visits.count, script.advances || !isItemOver || visit.visit.isClip {
+    if next < visits.count, viewer.script.advances || !isItemOver || visit.visit.isClip {
       move(to: next)
-    } else if script.advances || nextTimedStep == .infinity {
+    } else if viewer.script.advances || viewer.nextTimedStep == .infinity {
       end(.completed)
     } else {
       // The last frame stays until the viewer does something.
@@ -189,14 +177,6 @@ extension Session {
     guard let goal = viewer.goal else { return index }
     while index < goal.visit, !visits[index].isClip, visits[index].item == visits[goal.visit].item { index += 1 }
     return index
-  }
-
-  @inline(__always)
-  private var nextTimedStep: Double {
-    guard viewer.next < script.steps.count, case .time(let time) = script.steps[viewer.next].moment else {
-      return .infinity
-    }
-    return time
   }
 
   /// Leaves the current visit for another.

@@ -18,7 +18,6 @@ struct Session<O: SessionObserver>: ~Copyable {
   // MARK: What is played
 
   let settings: SessionSettings
-  let script: Script
   let drivers: [ItemDriver]
   /// The list of visits; a viewer may insert some.
   var visits: [Visit]
@@ -33,7 +32,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var playback: Playback
   var buffer = Buffer()
   var requests = RequestState()
-  var viewer = ScriptState()
+  var viewer: ScriptState
   var preloading: PreloadState
   var faults: FaultState
   var live = LiveState()
@@ -88,7 +87,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
     self.settings = settings
-    self.script = script
+    viewer = ScriptState(script)
     self.drivers = drivers
     self.observer = observer
     visits = settings.queue.visits
@@ -185,6 +184,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
+    armViewer()
     var end = min(network.nextEvent(at: now), requests.wakeTime, nextActionTime)
     if !isLinkPlain { end = min(end, faults.capacityTime, sideFlowTime) }
     if mayLoseNetwork { end = min(end, updateFaults()) }
@@ -235,6 +235,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     if driver.playsArriving { startIfReady() }
     if tickTime <= end, playback.state == .playing {
       tick()
+      armViewer()
       if nextActionTime <= now { requestAfterTick() }
     }
     if stopTime <= end, playback.state == .playing { reachStop() }
