@@ -18,30 +18,30 @@ struct Playback {
     case ended
   }
 
-  var state = State.startup
-  var isPaused: Bool
+  private(set) var state = State.startup
+  private(set) var isPaused: Bool
   /// Whether the pause is the last frame of an item that nobody has ended.
-  var isAtEnd = false
+  private var isAtEnd = false
   /// Whether the app is in the background, where nothing is requested.
-  var isSuspended = false
+  private(set) var isSuspended = false
   /// Rate that the viewer has chosen, and whether it holds for what is on the screen: ads and bumpers play at their
   /// own, as in the Brightcove SDK.
   var chosenRate: Double
-  var isAtChosenRate = true
-  var playhead = 0.0
+  private var isAtChosenRate = true
+  private(set) var playhead = 0.0
   /// Where the stretch on the screen began, and media seconds of the visit shown before it.
-  var runStart = 0.0
-  var watchedBefore = 0.0
+  private(set) var runStart = 0.0
+  private(set) var watchedBefore = 0.0
   /// Up to where it is known which copies were on the screen.
-  var shownUntil = 0.0
+  private(set) var shownUntil = 0.0
   /// Seconds in which media of the item was shown: the clock of the buffer optimizer.
-  var playingTime = 0.0
+  private(set) var playingTime = 0.0
   /// When the first frame of the visit is drawn; `nil` before there is enough media.
-  var renderTime: Double?
+  private(set) var renderTime: Double?
   /// Whether playback begins again as at startup, after the app has resumed a failed session or the source has changed.
-  var startsAnew = false
+  private(set) var startsAnew = false
   /// Whether any item has shown a frame.
-  var hasStarted = false
+  private(set) var hasStarted = false
 
   init(isPaused: Bool, rate: Double) {
     self.isPaused = isPaused
@@ -56,8 +56,121 @@ struct Playback {
   @inline(__always)
   var isShowing: Bool { state == .playing && !isPaused }
 
+  /// Whether media is awaited after a seek.
+  var isSeeking: Bool { if case .seeking = state { true } else { false } }
+
   @inline(__always)
   var allowsFastPath: Bool { isShowing && !isSuspended }
+
+  /// Media seconds shown per second, but for catching up with a live edge.
+  @inline(__always)
+  var rate: Double { isAtChosenRate ? chosenRate : 1 }
+
+  /// Media seconds of the visit shown.
+  @inline(__always)
+  var watched: Double { watchedBefore + (playhead - runStart) }
+
+  // MARK: States
+
+  /// An item comes up.
+  ///
+  /// - Parameters:
+  ///   - watched: media seconds of the visit shown, where it continues one.
+  ///   - playingTime: seconds in which media of the item was shown.
+  mutating func begin(isClip: Bool, watched: Double, playingTime: Double) {
+    isAtChosenRate = !isClip
+    state = .startup
+    startsAnew = false
+    if isAtEnd {
+      isAtEnd = false
+      isPaused = false
+    }
+    watchedBefore = watched
+    self.playingTime = playingTime
+  }
+
+  /// Media is shown from now on.
+  mutating func start() {
+    if case .stalled = state { startsAnew = false }
+    state = .playing
+    hasStarted = true
+  }
+
+  mutating func stall(at now: Double) { state = .stalled(since: now) }
+
+  mutating func seek(at now: Double) { state = .seeking(since: now) }
+
+  mutating func end() { state = .ended }
+
+  /// The next start is one as at startup.
+  mutating func startAnew() { startsAnew = true }
+
+  /// The first frame is drawn as soon as there is media, so many seconds after that.
+  ///
+  /// - Returns: whether it is drawn now.
+  mutating func drawFirstFrame(after delay: Double, at now: Double) -> Bool {
+    let time = renderTime ?? now + delay
+    renderTime = time
+    return now >= time
+  }
+
+  /// There is no media any more to draw a frame of.
+  mutating func forgetFrame() { renderTime = nil }
+
+  // MARK: The viewer
+
+  /// The viewer presses play.
+  ///
+  /// - Returns: whether playback was paused.
+  mutating func play() -> Bool {
+    isSuspended = false
+    guard isPaused else { return false }
+    isPaused = false
+    isAtEnd = false
+    return true
+  }
+
+  /// The viewer pauses.
+  ///
+  /// - Returns: whether playback was not paused before.
+  mutating func pause() -> Bool {
+    guard !isPaused else { return false }
+    isPaused = true
+    return true
+  }
+
+  /// The app goes to the background.
+  mutating func suspend() { isSuspended = true }
+
+  /// The last frame of an item stays until the viewer does something.
+  mutating func stayAtEnd() {
+    isPaused = true
+    isAtEnd = true
+  }
+
+  // MARK: The playhead
+
+  /// Media is shown for so many seconds.
+  @inline(__always)
+  mutating func show(_ seconds: Double, rate: Double) {
+    playhead += seconds * rate
+    playingTime += seconds
+  }
+
+  /// The playhead is at a mark that was worked out, whatever rounding has left.
+  @inline(__always)
+  mutating func reach(_ mark: Double) { playhead = mark }
+
+  /// So much playing time has passed as was worked out, whatever rounding has left.
+  @inline(__always)
+  mutating func reach(playingTime: Double) { self.playingTime = playingTime }
+
+  /// ``FastPath`` has shown media.
+  @inline(__always)
+  mutating func take(_ clock: FastPath.Clock) {
+    playhead = clock.playhead
+    playingTime = clock.playingTime
+  }
 
   /// The playhead goes to a position.
   mutating func jump(to position: Double) {
@@ -66,7 +179,22 @@ struct Playback {
     shownUntil = position
   }
 
-  /// Media seconds of the visit shown.
-  @inline(__always)
-  var watched: Double { watchedBefore + (playhead - runStart) }
+  /// Takes what was on the screen since the last time; the playhead is its end.
+  ///
+  /// - Returns: where it begins.
+  mutating func takeShown() -> Double {
+    let from = shownUntil
+    shownUntil = playhead
+    return from
+  }
+
+  /// The stretch on the screen ends at the playhead.
+  ///
+  /// - Returns: its media seconds.
+  mutating func endRun() -> Double {
+    let seconds = playhead - runStart
+    watchedBefore += seconds
+    runStart = playhead
+    return seconds
+  }
 }

@@ -9,8 +9,7 @@ extension Session {
     let starts = driver.video.starts
     let terms = driver.terms
     let offset = store.index(item, 0)
-    var from = playback.shownUntil
-    playback.shownUntil = playback.playhead
+    var from = playback.takeShown()
     var segment = driver.segment(at: from)
     var shown = ShownSums(metrics.session, last: visit.lastShown)
     let (end, count) = (playback.playhead, driver.segmentCount)
@@ -28,11 +27,9 @@ extension Session {
   /// The playhead leaves the stretch of media on the screen.
   mutating func endRun() {
     settleShown()
-    let seconds = playback.playhead - playback.runStart
+    let seconds = playback.endRun()
     metrics.session.playedMedia += seconds
     visit.metrics.playedMedia += seconds
-    playback.watchedBefore += seconds
-    playback.runStart = playback.playhead
   }
 
   // MARK: Bytes

@@ -108,7 +108,7 @@ extension Session {
     buffer.start = playback.playhead
     buffer.end = playback.playhead
     buffer.oldNext = 0
-    playback.renderTime = nil
+    playback.forgetFrame()
   }
 
   // MARK: Switching

@@ -38,8 +38,7 @@ extension Session {
 
     if path.next > first { append(first..<path.next, bytes: path.bytes) }
     now = path.clock.now
-    playback.playhead = path.clock.playhead
-    playback.playingTime = path.clock.playingTime
+    playback.take(path.clock)
     metrics.session.playingTime = path.clock.shownTime
     if preloading.isActive, isGateOpen { metrics.gateOpenTime = path.clock.gateTime }
     metrics.measuredTime = path.transferTime

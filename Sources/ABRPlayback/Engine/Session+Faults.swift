@@ -147,7 +147,7 @@ extension Session {
     beginTarget(after: driver)
     requests.forget()
     beginBuffer()
-    playback.startsAnew = true
+    playback.startAnew()
     appendContiguousSegments()
     log(.resumeBegan(attempt: faults.resumeCount))
     startIfReady()

@@ -53,7 +53,7 @@ extension Session {
 
   /// Playback waits for media.
   mutating func stall() {
-    playback.state = .stalled(since: now)
+    playback.stall(at: now)
     requests.sample = (0, 0)
     metrics.session.stallCount += 1
     log(.stalled)
@@ -70,17 +70,12 @@ extension Session {
         return
       }
       if playback.isPaused || !drawFirstFrame() { return }
-      playback.state = .playing
+      playback.start()
       visit.metrics.started = true
       items[item].wasPlayed = true
-      playback.hasStarted = true
       log(.started)
-    case .stalled(let began):
-      playback.state = .playing
-      playback.startsAnew = false
-      log(.resumed(after: now - began))
-    case .seeking(let began):
-      playback.state = .playing
+    case .stalled(let began), .seeking(let began):
+      playback.start()
       log(.resumed(after: now - began))
     case .playing, .ended: break
     }

@@ -52,7 +52,7 @@ extension Session {
     case .pause: pause()
     case .suspend:
       pause()
-      playback.isSuspended = true
+      playback.suspend()
     case .seek(let position): askToSeek(to: position)
     case .seekBy(let seconds): askToSeek(to: (visit.wanted?.position ?? playback.playhead) + seconds)
     case .rate(let newRate):
@@ -105,10 +105,7 @@ extension Session {
   }
 
   private mutating func play() {
-    playback.isSuspended = false
-    guard playback.isPaused else { return }
-    playback.isPaused = false
-    playback.isAtEnd = false
+    guard playback.play() else { return }
     log(.played)
     if playback.state == .playing, let position = live.resumePosition(at: now) {
       returnToEdge(at: position)
@@ -119,8 +116,7 @@ extension Session {
   }
 
   private mutating func pause() {
-    guard !playback.isPaused else { return }
-    playback.isPaused = true
+    guard playback.pause() else { return }
     live.pause(delay: delay)
     log(.paused)
   }
@@ -214,7 +210,7 @@ extension Session {
     if preloading.handle(.newItem) { gateChanged() }
     guard playback.state != .startup else { return startIfReady() }
     metrics.seekCount += 1
-    playback.state = .seeking(since: now)
+    playback.seek(at: now)
     requests.sample = (0, 0)
     startIfReady()
   }

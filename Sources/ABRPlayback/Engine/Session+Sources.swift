@@ -87,7 +87,7 @@ extension Session {
     visit.lastShown = nil
     beginBuffer()
     guard playback.state == .playing else { return }
-    playback.startsAnew = true
+    playback.startAnew()
     stall()
   }
 }

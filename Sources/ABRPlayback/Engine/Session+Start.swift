@@ -8,9 +8,7 @@ extension Session {
     guard isKnown, mayUseMedia else { return false }
     let render = settings.render
     if render.delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
-    let time = playback.renderTime ?? now + render.delay
-    playback.renderTime = time
-    return now >= time
+    return playback.drawFirstFrame(after: render.delay, at: now)
   }
 
   /// Whether the page with the visit on the screen has come.

@@ -17,20 +17,13 @@ extension Session {
       index: index, visit: turn, metrics: VisitMetrics(visit: index, item: item, began: now))
     visit.metrics.isClip = turn.isClip || returns
     visit.measuredBefore = (metrics.measuredBytes, metrics.measuredTime)
-    playback.isAtChosenRate = !turn.isClip
-    playback.state = .startup
-    playback.startsAnew = false
+    playback.begin(
+      isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0)
     live.begin(settings.queue.items[item].live)
-    if playback.isAtEnd {
-      playback.isAtEnd = false
-      playback.isPaused = false
-    }
     let blockedUntil = requests.blockedUntil
     requests = RequestState()
     requests.blockedUntil = blockedUntil
     preloading.beginVisit()
-    playback.watchedBefore = suspended?.watched ?? 0
-    playback.playingTime = suspended?.playingTime ?? 0
     if let suspended {
       // The target goes on where it was left.
       buffer.nextTick = suspended.nextTick
@@ -59,13 +52,9 @@ extension Session {
   /// not the first one: the wait is a stall.
   private mutating func continueItem(isSeeking: Bool) {
     visit.metrics.started = true
-    playback.state = .playing
+    playback.start()
     if level > 0 || isDownloaded { return }
-    if isSeeking {
-      playback.state = .seeking(since: now)
-      return
-    }
-    stall()
+    if isSeeking { playback.seek(at: now) } else { stall() }
   }
 
   /// Rule and optimizer begin anew; the rule keeps what the one before knows of the network.
@@ -166,8 +155,7 @@ extension Session {
       end(.completed)
     } else {
       // The last frame stays until the viewer does something.
-      playback.isPaused = true
-      playback.isAtEnd = true
+      playback.stayAtEnd()
     }
   }
 
@@ -191,8 +179,6 @@ extension Session {
     if let limits = visit.limitsAfter { change(to: limits) }
     // A visit that ends where it should and not for a swipe, and that has shown anything.
     let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
-    var isSeeking = false
-    if case .seeking = playback.state { isSeeking = true }
     if hasMainFlow {
       network.demoteSoleFlowIfNeeded(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {
@@ -202,7 +188,7 @@ extension Session {
     if comesBack {
       items[item].suspended = ItemState.Suspended(
         position: playback.playhead, watched: playback.watchedBefore, playingTime: playback.playingTime,
-        nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget, isSeeking: isSeeking)
+        nextTick: buffer.nextTick, forwardTarget: buffer.forwardTarget, isSeeking: playback.isSeeking)
     } else {
       releaseMemory(of: item, as: account)
       if !keepsPart(of: item) { forgetPart(of: item) }

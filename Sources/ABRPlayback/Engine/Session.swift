@@ -127,10 +127,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var hasMainFlow: Bool { network.hasMainFlow }
   /// Media seconds shown per second.
   @inline(__always)
-  var effectiveRate: Double {
-    let rate = playback.isAtChosenRate ? playback.chosenRate : 1
-    return live.rate(rate)
-  }
+  var effectiveRate: Double { live.rate(playback.rate) }
   @inline(__always)
   func driver(of item: Int) -> ItemDriver { drivers[items[item].driver] }
 
@@ -225,8 +222,8 @@ struct Session<O: SessionObserver>: ~Copyable {
       return
     }
     pass(to: end)
-    if stopTime <= end, playback.isShowing { playback.playhead = stop }
-    if tickTime <= end, playback.isShowing { playback.playingTime = buffer.nextTick }
+    if stopTime <= end, playback.isShowing { playback.reach(stop) }
+    if tickTime <= end, playback.isShowing { playback.reach(playingTime: buffer.nextTick) }
     if driver.playsArriving {
       takeArrived()
       if let crossing { reach(crossing) }
@@ -286,8 +283,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       metrics.livePlayingTime += seconds
       if live.isCatchingUp { metrics.catchUpTime += seconds }
     }
-    playback.playhead += seconds * effectiveRate
-    playback.playingTime += seconds
+    playback.show(seconds, rate: effectiveRate)
     metrics.session.playingTime += seconds
   }
 
@@ -295,7 +291,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   mutating func end(_ outcome: SessionOutcome) {
     logStepsLeft()
     leaveVisit(as: .unplayed)
-    playback.state = .ended
+    playback.end()
     metrics.session.outcome = outcome
     metrics.session.wallTime = now
   }
