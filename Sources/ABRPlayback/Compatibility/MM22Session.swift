@@ -84,7 +84,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
 
   /// Asks the policy what comes next, once nothing is on its way and no pause lasts.
   private mutating func request() {
-    session.requests.wakeTime = .infinity
+    session.requests.beginLook()
     guard session.network.isQuiet else { return }
     guard pauseEnd <= session.now else { return session.wake(at: pauseEnd) }
     var playing = session.visit.index

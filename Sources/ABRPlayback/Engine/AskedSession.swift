@@ -110,7 +110,7 @@ extension Session {
     choosing rendition: Int?, eligible: inout [Int], initialPosition: inout Int
   ) -> AskedSession<O>.State {
     if let rendition {
-      requests.phase = .waitingForRule(until: now, rendition: driver.ladderIndices[rendition])
+      requests.waitForRule(until: now, rendition: driver.ladderIndices[rendition])
     } else {
       enter(0)
       countStreams()

@@ -101,6 +101,54 @@ struct MediaStore {
   @inline(__always)
   mutating func remove(_ index: Int) { copies[index] = Copy() }
 
+  // MARK: Bytes ahead of the playhead
+
+  /// Bytes of copies from the playhead on, the one on the screen by its share.
+  ///
+  /// - Parameters:
+  ///   - end: segment before which copies are buffered without a gap.
+  ///   - driver: that of the item.
+  func unplayedBytes(of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver) -> Double {
+    var bytes = 0.0
+    forEachUnplayed(of: item, before: end, from: playhead, driver) { _, share, size in
+      bytes += share * size
+      return true
+    }
+    return bytes
+  }
+
+  /// Media seconds that are to be shown until the unplayed bytes are down to a budget.
+  func media(over budget: Double, of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver) -> Double {
+    var excess = unplayedBytes(of: item, before: end, from: playhead, driver) - budget
+    var media = 0.0
+    forEachUnplayed(of: item, before: end, from: playhead, driver) { segment, share, size in
+      guard excess > 0 else { return false }
+      let duration = driver.video.segmentDuration(segment)
+      let bytes = share * size
+      media += bytes <= excess ? share * duration : excess / size * duration
+      excess -= bytes
+      return true
+    }
+    return media
+  }
+
+  /// Visits copies from the playhead on with the share of each that has not been shown, and its size.
+  @inline(__always)
+  private func forEachUnplayed(
+    of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver,
+    _ body: (_ segment: Int, _ share: Double, _ size: Double) -> Bool
+  ) {
+    let starts = driver.video.starts
+    let first = driver.segment(at: playhead)
+    for segment in first..<max(end, first) {
+      let share = (starts[segment + 1] - max(playhead, starts[segment])) / (starts[segment + 1] - starts[segment])
+      let size = driver.video.size(segment: segment, rendition: Int(self[item, segment].rendition))
+      if share > 0, !body(segment, share, Double(size)) { return }
+    }
+  }
+
+  // MARK: What was shown
+
   /// Takes note that a stretch of a copy was on the screen.
   ///
   /// - Returns: its rendition.

@@ -16,11 +16,17 @@ struct RequestState {
     case waitingForRule(until: Double, rendition: Int)
   }
 
-  /// A change of limits that no request has answered yet came at a time.
+  /// A change of limits.
   struct LimitChange {
+    /// When it came, as long as no request has answered it.
     var unanswered: Double?
     /// One that was answered: when it came, and the position at which the new rendition comes on the screen.
     var visible: (since: Double, from: Double)?
+
+    /// A request answers the change; its rendition comes on the screen at a position.
+    mutating func answer(at position: Double) {
+      if let unanswered { visible = (since: unanswered, from: position) }
+    }
   }
 
   /// The highest rendition of the ladder that is requested up to a time, after a download was abandoned for it.
@@ -33,42 +39,30 @@ struct RequestState {
   /// endless.
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
 
-  var phase = Phase.idle
+  private(set) var phase = Phase.idle
   /// Whether anything of the item has been requested.
-  var hasRequested = false
+  private(set) var hasRequested = false
   /// The rendition to start with, where that is known before the rule is asked.
   var startRendition: Int?
   /// Eligible position and ladder index of the last segment.
-  var lastPosition = 0
-  var lastRendition: Int?
+  private(set) var lastPosition = 0
+  private(set) var lastRendition: Int?
   /// Bytes of the segments that have come since playback waits, and the seconds from the first byte of each to its
   /// last.
-  var sample = (bytes: 0.0, seconds: 0.0)
+  private(set) var sample = (bytes: 0.0, seconds: 0.0)
   /// Whether the request that follows comes after a full buffer.
-  var justFilled = false
-  var abandonedInARow = 0
-  var hold: Hold?
+  private(set) var justFilled = false
+  private(set) var abandonedInARow = 0
+  private var hold: Hold?
   /// Whether the next segment was on the screen in part before its buffer was flushed.
-  var isRefetching = false
+  private(set) var isRefetching = false
   var limits = LimitChange()
   /// Requests of any item are of no use before this time.
-  var blockedUntil = 0.0
+  private(set) var blockedUntil = 0.0
   /// When to look at requests again; infinite where only an event of another part can change something.
-  var wakeTime = Double.infinity
+  private(set) var wakeTime = Double.infinity
 
   init() {}
-
-  /// Nothing of the item has been requested yet, and nothing waits to be.
-  mutating func forget() {
-    phase = .idle
-    hasRequested = false
-    startRendition = nil
-  }
-
-  /// What a wait for room was worked out from has changed.
-  mutating func reconsiderRoom() {
-    if case .waitingForRoom(let since, _) = phase { phase = .waitingForRoom(since: since, until: nil) }
-  }
 
   /// Whether the next request may be made by ``FastPath``: nothing waits, and nothing special is to be done with the next
   /// segment.
@@ -83,7 +77,190 @@ struct RequestState {
       && hold == nil && blockedUntil <= now
   }
 
+  // MARK: Items
+
+  /// Another item comes up.
+  mutating func beginVisit() {
+    let blockedUntil = blockedUntil
+    self = RequestState()
+    self.blockedUntil = blockedUntil
+  }
+
+  /// Nothing of the item has been requested yet, and nothing waits to be.
+  mutating func forget() {
+    phase = .idle
+    hasRequested = false
+    startRendition = nil
+  }
+
+  /// The item continues from another source.
+  mutating func changeSource() {
+    forget()
+    lastPosition = 0
+    lastRendition = nil
+  }
+
+  /// A seek has left the buffer.
+  mutating func seek() {
+    phase = .idle
+    limits.visible = nil
+    isRefetching = false
+  }
+
+  /// Renditions have other positions, `position` the one of the last segment, and the next request has to heed that.
+  mutating func changeLimits(at now: Double, position: Int) {
+    lastPosition = position
+    limits.unanswered = now
+  }
+
+  // MARK: When
+
+  /// Requests are looked at now.
+  @inline(__always)
+  mutating func beginLook() { wakeTime = .infinity }
+
+  /// They must be looked at again at a time.
+  @inline(__always)
+  mutating func wake(at time: Double) { wakeTime = min(wakeTime, time) }
+
+  /// Requests are of no use before a time, whatever was known of that.
+  mutating func block(until time: Double) { blockedUntil = time }
+
+  /// Requests are of no use before a time, or longer where that was known.
+  mutating func block(atLeastUntil time: Double) { blockedUntil = max(blockedUntil, time) }
+
+  /// The rule wants a rendition of the ladder, but only at a time.
+  mutating func waitForRule(until time: Double, rendition: Int) {
+    phase = .waitingForRule(until: time, rendition: rendition)
+  }
+
+  /// Nothing waits any more.
+  mutating func forgetWait() { phase = .idle }
+
+  // MARK: Room
+
   var isWaitingForRoom: Bool {
     if case .waitingForRoom = phase { true } else { false }
   }
+
+  /// Whether a wait for room that was worked out has passed.
+  func hasRoomTimePassed(at now: Double) -> Bool {
+    if case .waitingForRoom(_, let time?) = phase { time <= now } else { false }
+  }
+
+  private var roomWaitBegan: Double? {
+    if case .waitingForRoom(let began, _) = phase { began } else { nil }
+  }
+
+  /// The buffer is full since a time, and it has not been worked out when it has room.
+  mutating func waitForRoom(since began: Double) { phase = .waitingForRoom(since: began, until: nil) }
+
+  /// The buffer has room at a time, which the player notices when it looks.
+  ///
+  /// - Parameters:
+  ///   - pollInterval: seconds between two looks since the wait began; 0 for a player that notices at once.
+  ///   - isDraining: whether media is shown, so that the time is right.
+  /// - Returns: whether there is anything to wait for.
+  mutating func waitForRoom(at now: Double, until time: Double, pollInterval: Double, isDraining: Bool) -> Bool {
+    let began = roomWaitBegan ?? now
+    var end = time
+    if pollInterval > 0 { end = began + ((end - began) / pollInterval).rounded(.up) * pollInterval }
+    guard end > now else { return false }
+    phase = .waitingForRoom(since: began, until: isDraining ? end : nil)
+    if isDraining { wake(at: end) }
+    return true
+  }
+
+  /// There is room.
+  ///
+  /// - Returns: seconds since the wait for it began.
+  mutating func takeRoom(at now: Double) -> Double {
+    let waited = now - (roomWaitBegan ?? now)
+    phase = .idle
+    if waited > 0 { justFilled = true }
+    return waited
+  }
+
+  /// What a wait for room was worked out from has changed.
+  mutating func reconsiderRoom() {
+    if case .waitingForRoom(let since, _) = phase { phase = .waitingForRoom(since: since, until: nil) }
+  }
+
+  // MARK: Requests and what comes of them
+
+  /// A request of the item is on its way.
+  mutating func begin() { hasRequested = true }
+
+  /// The next segment is requested.
+  ///
+  /// - Returns: whether it is the first request of the item.
+  mutating func makeRequest() -> Bool {
+    let isFirst = !hasRequested
+    hasRequested = true
+    startRendition = nil
+    justFilled = false
+    return isFirst
+  }
+
+  /// The first request of the item was stopped, or answered with an error: the next one is the first.
+  mutating func forgetFirst() { hasRequested = false }
+
+  /// A segment is buffered in a rendition of the ladder that stands at an eligible position.
+  mutating func follow(_ rendition: Int, at position: Int) {
+    lastRendition = rendition
+    lastPosition = position
+  }
+
+  /// The same, and a request has brought it.
+  mutating func complete(_ rendition: Int, at position: Int) {
+    follow(rendition, at: position)
+    abandonedInARow = 0
+  }
+
+  /// A request was abandoned for another rendition of the ladder.
+  ///
+  /// - Parameter holdEnd: up to when no higher one is requested; `nil` where that is not remembered.
+  mutating func abandon(_ rendition: Int, at position: Int, instead: Int, holdEnd: Double?) {
+    follow(rendition, at: position)
+    abandonedInARow += 1
+    if let holdEnd { hold = Hold(rendition: instead, until: holdEnd) }
+  }
+
+  /// Brings up to now what is remembered of an abandoned download: the request that follows one may be made at any time
+  /// later.
+  ///
+  /// - Returns: the highest rendition of the ladder that is requested; `nil` for any.
+  mutating func updateHold(at now: Double) -> Int? {
+    if let hold, now >= hold.until, abandonedInARow == 0 { self.hold = nil }
+    return hold?.rendition
+  }
+
+  /// ``FastPath`` has requested segments.
+  @inline(__always)
+  mutating func take(_ path: borrowing FastPath) {
+    lastPosition = path.lastPosition
+    lastRendition = path.lastRendition
+    abandonedInARow = path.abandonedInARow
+    if path.answered == nil { phase = .idle }
+  }
+
+  /// The buffer was flushed: the next segment may have been on the screen in part.
+  mutating func refetch(isPartial: Bool) { isRefetching = isPartial }
+
+  /// The next segment is there.
+  ///
+  /// - Returns: whether it was on the screen in part before.
+  mutating func takeRefetching() -> Bool {
+    defer { isRefetching = false }
+    return isRefetching
+  }
+
+  /// A segment has come while playback waits.
+  mutating func addSample(bytes: Double, seconds: Double) {
+    sample.bytes += bytes
+    sample.seconds += seconds
+  }
+
+  /// Playback begins to wait.
+  mutating func forgetSample() { sample = (0, 0) }
 }

@@ -100,12 +100,9 @@ extension Session {
     }
     let segment = flow.segment ?? 0
     let position = driver.position(of: flow.rendition)
-    requests.lastPosition = position
-    requests.lastRendition = flow.rendition
-    requests.abandonedInARow += 1
-    if case .remembered(let seconds) = network.settings.abandonment {
-      requests.hold = RequestState.Hold(rendition: instead, until: now + seconds)
-    }
+    var holdEnd: Double?
+    if case .remembered(let seconds) = network.settings.abandonment { holdEnd = now + seconds }
+    requests.abandon(flow.rendition, at: position, instead: instead, holdEnd: holdEnd)
     metrics.session.abandonedCount += 1
     metrics.session.mostAbandonedOfSegment = max(metrics.session.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))

@@ -55,7 +55,7 @@ extension Session {
   /// Brings the end of the playable media up to what has arrived. It never goes back.
   mutating func takeArrived() {
     guard driver.playsArriving else { return }
-    buffer.end = max(buffer.end, playback.playhead)
+    buffer.extend(to: playback.playhead)
     guard buffer.next < driver.segmentCount else { return }
     network.settle(to: now)
     guard let part = arrivedPart() else { return }
@@ -63,7 +63,7 @@ extension Session {
     if let fragment = driver.fragment {
       seconds = (seconds / fragment + Self.levelTolerance).rounded(.down) * fragment
     }
-    buffer.end = max(buffer.end, min(driver.video.starts[buffer.next] + seconds, driver.video.starts[buffer.next + 1]))
+    buffer.extend(to: min(driver.video.starts[buffer.next] + seconds, driver.video.starts[buffer.next + 1]))
     // What is shown of it is noted where the whole segment will lie.
     let index = store.index(item, buffer.next)
     let copy = store.copies[index]
@@ -164,9 +164,9 @@ extension Session {
   /// The level is where it was to come, whatever rounding has left of it.
   mutating func reach(_ crossing: LevelCrossing) {
     if let end = crossing.arrived.end {
-      buffer.end = max(buffer.end, end)
+      buffer.extend(to: end)
     } else {
-      buffer.end = playback.playhead + crossing.arrived.level
+      buffer.reach(playback.playhead + crossing.arrived.level)
     }
   }
 
@@ -189,7 +189,7 @@ extension Session {
     credit(bytes - played, to: account)
     store.remove(index)
     if item == self.item, segment == buffer.next {
-      buffer.end = max(playback.playhead, driver.video.starts[segment])
+      buffer.reach(max(playback.playhead, driver.video.starts[segment]))
     }
   }
 }

@@ -42,15 +42,9 @@ extension Session {
     metrics.session.playingTime = path.clock.shownTime
     if preloading.isActive, isGateOpen { metrics.gateOpenTime = path.clock.gateTime }
     metrics.measuredTime = path.transferTime
-    buffer.forwardTarget = path.forwardTarget
-    buffer.nextTick = path.nextTick
-    buffer.next = path.next
-    buffer.end = path.bufferEnd
-    requests.lastPosition = path.lastPosition
-    requests.lastRendition = path.lastRendition
-    requests.abandonedInARow = path.abandonedInARow
+    buffer.take(path)
+    requests.take(path)
     network.skip(to: now, cursor: path.cursor)
-    if path.answered == nil { requests.phase = .idle }
     resume(from: rest)
   }
 
@@ -58,10 +52,9 @@ extension Session {
   private mutating func resume(from rest: FastPath.Rest) {
     switch rest {
     case .request: break
-    case .room(let began): requests.phase = .waitingForRoom(since: began, until: nil)
+    case .room(let began): requests.waitForRoom(since: began)
     case .rule(let time, let rendition):
-      requests.justFilled = false
-      requests.phase = .waitingForRule(until: time, rendition: rendition)
+      requests.waitForRule(until: time, rendition: rendition)
     case .flight(let flight): send(flight)
     case .abandoned(let flight, let instead):
       send(flight)

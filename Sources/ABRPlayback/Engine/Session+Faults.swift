@@ -42,13 +42,13 @@ extension Session {
     preloading.note(.flow)
     // Side requests are not made again.
     if flow.purpose == .side, flow.content != .page { return }
-    requests.blockedUntil = max(now + faults.retry.interval, renewAddress(of: flow.item))
+    requests.block(until: max(now + faults.retry.interval, renewAddress(of: flow.item)))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { isPageRequested = false }
     guard flow.purpose == .main else { return }
     faults.refuse()
-    if flow.isFirst { requests.hasRequested = false }
+    if flow.isFirst { requests.forgetFirst() }
   }
 
   /// Does what is due.
@@ -76,7 +76,7 @@ extension Session {
   /// A retry is an attempt, however long the interval between attempts.
   private mutating func tryAgain() {
     metrics.retryCount += 1
-    if faults.isRefused { requests.blockedUntil = now }
+    if faults.isRefused { requests.block(until: now) }
     guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
       log(.retried)
       return
@@ -139,7 +139,7 @@ extension Session {
   private mutating func resumeSession() {
     faults.beginResume()
     metrics.resumeCount = faults.resumeCount
-    requests.blockedUntil = now
+    requests.block(until: now)
     settleShown()
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
@@ -174,11 +174,11 @@ extension Session {
   /// come of them is kept, and they go on by range. What is in memory stays there.
   mutating func runLow(for seconds: Double) {
     faults.runLow(until: now + seconds)
-    requests.blockedUntil = max(requests.blockedUntil, faults.lowMemoryUntil)
+    requests.block(atLeastUntil: faults.lowMemoryUntil)
     log(.lowMemory(seconds: seconds))
     network.demoteSoleFlowIfNeeded(at: now)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
-      if network.flows[index].purpose == .main, network.flows[index].isFirst { requests.hasRequested = false }
+      if network.flows[index].purpose == .main, network.flows[index].isFirst { requests.forgetFirst() }
       suspend(index)
     }
     preloading.note(.memory)

@@ -50,6 +50,6 @@ extension Session {
       if starts[segment + 1] <= target { release(.memory, item, segment: segment, as: .dropped) }
       segment -= 1
     }
-    buffer.start = target
+    buffer.drop(before: target)
   }
 }

@@ -2,11 +2,9 @@
 extension Session {
   /// A tick of the buffer optimizer.
   mutating func tick() {
-    buffer.nextTick += driver.interval
     requests.reconsiderRoom()
-    let before = buffer.forwardTarget
-    buffer.forwardTarget = driver.tick(position: playback.playhead, watched: playback.watched)
-    if buffer.forwardTarget != before { log(.target(seconds: buffer.forwardTarget)) }
+    let target = driver.tick(position: playback.playhead, watched: playback.watched)
+    if buffer.tick(target: target, interval: driver.interval) { log(.target(seconds: buffer.forwardTarget)) }
   }
 
   /// The next position at which something happens beside the end of the buffer.
@@ -34,9 +32,9 @@ extension Session {
   mutating func reachStop() {
     if let visible = requests.limits.visible, playback.playhead >= visible.from, playback.playhead < buffer.end {
       let latency = now - visible.since
+      requests.limits.visible = nil
       metrics.session.visibleSwitchLatencySum += latency
       metrics.session.visibleSwitchCount += 1
-      requests.limits.visible = nil
       log(.switchVisible(latency: latency))
     }
     preloading.note(.position)
@@ -54,7 +52,7 @@ extension Session {
   /// Playback waits for media.
   mutating func stall() {
     playback.stall(at: now)
-    requests.sample = (0, 0)
+    requests.forgetSample()
     metrics.session.stallCount += 1
     log(.stalled)
     if preloading.handle(.stall) { gateChanged() }

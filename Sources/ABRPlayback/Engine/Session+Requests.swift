@@ -4,7 +4,7 @@ import ABRMedia
 extension Session {
   /// Makes every request that is possible now, and notes when to look again.
   mutating func request() {
-    requests.wakeTime = .infinity
+    requests.beginLook()
     if !isStartPlain { awaitStart() }
     requestMain()
     if isOver { return }
@@ -30,7 +30,7 @@ extension Session {
     }
     if case .waitingForRule(let time, let rendition) = requests.phase {
       if now < time { return wake(at: time) }
-      requests.phase = .idle
+      requests.forgetWait()
       // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
       fetch(position: driver.position(of: rendition))
       return
@@ -39,7 +39,7 @@ extension Session {
   }
 
   /// Requests must be looked at again at a time.
-  mutating func wake(at time: Double) { requests.wakeTime = min(requests.wakeTime, time) }
+  mutating func wake(at time: Double) { requests.wake(at: time) }
 
   private mutating func decide() {
     // What lies ready of the next segment is playable and counts in the level: it is gone on with.
@@ -59,33 +59,24 @@ extension Session {
     }
     let decision = driver.decide(context())
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
-    let position = limitedByHold(decision.rendition)
+    // An abandoned download is remembered for a while.
+    let held = requests.updateHold(at: now)
+    let position = held.map { min(decision.rendition, driver.position(of: $0)) } ?? decision.rendition
     guard decision.delay > 0 else {
       fetch(position: position)
       return
     }
     log(.waited(seconds: decision.delay, reason: .rule))
     let time = now + decision.delay
-    requests.phase = .waitingForRule(until: time, rendition: driver.ladderIndices[position])
+    requests.waitForRule(until: time, rendition: driver.ladderIndices[position])
     wake(at: time)
-  }
-
-  /// The eligible rendition that is requested where the rule wants one, as long as an abandoned download is remembered.
-  private mutating func limitedByHold(_ position: Int) -> Int {
-    guard let hold = requests.hold else { return position }
-    // The request that follows an abandoned download may be made at any time later.
-    if now >= hold.until, requests.abandonedInARow == 0 {
-      requests.hold = nil
-      return position
-    }
-    return min(position, driver.position(of: hold.rendition))
   }
 
   private func context() -> RequestContext {
     let starts = driver.video.starts
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]
-    let ceiling = ceiling
+    let ceiling = buffer.ceiling(of: driver)
     let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.segmentCount)]) > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
@@ -101,13 +92,10 @@ extension Session {
   private mutating func fetch(_ rendition: Int) {
     if keepOldSegments(ifNotBelow: rendition) { return requestMain() }
     if requestResource(of: item, rendition: rendition, purpose: .main) {
-      requests.phase = .waitingForRule(until: now, rendition: rendition)
+      requests.waitForRule(until: now, rendition: rendition)
       return
     }
-    let isFirst = !requests.hasRequested
-    requests.hasRequested = true
-    requests.startRendition = nil
-    requests.justFilled = false
+    let isFirst = requests.makeRequest()
     if rendition != requests.lastRendition, !isFirst { prepareSwitch(to: rendition) }
     requests.limits.unanswered = nil
     let segment = buffer.next
@@ -127,22 +115,15 @@ extension Session {
   mutating func finishDownload(_ flow: CompleteFlow, segment: Int, rendition: Int) {
     let position = driver.position(of: rendition)
     let replacesMedia = segment < buffer.oldNext
-    requests.lastPosition = position
-    requests.lastRendition = rendition
-    requests.abandonedInARow = 0
+    requests.complete(rendition, at: position)
     metrics.session.segmentsDownloaded += 1
     var places: MediaStore.Places = .memory
-    if requests.isRefetching {
-      places.insert(.refetched)
-      requests.isRefetching = false
-    }
+    if requests.takeRefetching() { places.insert(.refetched) }
     put(item: item, segment: segment, rendition: rendition, places: places)
-    buffer.next = segment + 1
-    buffer.end = driver.video.starts[buffer.next]
+    buffer.append(segment, end: driver.video.starts[segment + 1])
     let transferTime = now - flow.firstByte
     if playback.state != .playing {
-      requests.sample.bytes += Double(flow.bytes)
-      requests.sample.seconds += transferTime
+      requests.addSample(bytes: Double(flow.bytes), seconds: transferTime)
     }
     appendContiguousSegments()
     startIfReady()
@@ -172,11 +153,9 @@ extension Session {
         let size = driver.video.size(segment: buffer.next, rendition: rendition)
         items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
       }
-      requests.lastRendition = rendition
-      requests.lastPosition = driver.position(of: rendition)
-      requests.hasRequested = true
-      buffer.next += 1
-      buffer.end = driver.video.starts[buffer.next]
+      requests.follow(rendition, at: driver.position(of: rendition))
+      requests.begin()
+      buffer.append(buffer.next, end: driver.video.starts[buffer.next + 1])
     }
     takeArrived()
   }

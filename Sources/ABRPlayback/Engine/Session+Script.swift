@@ -85,7 +85,7 @@ extension Session {
       change(to: isSmall ? sets : after)
     case .source(let players): fallBack(to: players)
     case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
-    case .refresh(let seconds): requests.blockedUntil = max(requests.blockedUntil, now + seconds)
+    case .refresh(let seconds): requests.block(atLeastUntil: now + seconds)
     case .lowMemory(let seconds): runLow(for: seconds)
     case .loader(let command, let item): tellLoader(command, about: item)
     case .preloading(let isAllowed): allowPreloading(isAllowed)
@@ -200,9 +200,7 @@ extension Session {
     }
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
-    requests.phase = .idle
-    requests.limits.visible = nil
-    requests.isRefetching = false
+    requests.seek()
     movePlayhead(to: target)
     beginBuffer()
     log(.seeked(to: target, isInside: false))
@@ -211,7 +209,7 @@ extension Session {
     guard playback.state != .startup else { return startIfReady() }
     metrics.seekCount += 1
     playback.seek(at: now)
-    requests.sample = (0, 0)
+    requests.forgetSample()
     startIfReady()
   }
 
@@ -227,8 +225,7 @@ extension Session {
   /// Limits change: rules get new tables, the next request chooses among other renditions.
   mutating func change(to sets: [EligibleSet]) {
     for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
-    requests.lastPosition = driver.position(of: requests.lastRendition ?? 0)
-    requests.limits.unanswered = now
+    requests.changeLimits(at: now, position: driver.position(of: requests.lastRendition ?? 0))
     log(.eligible(mask: driver.eligible.mask))
   }
 }

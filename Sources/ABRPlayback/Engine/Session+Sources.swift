@@ -81,9 +81,7 @@ extension Session {
     log(.sourceChanged)
     driver = driver(of: item)
     beginTarget(after: nil)
-    requests.forget()
-    requests.lastPosition = 0
-    requests.lastRendition = nil
+    requests.changeSource()
     visit.lastShown = nil
     beginBuffer()
     guard playback.state == .playing else { return }

@@ -20,14 +20,11 @@ extension Session {
     playback.begin(
       isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0)
     live.begin(settings.queue.items[item].live)
-    let blockedUntil = requests.blockedUntil
-    requests = RequestState()
-    requests.blockedUntil = blockedUntil
+    requests.beginVisit()
     preloading.beginVisit()
     if let suspended {
       // The target goes on where it was left.
-      buffer.nextTick = suspended.nextTick
-      buffer.forwardTarget = suspended.forwardTarget
+      buffer.beginTarget(suspended.forwardTarget, nextTick: suspended.nextTick)
     } else {
       beginTarget(after: previous)
     }
@@ -59,8 +56,7 @@ extension Session {
 
   /// Rule and optimizer begin anew; the rule keeps what the one before knows of the network.
   mutating func beginTarget(after previous: ItemDriver?) {
-    buffer.forwardTarget = driver.begin(after: previous)
-    buffer.nextTick = playback.playingTime + driver.interval
+    buffer.beginTarget(driver.begin(after: previous), nextTick: playback.playingTime + driver.interval)
   }
 
   /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
@@ -128,7 +124,7 @@ extension Session {
         $0.purpose = .main
         $0.isFirst = true
       }
-      requests.hasRequested = true
+      requests.begin()
       if visit.metrics.hit == .miss { visit.metrics.hit = .partial }
     } else {
       suspend(index)
