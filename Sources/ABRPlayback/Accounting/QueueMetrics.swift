@@ -1,4 +1,4 @@
-/// How much of an item lay ready when it came up.
+/// How much of an item was buffered when it came up.
 public enum PreloadHit: String, Sendable, Hashable, CaseIterable {
   /// The first segment was there as a whole.
   case hit
@@ -22,7 +22,7 @@ public struct VisitMetrics: Sendable, Hashable {
   public var startupTime = 0.0
   /// Whether a frame was shown.
   public var started = false
-  /// What lay ready.
+  /// How much of it was buffered.
   public var hit = PreloadHit.miss
   /// Media seconds shown.
   public var playedMedia = 0.0

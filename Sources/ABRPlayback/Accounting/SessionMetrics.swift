@@ -1,6 +1,6 @@
 /// How a session ended.
 public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
-  /// The last frame was shown; of several items that of the last one, or of one after which nothing goes on by itself.
+  /// The last frame was shown; of several items that of the last one, or of one that nothing follows by itself.
   case completed
   /// The viewer left while media was on the screen or stalled, or paused and did not come back.
   case left
@@ -8,7 +8,7 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
   case leftBeforeStart = "left_before_start"
   /// The network carries nothing any more and the buffer is empty.
   case networkExhausted = "network_exhausted"
-  /// Playback could not go on: the player stopped fetching, or the source refused.
+  /// Playback could not continue: the player stopped fetching, or the source refused.
   case failed
 }
 

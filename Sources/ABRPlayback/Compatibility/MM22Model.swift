@@ -6,8 +6,8 @@
 /// not advance the trace either. A video plays as soon as it has a chunk and is left after a recorded watch time. There
 /// is no ceiling of the buffer.
 ///
-/// Two things differ: it gives up a run whose QoE falls below −10,000, which here goes on; and a trace whose first time
-/// is not 0 begins with a stretch of that length after every wrap there, see `PensieveTrace`.
+/// Two things differ: it abandons a run whose QoE falls below −10,000, which continues here; and a trace whose first
+/// time is not 0 begins with a stretch of that length after every wrap there, see `PensieveTrace`.
 ///
 /// What is no option of a player is kept apart from the session's metrics: ``MM22Step`` and ``MM22Score``.
 public enum MM22Model {

@@ -15,7 +15,7 @@ public struct MM22Context: Sendable {
 public enum MM22Action: Sendable, Hashable {
   /// Fetch the next chunk of a video of the queue, which has one left, at a rendition.
   case fetch(item: Int, rendition: Int)
-  /// Wait for so many milliseconds, more than 0. Media goes on playing, the network's clock does not.
+  /// Wait for so many milliseconds, more than 0. Media continues playing, the network's clock does not.
   case sleep(milliseconds: Double)
 }
 

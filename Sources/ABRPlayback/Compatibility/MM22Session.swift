@@ -88,7 +88,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
     guard session.network.isQuiet else { return }
     guard pauseEnd <= session.now else { return session.wake(at: pauseEnd) }
     var playing = session.visit.index
-    // A video that nobody watches is left as soon as time goes on: one that came up right now is still there.
+    // A video that nobody watches is left as soon as time passes: one that came up right now is still there.
     if session.visit.metrics.began == session.now {
       while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 }
     }

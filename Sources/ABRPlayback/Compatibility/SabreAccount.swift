@@ -4,7 +4,7 @@ import ABRNetwork
 /// A session in Sabre's own terms: every quantity that version 09b03bb reports, under its name and in its units
 /// (milliseconds, kbit/s).
 ///
-/// Times of the session come from the engine. What only Sabre keeps books of is replayed from the event log: ramp-up,
+/// Times of the session come from the engine. What Sabre alone accounts for is replayed from the event log: ramp-up,
 /// reaction to a better network, and how far throughput estimates were off. Sabre lets the network's clock run before
 /// the buffer's during a download, and after it while it waits; the replay keeps that order, on which these quantities
 /// depend.
@@ -51,7 +51,7 @@ public struct SabreAccount: Sendable, Hashable {
   /// Time-averaged utility less stalls: (utility − γp × stalled time / segment) × segment / play time.
   public var score = 0.0
 
-  /// Keeps the books of a session that was played with ``SabreModel/settings(maximumLevel:allowsAbandonment:)``.
+  /// Accounts for a session that was played with ``SabreModel/settings(maximumLevel:allowsAbandonment:)``.
   ///
   /// - Parameters:
   ///   - log: the session's events.

@@ -6,10 +6,10 @@ import ABRNetwork
 /// A session spends nearly all of its time here: requests, waits for room and for the rule, ticks of the buffer
 /// optimizer, questions to a rule that watches its downloads. The arithmetic is that of the session's events, to the
 /// last bit, with everything that a segment changes in local variables. Whatever is special (a stall, a step of the
-/// viewer, a gate, two things in one instant) is left to the events; a wait or a transfer that has begun goes on there.
+/// viewer, a gate, two things in one instant) is left to the events, where a wait or transfer that has begun continues.
 @usableFromInline
 struct FastPath {
-  /// Seconds, or media seconds, by which an event must be ahead for the path to go on: which of two comes first is
+  /// Seconds, or media seconds, by which an event must be ahead for the path to continue: which of two comes first is
   /// decided by the events wherever they are this close.
   @usableFromInline static var margin: Double { 1e-6 }
 
@@ -55,7 +55,7 @@ struct FastPath {
     }
   }
 
-  /// What holds as long as the path goes on, and what ends it.
+  /// What holds as long as the path continues, and what ends it.
   @usableFromInline
   struct Terms {
     /// Seconds to the first byte; `nil` where it has to be asked for every request.
@@ -156,7 +156,7 @@ struct FastPath {
   ///   - ladderIndices: ladder index of each eligible rendition.
   ///   - link: the network.
   ///   - renditions: the ladder index of each segment that is fetched is written here, at the segment's index.
-  /// - Returns: what the events go on with.
+  /// - Returns: what the events continue with.
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   @inlinable @inline(__always)
   mutating func run<R: Rule, T: ForwardTarget>(

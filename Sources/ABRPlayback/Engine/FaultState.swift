@@ -1,14 +1,14 @@
 /// A network that is lost, and what player and app do about it.
 ///
 /// ```
-/// fine ──no byte comes──▶ lost ──retries used up──▶ given up ──playback cannot go on──▶ failed ──app──▶ fine
+/// fine ──no byte comes──▶ lost ──retries used up──▶ given up ──playback cannot continue──▶ failed ──app──▶ fine
 ///   ◀──bytes come──────────┘└──first one is the app's──▶ reloading ──▶ fine
 /// ```
 struct FaultState {
   /// Reloads of no use one after the other, after which the app gives up, so that no app makes a session endless.
   static let mostReloadsInARow = 100
 
-  /// The level in media seconds above which playback begins and goes on while memory is short (CicadaPlayer, observed).
+  /// The level in media seconds above which playback begins and resumes while memory is short (CicadaPlayer, observed).
   static let lowMemoryLevel = 0.8
 
   enum State {
@@ -204,7 +204,7 @@ struct FaultState {
     isRefused = false
   }
 
-  /// Whether the app will set a session up again that cannot go on.
+  /// Whether the app will set a session up again that cannot continue.
   var mayResume: Bool { retry.resume != nil && resumeCount < retry.resumeLimit }
 
   /// Playback failed to get to the end.
@@ -226,7 +226,7 @@ struct FaultState {
     isResuming = true
   }
 
-  /// Playback goes on after the app has set the player up again, or fails again.
+  /// Playback continues after the app has set the player up again, or fails again.
   mutating func endResume() { isResuming = false }
 
   // MARK: Memory

@@ -73,7 +73,7 @@ struct Flow {
   var remaining = 0.0
   /// Whether the first request of its item.
   var isFirst = false
-  /// Whether the rule decides about going on.
+  /// Whether the rule decides about continuing.
   var isWatched = false
   /// How far the questions to it have come; `nil` before the first byte.
   var poll: ProgressPoll?

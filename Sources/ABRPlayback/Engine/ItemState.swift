@@ -1,6 +1,6 @@
 /// What a session knows of an item between visits.
 struct ItemState {
-  /// A part of a segment whose transfer was stopped and can go on by range.
+  /// A part of a segment whose transfer was stopped and can continue by range.
   struct Part {
     var segment: Int
     var rendition: Int

@@ -78,7 +78,7 @@ struct LiveState {
   /// The viewer pauses.
   mutating func pause(delay: Double) { delayAtPause = delay }
 
-  /// Where playback goes on after a pause at the delay from before it; `nil` where it does so from the playhead.
+  /// Where playback continues after a pause at the delay from before it; `nil` where it does so from the playhead.
   func resumePosition(at now: Double) -> Double? {
     guard let stream, stream.preservesDelay else { return nil }
     return stream.edge + now - delayAtPause
@@ -87,7 +87,7 @@ struct LiveState {
   /// Whether segments may be fetched now.
   func mayFetch(isPaused: Bool) -> Bool { !isPaused || stream?.fetchesWhilePaused ?? true }
 
-  /// The last position to which a viewer may seek: the end, or in a stream that goes on where a viewer joins now; the
+  /// The last position to which a viewer may seek: the end, or in a stream that continues where a viewer joins now; the
   /// playhead where that is nearer to the edge.
   func seekEnd(from playhead: Double, at now: Double, in driver: ItemDriver) -> Double {
     guard let stream, stream.edge + now < driver.duration else { return driver.duration }

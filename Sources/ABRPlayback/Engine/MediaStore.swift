@@ -118,7 +118,8 @@ struct MediaStore {
   }
 
   /// Media seconds that are to be shown until the unplayed bytes are down to a budget.
-  func media(over budget: Double, of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver) -> Double {
+  func media(over budget: Double, of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver) -> Double
+  {
     var excess = unplayedBytes(of: item, before: end, from: playhead, driver) - budget
     var media = 0.0
     forEachUnplayed(of: item, before: end, from: playhead, driver) { segment, share, size in

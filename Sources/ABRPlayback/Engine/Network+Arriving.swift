@@ -1,6 +1,6 @@
 import ABRNetwork
 
-/// What has come of a flow that goes on, and when more will have.
+/// What has come of a flow that continues, and when more will have.
 extension Network {
   /// Bytes of a flow that have arrived by ``clock``, a fraction included, without those of an earlier part of the
   /// transfer; negative while the header of the answer comes.

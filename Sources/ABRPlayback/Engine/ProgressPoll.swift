@@ -18,7 +18,7 @@ struct QuestionCadence {
   }
 }
 
-/// The moment of a running download at which its rule was last asked whether to go on.
+/// The moment of a running download at which its rule was last asked whether to continue.
 @usableFromInline
 struct ProgressPoll {
   /// Time of the last question, of the first byte before there was one.
@@ -84,7 +84,9 @@ struct ProgressPoll {
   /// - Returns: what the rule wants instead, as soon as it does; ``Answer/askAgain`` after ``questionsAtOnce``.
   /// - Complexity: O(questions + trace rows crossed).
   @inlinable @inline(__always)
-  mutating func ask<R: Rule>(_ rule: inout R, about download: PolledDownload, until end: Double, over link: Link) -> Answer {
+  mutating func ask<R: Rule>(
+    _ rule: inout R, about download: PolledDownload, until end: Double, over link: Link
+  ) -> Answer {
     var worst = download.progress
     worst.level = download.level.level(at: end)
     let bounds = rule.abandonmentBounds(worst)
@@ -189,7 +191,9 @@ struct ProgressPoll {
   /// Within a row it moves to that of the row, so that its least value is at a border or an end.
   /// - Complexity: O(trace rows crossed).
   @inlinable
-  func isFast(_ rate: Double, from start: Double, until end: Double, _ download: PolledDownload, over link: Link) -> Bool {
+  func isFast(
+    _ rate: Double, from start: Double, until end: Double, _ download: PolledDownload, over link: Link
+  ) -> Bool {
     guard rate < .infinity, end < .infinity else { return false }
     var (time, received, ahead) = (time, received, cursor)
     var next = max(time, start)

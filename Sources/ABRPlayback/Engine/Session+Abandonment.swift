@@ -11,7 +11,7 @@ extension Session {
     case askAgain
   }
 
-  /// Asks the rule at the cadence of the network settings whether to go on with the download of the item on the screen.
+  /// Asks the rule at the cadence of the network settings whether to continue the download of the item on the screen.
   ///
   /// - Parameter end: no question is asked at this time or later.
   @inline(__always)

@@ -162,7 +162,7 @@ extension Session {
     resumeSession()
   }
 
-  /// Playback goes on after the app has set the player up again, or fails again.
+  /// Playback continues after the app has set the player up again, or fails again.
   mutating func endResume(isComplete: Bool) {
     faults.endResume()
     log(.resumeEnded(isComplete: isComplete))
@@ -171,7 +171,7 @@ extension Session {
   // MARK: Memory
 
   /// Reading stops for so many seconds: requests of the item on the screen and of its neighbours are stopped, what has
-  /// come of them is kept, and they go on by range. What is in memory stays there.
+  /// come of them is kept, and they continue by range. What is in memory stays there.
   mutating func runLow(for seconds: Double) {
     faults.runLow(until: now + seconds)
     requests.block(atLeastUntil: faults.lowMemoryUntil)

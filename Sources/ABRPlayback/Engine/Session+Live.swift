@@ -24,7 +24,7 @@ extension Session {
     if live.seek(delay: delay, isChosen: isChosen) { log(.rate(playback.chosenRate)) }
   }
 
-  /// After a pause the playhead goes on to where the delay is the one from before it.
+  /// After a pause the playhead continues to where the delay is the one from before it.
   mutating func returnToEdge(at target: Double) {
     guard target > playback.playhead else { return }
     if target < buffer.end {

@@ -11,7 +11,7 @@ extension Session {
     }
   }
 
-  /// The app allows neighbours to be fetched ahead, or forbids it; what was on its way goes on by range later.
+  /// The app allows neighbours to be fetched ahead, or forbids it; what was on its way continues by range later.
   mutating func allowPreloading(_ isAllowed: Bool) {
     guard preloading.allow(isAllowed) else { return }
     log(.preloadingAllowed(isAllowed))

@@ -123,7 +123,7 @@ extension Session {
     accountPart(of: flow.item, segment: segment, bytes: bytes, as: account)
   }
 
-  /// Stops a flow and keeps what has arrived, to go on by range.
+  /// Stops a flow and keeps what has arrived, to continue by range.
   mutating func suspend(_ index: Int) {
     guard let segment = network.flows[index].segment else {
       stop(index, as: .overhead)

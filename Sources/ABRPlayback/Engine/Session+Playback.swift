@@ -41,7 +41,7 @@ extension Session {
     if playback.playhead >= visit.visit.until || (playback.playhead >= buffer.end && isDownloaded) { endVisit() }
   }
 
-  /// Media is out and time goes on: a stall. Where something else happens at the same time there is none yet.
+  /// Media is out and time passes: a stall. Where something else happens at the same time there is none yet.
   mutating func runOut() {
     if isDownloaded || fallBackToOldSegment() { return }
     // A session that is over waits for nothing.

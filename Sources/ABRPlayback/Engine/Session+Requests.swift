@@ -42,7 +42,7 @@ extension Session {
   mutating func wake(at time: Double) { requests.wake(at: time) }
 
   private mutating func decide() {
-    // What lies ready of the next segment is playable and counts in the level: it is gone on with.
+    // What has arrived of the next segment is playable and counts in the level: its download continues.
     if driver.playsArriving, let part = items[item].part, part.segment == buffer.next {
       fetch(part.rendition)
       return

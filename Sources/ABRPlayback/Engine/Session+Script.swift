@@ -150,7 +150,7 @@ extension Session {
     if playback.isShowing, playback.playhead >= buffer.end, isDownloaded { endVisit() }
   }
 
-  /// A seek to where a later visit shows the same item: the break on the way is shown, then the item goes on there.
+  /// A seek to where a later visit shows the same item: the break on the way is shown, then the item continues there.
   private mutating func seekOverBreak(to position: Double) -> Bool {
     guard !visit.visit.isClip, position >= visit.visit.until else { return false }
     let target = min(position, driver.duration)

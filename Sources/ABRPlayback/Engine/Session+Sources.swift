@@ -1,4 +1,4 @@
-/// Addresses that expire, and items that go on from another source.
+/// Addresses that expire, and items that continue from another source.
 extension Session {
   /// Whether the address of an item, −1 for none, had expired at a time. What counts is the time of the request: one
   /// under a new address is answered, however long the answer takes.
@@ -56,13 +56,13 @@ extension Session {
     change([flow.item], to: [sources[items[flow.item].source].player])
   }
 
-  /// Every item goes on from another source; what was fetched from the old one is of no use.
+  /// Every item continues from another source; what was fetched from the old one is of no use.
   mutating func fallBack(to players: [Int]) {
     let changed = items.indices.filter { players[items[$0].driver] != items[$0].driver }
     change(changed, to: changed.map { players[items[$0].driver] })
   }
 
-  /// Items go on from other players.
+  /// Items continue from other players.
   private mutating func change(_ changed: [Int], to players: [Int]) {
     settleShown()
     network.demoteSoleFlowIfNeeded(at: now)

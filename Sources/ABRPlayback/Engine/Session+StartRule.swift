@@ -1,6 +1,6 @@
 import ABRMedia
 
-/// When playback begins, and goes on after it has waited.
+/// When playback begins, and continues after it has waited.
 extension Session {
   /// The level that playback waits for; `nil` where it does not wait.
   func awaitedLevel() -> Double? {

@@ -23,7 +23,7 @@ extension Session {
     requests.beginVisit()
     preloading.beginVisit()
     if let suspended {
-      // The target goes on where it was left.
+      // The target continues where it was left.
       buffer.beginTarget(suspended.forwardTarget, nextTick: suspended.nextTick)
     } else {
       beginTarget(after: previous)
@@ -111,7 +111,7 @@ extension Session {
     if let part = items[item].part, part.rendition != rendition { forgetPart(of: item) }
   }
 
-  /// A preload of this item that is running goes on as the item's own request where it fetches what is needed next.
+  /// A preload of this item that is running continues as the item's own request where it fetches what is needed next.
   private mutating func promotePreload(needed: Int?) {
     guard let index = network.flows.firstIndex(where: { $0.purpose == .preload && $0.item == item }) else { return }
     var first = buffer.next

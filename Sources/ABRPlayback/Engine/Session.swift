@@ -43,7 +43,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var store: MediaStore
   /// Keys whose licences are there.
   var licensedKeys: Set<Int>
-  /// When the service is asked next whether this stream may go on; infinite where nobody counts.
+  /// When the service is asked next whether this stream may continue; infinite where nobody counts.
   var nextHeartbeat: Double
   /// Throughput in bits per second over the item before; `nil` before there was one.
   var lastThroughput: Double?
@@ -199,7 +199,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       let catchUpEnd = live.catchUpEnd(of: playback.playhead, at: now, rate: effectiveRate)
       end = min(end, stopTime, tickTime, catchUpEnd)
     }
-    // A session in which nothing else happens any more is over, whoever counts its streams.
+    // A session in which nothing else happens any more is over, even where its streams are counted.
     if end < .infinity { end = min(end, nextHeartbeat) }
     end = max(end, now)
     var crossing: LevelCrossing?

@@ -61,7 +61,7 @@ public struct SessionEvent: Sendable, Hashable {
     case ended(SessionOutcome)
     /// An item came up; its place in the queue and its index.
     case visit(place: Int, item: Int)
-    /// How much of the item that came up lay ready; the level is what it starts with. Not for the first visit of a
+    /// How much of the item that came up was buffered; the level is what it starts with. Not for the first visit of a
     /// session, nor for an item that comes back after a break.
     case readiness(PreloadHit)
     /// The item on the screen has come to the point from which on neighbours are fetched; a gate has events of its own.
@@ -73,7 +73,7 @@ public struct SessionEvent: Sendable, Hashable {
     /// A neighbour's segment waits because the memory for preloads, of which so many bytes are taken, would not hold
     /// it.
     case preloadWaits(item: Int, segment: Int, bytes: Int, held: Int)
-    /// A running preload was stopped; what had arrived is kept to go on by range, or lost.
+    /// A running preload was stopped; what had arrived is kept to continue by range, or lost.
     case preloadStopped(item: Int, segment: Int, received: Int, isKept: Bool)
     /// The gate of the preloads opened or closed; the level at which it does so on its own, in media seconds.
     case gate(isOpen: Bool, cause: PreloadGate.Cause, threshold: Double)
@@ -102,7 +102,7 @@ public struct SessionEvent: Sendable, Hashable {
     /// A request was answered with an error.
     case refused(item: Int, segment: Int)
     /// No byte came of a request of the item on the screen for as long as the player waits; -1 stands for playlists.
-    /// Bytes that had come since the request are kept to go on by range, or lost with those of an earlier part.
+    /// Bytes that had come since the request are kept to continue by range, or lost with those of an earlier part.
     case timedOut(segment: Int, received: Int, isKept: Bool)
     /// A counted retry of the player, or a reload by the app.
     case retried
@@ -110,7 +110,7 @@ public struct SessionEvent: Sendable, Hashable {
     case retryAsked
     /// The player gave the network up.
     case networkError
-    /// Playback could not go on to the end.
+    /// Playback could not continue to the end.
     case failedToEnd
     /// The device runs out of memory: nothing is requested for so long.
     case lowMemory(seconds: Double)
@@ -132,7 +132,7 @@ public struct SessionEvent: Sendable, Hashable {
     case resumeEnded(isComplete: Bool)
     /// The link delivers again, for which the app has waited.
     case networkIsBack
-    /// The items go on from another source.
+    /// The items continue from another source.
     case sourceChanged
     /// Live media was passed over.
     case dropped(seconds: Double)

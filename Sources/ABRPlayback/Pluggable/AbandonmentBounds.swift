@@ -1,15 +1,15 @@
-/// Bounds outside of which a rule goes on with a running download whatever it sees of it.
+/// Bounds outside of which a rule continues with a running download whatever it sees of it.
 ///
 /// The engine asks ``Rule/shouldAbandon(_:)`` only while a download is inside all of them, and works out when that is
 /// from the trace. Bounds that are too wide cost time; bounds that are too narrow would change what is abandoned.
 public struct AbandonmentBounds: Sendable, Hashable {
-  /// Seconds since the request before which the rule goes on.
+  /// Seconds since the request before which the rule continues.
   public var elapsed: Double
-  /// Buffer level in media seconds above which it goes on.
+  /// Buffer level in media seconds above which it continues.
   public var level: Double
-  /// Bytes received from which on it goes on.
+  /// Bytes received from which on it continues.
   public var received: Double
-  /// Bytes a second, on average since the first byte, from which on it goes on.
+  /// Bytes a second, on average since the first byte, from which on it continues.
   public var rate: Double
 
   /// Creates bounds; without any the rule is asked at every question.
@@ -23,6 +23,6 @@ public struct AbandonmentBounds: Sendable, Hashable {
     self.rate = rate
   }
 
-  /// The rule goes on in any case.
+  /// The rule continues in any case.
   @inlinable public static var never: AbandonmentBounds { AbandonmentBounds(level: -.infinity) }
 }

@@ -26,7 +26,7 @@ package struct AskedRule: Rule {
   /// Creates the rule.
   package init() {}
 
-  /// `true`: whoever is asked chooses all renditions.
+  /// `true`: all renditions are chosen from outside.
   package var choosesFirstRendition: Bool { true }
 
   /// Needs no tables.
@@ -48,7 +48,7 @@ package struct AskedRule: Rule {
   /// Keeps what the next question is told.
   package mutating func waited(_ seconds: Double) { opened().waited += seconds }
 
-  /// The session goes on, and so does its exchange.
+  /// The session continues, and so does its exchange.
   package mutating func carryOver(from previous: Self) { exchange = previous.exchange }
 
   private mutating func opened() -> Exchange {

@@ -12,7 +12,7 @@
 /// in `RuleRegistry`.
 public protocol Rule: Sendable {
   /// Whether ``shouldAbandon(_:)`` is to be asked while a download runs. Asking costs time; say `false` when the answer
-  /// is always to go on.
+  /// is always to continue.
   var watchesProgress: Bool { get }
 
   /// Whether buffered media that is being replaced after an up-switch counts in the levels that the rule is told, as in
@@ -46,11 +46,11 @@ public protocol Rule: Sendable {
 
   /// Whether to give the running download up. Asked at the cadence of ``NetworkSettings/progressInterval``.
   ///
-  /// - Returns: the rendition the rule has in mind instead, or `nil` to go on. The next request is decided anew.
+  /// - Returns: the rendition the rule has in mind instead, or `nil` to continue. The next request is decided anew.
   mutating func shouldAbandon(_ progress: DownloadProgress) -> Int?
 
-  /// When ``shouldAbandon(_:)`` need not be asked about a download, because the answer is to go on: a rule that says so
-  /// is played faster, with the same results.
+  /// When ``shouldAbandon(_:)`` need not be asked about a download, because the answer is to continue: a rule that says
+  /// so is played faster, with the same results.
   ///
   /// - Parameter worst: the download, with the lowest level that it may meet; received and elapsed are 0.
   func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds

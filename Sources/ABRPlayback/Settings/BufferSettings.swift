@@ -20,7 +20,7 @@ public struct BufferSettings: Sendable, Hashable {
   public var startRule: StartRule
   /// No target exceeds this; infinite for none.
   public var maximum: Double
-  /// Once fetching has stopped, it goes on when the level is this far under the target: 0 refills at once,
+  /// Once fetching has stopped, it continues when the level is this far under the target: 0 refills at once,
   /// ApsaraVideo's family waits for 1 s when its maximum exceeds 2 s.
   public var refill: Double
   /// Fetching stops while at least this many bytes of unplayed media are held; `Int.max` for no limit.

@@ -16,7 +16,7 @@ public struct ItemQueue: Sendable, Hashable {
   /// How many streams the service allows at once; `nil` for any number.
   public var streamLimit: StreamLimit?
 
-  /// Which breaks are shown when the viewer seeks past some, before the item goes on where the viewer wants to be.
+  /// Which breaks are shown when the viewer seeks past some, before the item continues where the viewer wants to be.
   public enum BreaksOnSeek: String, Sendable, Hashable, CaseIterable {
     /// The last one before the target (snap-back).
     case last
@@ -164,7 +164,7 @@ public struct Visit: Sendable, Hashable {
 
   /// Index of the item.
   public var item: Int
-  /// Media seconds at which playing begins; `nil` goes on where a visit ended that kept its buffer, and otherwise
+  /// Media seconds at which playing begins; `nil` continues where a visit ended that kept its buffer, and otherwise
   /// begins at the start, or at the live edge less the start index.
   public var from: Double?
   /// Media seconds at which the visit ends; infinite for the item's end.
@@ -204,7 +204,7 @@ public struct SideFlow: Sendable, Hashable {
   public enum Answer: Sendable, Hashable {
     /// What it asks for.
     case content
-    /// An error of so many bytes in its place; playback goes on without it.
+    /// An error of so many bytes in its place; playback continues without it.
     case error
     /// The same, and playback fails: what AVPlayer does without a subtitle file that the playlist names (Brightcove
     /// SidecarSubtitles).

@@ -15,7 +15,7 @@ public struct LiveSettings: Sendable, Hashable {
   /// Whether segments are fetched while the viewer pauses (AVPlayer
   /// `canUseNetworkResourcesForLiveStreamingWhilePaused`).
   public var fetchesWhilePaused: Bool
-  /// Whether playing after a pause goes on at the delay from before it (AVPlayer
+  /// Whether playing after a pause continues at the delay from before it (AVPlayer
   /// `automaticallyPreservesTimeOffsetFromLive`).
   public var preservesDelay: Bool
 

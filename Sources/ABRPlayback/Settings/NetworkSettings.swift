@@ -33,7 +33,7 @@ public struct NetworkSettings: Sendable, Hashable {
     }
   }
 
-  /// When the trace goes on.
+  /// When the trace continues.
   public enum TraceAdvance: Sendable, Hashable {
     /// Always, as a network does.
     case always
@@ -69,7 +69,7 @@ public struct NetworkSettings: Sendable, Hashable {
   public var dnsLookupTime: Double
   /// Whether the latency is part of a throughput sample.
   public var samplesLatency: Bool
-  /// When the trace goes on.
+  /// When the trace continues.
   public var traceAdvances: TraceAdvance
   /// Share of the link's bytes that is payload, in (0, 1]. Pensieve: 0.95.
   public var payloadFraction: Double

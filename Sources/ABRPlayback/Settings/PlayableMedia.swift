@@ -9,7 +9,7 @@ public enum PlayableMedia: Sendable, Hashable {
   /// What has arrived of the next segment is playable. Its bytes map to its media time evenly; with a `fragment`, media
   /// seconds, only what is there in whole fragments counts.
   ///
-  /// A download of which something was on the screen is not abandoned, and one that is stopped goes on with the same
+  /// A download of which something was on the screen is not abandoned, and one that is stopped continues with the same
   /// rendition: a segment is never shown from two renditions because of the network.
   case arriving(fragment: Double?)
 

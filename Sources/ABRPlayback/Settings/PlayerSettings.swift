@@ -6,7 +6,7 @@ public struct PlayerSettings: Sendable, Hashable {
   public var buffer: BufferSettings
   /// Costs of requests.
   public var network: NetworkSettings
-  /// Time-outs and retries; a player without any waits for ever.
+  /// Time-outs and retries; a player without any never times out.
   public var retry: RetrySettings
   /// What is fetched beside the segments of a video.
   public var stream: StreamSettings

@@ -87,7 +87,7 @@ public struct PreloadSettings: Sendable, Hashable {
   /// With which rendition an item starts.
   public var start: Start
   /// Media seconds held of the item on the screen at most; `nil` for what its buffer says. ApsaraVideo's dynamic
-  /// preloading weighs the current video against its neighbours; whoever makes the players heeds it.
+  /// preloading weighs the current video against its neighbours; the players are made with it.
   public var currentAmount: Double?
 
   /// Creates settings; by default nothing is preloaded.

@@ -32,7 +32,7 @@ public struct RetrySettings: Sendable, Hashable {
   }
 
   /// Seconds of silence after which the player gives a request up and tries again, or fails; `nil` for a player that
-  /// waits for ever (ApsaraVideo `networkTimeout`).
+  /// never times out (ApsaraVideo `networkTimeout`).
   public var timeout: Double?
   /// Retries that the player counts (ApsaraVideo `networkRetryCount`).
   public var count: Int
@@ -52,7 +52,7 @@ public struct RetrySettings: Sendable, Hashable {
   /// How often the app resumes in one session.
   public var resumeLimit: Int
 
-  /// Creates settings; the defaults are those of a player that waits for ever.
+  /// Creates settings; the defaults are those of a player that never times out.
   public init(
     timeout: Double? = nil, count: Int = 0, counting: Counting = .whileWaiting, windows: Windows = .eachAttempt,
     fetchesRest: Bool = true, interval: Double = 1, reloadDelay: Double? = nil, resume: Resume? = nil,

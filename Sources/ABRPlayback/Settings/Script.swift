@@ -23,9 +23,9 @@ public struct Script: Sendable, Hashable {
 
   /// What happens.
   public enum Action: Sendable, Hashable {
-    /// Playback goes on after a pause.
+    /// Playback continues after a pause.
     case play
-    /// Playback stops; fetching goes on to the target.
+    /// Playback stops; fetching continues to the target.
     case pause
     /// The app goes to the background: playback stops and nothing is requested until `play`.
     case suspend
@@ -57,7 +57,7 @@ public struct Script: Sendable, Hashable {
     /// The source refuses for so many seconds, then it works again (expired address, new credential).
     case refresh(seconds: Double)
     /// The device runs out of memory for so many seconds: nothing is read from the network, and playback begins and
-    /// goes on above 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts
+    /// continues above 0.8 s (CicadaPlayer on iOS below 50 MB of free memory, observed). A second one within them lasts
     /// from its own beginning.
     case lowMemory(seconds: Double)
     /// A task of the media loader (ApsaraVideo `AliMediaLoader`).
@@ -91,7 +91,7 @@ public struct Script: Sendable, Hashable {
     case cancel
     /// The task waits; the rest is fetched later by range.
     case pause
-    /// The task goes on.
+    /// The task continues.
     case resume
   }
 
@@ -111,7 +111,7 @@ public struct Script: Sendable, Hashable {
 
   /// The steps in order.
   public var steps: [Step]
-  /// Seconds of startup that the viewer bears for an item; then comes the next move of the script, or the viewer
+  /// Seconds of startup for which the viewer waits; then comes the next move of the script, or the viewer
   /// leaves.
   public var patience: Double
   /// Whether an item that has ended is followed by the next one; otherwise the session ends there unless a step moves

@@ -1,4 +1,4 @@
-/// What playback waits for before it starts, and before it goes on after a stall.
+/// What playback waits for before it starts, and before it continues after a stall.
 ///
 /// Whatever the rule, playback begins when the item is buffered to its end or the buffer is full.
 public enum StartRule: Sendable, Hashable {
@@ -7,7 +7,7 @@ public enum StartRule: Sendable, Hashable {
   /// The level is ``BufferSettings/start`` or ``BufferSettings/resume``, or exceeds it: ApsaraVideo's text says that
   /// playback begins when the buffer reaches so much.
   case reached
-  /// AVPlayer with `automaticallyWaitsToMinimizeStalling`: playback begins when it is likely to go on without a stall.
+  /// AVPlayer with `automaticallyWaitsToMinimizeStalling`: playback begins when it will likely not stall again.
   ///
   /// Apple does not say how that is found. The model: fetching what is missing of the next `horizon` media seconds, or
   /// of the rest of the item where that is shorter, at the rate measured since playback waits, takes no longer than

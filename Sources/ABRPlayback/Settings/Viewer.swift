@@ -38,7 +38,7 @@ public struct TimedAction: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// Limits change: from the next request on, only these renditions are eligible. The segment in flight completes.
     case eligible(EligibleSet)
-    /// Playback goes on at another rate, more than 0.
+    /// Playback continues at another rate, more than 0.
     case rate(Double)
   }
 
