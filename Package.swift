@@ -16,7 +16,8 @@ let tests: [SwiftSetting] =
 let media: [Target.Dependency] = ["ABRInput"]
 let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]
-let sessions: [Target.Dependency] = policies + ["ABRPolicies"]
+let players: [Target.Dependency] = policies + ["ABRPolicies"]
+let sessions: [Target.Dependency] = players + ["ABRPlayers"]
 let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
 let sweeps: [Target.Dependency] = runs + ["ABRRuns"]
 let comparison: [Target.Dependency] = runs + ["ABRRuns"]
@@ -34,6 +35,7 @@ let package = Package(
     .library(name: "ABRNetwork", targets: ["ABRNetwork"]),
     .library(name: "ABRPlayback", targets: ["ABRPlayback"]),
     .library(name: "ABRPolicies", targets: ["ABRPolicies"]),
+    .library(name: "ABRPlayers", targets: ["ABRPlayers"]),
     .executable(name: "abrlab", targets: ["abrlab"]),
   ],
   targets: [
@@ -56,6 +58,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ABRPlayback", dependencies: playback, swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: policies, swiftSettings: strict),
+    .target(name: "ABRPlayers", dependencies: players, swiftSettings: strict),
     .target(name: "ABRSessions", dependencies: sessions + ["CTOML"], swiftSettings: strict),
     .target(name: "ABRRuns", dependencies: runs, swiftSettings: strict),
     .target(name: "ABRSweeps", dependencies: sweeps, swiftSettings: strict),
@@ -83,7 +86,8 @@ let package = Package(
     .testTarget(
       name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPoliciesTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRPoliciesTests", dependencies: players + ["ABRTestSupport"], swiftSettings: strict),
+    .testTarget(name: "ABRPlayersTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(

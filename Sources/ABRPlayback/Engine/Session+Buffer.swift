@@ -9,7 +9,7 @@ extension Session {
   @inline(__always)
   private var isWithinByteBudget: Bool {
     let budget = driver.settings.buffer.byteBudget
-    return budget == .max || unplayedBytes < Double(budget)
+    return budget == .max || level < driver.settings.buffer.byteBudgetFloor || unplayedBytes < Double(budget)
   }
 
   /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
@@ -23,8 +23,10 @@ extension Session {
     let seconds = max(0, level - max(0, buffer.refillLevel(of: driver))) / effectiveRate
     let budget = driver.settings.buffer.byteBudget
     guard budget < .max else { return now + seconds }
-    let media = store.media(
+    var media = store.media(
       over: Double(budget), of: item, before: buffer.next, from: playback.playhead, driver)
+    let floor = driver.settings.buffer.byteBudgetFloor
+    if floor > 0 { media = min(media, max(0, level - floor)) }
     return now + max(seconds, media / effectiveRate)
   }
 

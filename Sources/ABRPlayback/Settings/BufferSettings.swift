@@ -25,6 +25,8 @@ public struct BufferSettings: Sendable, Hashable {
   public var refill: Double
   /// Fetching stops while at least this many bytes of unplayed media are held; `Int.max` for no limit.
   public var byteBudget: Int
+  /// Level in seconds under which ``byteBudget`` does not stop fetching (hls.js `maxBufferLength`); 0 for none.
+  public var byteBudgetFloor: Double
   /// How the ceiling is understood.
   public var ceiling: Ceiling
   /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
@@ -37,7 +39,8 @@ public struct BufferSettings: Sendable, Hashable {
   /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
   public init(
     start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
-    byteBudget: Int = .max, ceiling: Ceiling = .level, fullPollInterval: Double = 0, startRule: StartRule = .above
+    byteBudget: Int = .max, byteBudgetFloor: Double = 0, ceiling: Ceiling = .level, fullPollInterval: Double = 0,
+    startRule: StartRule = .above
   ) {
     self.start = start
     self.resume = resume
@@ -45,6 +48,7 @@ public struct BufferSettings: Sendable, Hashable {
     self.maximum = maximum
     self.refill = refill
     self.byteBudget = byteBudget
+    self.byteBudgetFloor = byteBudgetFloor
     self.ceiling = ceiling
     self.fullPollInterval = fullPollInterval
   }

@@ -36,6 +36,8 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   public let interval: Double
   /// What "viewed" is.
   public let basis: Basis
+  /// Seconds added to what has been viewed: 0 with Brightcove, 30 s with VHS, whose goal grows from the first second on.
+  public let offset: Double
   /// Factor on the target for a player that takes it as a hint only (AVPlayer calls its forward buffer duration a
   /// "guideline"); 1 for a player that keeps to it.
   public let overshoot: Double
@@ -45,9 +47,10 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   /// Creates an optimizer; the defaults are Brightcove's.
   ///
   /// - Throws: `SettingsError` when `minimum` or `maximum` is under 1 s or not finite, `minimum` exceeds `maximum`,
-  ///   `interval` is not more than 0 or `overshoot` is under 1.
+  ///   `interval` is not more than 0, `overshoot` is under 1 or `offset` is under 0.
   public init(
-    minimum: Double = 30, maximum: Double = 90, interval: Double = 5, basis: Basis = .watched, overshoot: Double = 1
+    minimum: Double = 30, maximum: Double = 90, interval: Double = 5, basis: Basis = .watched, overshoot: Double = 1,
+    offset: Double = 0
   ) throws(SettingsError) {
     func check(_ isAllowed: Bool, _ name: String, _ found: String, _ allowed: String) throws(SettingsError) {
       guard isAllowed else { throw SettingsError(setting: "growth \(name)", found: found, allowed: allowed) }
@@ -57,11 +60,13 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
     try check(minimum <= maximum, "min", "min \(minimum) s with max \(maximum) s", "min ≤ max")
     try check(interval > 0 && interval.isFinite, "interval", "\(interval) s", "more than 0 s")
     try check(overshoot >= 1 && overshoot.isFinite, "overshoot", "\(overshoot)", "at least 1")
+    try check(offset >= 0 && offset.isFinite, "offset", "\(offset) s", "0 s or more")
     self.minimum = minimum
     maximumTarget = maximum
     self.interval = interval
     self.basis = basis
     self.overshoot = overshoot
+    self.offset = offset
   }
 
   /// The largest target with the overshoot.
@@ -75,7 +80,7 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
 
   /// The target from this tick on.
   public mutating func tick(position: Double, watched: Double) -> Double {
-    let viewed = basis == .position ? position : watched
+    let viewed = offset + (basis == .position ? position : watched)
     if viewed >= maximumTarget {
       state = .capped
     } else if viewed > minimum {

@@ -101,7 +101,7 @@ public struct Arguments: Sendable {
   public func isOn(_ key: String) -> Bool? { choice(key).map { $0 == "on" } }
 
   /// The arguments as a spec writes them: what was given, in the order in which the parameters are declared.
-  func text(_ style: PositionalStyle) -> String {
+  package func text(_ style: PositionalStyle) -> String {
     var keyed: [String] = []
     var tail = ""
     for parameter in parameters {
@@ -119,7 +119,7 @@ public struct Arguments: Sendable {
 }
 
 /// Where the value without a key stands in the canonical text of a spec.
-enum PositionalStyle: Sendable {
+package enum PositionalStyle: Sendable {
   /// `fixed:2`, as rules and limits are written.
   case afterColon
   /// `static(30s)`, as buffers are written.

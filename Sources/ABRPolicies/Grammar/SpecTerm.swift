@@ -3,12 +3,12 @@
 /// The grammar of all specs:
 ///
 ///     spec     = term *( "+" term )
-///     term     = name [ "(" argument *( "," argument ) ")" ] [ ":" value ]
+///     term     = name [ "(" argument *( "," argument ) ")" ] [ ":" argument *( "," argument ) ]
 ///     argument = [ key "=" ] value
 ///
-/// A name or key is lower-case letters, digits and hyphens and begins with a letter. Values are anything without
-/// parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same. Spaces around the signs
-/// are ignored.
+/// A name or key is letters, digits, hyphens, underscores, dots and `@` and begins with a letter. Values are anything without
+/// parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same, as do `name(key=value)` and
+/// `name:key=value`, which no shell takes for its own. Spaces around the signs are ignored.
 public struct SpecTerm: Sendable, Hashable {
   /// An argument; the key is `nil` for the one value that needs no name.
   public struct Argument: Sendable, Hashable {
@@ -81,7 +81,7 @@ private struct SpecReader {
         throw .malformed(spec: spec, part: term.name, found: String(rest.prefix(1)), allowed: "a comma or )")
       }
     }
-    if skip(":") { term.arguments.append(.init(value: try readValue(of: term.name))) }
+    if skip(":") { repeat { term.arguments.append(try readArgument(of: term.name)) } while skip(",") }
     return term
   }
 
@@ -89,7 +89,8 @@ private struct SpecReader {
     let text = try readValue(of: name)
     guard skip("=") else { return .init(value: text) }
     guard Self.isName(text) else {
-      throw .malformed(spec: spec, part: name, found: text, allowed: "a key of letters, digits and hyphens before =")
+      throw .malformed(
+        spec: spec, part: name, found: text, allowed: "a key of letters, digits, hyphens and dots before =")
     }
     return .init(key: text, value: try readValue(of: "\(name) \(text)"))
   }
@@ -99,7 +100,7 @@ private struct SpecReader {
     let text = String(rest.prefix { !Self.isSign($0) && $0 != ":" && $0 != " " })
     guard Self.isName(text) else {
       throw .malformed(
-        spec: spec, part: part, found: text, allowed: "a name of lower-case letters, digits and hyphens")
+        spec: spec, part: part, found: text, allowed: "a name of letters, digits, hyphens and dots")
     }
     rest = rest.dropFirst(text.count)
     return text
@@ -126,7 +127,8 @@ private struct SpecReader {
   static func isSign(_ character: Character) -> Bool { "(),+=".contains(character) }
 
   static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
-    return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || [45, 46, 64, 95].contains($0) }
   }
 }

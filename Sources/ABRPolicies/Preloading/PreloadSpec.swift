@@ -9,6 +9,14 @@ public struct PreloadSpec: Sendable, Hashable {
   /// The settings, checked.
   public let settings: PreloadSettings
 
+  /// Nothing is fetched ahead.
+  public static let none = PreloadSpec(canonical: "none", settings: PreloadSettings())
+
+  private init(canonical: String, settings: PreloadSettings) {
+    self.canonical = canonical
+    self.settings = settings
+  }
+
   /// Reads a spec.
   ///
   /// - Throws: ``SpecError``, also for levels that can never work together.

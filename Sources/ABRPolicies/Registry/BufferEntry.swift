@@ -10,6 +10,8 @@ public struct BufferEntry: Sendable {
     case levels
     /// The byte budget.
     case bytes
+    /// When a segment is requested under a ceiling.
+    case requests
   }
 
   /// Name in a spec.
@@ -48,6 +50,8 @@ struct BufferDraft {
   var target: BufferTarget?
   /// Levels and budgets.
   var settings = BufferSettings()
+  /// The level in seconds under which fetching goes on once it has stopped, where a term says so.
+  var refillLevel: Double?
   /// Whether a term leaves the forward target to the player.
   var isLeftToPlayer = false
   /// Whether a term of the spec has said when playback starts.

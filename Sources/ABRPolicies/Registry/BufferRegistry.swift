@@ -4,7 +4,7 @@ import ABRPlayback
 public enum BufferRegistry {
   /// Every entry, in the order in which they are listed.
   public static let entries: [BufferEntry] = [
-    growth, fixed, stepped, unlimited, watermark, keepUp, bytes, brightcove, apsara, legacy,
+    growth, fixed, stepped, unlimited, watermark, keepUp, bytes, wholeSegments, brightcove, apsara, legacy,
   ]
 
   /// The entry of a name.
@@ -24,6 +24,8 @@ public enum BufferRegistry {
         "what the target follows: the playhead, or the media played of this item"),
       Parameter(
         "overshoot", .number(1...1000), default: .value(.number(1)), "factor for a player that takes targets as hints"),
+      Parameter(
+        "offset", .duration(0...86_400), default: .value(.duration(0)), "added to what has been viewed, as VHS does"),
     ],
     summary: "forward target that grows with what has been viewed"
   ) { arguments, draft throws(SettingsError) in
@@ -44,7 +46,7 @@ public enum BufferRegistry {
         minimum: minimum, maximum: maximum,
         interval: arguments.seconds("interval") ?? 5,
         basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .watched,
-        overshoot: arguments.number("overshoot") ?? 1))
+        overshoot: arguments.number("overshoot") ?? 1, offset: arguments.seconds("offset") ?? 0))
   }
 
   private static let fixed = BufferEntry(
@@ -106,12 +108,16 @@ public enum BufferRegistry {
       Parameter(
         "max", anyDuration, default: .absent("50s, or none beside a forward target or a byte budget"),
         "level at which fetching stops; above 2s it goes on 1s lower"),
+      Parameter(
+        "refill", anyDuration, default: .absent("1s under max, or at once under a forward target"),
+        "level under which fetching goes on once it has stopped (Media3 minBufferMs)"),
     ],
     summary: "start, resume and maximum levels; alone it fills to its maximum"
   ) { arguments, draft throws(SettingsError) in
     draft.setLevels(
       start: arguments.seconds("start"), resume: arguments.seconds("resume"),
       maximum: arguments.seconds("max") ?? (draft.isLimited ? nil : 50))
+    draft.refillLevel = arguments.seconds("refill")
   }
 
   private static let keepUp = BufferEntry(
@@ -142,12 +148,29 @@ public enum BufferRegistry {
     "bytes", roles: [.bytes], source: "Brightcove README: up to 50 MB before iOS 10",
     parameters: [
       Parameter(
-        "budget", .bytes, default: .value(.bytes(50_000_000)), isPositional: true, "unplayed bytes held at most")
+        "budget", .bytes, default: .value(.bytes(50_000_000)), isPositional: true, "unplayed bytes held at most"),
+      Parameter(
+        "floor", anyDuration, default: .value(.duration(0)),
+        "level under which the budget does not stop fetching (hls.js maxBufferLength)"),
     ],
     summary: "fetching stops while so many bytes of unplayed media are held"
   ) { arguments, draft throws(SettingsError) in
     guard case .bytes(let budget)? = arguments["budget"] else { return }
     draft.settings.byteBudget = budget
+    draft.settings.byteBudgetFloor = arguments.seconds("floor") ?? 0
+  }
+
+  private static let wholeSegments = BufferEntry(
+    "whole-segments", roles: [.requests], source: "dash.js 5.1.1, BufferController and ScheduleController",
+    parameters: [
+      Parameter(
+        "poll", .duration(0...3_600), default: .value(.duration(0)),
+        "time between two looks at a full buffer; 0 looks all the time")
+    ],
+    summary: "a segment is requested only when it fits under the target as a whole"
+  ) { arguments, draft throws(SettingsError) in
+    draft.settings.ceiling = .wholeSegment
+    draft.settings.fullPollInterval = arguments.seconds("poll") ?? 0
   }
 
   private static let brightcove = BufferEntry(

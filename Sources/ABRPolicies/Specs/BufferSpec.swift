@@ -42,6 +42,15 @@ public struct BufferSpec: Sendable {
         throw .invalidValue(spec: spec, part: error.setting, found: error.found, allowed: error.allowed)
       }
     }
+    if let level = draft.refillLevel {
+      let ceiling = min(draft.target?.maximum ?? .infinity, draft.settings.maximum)
+      guard ceiling.isFinite, level <= ceiling else {
+        throw .invalidValue(
+          spec: spec, part: "watermark refill", found: "\(ParameterValue.duration(level).text)",
+          allowed: "at most the largest level, which static or watermark(max=) gives")
+      }
+      draft.settings.refill = ceiling - level
+    }
     canonical = terms.map { $0.entry.name + $0.arguments.text(.inParentheses) }.joined(separator: "+")
     configuration = BufferConfiguration(
       target: draft.target ?? .constant(.unlimited), settings: draft.settings, isLeftToPlayer: draft.isLeftToPlayer)
@@ -55,6 +64,7 @@ extension BufferEntry.Role {
     case .target: "the forward target"
     case .levels: "the levels"
     case .bytes: "the byte budget"
+    case .requests: "when a segment is requested"
     }
   }
 }

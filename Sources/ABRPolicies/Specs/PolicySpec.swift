@@ -17,21 +17,27 @@ public struct PolicySpec: Sendable {
   public let limits: Limits
   /// The spec as it was written, for messages.
   let text: String
+  /// The rule in its canonical spelling; empty where the spec begins with a limit.
+  private let ruleText: String
 
   /// Reads a spec.
   ///
   /// - Parameters:
   ///   - spec: the text.
   ///   - registry: the rules it may name.
+  ///   - base: the policy whose rule holds where the spec begins with a limit; `nil` for `auto`.
   /// - Throws: ``SpecError``.
   /// - Complexity: O(*length*).
-  public init(parsing spec: String, registry: RuleRegistry = .standard) throws(SpecError) {
+  public init(
+    parsing spec: String, registry: RuleRegistry = .standard, rule base: PolicySpec? = nil
+  ) throws(SpecError) {
     var terms = try SpecTerm.terms(of: spec)
     let rule: RuleEntry
     var ruleText = ""
     if LimitRegistry.entry(named: terms[0].name) != nil, let auto = registry.entry(named: "auto") {
-      rule = auto
-      arguments = Arguments(defaultsOf: auto.parameters)
+      rule = base?.rule ?? auto
+      arguments = base?.arguments ?? Arguments(defaultsOf: auto.parameters)
+      if let base, base.ruleText != auto.name { ruleText = base.ruleText }
     } else {
       let term = terms.removeFirst()
       guard let entry = registry.entry(named: term.name) else {
@@ -56,8 +62,19 @@ public struct PolicySpec: Sendable {
     self.rule = rule
     self.limits = limits
     text = spec
+    self.ruleText = ruleText
     canonical = ([ruleText] + limitTexts).filter { !$0.isEmpty }.joined(separator: "+")
     try check(nil)
+  }
+
+  /// The default: `auto` without limits.
+  public static let standard = PolicySpec(rule: .auto)
+
+  private init(rule: RuleEntry) {
+    self.rule = rule
+    arguments = Arguments(defaultsOf: rule.parameters)
+    limits = Limits()
+    (canonical, text, ruleText) = (rule.name, rule.name, rule.name)
   }
 
   /// Checks the rule's arguments together, and against a ladder when there is one.

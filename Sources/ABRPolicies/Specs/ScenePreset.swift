@@ -76,49 +76,14 @@ public struct ScenePreset: Sendable, Hashable {
   ///
   /// - Throws: ``SpecError`` for a wrong spec, and for values that cannot stand with those of the preset.
   public func buffer(under spec: String? = nil) throws(SpecError) -> BufferSpec {
-    guard let spec else { return try BufferSpec(parsing: buffer) }
-    var terms = try SpecTerm.terms(of: buffer)
-    var texts: [String] = []
-    for term in try SpecTerm.terms(of: spec) {
-      guard let entry = BufferRegistry.entry(named: term.name) else {
-        throw .unknownName(spec: spec, kind: "buffer", found: term.name, allowed: BufferRegistry.entries.map(\.name))
-      }
-      let base = terms.first { $0.name == term.name }
-      texts.append(try Self.text(of: term, over: base, parameters: entry.parameters, spec: spec))
-      terms.removeAll { term in
-        BufferRegistry.entry(named: term.name).map { !$0.roles.isDisjoint(with: entry.roles) } ?? false
-      }
-    }
-    for term in terms {
-      let parameters = BufferRegistry.entry(named: term.name)?.parameters ?? []
-      texts.append(try Self.text(of: term, over: nil, parameters: parameters, spec: buffer))
-    }
-    return try BufferSpec(parsing: texts.joined(separator: "+"))
+    try BufferSpec(parsing: spec.map { spec throws(SpecError) in try BufferSpec.merging(spec, over: buffer) } ?? buffer)
   }
 
   /// The preloading in force under values of a user's own.
   ///
   /// - Throws: ``SpecError`` for a wrong spec, and for values that cannot stand with those of the preset.
   public func preload(under spec: String? = nil) throws(SpecError) -> PreloadSpec {
-    guard let spec else { return try PreloadSpec(parsing: preload) }
-    let given = try SpecTerm.terms(of: spec)
-    let own = try SpecTerm.terms(of: preload)
-    guard given.count == 1, let entry = PreloadRegistry.entry(named: given[0].name), entry.name == own[0].name else {
-      return try PreloadSpec(parsing: spec)
-    }
-    return try PreloadSpec(
-      parsing: try Self.text(of: given[0], over: own[0], parameters: entry.parameters, spec: spec))
-  }
-
-  /// A term with the arguments of another one where it does not say.
-  private static func text(
-    of term: SpecTerm, over base: SpecTerm?, parameters: [Parameter], spec: String
-  ) throws(SpecError) -> String {
-    var arguments = try Arguments(of: term, parameters: parameters, spec: spec)
-    if let base {
-      let values = try Arguments(of: base, parameters: parameters, spec: spec).given
-      arguments = arguments.filled(with: values, parameters: parameters)
-    }
-    return term.name + arguments.text(.inParentheses)
+    try PreloadSpec(
+      parsing: spec.map { spec throws(SpecError) in try PreloadSpec.merging(spec, over: preload) } ?? preload)
   }
 }

@@ -14,6 +14,14 @@ public struct StreamSpec: Sendable, Hashable {
   /// What is fetched.
   public let settings: StreamSettings
 
+  /// Nothing is fetched beside segments.
+  public static let none = StreamSpec(canonical: "none", settings: StreamSettings())
+
+  private init(canonical: String, settings: StreamSettings) {
+    self.canonical = canonical
+    self.settings = settings
+  }
+
   /// Reads a spec.
   ///
   /// - Throws: ``SpecError``.

@@ -51,21 +51,6 @@ struct PlayerSpecTests {
     #expect(throws: SpecError.self) { try PlayableSpec(parsing: "arriving(0s)") }
   }
 
-  @Test("every preset of a player is valid, with the values of its documents", arguments: PlayerPreset.all.map(\.name))
-  func preset(name: String) throws {
-    let preset = try PlayerPreset.named(name)
-    let buffer = try preset.bufferConfiguration()
-    try buffer.validate(as: name)
-    var settings = PlayerSettings()
-    preset.apply(to: &settings)
-    try settings.playable.validate()
-    try settings.retry.validate()
-    let appendsWhole = ["hls.js", "dash.js", "shaka"].contains(name)
-    #expect((settings.playable == .wholeSegment) == appendsWhole)
-    #expect(
-      (buffer.settings.startRule == .likelyToKeepUp(horizon: .infinity)) == ["avplayer", "brightcove"].contains(name))
-  }
-
   @Test(
     "a switch mode is read",
     arguments: [

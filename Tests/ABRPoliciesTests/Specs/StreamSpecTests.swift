@@ -42,13 +42,6 @@ import Testing
     #expect(try StreamSpec(parsing: "dash(audio=128k)").caption.hasSuffix(apart))
   }
 
-  @Test("players of DASH fetch a manifest, all others playlists", arguments: PlayerPreset.all.map(\.name))
-  func players(name: String) throws {
-    let preset = try PlayerPreset.named(name)
-    #expect(preset.stream == (["dash.js", "shaka"].contains(name) ? "dash" : "hls"))
-    #expect(try StreamSpec(parsing: preset.stream).canonical == preset.stream)
-  }
-
   @Test("what an app asks for comes first; a key lies between playlist and initialisation segment")
   func everything() throws {
     let spec = try StreamSpec(parsing: "hls(key=16B,play-auth=2kB,catalogue=5kB,init=1kB)")

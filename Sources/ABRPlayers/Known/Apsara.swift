@@ -1,0 +1,56 @@
+import ABRPolicies
+
+extension KnownPlayer {
+  /// ApsaraVideo's player SDK.
+  static let apsara = KnownPlayer(
+    "apsara", aliases: ["apsaravideo", "aliplayer"], version: "5.5.1",
+    source: "ApsaraVideo AVPConfig.h 5.5.1; cache of 20 GB, as its documentation has it; rule observed in CicadaPlayer",
+    parts: [
+      .policy: "apsara-trend", .buffer: "apsara", .playable: "arriving", .timeout: "apsara", .cache: "20GB",
+    ],
+    hasOwnRule: true,
+    options: [
+      PlayerOption(
+        "scene", .choice(ScenePreset.all.map(\.name)), default: .value(.choice("none")), aliases: ["setPlayerScene"],
+        mapsTo: "buffer and preload of the scene", "kind of content"
+      ) { value, player in
+        let scene = try ScenePreset.named(value.text)
+        try player.change(.buffer, to: scene.buffer)
+        try player.change(.preload, to: scene.preload)
+      }
+    ] + apsaraOptions,
+    "starts at 0.5 s, resumes at 3 s, holds 50 s; plays what arrives")
+
+  /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
+  static let apsaraOptions: [PlayerOption] = [
+    .milliseconds(
+      "maxBufferDuration", default: 50_000, buffer: "watermark(max=VALUE)", "media in ms at which fetching stops"),
+    .milliseconds(
+      "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
+      "level in ms at which playback resumes after a stall"),
+    .milliseconds(
+      "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
+      "level in ms at which playback starts"),
+    .milliseconds(
+      "networkTimeout", default: 15_000, part: .timeout, buffer: "after(VALUE,retries=2)",
+      "silence in ms after which a request is abandoned"),
+    .limit(
+      "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
+    PlayerOption(
+      "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)), aliases: ["setDefaultBandWidth"],
+      mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
+    ) { value, player in try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
+    },
+    PlayerOption(
+      "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
+      mapsTo: "preload network-balance, or ungated with false",
+      "whether neighbours are fetched only while the current item is well buffered"
+    ) { value, player in try player.change(.preload, to: value.text == "true" ? "network-balance" : "ungated") },
+    .milliseconds(
+      "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
+      "level in ms at which preloading may begin"),
+    .milliseconds(
+      "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
+      "level in ms at which preloading stops"),
+  ]
+}

@@ -1,0 +1,95 @@
+import ABRPolicies
+
+/// A player that the lab knows: what it is, where its values come from, and the options that it has of its own.
+public struct KnownPlayer: Sendable {
+  /// Name in a spec.
+  public let name: String
+  /// Other names of the trade.
+  public let aliases: [String]
+  /// The version whose names, units and defaults hold.
+  public let version: String
+  /// What it does, one sentence.
+  public let summary: String
+  /// Where the values come from.
+  public let source: String
+  /// The parts that differ from the neutral player's, each as a spec.
+  public let parts: [PlayerPart: String]
+  /// Whether ``parts`` name a rule that is the player's own. Otherwise `auto` decides in its place.
+  public let hasOwnRule: Bool
+  /// Options under the player's own names, in the order in which they are applied.
+  public let options: [PlayerOption]
+  /// Pairs of options of which the first one may not exceed the second.
+  let ascending: [[String]]
+
+  init(
+    _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
+    hasOwnRule: Bool = false, options: [PlayerOption] = [], ascending: [[String]] = [], _ summary: String
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.version = version
+    self.source = source
+    self.parts = parts
+    self.hasOwnRule = hasOwnRule
+    self.options = options
+    self.ascending = ascending
+    self.summary = summary
+  }
+
+  /// The player of a name, an alias, or either with a version behind `@`.
+  ///
+  /// - Parameters:
+  ///   - name: as the user wrote it.
+  ///   - spec: the spec that it stands in, for messages.
+  /// - Throws: `SpecError` for an unknown name, and for a version that is not modelled.
+  public static func named(_ name: String, spec: String) throws(SpecError) -> KnownPlayer {
+    let parts = name.split(separator: "@", maxSplits: 1).map(String.init)
+    let wanted = parts.first?.lowercased() ?? ""
+    guard let known = all.first(where: { ([$0.name] + $0.aliases).contains(wanted) }) else {
+      throw .unknownName(
+        spec: spec, kind: "player", found: parts.first ?? name, allowed: all.map(\.name))
+    }
+    guard parts.count > 1 else { return known }
+    let given = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    let own = known.version.split(separator: ".")
+    guard !known.version.isEmpty, own.starts(with: given) else {
+      throw .invalidValue(
+        spec: spec, part: "version of \(known.name)", found: parts[1],
+        allowed: known.version.isEmpty ? "\(known.name) without a version" : "\(known.name)@\(known.version)")
+    }
+    return known
+  }
+
+  /// The player of a published simulator.
+  static func peer(_ model: Model) -> KnownPlayer {
+    KnownPlayer(
+      model.rawValue, version: "", source: "--model \(model.rawValue)", parts: [:], hasOwnRule: true,
+      "the player of the simulator")
+  }
+
+  /// Refuses options of which one exceeds the other.
+  ///
+  /// - Throws: `SpecError`.
+  func check(_ arguments: Arguments, spec: String) throws(SpecError) {
+    func value(_ key: String) -> (seconds: Double, text: String)? {
+      switch arguments[key] {
+      case .number(let number)?: (number, ParameterValue.decimal(number))
+      case .duration(let seconds)?: (seconds, ParameterValue.duration(seconds).text)
+      default: nil
+      }
+    }
+    for pair in ascending {
+      guard let lower = value(pair[0]), let upper = value(pair[1]), lower.seconds > upper.seconds else { continue }
+      throw .invalidValue(
+        spec: spec, part: "\(name) \(arguments.has(pair[0]) ? pair[0] : pair[1])",
+        found: "\(pair[0])=\(lower.text) with \(pair[1])=\(upper.text)", allowed: "\(pair[0]) ≤ \(pair[1])")
+    }
+  }
+
+  /// One line on a rule that stands in for the player's own; `nil` where it has its own.
+  public var ruleNote: String? {
+    hasOwnRule
+      ? nil
+      : "\(name): its own rule is not modelled; auto selects renditions (--policy names another)"
+  }
+}

@@ -1,0 +1,259 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+
+/// Everything a client decides with and how it behaves, as one value.
+///
+///     var player = try Player(parsing: "brightcove(min=15s)")
+///     try player.change(.policy, to: "bola+peak:3M")
+///
+/// A player begins as a ``KnownPlayer``; each change concerns one part and leaves the others alone. ``parts`` lists every
+/// part in its canonical spelling, so that a result can record the player whole.
+public struct Player: Sendable {
+  /// The known player it began as.
+  public let known: KnownPlayer
+  /// The spec in its canonical spelling, which results carry.
+  public let spec: String
+  /// Rule and limits.
+  public private(set) var policy: PolicySpec
+  /// How the buffer is filled, ``PlayerPart/maxBuffer`` applied.
+  public private(set) var buffer: BufferConfiguration
+  /// How neighbours are fetched ahead.
+  public private(set) var preload: PreloadSpec
+  /// What is fetched beside segments.
+  public private(set) var stream: StreamSpec
+  /// Bytes kept on the device where neighbours are fetched ahead; 0 for none.
+  public private(set) var cache: Int
+  /// All other options of the player; its buffer settings are those of ``buffer``.
+  public private(set) var settings: PlayerSettings
+  /// Whose semantics the engine follows.
+  public let model: Model
+  /// Every part in its canonical spelling.
+  public private(set) var parts: [PlayerPart: String]
+  private let rules: RuleRegistry
+
+  /// The lab's neutral player.
+  ///
+  /// - Parameter rules: those that a policy may name.
+  public init(rules: RuleRegistry = .standard) throws { try self.init(parsing: KnownPlayer.lab.name, rules: rules) }
+
+  /// Reads a spec: `hls.js`, `hls.js(maxBufferLength=60)`, `media3:minBufferMs=15000`, `hls.js@1.7`.
+  ///
+  /// - Parameters:
+  ///   - spec: the text.
+  ///   - rules: those that a policy may name.
+  /// - Throws: `SpecError`.
+  /// - Complexity: O(*length*).
+  public init(parsing spec: String, rules: RuleRegistry = .standard) throws {
+    let terms = try SpecTerm.terms(of: spec)
+    guard terms.count == 1, var term = terms.first else {
+      throw SpecError.malformed(spec: spec, part: "player", found: "\(terms.count) terms", allowed: "one player")
+    }
+    let known = try KnownPlayer.named(term.name, spec: spec)
+    for index in term.arguments.indices {
+      guard let key = term.arguments[index].key else { continue }
+      term.arguments[index].key = known.options.first { $0.names.contains(key) }?.parameter.key ?? key
+    }
+    let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
+    try known.check(arguments, spec: spec)
+    self.init(known, spec: known.name + arguments.text(.inParentheses), model: .lab, rules: rules)
+    // Options may depend on one another: none is read before all are applied.
+    for option in known.options {
+      guard arguments.has(option.parameter.key), let value = arguments[option.parameter.key] else { continue }
+      do {
+        try option.apply(value, &self)
+      } catch let error as SpecError {
+        throw SpecError.invalidValue(
+          spec: spec, part: "\(known.name) \(option.parameter.key)", found: value.text, allowed: "\(error)")
+      }
+    }
+    isDraft = false
+    for part in PlayerPart.allCases where parts[part] != nil { try read(part) }
+  }
+
+  /// The player of a simulator whose published numbers are reproduced.
+  ///
+  /// - Parameters:
+  ///   - model: the simulator.
+  ///   - maximum: seconds held at most; `nil` for what the simulator is published with.
+  ///   - rules: those that a policy may name.
+  /// - Throws: `SettingsError` for a maximum that it cannot have.
+  public init(of model: Model, maximum: Double?, rules: RuleRegistry = .standard) throws {
+    self.init(KnownPlayer.peer(model), spec: model.rawValue, model: model, rules: rules)
+    buffer = try model.buffer(maximum: maximum)
+    parts = [.buffer: model.rawValue + (maximum.map { "(\(ParameterValue.duration($0).text))" } ?? "")]
+    isDraft = false
+  }
+
+  private init(_ known: KnownPlayer, spec: String, model: Model, rules: RuleRegistry) {
+    self.known = known
+    self.spec = spec
+    self.model = model
+    self.rules = rules
+    settings = model.settings
+    policy = .standard
+    buffer = .standard
+    preload = .none
+    stream = .none
+    cache = 0
+    parts = KnownPlayer.lab.parts.merging(known.parts) { $1 }
+  }
+
+  /// Changes one part, and nothing else.
+  ///
+  /// A buffer replaces what its terms decide, parameter by parameter, and leaves the rest of the player's own: with
+  /// `growth(min=10s)` a player keeps its start rule. The neutral player has no buffer of its own, only a default, which a
+  /// buffer replaces whole. A policy that begins with a limit keeps the rule.
+  ///
+  /// - Throws: `SpecError` and `QuantityError` for what a part cannot be.
+  public mutating func change(_ part: PlayerPart, to text: String) throws {
+    switch part {
+    case .buffer where known.name != KnownPlayer.lab.name || isBufferChosen:
+      parts[.buffer] = try BufferSpec.merging(text, over: parts[.buffer] ?? "")
+    case .preload:
+      parts[.preload] = try PreloadSpec.merging(text, over: parts[.preload] ?? "")
+    case .policy where !isDraft:
+      parts[.policy] = try PolicySpec(parsing: text, registry: rules, rule: policy).canonical
+    case .connections:
+      // Round trips follow the kind of connection unless they are set after it.
+      parts[.setupRoundTrips] = nil
+      parts[.connections] = text
+    default: parts[part] = text
+    }
+    if part == .buffer { isBufferChosen = true }
+    if !isDraft { try read(part) }
+  }
+
+  /// Whether the buffer of the neutral player was chosen.
+  private var isBufferChosen = false
+  /// Whether parts are put together and not yet read.
+  private var isDraft = true
+
+  /// The same player with one part changed.
+  ///
+  /// - Throws: as ``change(_:to:)``.
+  public func changing(_ part: PlayerPart, to text: String) throws -> Player {
+    var copy = self
+    try copy.change(part, to: text)
+    return copy
+  }
+
+  /// Adds a limit such as `peak:3M`, or replaces the one of the same kind.
+  mutating func limit(_ limit: String) throws {
+    let name = try SpecTerm.terms(of: limit)[0].name
+    let kept = try SpecTerm.terms(of: parts[.policy] ?? "").filter { $0.name != name }.map(\.text)
+    parts[.policy] = (kept + [limit]).joined(separator: "+")
+  }
+
+  /// Sets a parameter of the rule.
+  mutating func rule(_ key: String, _ value: String) throws {
+    var terms = try SpecTerm.terms(of: parts[.policy] ?? "")
+    terms[0].arguments.removeAll { $0.key == key }
+    terms[0].arguments.append(.init(key: key, value: value))
+    parts[.policy] = terms.map(\.text).joined(separator: "+")
+  }
+
+  /// Reads the text of a part, and writes it in its canonical spelling.
+  private mutating func read(_ part: PlayerPart) throws {
+    let text = parts[part] ?? ""
+    switch part {
+    case .policy:
+      policy = try PolicySpec(parsing: text, registry: rules)
+      parts[part] = policy.canonical
+    case .buffer:
+      let spec = try BufferSpec(parsing: text)
+      buffer = spec.configuration
+      parts[part] = spec.canonical
+      if parts[.maxBuffer] != nil { try read(.maxBuffer) }
+    case .maxBuffer:
+      let ceiling = try Quantity.duration(text)
+      buffer.settings.maximum = min(ceiling, buffer.settings.maximum)
+      parts[part] = ParameterValue.duration(ceiling).text
+    case .playable:
+      let spec = try PlayableSpec(parsing: text)
+      settings.playable = spec.playable
+      parts[part] = spec.canonical
+    case .initial:
+      let spec = try InitialRenditionSpec(parsing: text)
+      settings.initialRendition = spec.rendition
+      parts[part] = spec.canonical
+    case .switchMode:
+      let spec = try SwitchModeSpec(parsing: text)
+      settings.switchMode = spec.mode
+      parts[part] = spec.canonical
+    case .timeout:
+      let spec = try RetrySpec(parsing: text)
+      settings.retry = spec.settings
+      parts[part] = spec.canonical
+    case .rate:
+      settings.rate = try Self.number(text, in: 0.01...100)
+      parts[part] = ParameterValue.decimal(settings.rate)
+    case .preload:
+      preload = try PreloadSpec(parsing: text)
+      parts[part] = preload.canonical
+    case .cache:
+      cache = try Quantity.bytes(text)
+      parts[part] = ParameterValue.bytes(cache).text
+    case .connections, .setupRoundTrips, .connectionPerRequest, .slowStart: try readConnections(part, text)
+    case .stream, .startupOverhead:
+      if part == .stream { stream = try StreamSpec(parsing: text) }
+      settings.stream = stream.settings
+      parts[.stream] = stream.canonical
+      guard let bytes = try parts[.startupOverhead].map({ try Quantity.bytes($0) }), bytes > 0 else { return }
+      parts[.startupOverhead] = ParameterValue.bytes(bytes).text
+      settings.stream.start.append(StreamSettings.Resource(.other, bytes: bytes))
+    }
+  }
+
+  private mutating func readConnections(_ part: PlayerPart, _ text: String) throws {
+    switch part {
+    case .connections:
+      let allowed = NetworkSettings.Connections.allCases.map(\.rawValue)
+      guard let kind = NetworkSettings.Connections(rawValue: text) else {
+        throw SpecError.unknownName(spec: text, kind: "value", found: text, allowed: allowed)
+      }
+      settings.network.connections = kind
+      guard parts[.setupRoundTrips] == nil else { return }
+      settings.network.setupRoundTrips = kind.setupRoundTrips
+      parts[.setupRoundTrips] = ParameterValue.decimal(kind.setupRoundTrips)
+    case .setupRoundTrips: settings.network.setupRoundTrips = Double(try Quantity.integer(text, in: 0...100))
+    case .connectionPerRequest: settings.network.reusesConnections = text != "true"
+    case .slowStart: settings.network.slowStart = text == "true" ? .linux : .off
+    default: break
+    }
+  }
+
+  private static func number(_ text: String, in range: ClosedRange<Double>) throws(QuantityError) -> Double {
+    guard let number = try? Quantity.number(text), range.contains(number) else {
+      throw QuantityError(
+        found: text,
+        allowed: "a number, \(ParameterValue.decimal(range.lowerBound)) to \(ParameterValue.decimal(range.upperBound))")
+    }
+    return number
+  }
+
+  /// Changes what the network does with the requests of the player.
+  package mutating func changeNetwork(_ change: (inout NetworkSettings) -> Void) { change(&settings.network) }
+
+  /// Whether the forward target of the buffer grows.
+  public var grows: Bool { if case .growth = buffer.target { true } else { false } }
+
+  /// Repairs levels that contradict each other, as ApsaraVideo's player does.
+  ///
+  /// - Returns: the repairs in words.
+  public mutating func normaliseBuffer() -> [String] { buffer.normalise() }
+
+  /// The policy as the model plays it.
+  public var playedPolicy: Policy { policy.policy(model: model) }
+
+  /// Prepares the player for a video.
+  ///
+  /// - Parameters:
+  ///   - video: what is played.
+  ///   - networkIsExpensive: whether limits for metered networks hold.
+  /// - Throws: `SpecError` when the policy or the first rendition names a rendition that the video lacks.
+  public func prepared(for video: Video, networkIsExpensive: Bool = false) throws(SpecError) -> AnyPlayer {
+    try playedPolicy.makePlayer(
+      video: video, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
+  }
+}

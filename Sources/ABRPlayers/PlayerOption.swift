@@ -1,0 +1,83 @@
+import ABRPolicies
+
+/// An option of a known player under the player's own name: `maxBufferLength`, `minBufferMs`.
+public struct PlayerOption: Sendable {
+  /// Name, kind, default and meaning.
+  public let parameter: Parameter
+  /// Other names that mean the same, as the lab or another language of the player writes it.
+  public let aliases: [String]
+  /// Which part it changes, and to what, in the lab's words.
+  public let mapsTo: String
+  let apply: @Sendable (ParameterValue, inout Player) throws -> Void
+
+  /// Every name by which a spec may give it.
+  public var names: [String] { [parameter.key] + aliases }
+
+  init(
+    _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], mapsTo: String,
+    _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
+  ) {
+    parameter = Parameter(key, kind, default: `default`, summary)
+    self.aliases = aliases
+    self.mapsTo = mapsTo
+    self.apply = apply
+  }
+
+  /// A time in seconds that becomes a parameter of the buffer; `template` holds `VALUE` in its place.
+  static func seconds(
+    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String, _ summary: String
+  ) -> PlayerOption {
+    time(key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, summary)
+  }
+
+  /// A time in milliseconds that becomes a parameter of the buffer.
+  static func milliseconds(
+    _ key: String, default milliseconds: Double, aliases: [String] = [], part: PlayerPart = .buffer,
+    buffer template: String, _ summary: String
+  ) -> PlayerOption {
+    time(key, default: milliseconds, unit: 1e-3, aliases: aliases, part: part, template, summary)
+  }
+
+  private static func time(
+    _ key: String, default value: Double, unit: Double, aliases: [String], part: PlayerPart, _ template: String,
+    _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .number(0...86_400 / unit), default: .value(.number(value)), aliases: aliases,
+      mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: unit == 1 ? "SECONDS" : "MILLISECONDS"))", summary
+    ) { value, player in
+      guard case .number(let number) = value else { return }
+      let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
+      try player.change(part, to: template.replacing("VALUE", with: text))
+    }
+  }
+
+  /// A limit of the policy: `peak:VALUE`.
+  static func limit(
+    _ key: String, _ kind: Parameter.Kind, aliases: [String] = [], scale: Double = 1, _ limit: String, _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE", summary) {
+      value, player in
+      switch value {
+      // 0 is no limit.
+      case .bitrate(0), .integer(0), .number(0): return
+      case .number(let number): try player.limit("\(limit):\(Int((number * scale).rounded()))bps")
+      case .integer(let number) where limit != "pixels": try player.limit("\(limit):\(number)bps")
+      default: try player.limit("\(limit):\(value.text)")
+      }
+    }
+  }
+
+  /// A switch of the player that leaves or changes a part.
+  static func flag(
+    _ key: String, default isOn: Bool, _ part: PlayerPart, on: String, off: String, _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .choice(["true", "false"]), default: .value(.choice("\(isOn)")),
+      mapsTo: "\(part.rawValue) \(on), or \(off) with false", summary
+    ) { value, player in
+      guard case .choice(let word) = value else { return }
+      try player.change(part, to: word == "true" ? on : off)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRPolicies
+import Testing
+
+@testable import ABRPlayers
+
+@Suite("Players")
+struct PlayerTests {
+  @Test("every known player is read by its name, its aliases and its version", arguments: KnownPlayer.all.map(\.name))
+  func names(name: String) throws {
+    let player = try Player(parsing: name)
+    #expect(player.spec == name)
+    for alias in player.known.aliases { #expect(try Player(parsing: alias).parts == player.parts) }
+    if !player.known.version.isEmpty {
+      #expect(try Player(parsing: "\(name)@\(player.known.version)").parts == player.parts)
+      #expect(throws: SpecError.self) { try Player(parsing: "\(name)@0.0.1") }
+    }
+  }
+
+  @Test("every known player is valid, with the values of its documents", arguments: KnownPlayer.all.map(\.name))
+  func valid(name: String) throws {
+    let player = try Player(parsing: name)
+    try player.buffer.validate(as: name)
+    try player.settings.playable.validate()
+    try player.settings.retry.validate()
+    let appendsWhole = ["lab", "hls.js", "dash.js", "shaka", "vhs"].contains(name)
+    #expect((player.settings.playable == .wholeSegment) == appendsWhole)
+    let keepsUp = ["avplayer", "brightcove"].contains(name)
+    #expect((player.buffer.settings.startRule == .likelyToKeepUp(horizon: .infinity)) == keepsUp)
+    #expect((player.parts[.stream] == "dash") == ["dash.js", "shaka"].contains(name))
+  }
+
+  @Test("an option at its default changes nothing", arguments: KnownPlayer.all.map(\.name))
+  func defaults(name: String) throws {
+    let player = try Player(parsing: name)
+    for option in player.known.options {
+      // A preload scheduler or a scene is switched on by its first option.
+      guard case .value(let value) = option.parameter.defaultValue, !option.mapsTo.contains("preload") else { continue }
+      let changed = try Player(parsing: "\(name)(\(option.parameter.key)=\(value.text))")
+      var (buffer, own) = (changed.buffer.settings, player.buffer.settings)
+      // A level at which fetching goes on is the default only by its effect.
+      (buffer.startRule, own.startRule) = (.reached, .reached)
+      #expect(buffer == own, "\(option.parameter.key)")
+      #expect(changed.settings.initialRendition == player.settings.initialRendition || value.text == "0")
+      #expect(changed.policy.canonical == player.policy.canonical, "\(option.parameter.key)")
+    }
+  }
+
+  @Test(
+    "options have the player's own names and units",
+    arguments: [
+      (
+        "hls.js(maxBufferLength=60)", PlayerPart.buffer,
+        "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=60s)"
+      ),
+      ("hls.js:abrBandWidthFactor=0.9", .policy, "auto(safety=0.9)"),
+      ("media3:minBufferMs=15000,maxBufferMs=60000", .buffer, "static(60s)+watermark(start=1s,resume=2s,refill=15s)"),
+      (
+        "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
+        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s)"
+      ),
+      ("brightcove(min=15s,max=60s)", .buffer, "growth(min=15s,max=60s,basis=position)+keep-up"),
+      ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
+      ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),
+      ("avplayer(automaticallyWaitsToMinimizeStalling=false)", .buffer, "keep-up(waits=off)+bytes(50MB)"),
+      ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "network-balance(open=8s,close=2s)"),
+      ("apsara(enableNetworkBalance=false)", .preload, "ungated"),
+      ("dash.js(bufferTimeDefault=12)", .buffer, "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s)"),
+      ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s)"),
+      ("lab", .buffer, "static(30s)"),
+    ] as [(String, PlayerPart, String)])
+  func options(spec: String, part: PlayerPart, expected: String) throws {
+    #expect(try Player(parsing: spec).parts[part] == expected)
+  }
+
+  @Test(
+    "what a player refuses is refused with what it allows",
+    arguments: [
+      ("media3(minBufferMs=60000)", "minBufferMs ≤ maxBufferMs"), ("brightcove(min=95s)", "min ≤ max"),
+      ("hls.js(maxBufferLenght=60)", "did you mean maxBufferLength?"),
+      ("hls.js(maxBufferLength=x)", "found x, expected a number"),
+      ("exoplayr", "lab, hls.js"), ("hls.js@0.14", "hls.js@1.7.1"), ("hls.js+shaka", "one player"),
+      ("lab(min=3s)", "unknown key min"),
+    ])
+  func refused(spec: String, message: String) {
+    let error = #expect(throws: SpecError.self) { try Player(parsing: spec) }
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+  }
+
+  @Test(
+    "a buffer changes what it says and nothing else",
+    arguments: [
+      ("brightcove", "growth(min=10s)", "growth(min=10s,max=90s,basis=position)+keep-up"),
+      ("brightcove", "static(20s)", "static(20s)+keep-up"),
+      ("hls.js", "static(20s)", "static(20s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s)"),
+      ("media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s)"),
+      ("avplayer", "bytes(20MB)", "keep-up+bytes(20MB)"),
+      ("lab", "watermark(start=1s)", "watermark(start=1s)"), ("lab", "growth", "growth"),
+    ])
+  func buffer(player: String, buffer: String, expected: String) throws {
+    let changed = try Player(parsing: player).changing(.buffer, to: buffer)
+    #expect(changed.parts[.buffer] == expected)
+    for part in PlayerPart.allCases where part != .buffer {
+      #expect(try changed.parts[part] == Player(parsing: player).parts[part])
+    }
+  }
+
+  @Test("a limit keeps the player's rule, and a rule replaces it")
+  func policy() throws {
+    let apsara = try Player(parsing: "apsara")
+    #expect(try apsara.changing(.policy, to: "peak:3M").policy.canonical == "apsara-trend+peak:3M")
+    #expect(try apsara.changing(.policy, to: "bola").policy.canonical == "bola")
+    #expect(try Player().changing(.policy, to: "peak:3M").policy.canonical == "peak:3M")
+  }
+
+  @Test("round trips follow the kind of connection unless they are set")
+  func connections() throws {
+    let h3 = try Player().changing(.connections, to: "h3")
+    #expect(h3.settings.network.setupRoundTrips == 1 && h3.parts[.setupRoundTrips] == "1")
+    #expect(try h3.changing(.setupRoundTrips, to: "4").settings.network.setupRoundTrips == 4)
+  }
+
+  // 1 Mbit/s, segments of 500 kB: 10 s hold 1.25 MB, 60 s hold 7.5 MB.
+  @Test(
+    "fetching stops at the bytes above the floor, and goes on below the refill level",
+    arguments: [
+      ("bytes(1MB)", 4.0...13.0), ("static(600s)+bytes(1MB,floor=30s)", 30.0...36.0),
+      ("static(60s)+watermark(start=0s,resume=0s,refill=15s)", 60.0...66.0),
+    ])
+  func levels(buffer: String, highest: ClosedRange<Double>) throws {
+    let ladder = try Ladder([Rendition(bandwidth: 1_000_000)])
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 4, sizes: (0..<100).map { _ in [500_000] })
+    let link = Link(
+      try BandwidthTrace(name: "t", rows: [.init(duration: 1000, bandwidth: 10_000_000, latency: 0)]), defaultLatency: 0
+    )
+    var player = try Player()
+    try player.change(.stream, to: "none")
+    try player.change(.policy, to: "fixed:0")
+    try player.change(.buffer, to: buffer)
+    var scratch = SessionScratch()
+    var log = EventLog()
+    _ = try player.prepared(for: video).play(.init(link: link), scratch: &scratch, log: &log)
+    let levels = log.events.map(\.level)
+    #expect(highest.contains(levels.max() ?? 0), "\(levels.max() ?? 0)")
+    guard buffer.contains("refill") else { return }
+    // Requests come in bursts, each from 15 s on: between two bursts the level falls from 60 to 15 s.
+    let requests = log.events.filter { if case .requested = $0.kind { true } else { false } }.map(\.level)
+    #expect(requests.contains { abs($0 - 15) < 1e-6 })
+  }
+}
