@@ -1,5 +1,6 @@
 import ABRInput
 import ABRRuns
+import ABRSessions
 import FoundationEssentials
 import Glibc
 
@@ -83,7 +84,7 @@ package enum ABRLab {
       console.fail(error.message, hint: error.hint)
       return error.code
     } catch {
-      console.fail("\(error)")
+      console.fail("\(error)", hint: (error as? SettingError)?.hint)
       return ExitCode(of: error)
     }
   }

@@ -27,6 +27,7 @@ package struct SearchSpace: Sendable {
 
   private let templates: [SpecTemplate]
   private let viewer: String
+  private let player: String
   private let relations: [ParameterRelation]
 
   /// Builds a space.
@@ -34,12 +35,15 @@ package struct SearchSpace: Sendable {
   /// - Parameters:
   ///   - templates: the specs, one of each part that there is; they are the current setting.
   ///   - viewer: canonical spec of who watches every setting.
+  ///   - player: canonical spec of the player that every setting changes.
+  ///   - played: what the current setting is played as, where its specs are not the templates.
   ///   - ranges: names of parameters and what they go through, see ``ParameterRange``.
   ///   - relations: conditions between parameters, see ``ParameterRelation``.
   /// - Throws: ``TuningError``.
   /// - Complexity: O(combinations).
   package init(
-    templates: [SpecTemplate], viewer: String = "watch", ranges: [(name: String, text: String)],
+    templates: [SpecTemplate], viewer: String = "watch", player: String = Configuration.neutralPlayer,
+    current played: Configuration? = nil, ranges: [(name: String, text: String)],
     relations: [String] = []
   ) throws(TuningError) {
     guard !ranges.isEmpty else { throw .noParameter }
@@ -55,6 +59,7 @@ package struct SearchSpace: Sendable {
     self.parameters = parameters
     self.templates = templates
     self.viewer = viewer
+    self.player = player
     self.relations = conditions
 
     let combinations = parameters.reduce(1) { $0.multipliedSaturating(by: $1.range.values.count) }
@@ -70,7 +75,7 @@ package struct SearchSpace: Sendable {
       do {
         settings.append(
           try Self.setting(
-            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, (templates, viewer),
+            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, (templates, viewer, player),
             conditions))
       } catch {
         excluded += 1
@@ -84,7 +89,11 @@ package struct SearchSpace: Sendable {
     self.settings = settings
     excludedCount = excluded
     self.firstExclusion = firstExclusion
-    (current, currentProblem) = Self.current(parameters, (templates, viewer))
+    let (current, problem) = Self.current(parameters, (templates, viewer, player))
+    self.current = current.map {
+      TuningSetting(values: $0.values, place: $0.place, configuration: played ?? $0.configuration)
+    }
+    currentProblem = problem
   }
 
   /// A setting from values of its own, on the grid or not.
@@ -94,7 +103,8 @@ package struct SearchSpace: Sendable {
   package func setting(_ values: [ParameterValue]) throws(Exclusion) -> TuningSetting {
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     return try Self.setting(
-      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, (templates, viewer), relations)
+      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, (templates, viewer, player),
+      relations)
   }
 
   /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`.
@@ -122,7 +132,7 @@ package struct SearchSpace: Sendable {
 
   private static func setting(
     _ values: [ParameterValue], at place: [Int]?, _ parameters: [TunedParameter],
-    _ specs: (templates: [SpecTemplate], viewer: String), _ relations: [ParameterRelation]
+    _ specs: (templates: [SpecTemplate], viewer: String, player: String), _ relations: [ParameterRelation]
   ) throws(Exclusion) -> TuningSetting {
     var filled = specs.templates
     for (parameter, value) in zip(parameters, values) {
@@ -134,11 +144,11 @@ package struct SearchSpace: Sendable {
     if let relation = relations.first(where: { !$0.holds(in: filled) }) {
       throw Exclusion(reason: "\(text(of: values, parameters)) is not \(relation.text)")
     }
-    return try checked(filled, viewer: specs.viewer, values: values, place: place)
+    return try checked(filled, viewer: specs.viewer, player: specs.player, values: values, place: place)
   }
 
   private static func current(
-    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String)
+    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String, player: String)
   ) -> (TuningSetting?, String?) {
     var values: [ParameterValue] = []
     for parameter in parameters {
@@ -150,13 +160,18 @@ package struct SearchSpace: Sendable {
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     do {
       let place = places.contains(nil) ? nil : places.compactMap { $0 }
-      return (try checked(specs.templates, viewer: specs.viewer, values: values, place: place, isCurrent: true), nil)
+      return (
+        try checked(
+          specs.templates, viewer: specs.viewer, player: specs.player, values: values, place: place, isCurrent: true),
+        nil
+      )
     } catch { return (nil, error.reason) }
   }
 
   /// The canonical specs of filled templates, with what is wrong with them together.
   private static func checked(
-    _ templates: [SpecTemplate], viewer: String, values: [ParameterValue], place: [Int]?, isCurrent: Bool = false
+    _ templates: [SpecTemplate], viewer: String, player: String, values: [ParameterValue], place: [Int]?,
+    isCurrent: Bool = false
   ) throws(Exclusion) -> TuningSetting {
     func text(_ part: SpecTemplate.Part) -> String? { templates.first { $0.part == part }?.text }
     do {
@@ -175,7 +190,8 @@ package struct SearchSpace: Sendable {
       return TuningSetting(
         values: values, place: place,
         configuration: Configuration(
-          policy: policy, buffer: buffer.canonical, viewer: viewer, preload: preload?.canonical))
+          policy: policy, buffer: buffer.canonical, viewer: viewer, preload: preload?.canonical,
+          player: player))
     } catch let error as Exclusion {
       throw error
     } catch {

@@ -3,6 +3,7 @@ import ABRMedia
 import ABRNetwork
 import ABRParallel
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -41,9 +42,7 @@ package enum SampleRun {
     buffer: String = "static(30s)"
   ) throws -> Experiment {
     let players = try policies.map {
-      ConfiguredPlayer(
-        policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: (buffer, .standard),
-        viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
+      try ConfiguredPlayer(policy: $0, buffer: buffer, viewer: viewer)
     }
     return Experiment(
       traces: try Self.traces(traces), videos: try videos(), players: players, seed: seed, settings: ["rate": "1"])
@@ -56,11 +55,10 @@ package enum SampleRun {
       var plan = SessionPlan(feedOf: 5)
       plan.viewer = FeedViewer(watch: .lognormal(median: 8, sigma: 1), back: 0.1, patience: 20, skip: 0)
       plan.viewerSpec = "feed(lognormal,median=8s,sigma=1)"
-      let policy = try PolicySpec(parsing: "throughput").policy(model: .lab)
+      let player = try Player(policy: "throughput")
       let queue = try ConfiguredQueue(
-        plan: plan, policy: policy, buffer: .standard, settings: PlayerSettings(),
-        preload: try PreloadSpec(parsing: text), videos: videos.map(\.video), seed: seed)
-      return ConfiguredPlayer(policy: policy, buffer: "static(30s)", queue: queue)
+        plan: plan, player: player, preload: try PreloadSpec(parsing: text), videos: videos.map(\.video), seed: seed)
+      return ConfiguredPlayer(player, queue: queue)
     }
     return Experiment(traces: try traces(), videos: videos, players: players, seed: seed, queue: "5 items")
   }

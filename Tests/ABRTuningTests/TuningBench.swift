@@ -33,10 +33,8 @@ struct TuningBench {
 
   func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
     let players = try settings.map { setting in
-      ConfiguredPlayer(
-        policy: try PolicySpec(parsing: setting.configuration.policy).policy(model: .lab),
-        buffer: (setting.configuration.buffer, try BufferSpec(parsing: setting.configuration.buffer).configuration),
-        viewer: try ViewerSpec(parsing: "leave(40s)"), settings: Model.lab.settings)
+      try ConfiguredPlayer(
+        policy: setting.configuration.policy, buffer: setting.configuration.buffer, viewer: "leave(40s)")
     }
     return Experiment(traces: indices.map { traces[$0] }, videos: videos, players: players)
   }

@@ -1,5 +1,6 @@
 import ABRParallel
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRStatistics
@@ -37,11 +38,11 @@ struct Population {
     let videos = try corpus.videos(at: Self.video)
     let viewer = try ViewerSpec(parsing: Self.viewer)
     let players = try [Self.reference, Self.candidate].map { side in
-      var settings = Model.lab.settings
-      settings.initialRendition = try InitialRenditionSpec(parsing: side.initial).rendition
-      return try ConfiguredPlayer(
-        policy: PolicySpec(parsing: side.policy).policy(model: .lab), buffer: ("default", Model.lab.buffer()),
-        viewer: viewer, settings: settings, defaultLatency: 0.05)
+      var player = try Player()
+      try player.change(.stream, to: "none")
+      try player.change(.initial, to: side.initial)
+      try player.change(.policy, to: side.policy)
+      return ConfiguredPlayer(player, viewer: viewer, defaultLatency: 0.05)
     }
     let experiment = Experiment(traces: traces, videos: videos, players: players, seed: 1)
     let played = try ExperimentRunner(experiment, jobs: 1).run()

@@ -1,5 +1,6 @@
 import ABRMedia
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -26,15 +27,14 @@ package struct StudyPlayers: Sendable {
   ///
   /// - Throws: `SpecError` or `SettingsError` of a configuration that cannot be played.
   package func players(of configurations: [Configuration]) throws -> [ConfiguredPlayer] {
-    let none = try PreloadSpec(parsing: "none")
     return try configurations.map { configuration in
-      let policy = try PolicySpec(parsing: configuration.policy).policy(model: .lab)
-      let buffer = try BufferSpec(parsing: configuration.buffer).configuration
+      var player = try Player()
+      try player.change(.stream, to: "none")
+      try player.change(.policy, to: configuration.policy)
+      try player.change(.buffer, to: configuration.buffer)
       return ConfiguredPlayer(
-        policy: policy, buffer: configuration.buffer,
-        queue: try ConfiguredQueue(
-          plan: plan, policy: policy, buffer: buffer, settings: Model.lab.settings, preload: none,
-          videos: videos.map(\.video), seed: 1))
+        player,
+        queue: try ConfiguredQueue(plan: plan, player: player, preload: .none, videos: videos.map(\.video), seed: 1))
     }
   }
 }

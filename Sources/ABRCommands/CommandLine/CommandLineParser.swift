@@ -60,6 +60,9 @@ struct CommandLineParser {
       if let renamed = command.options.first(where: { $0.formerName == name }) {
         return given.fault("\(name) is called \(renamed.name) now")
       }
+      if let words = RelatedOption.words(for: name) {
+        return given.fault("\(name): unknown option of '\(line)'; write \(words)")
+      }
       let known = given.options.flatMap { [$0.name, $0.short].compactMap(\.self) }
       let suggestion = name.count > 2 ? NearestName.hint(for: name, among: known) : ""
       return given.fault("\(name): unknown option of '\(line)'\(suggestion)")

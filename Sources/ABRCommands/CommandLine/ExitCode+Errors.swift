@@ -19,8 +19,9 @@ extension ExitCode {
       case is IncomparableRuns: .missingInput
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
+      case let error as SettingError: ExitCode(of: error.reason)
       case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
-        is SettingsError, is ConfigurationError, is GateError, is TuningError, is SweepError:
+        is SettingsError, is ConfigurationError, is SettingError.Words, is GateError, is TuningError, is SweepError:
         .usage
       default: .failure
       }

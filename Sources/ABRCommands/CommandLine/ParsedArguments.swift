@@ -1,15 +1,10 @@
 import ABRPolicies
+import ABRSessions
 
 /// The values of a command line, and of a configuration file below it, read by option name and turned into types.
 struct ParsedArguments: Sendable {
   /// The texts of one option and where they were given.
-  struct Given: Sendable {
-    var texts: [String]
-    /// How errors call the place: `--seed`, or `suite.toml:3: run.seed`.
-    var place: String
-    /// The same of each text, where these were given at places of their own.
-    var places: [String] = []
-  }
+  typealias Given = GivenSettings.Value
 
   /// The words of the command, such as `["trace", "stats"]`.
   let path: [String]
@@ -58,6 +53,9 @@ struct ParsedArguments: Sendable {
 
   /// The value of an option, `nil` when it was not given.
   func string(_ name: String) -> String? { strings(name).first }
+
+  /// The values of an option with their place; `nil` where it was not given, or the command has no such option.
+  func given(_ name: String) -> Given? { given[name].flatMap { $0.texts.isEmpty ? nil : $0 } }
 
   /// How errors call an option: its name, or the line of the configuration file that gives it.
   func place(_ name: String) -> String { given[name]?.place ?? name }

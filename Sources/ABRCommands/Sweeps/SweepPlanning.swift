@@ -14,7 +14,8 @@ enum SweepPlanning {
   static func plan(_ arguments: ParsedArguments, console: Console) throws -> SweepPlan {
     let seeds = try seeds(arguments)
     let size = try arguments.integer("--shard-size", in: 1...SweepPlan.mostSessions) ?? 1_000_000
-    let setup = try SessionSetup(arguments)
+    let setup = try SessionSetup(
+      arguments.settings, rules: ExternalPolicies().adding(programsOf: [], answering: nil).rules)
     if setup.model == .mm22 { throw inOrder("--model mm22") }
     let complete = try RunInputs.complete(arguments, setup: setup, hasTraces: false, console: console)
     guard complete.has("--traces") else { throw RunInputs.missing("--traces", arguments) }

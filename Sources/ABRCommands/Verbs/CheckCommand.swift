@@ -21,6 +21,34 @@ enum CheckCommand: Verb {
     }
   }
 
+  /// What of a run may be another than the baseline's on purpose.
+  enum Change: String, CaseIterable {
+    case player, video
+
+    /// What `--allow-change` lists.
+    static func all(_ arguments: ParsedArguments) throws(UsageError) -> Set<Change> {
+      var changes: Set<Change> = []
+      for word in (arguments.string("--allow-change") ?? "").split(separator: ",").map(String.init) {
+        guard let change = Change(rawValue: word) else {
+          throw ParsedArguments.wrongChoice(
+            arguments.place("--allow-change"), found: word, allowed: allCases.map(\.rawValue))
+        }
+        changes.insert(change)
+      }
+      return changes
+    }
+
+    /// The change that an error is about.
+    init?(_ error: IncomparableRuns) {
+      guard case .differs(let what, _, _) = error else { return nil }
+      switch what {
+      case "player": self = .player
+      case "videos", "videos_sha256": self = .video
+      default: return nil
+      }
+    }
+  }
+
   static let formats = ["table", "json", "csv", "md", "junit", "github"]
 
   static let spec = CommandSpec(
@@ -53,6 +81,9 @@ enum CheckCommand: Verb {
         "Conditions beside those of the configuration, such as rebuffer_ratio<=+0.10pp"),
       .flag("--allow-subset", group: "Gates", "Judge by the traces that both have, where they differ"),
       .option(
+        "--allow-change", "WHAT", values: .suggestion(Change.allCases.map(\.rawValue)), group: "Gates",
+        "What may be another than the baseline's, on purpose: player, video, or player,video"),
+      .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
         "When the exit code is not 0; a regression is 2 with all but none"),
       CommonOptions.format(formats), CommonOptions.export,
@@ -68,6 +99,7 @@ enum CheckCommand: Verb {
         hint: "\(saving("baseline.json", arguments)) makes a baseline, which --baseline baseline.json names then"
           + (hasGates ? "" : "; \(gateExample)"))
     }
+    let changes = try Change.all(arguments)
     let failOn = try arguments.choice("--fail-on", as: FailOn.self) ?? .regression
     let baseline: SavedRun
     do {
@@ -85,12 +117,16 @@ enum CheckCommand: Verb {
     do {
       pairing = try RunPairing(
         reference: baseline.record, candidate: run,
-        allowing: .init(subset: arguments.has("--allow-subset"), settings: false))
+        allowing: .init(
+          subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
+          videos: changes.contains(.video),
+          player: changes.contains(.player)))
     } catch {
       context.console.fail(
         "\(place): \(error)",
         hint: "\(saving(place, arguments)) makes a new baseline"
-          + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
+          + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : "")
+          + (Change(error).map { "; --allow-change \($0.rawValue) judges it all the same" } ?? ""))
       return .missingInput
     }
     var report: GateReport

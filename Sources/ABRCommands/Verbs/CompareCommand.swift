@@ -1,21 +1,22 @@
 import ABRComparison
 import ABRInput
+import ABRPlayers
 import ABRPolicies
 import ABRReports
 import ABRRuns
 
-/// `abrlab compare`: two policies, runs or baselines, paired trace by trace.
+/// `abrlab compare`: two policies, players, buffers, runs or baselines, paired trace by trace.
 enum CompareCommand: Verb {
   static let formats = ["table", "json", "csv", "md"]
 
   static let spec = CommandSpec(
     name: "compare",
-    summary: "Compare two policies, runs or baselines, paired trace by trace",
+    summary: "Compare two policies, players, buffers or runs, paired trace by trace",
     group: "Compare",
     discussion: """
-      A and B are two policies, which are played over --traces, or two saved runs or baselines; git:REF:PATH names the \
-      file of a commit. B is the candidate: differences are B less A. With two policies, two values of --buffer or --preload \
-      are those of A and of B. The unit of the statistics is the recording: windows cut from one count as one. Intervals \
+      A and B are two policies, two players or two buffers, which are played over --traces, or two saved runs or baselines; \
+      git:REF:PATH names the file of a commit. B is the candidate: differences are B less A. With two policies, two values of \
+      --buffer or --preload are those of A and of B. Saved runs may differ in player and ladder; the first line says how. The unit of the statistics is the recording: windows cut from one count as one. Intervals \
       and p-values say what holds for traces like these; the difference itself is exact.
       """,
     examples: [
@@ -26,26 +27,24 @@ enum CompareCommand: Verb {
         line: "abrlab compare bola bola --buffer 'static(30s)' 'growth(min=30s,max=90s)' --traces Traces/recorded "
           + "--video Traces/video/hls-authoring.json",
         meaning: "two buffer settings"),
+      .init(line: "abrlab compare hls.js dash.js", meaning: "two players over the bundled recordings"),
       .init(line: "abrlab compare git:main:ci/main.json run.json", meaning: "the baseline of a branch and a run"),
     ],
     options: [
-      .positional("A", values: .text, "The reference: a policy, a saved run or a baseline"),
-      .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise a policy"),
+      .positional("A", values: .text, "The reference: a policy, a player, a buffer, a saved run or a baseline"),
+      .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise of A's kind"),
     ] + RunCommand.inputs + ExperimentPlay.options + ComparisonOptions.all + [
       CommonOptions.format(formats), CommonOptions.export,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    if arguments.has("--policy") {
-      throw UsageError(
-        "--policy cannot be used with compare; name the policies as A and B", hint: "abrlab compare --help")
-    }
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try ExportFile.openAll(arguments, formats: formats)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
-    let allowance = RunPairing.Allowance(subset: arguments.has("--allow-subset"), settings: true)
+    let allowance = RunPairing.Allowance(
+      subset: arguments.has("--allow-subset"), settings: true, videos: true)
     if SavedRun.recognises(left) || SavedRun.recognises(right) {
       for option in RunCommand.inputs where arguments.has(option.name) && arguments.place(option.name) == option.name {
         throw UsageError(
@@ -55,7 +54,8 @@ enum CompareCommand: Verb {
       guard SavedRun.recognises(left), SavedRun.recognises(right) else {
         let (run, other) = SavedRun.recognises(left) ? (left, right) : (right, left)
         _ = try SavedRun(run)
-        throw UsageError("\(run) is a saved run and \(other) is not; name two policies, or two saved runs")
+        throw UsageError(
+          "\(run) is a saved run and \(other) is not; name two policies, two players, two buffers or two saved runs")
       }
       let (reference, candidate) = (try SavedRun(left).record, try SavedRun(right).record)
       do {
@@ -128,26 +128,74 @@ enum CompareCommand: Verb {
     for note in pairing.notes + sizes + ComparisonTable.notes(on: comparisons) { console.note(note) }
   }
 
-  /// Plays both policies; the first configuration is A's with its first values, the last one B's.
+  /// What A and B name, and the option that takes both.
+  private enum Kind: String, CaseIterable {
+    case policy, player, buffer
+
+    /// Reads a spec of the kind.
+    func read(_ spec: String, rules: RuleRegistry) throws {
+      switch self {
+      case .policy: _ = try PolicySpec(parsing: spec, registry: rules)
+      case .player: _ = try Player(parsing: spec)
+      case .buffer: _ = try BufferSpec(parsing: spec)
+      }
+    }
+  }
+
+  /// The kind that both A and B are.
+  ///
+  /// - Throws: ``UsageError`` where they are none, or different ones.
+  private static func kind(_ left: String, _ right: String, rules: RuleRegistry) throws -> Kind {
+    func kinds(_ spec: String) -> [Kind] { Kind.allCases.filter { (try? $0.read(spec, rules: rules)) != nil } }
+    let (a, b) = (kinds(left), kinds(right))
+    if let kind = a.first(where: b.contains) { return kind }
+    if let one = a.first, let other = b.first {
+      throw UsageError(
+        "A is a \(one.rawValue) and B a \(other.rawValue): name two of a kind, and the other part as an option",
+        hint: "abrlab compare --help")
+    }
+    // The message of what is nearest: most name policies.
+    let (place, spec, kind) = a.isEmpty ? ("A", left, b.first ?? .policy) : ("B", right, a.first ?? .policy)
+    do {
+      try kind.read(spec, rules: rules)
+    } catch {
+      throw UsageError("\(place): \(error)")
+    }
+    throw UsageError("\(place): \(spec) names no policy, player or buffer")
+  }
+
+  /// Plays both; the first configuration is A's with its first values, the last one B's.
   private static func played(
     _ left: String, _ right: String, _ arguments: ParsedArguments, console: Console
   ) throws -> RunPairing? {
-    for name in ["--buffer", "--preload"] where arguments.strings(name).count > 2 {
+    let external = try console.host.policies.adding(programsOf: [left, right], answering: nil)
+    let kind = try kind(left, right, rules: external.rules)
+    let option = "--\(kind.rawValue)"
+    if arguments.has(option), arguments.place(option) == option {
       throw UsageError(
-        "\(arguments.place(name)): found \(arguments.strings(name).count) values, expected one for both, or two: A's and B's"
-      )
+        "\(option) cannot be used here: A and B are the \(kind == .policy ? "policies" : "\(kind.rawValue)s")",
+        hint: "abrlab compare --help")
+    }
+    for name in ["--policy", "--player", "--buffer", "--preload"]
+    where name != option && arguments.strings(name).count > (["--buffer", "--preload"].contains(name) ? 2 : 1) {
+      throw UsageError(
+        "\(arguments.place(name)): found \(arguments.strings(name).count) values, expected one for both"
+          + (["--buffer", "--preload"].contains(name) ? ", or two: A's and B's" : ""))
     }
     guard arguments.strings("--viewer").count < 2 else {
       throw UsageError("\(arguments.place("--viewer")): found several, expected one: the same viewer watches A and B")
     }
-    let policies = left == right ? [left] : [left, right]
-    let filled = arguments.setting("--policy", to: policies, place: "A and B", places: ["A", "B"])
+    var filled = arguments.setting(
+      option, to: left == right ? [left] : [left, right], place: "A and B", places: ["A", "B"])
+    if !filled.has("--policy"), !filled.has("--player") {
+      filled = filled.setting("--policy", to: [PolicySpec.standard.canonical], place: "--policy")
+    }
     let inputs = try RunInputs(filled, console: console)
     console.warn(all: inputs.warnings)
-    if let caption = inputs.caption { console.note(caption) }
+    for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     guard inputs.experiment.players.count > 1 else {
       throw UsageError(
-        "B: \(right) is the same as A; name another policy, or two values of --buffer or --preload")
+        "B: \(right) is the same as A; name another \(kind.rawValue), or two values of --buffer or --preload")
     }
     let play = try ExperimentPlay(filled, console: console)
     guard let record = try play.record(of: inputs.experiment, purpose: "compared") else { return nil }

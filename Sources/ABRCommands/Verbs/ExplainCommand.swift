@@ -2,9 +2,11 @@ import ABRComparison
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRReports
 import ABRRuns
+import ABRSessions
 
 /// `abrlab explain`: plays one session and prints it event by event.
 enum ExplainCommand: Verb {
@@ -35,7 +37,7 @@ enum ExplainCommand: Verb {
         "--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), default: "auto", group: "Inputs",
         "The policy; see abrlab policy list"),
     ]
-      + (SessionOptions.player + SessionOptions.queue).map { option in
+      + (SessionOptions.player + SessionOptions.items).map { option in
         var single = option
         single.isRepeatable = false
         return single
@@ -46,87 +48,75 @@ enum ExplainCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     var arguments = arguments
-    let setup = try SessionSetup(arguments)
+    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "explain")
+    let setup = try SessionSetup(arguments.settings)
     guard setup.model != .mm22 else {
       throw UsageError(
         "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
-    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "explain")
-    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0) }
-    let policy = try (specs.first ?? PolicySpec(parsing: "auto")).policy(model: setup.model)
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
-    if setup.queue?.playsVideosOfRun ?? true {
-      arguments = BundledData.fill(arguments, ["--video"], isQueue: setup.queue != nil, console: context.console)
-    }
-    if setup.queue?.playsVideosOfRun ?? true, !arguments.has("--video") {
-      throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
+    if setup.source?.playsVideosOfRun ?? true {
+      arguments = BundledData.fill(arguments, ["--video"], isQueue: setup.source != nil, console: context.console)
+      guard arguments.has("--video") else {
+        throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
+      }
     }
     let trace = try TraceFile.load(
       arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments),
       options: try TraceCommand.options(arguments))
     context.console.warn(all: trace.notes.map { "\(trace.path): \($0)" })
-    for repair in setup.repairs { context.console.warn("--normalise: \(repair)") }
     let link = Link(
       trace.trace.used(
         by: setup.sender, defaultLatency: setup.defaultLatency, seed: setup.seed ?? 1, sha256: trace.sha256),
       end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
-    let play = setup.queue == nil ? report : queueReport
-    let report = try play(arguments, setup, policy, trace, start, context.console)
+    let report = try report(arguments, setup, trace, start, context.console)
     for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
     return .success
   }
 
-  /// A session of several items.
-  private static func queueReport(
-    _ arguments: ParsedArguments, _ setup: SessionSetup, _ policy: Policy, _ trace: TraceFile,
-    _ start: AnyPlayer.Start, _ console: Console
-  ) throws -> SessionExplanation {
-    guard let queue = setup.queue else { preconditionFailure("a session of one video has a report of its own") }
-    let videos =
-      try queue.playsVideosOfRun
-      ? VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap(\.videos)
-      : []
-    let setup = try setup.fetching(asIn: videos + queue.plan.videos.map(\.video), arguments)
-    let inert = InertOptions(
-      arguments: arguments, setup: setup, policies: [policy], videos: videos + queue.plan.videos.map(\.video),
-      traces: [TraceSource(trace)])
-    let warnings = queue.warnings(policies: [policy], videos: videos, setup: setup) + inert.warnings
-    for warning in warnings { console.warn(warning) }
-    let configuration = try queue.configuration(
-      queue.watched[0], policy: policy, buffer: setup.buffers[0], preload: queue.preloads[0], videos: videos,
-      setup: setup)
-    return QueueExplanation(configuration, over: start, trace: trace.sha256).report(
-      trace: trace, name: queue.name, policy: policy.canonicalSpec, buffer: setup.buffers[0].spec,
-      audioBitrate: setup.settings.stream.audioBitrate)
-  }
-
-  /// A session of one video.
+  /// Plays the session.
   private static func report(
-    _ arguments: ParsedArguments, _ setup: SessionSetup, _ policy: Policy, _ trace: TraceFile,
-    _ start: AnyPlayer.Start, _ console: Console
+    _ arguments: ParsedArguments, _ asked: SessionSetup, _ trace: TraceFile, _ start: AnyPlayer.Start,
+    _ console: Console
   ) throws -> SessionExplanation {
-    let video = try video(at: arguments.strings("--video"), options: setup.videoOptions)
-    let setup = try setup.fetching(asIn: [video], arguments)
-    let inert = InertOptions(
-      arguments: arguments, setup: setup, policies: [policy], videos: [video], traces: [TraceSource(trace)])
-    let warnings = setup.buffers[0].configuration.warnings(for: video, playing: setup.settings.playable)
-    for warning in warnings + inert.warnings { console.warn(warning) }
-    let player = try policy.makePlayer(
-      video: video, buffer: setup.buffers[0].configuration, settings: setup.settings,
-      networkIsExpensive: setup.networkIsExpensive)
+    var videos: [VideoSource] = []
+    if asked.source == nil {
+      let video = try video(at: arguments.strings("--video"), options: asked.videoOptions)
+      videos = [VideoSource(file: video.name, sha256: "", video: video)]
+    } else if asked.source?.playsVideosOfRun ?? false {
+      videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: asked.videoOptions).flatMap { file in
+        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
+      }
+    }
+    let setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
+    let choice = try setup.choices()[0]
+    let warnings = try setup.warnings(
+      [choice], videos: videos.map(\.video), traces: [TraceSource(trace)], given: arguments.settings)
+    for warning in warnings { console.warn(warning) }
+    for note in setup.ruleNotes { console.note(note) }
+    let (policy, buffer) = (choice.player.policy.canonical, choice.player.parts[.buffer] ?? "")
+    if let source = setup.source {
+      let configured = try setup.configurations([choice], videos: videos)[0]
+      guard let queue = configured.queue else { preconditionFailure("a session with a source has its items") }
+      return QueueExplanation(queue, over: start, trace: trace.sha256).report(
+        trace: trace, name: source.name, policy: policy, buffer: buffer,
+        audioBitrate: choice.player.settings.stream.audioBitrate)
+    }
+    let video = videos[0].video
+    let player = try choice.player.prepared(for: video, networkIsExpensive: setup.networkIsExpensive)
+    let viewer = try setup.plainViewers()[0]
     var scratch = SessionScratch()
     var log = EventLog()
-    let metrics = player.play(start, viewer: setup.viewers[0].viewer, scratch: &scratch, log: &log)
+    let metrics = player.play(start, viewer: viewer.viewer, scratch: &scratch, log: &log)
     // The visit to the only item says nothing.
     let events = log.events.filter { if case .visit = $0.kind { false } else { true } }
     let length = Decimals.text(video.duration, digits: 1)
-    let (buffer, viewer) = (setup.buffers[0].spec, setup.viewers[0].canonical)
-    let audioBitrate = setup.settings.stream.audioBitrate
+    let audioBitrate = choice.player.settings.stream.audioBitrate
     return SessionExplanation(
       trace: trace,
       facts: [
@@ -134,9 +124,9 @@ enum ExplainCommand: Verb {
           "video",
           "\(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s"
         ),
-        ("policy", "\(policy.canonicalSpec), buffer \(buffer), viewer \(viewer)"),
+        ("policy", "\(policy), buffer \(buffer), viewer \(viewer.canonical)"),
       ],
-      inputs: [("video", video.name), ("policy", policy.canonicalSpec), ("buffer", buffer), ("viewer", viewer)],
+      inputs: [("video", video.name), ("policy", policy), ("buffer", buffer), ("viewer", viewer.canonical)],
       writer: EventText(video: video.adding(audioBitrate: audioBitrate), audioBitrate: audioBitrate), events: events,
       summary: SessionExplanation.summary(metrics), metrics: metrics.json)
   }

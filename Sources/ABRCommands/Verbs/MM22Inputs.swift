@@ -5,6 +5,7 @@ import ABRPlayback
 import ABRPolicies
 import ABRRuns
 import ABRSessions
+import ABRSessions
 import FoundationEssentials
 
 /// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it,
@@ -22,7 +23,8 @@ enum MM22Inputs {
     _ arguments: ParsedArguments, setup: SessionSetup, traces: () throws -> [TraceSource]
   ) throws -> (experiment: Experiment, warnings: [String]) {
     let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
-    let recordings = try setup.viewers.map { viewer -> String in
+    let plain = try setup.plainViewers()
+    let recordings = try plain.map { viewer -> String in
       guard let recording = viewer.recording else {
         let found = arguments.has("--viewer") ? viewer.canonical : ""
         let fault = FaultText.of(found: found, allowed: "recorded(FILE) with --model mm22")
@@ -54,7 +56,7 @@ enum MM22Inputs {
     var viewers: [(spec: ViewerSpec, recorded: RecordedViewers)] = []
     var warnings: [String] = []
     let names = Set(traces.map(\.name))
-    for (viewer, recording) in zip(setup.viewers, recordings) {
+    for (viewer, recording) in zip(plain, recordings) {
       let recorded = try RecordedViewers(contentsOf: recording)
       if let bytes = try? TOMLDocument.bytes(at: recording),
         let warning = RecordedViewers.warning(bytes, file: recording, traces: names)

@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 import ABRReports
 
@@ -39,6 +40,10 @@ enum PolicyCommand: Verb {
     }
     let name = arguments.string("NAME") ?? ""
     let known = PolicyCatalogue.items.flatMap { [$0.name] + $0.aliases }
+    if let text = optionText(name) {
+      context.console.output.write(text)
+      return .success
+    }
     guard let item = PolicyCatalogue.items.first(where: { $0.name == name || $0.aliases.contains(name) }) else {
       throw UsageError(
         "unknown name \(name): no rule, limit, buffer, preload scheduler or viewer"
@@ -48,5 +53,22 @@ enum PolicyCommand: Verb {
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? item.json.text() : item.text(context.console.outputTerminal))
     return .success
+  }
+
+  /// What an option of a known player does here; `nil` for a name that no player has.
+  private static func optionText(_ name: String) -> String? {
+    let owners = KnownPlayer.all.compactMap { player in
+      player.options.first { $0.names.contains { $0.lowercased() == name.lowercased() } }.map { (player, $0) }
+    }
+    guard let (player, option) = owners.first else { return nil }
+    return """
+      \(option.parameter.key)  (option of \(owners.map { $0.0.name }.joined(separator: ", ")))
+      \(option.parameter.summary)
+
+      maps to  \(option.mapsTo)
+      write    --player '\(player.name)(\(option.parameter.key)=…)'
+      see      abrlab player show \(player.name)
+
+      """
   }
 }

@@ -1,6 +1,7 @@
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -27,7 +28,6 @@ enum PolicyTry {
     var segments = 12
     var traces = 1
     var rows: [BandwidthTrace.Row] = [.init(duration: 1, bandwidth: 2_000_000)]
-    var buffer = BufferConfiguration.standard
     var hasSizes = true
     var items = 1
   }
@@ -73,21 +73,21 @@ enum PolicyTry {
         trace: try BandwidthTrace(name: "\(number)", rows: one.rows))
     }
     let videos = [VideoSource(file: one.name, sha256: one.name, video: video)]
-    let settings = PlayerSettings()
     guard one.items > 1 else {
-      let policy = try PolicySpec(parsing: RuleEntry.asked.name, registry: .standard.adding([.asked])).policy()
-      let player = ConfiguredPlayer(
-        policy: policy, buffer: ("standard", one.buffer), viewer: try ViewerSpec(parsing: "watch"),
-        settings: settings, external: program)
-      return Experiment(traces: traces, videos: videos, players: [player])
+      var player = try Player(rules: .standard.adding([.asked]))
+      try player.change(.policy, to: RuleEntry.asked.name)
+      return Experiment(
+        traces: traces, videos: videos,
+        players: [ConfiguredPlayer(player, viewer: try ViewerSpec(parsing: "watch"), external: program)])
     }
-    let answered = AnsweredPolicy(program, initial: settings.initialRendition)
+    let answered = AnsweredPolicy(program, initial: .lowest)
     let rule = RuleEntry("answered", source: "ABRLab", summary: "asks", build: { _ in AnsweredRule(answered) })
-    let policy = try PolicySpec(parsing: rule.name, registry: .standard.adding([rule])).policy()
+    var player = try Player(rules: .standard.adding([rule]))
+    try player.change(.policy, to: rule.name)
     let queue = try ConfiguredQueue(
-      plan: SessionPlan(feedOf: one.items), policy: policy, buffer: one.buffer, settings: settings,
-      preload: try PreloadSpec(parsing: "none"), videos: [video], seed: nil)
-    let player = ConfiguredPlayer(policy: policy, buffer: "standard", queue: queue, answered: answered)
-    return Experiment(traces: traces, videos: videos, players: [player], queue: one.name)
+      plan: SessionPlan(feedOf: one.items), player: player, preload: .none, videos: [video], seed: nil)
+    return Experiment(
+      traces: traces, videos: videos, players: [ConfiguredPlayer(player, queue: queue, answered: answered)],
+      queue: one.name)
   }
 }

@@ -5,7 +5,8 @@ enum ProgramSpec {
     [
       DemoCommand.self, RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
       SweepCommand.self, BaselineCommand.self,
-      ReportCommand.self, TraceCommand.self, VideoCommand.self, ViewerCommand.self, PolicyCommand.self,
+      ReportCommand.self, TraceCommand.self, VideoCommand.self, ViewerCommand.self, PlayerCommand.self,
+      PolicyCommand.self,
       SchemaCommand.self, DoctorCommand.self, ManualCommand.self,
       CompletionsCommand.self,
     ]

@@ -6,7 +6,9 @@ import ABRRuns
 /// The command line that plays one session of a run again, event by event.
 enum ReproducingCommand {
   /// Options that a configuration has a value of its own for, or that are about the trace and the output.
-  private static let ownWords = ["--video", "--policy", "--buffer", "--preload", "--viewer"]
+  private static let ownWords = [
+    "--video", "--player", "--policy", "--buffer", "--min", "--max", "--preload", "--viewer",
+  ]
 
   /// The words of `abrlab explain` for a session.
   ///
@@ -33,11 +35,12 @@ enum ReproducingCommand {
     } else if arguments.has("--video") {
       words += ["--video"] + arguments.strings("--video")
     }
+    if arguments.has("--player") { words += ["--player", configuration.player] }
     words += ["--policy", configuration.policy]
-    if arguments.has("--buffer") { words += ["--buffer", configuration.buffer] }
+    if ["--buffer", "--min", "--max"].contains(where: arguments.has) { words += ["--buffer", configuration.buffer] }
     if let preload = configuration.preload, arguments.has("--preload") { words += ["--preload", preload] }
     if arguments.has("--viewer") || configuration.preload == nil { words += ["--viewer", configuration.viewer] }
-    for option in SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings
+    for option in SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
     where !ownWords.contains(option.name) && arguments.has(option.name) {
       words.append(option.name)
       if option.kind != .flag { words += arguments.strings(option.name) }

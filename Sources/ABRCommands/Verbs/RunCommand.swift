@@ -67,7 +67,7 @@ enum RunCommand: Verb {
       .option(
         "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
         "Retention curves for --model mm22: a file for each video, named as the video"),
-    ] + SessionOptions.player + SessionOptions.queue + SessionOptions.surroundings
+    ] + SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.
@@ -122,7 +122,7 @@ enum RunCommand: Verb {
     let notes = RunTable.notes(on: result) {
       ReproducingCommand.words(arguments, player: $0, trace: $1, video: $2)
     }
-    if let caption = inputs.caption { console.note(caption) }
+    for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }
     return .success

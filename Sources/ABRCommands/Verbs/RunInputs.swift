@@ -3,6 +3,7 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 import ABRRuns
+import ABRSessions
 
 /// Reads what `abrlab run` is told into an experiment.
 struct RunInputs {
@@ -11,6 +12,8 @@ struct RunInputs {
   let warnings: [String]
   /// What holds for every row of the table and is no column of it; `nil` under a peer's model.
   let caption: String?
+  /// What stands in for a part of a player that is not modelled.
+  let notes: [String]
 
   /// Reads files and specs.
   ///
@@ -21,69 +24,44 @@ struct RunInputs {
   init(
     _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry? = nil, console: Console
   ) throws {
-    let asked = try SessionSetup(arguments)
     let external = try console.host.policies.adding(
       programsOf: arguments.strings("--policy"),
-      answering: asked.queue == nil ? nil : asked.settings.initialRendition)
-    let rules = rules ?? external.rules
+      answering: arguments.has("--items") || arguments.has("--session") ? .closest(to: 0) : nil)
+    let asked = try SessionSetup(arguments.settings, rules: rules ?? external.rules)
     let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
     guard asked.model != .mm22 else {
       (experiment, warnings) = try MM22Inputs.experiment(
         arguments, setup: asked, traces: { try given ?? Self.traces(arguments, console: console) })
-      caption = nil
+      (caption, notes) = (nil, [])
       return
     }
     guard !arguments.has("--retention") else {
-      throw UsageError(
-        "\(arguments.place("--retention")) needs --model mm22")
+      throw UsageError("\(arguments.place("--retention")) needs --model mm22")
     }
-    let specs = try arguments.specs("--policy", canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }
-    let policies = specs.map { $0.policy(model: asked.model) }
     let videos = try Self.videos(arguments, setup: asked)
-    let setup = try asked.fetching(asIn: Self.played(videos, setup: asked).map(\.video), arguments)
+    let setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
     caption = setup.caption
-    if let queue = setup.queue {
-      let played = queue.playsVideosOfRun ? videos : []
-      let players = try setup.players(policies, videos: played, external: external)
-      experiment = setup.experiment(
-        traces: try given ?? Self.traces(arguments, console: console), videos: played, players: players,
-        record: external.record)
-      warnings =
-        setup.repairs.map { "--normalise: \($0)" }
-        + queue.warnings(policies: policies, videos: played.map(\.video), setup: setup)
-        + InertOptions(
-          arguments: arguments, setup: setup, policies: policies,
-          videos: Self.played(videos, setup: setup).map(\.video), traces: experiment.traces
-        ).warnings
-        + (queue.playsVideosOfRun || videos.isEmpty
-          ? [] : ["\(arguments.place("--video")): not played, all items of \(queue.name) have videos of their own"])
-      return
+    notes = setup.ruleNotes
+    let choices = try setup.choices()
+    let isPlayed = setup.source?.playsVideosOfRun ?? true
+    let played = isPlayed ? videos : []
+    if setup.source == nil {
+      for choice in choices {
+        for video in videos {
+          try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
+        }
+      }
     }
-    for policy in policies {
-      for video in videos { try policy.validate(for: video.video.ladder, settings: setup.settings) }
-    }
+    let players = try setup.configurations(choices, videos: played, external: external)
     let traces = try given ?? Self.traces(arguments, console: console)
-    experiment = setup.experiment(
-      traces: traces, videos: videos,
-      players: try setup.players(policies, videos: videos, external: external), record: external.record)
+    experiment = try setup.experiment(traces: traces, videos: played, players: players, record: external.record)
     warnings =
-      setup.repairs.map { "--normalise: \($0)" }
-      + Self.unique(
-        setup.buffers.flatMap { buffer in
-          videos.flatMap { buffer.configuration.warnings(for: $0.video, playing: setup.settings.playable) }.map {
-            "\(buffer.spec): \($0)"
-          }
-        })
-      + InertOptions(
-        arguments: arguments, setup: setup, policies: policies, videos: videos.map(\.video),
-        traces: traces
-      ).warnings
-  }
-
-  /// Every video that sessions play.
-  static func played(_ videos: [VideoSource], setup: SessionSetup) -> [VideoSource] {
-    guard let queue = setup.queue else { return videos }
-    return (queue.playsVideosOfRun ? videos : []) + queue.plan.videos
+      try setup.warnings(choices, videos: played.map(\.video), traces: traces, given: arguments.settings)
+      + (isPlayed || videos.isEmpty
+        ? []
+        : [
+          "\(arguments.place("--video")): not played, all items of \(setup.source?.name ?? "") have videos of their own"
+        ])
   }
 
   /// The videos and the traces of a run.
@@ -94,8 +72,7 @@ struct RunInputs {
   ) throws -> (videos: [VideoSource], traces: [TraceSource]) {
     let arguments = try complete(arguments, setup: setup, hasTraces: false, console: console)
     let videos = try videos(arguments, setup: setup)
-    guard let queue = setup.queue else { return (videos, try traces(arguments, console: console)) }
-    return (queue.playsVideosOfRun ? videos : [], try traces(arguments, console: console))
+    return (setup.source?.playsVideosOfRun ?? true ? videos : [], try traces(arguments, console: console))
   }
 
   /// The arguments with bundled traces and a bundled video where none are named.
@@ -106,12 +83,13 @@ struct RunInputs {
   ) throws(UsageError) -> ParsedArguments {
     var needed: [String] = []
     if !hasTraces { needed.append("--traces") }
-    if setup.queue?.playsVideosOfRun ?? true { needed.append("--video") }
-    needed.append("--policy")
+    if setup.source?.playsVideosOfRun ?? true { needed.append("--video") }
+    // A player has a policy of its own.
+    if !arguments.has("--player") { needed.append("--policy") }
     var missing = needed.filter { !arguments.has($0) }
     // Nothing is played for somebody who has not said what.
     guard missing.contains("--policy") || setup.model == .mm22 else {
-      let filled = BundledData.fill(arguments, missing, isQueue: setup.queue != nil, console: console)
+      let filled = BundledData.fill(arguments, missing, isQueue: setup.source != nil, console: console)
       missing.removeAll { filled.has($0) }
       guard !missing.isEmpty else { return filled }
       throw Self.missing(missing.joined(separator: ", "), arguments)
@@ -128,7 +106,7 @@ struct RunInputs {
   }
 
   private static func videos(_ arguments: ParsedArguments, setup: SessionSetup) throws -> [VideoSource] {
-    if !(setup.queue?.playsVideosOfRun ?? true), !arguments.has("--video") { return [] }
+    if !(setup.source?.playsVideosOfRun ?? true), !arguments.has("--video") { return [] }
     return try VideoFile.loadAll(at: arguments.strings("--video"), options: setup.videoOptions).flatMap { file in
       file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
     }

@@ -24,7 +24,7 @@ enum RunSource {
     }
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
-    if let caption = inputs.caption { console.note(caption) }
+    for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     return try ExperimentPlay(arguments, console: console).record(
       of: inputs.experiment, purpose: "compared or saved", withTimelines: withTimelines)
   }

@@ -1,72 +1,67 @@
 import ABRMedia
 import ABRNetwork
+import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRSessions
 
 extension SessionSetup {
   /// Who watches, as results say it.
-  var viewerName: String { queue?.watched[0].viewerName ?? viewers[0].canonical }
-
-  /// What holds for every number of a result and is no column of it; `nil` under a peer's model.
-  var caption: String? {
-    guard model == .lab else { return nil }
-    return "\(PlayableSpec(settings.playable).caption) (--playable); \(stream.caption) (--stream)"
+  var viewerName: String {
+    get throws { try source == nil ? plainViewers()[0].canonical : watchedPlans()[0].viewerName }
   }
 
-  /// Every configuration of a policy with a preload scheduler, a buffer and a viewer, with what plays it.
+  /// The viewers of sessions that are single videos.
+  func plainViewers() throws -> [ViewerSpec] {
+    let plain = try viewers.map { viewer in
+      guard case .plain(let spec) = viewer else {
+        throw SettingError(
+          "--viewer", "\(viewer.canonical) needs a session of several items: add --items or --session",
+          hint: "--items 20 plays the videos one after another")
+      }
+      return spec
+    }
+    return try plain.isEmpty ? [ViewerSpec(parsing: "watch")] : plain
+  }
+
+  /// The configurations of players, one for each viewer.
   ///
   /// - Parameters:
+  ///   - choices: the players with their preload schedulers.
   ///   - videos: those of the run.
   ///   - external: what decides outside of the engine.
-  /// - Throws: as `QueueSetup` does for settings that do not fit together.
-  func players(
-    _ policies: [Policy], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
+  /// - Throws: `SettingError` and `SpecError` for settings that do not fit together.
+  func configurations(
+    _ choices: [Choice], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
   ) throws -> [ConfiguredPlayer] {
-    try policies.flatMap { policy in
-      guard let queue else {
-        let decides = external.policy(of: policy.spec)
-        return buffers.flatMap { buffer in
-          viewers.map { player(policy: policy, buffer: buffer, viewer: $0, external: decides) }
+    guard let source else {
+      return try choices.flatMap { choice in
+        let decides = external.policy(of: choice.player.policy)
+        return try plainViewers().map {
+          ConfiguredPlayer(
+            choice.player, viewer: $0, networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency,
+            external: decides)
         }
       }
-      let answered = external.answered(of: policy.spec)
-      return try queue.preloads.flatMap { preload in
-        try buffers.flatMap { buffer in
-          try queue.watched.map { plan in
-            try player(
-              queue, watching: plan, policy: policy, buffer: buffer, preload: preload, videos: videos,
-              answered: answered)
-          }
+    }
+    let plans = try watchedPlans()
+    return try choices.flatMap { choice in
+      let answered = external.answered(of: choice.player.policy)
+      return try plans.map { plan in
+        do {
+          let queue = try ConfiguredQueue(
+            plan: self.plan(plan, for: choice), player: choice.player, preload: choice.preload,
+            videos: videos.map(\.video), seed: viewerSeed, networkIsExpensive: networkIsExpensive)
+          return ConfiguredPlayer(choice.player, queue: queue, answered: answered)
+        } catch let error as SettingsError {
+          throw SettingError(source.place, error)
         }
       }
     }
   }
 
-  /// A configuration whose sessions are single videos.
-  func player(
-    policy: Policy, buffer: Buffer, viewer: ViewerSpec, external: (any ExternalPolicy)? = nil
-  ) -> ConfiguredPlayer {
-    ConfiguredPlayer(
-      policy: policy, buffer: (buffer.spec, buffer.configuration), viewer: viewer, settings: settings,
-      networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency, external: external)
-  }
-
-  /// A configuration whose sessions have several items.
-  ///
-  /// - Throws: as `QueueSetup` does for settings that do not fit together.
-  func player(
-    _ queue: QueueSetup, watching plan: SessionPlan, policy: Policy, buffer: Buffer, preload: PreloadSpec,
-    videos: [VideoSource], answered: AnsweredPolicy? = nil
-  ) throws -> ConfiguredPlayer {
-    ConfiguredPlayer(
-      policy: policy, buffer: buffer.spec,
-      queue: try queue.configuration(
-        plan, policy: policy, buffer: buffer, preload: preload, videos: videos.map(\.video), setup: self),
-      answered: answered)
-  }
-
-  /// An experiment under the options.
+  /// An experiment under the settings.
   ///
   /// - Parameters:
   ///   - traces: the networks.
@@ -77,14 +72,45 @@ extension SessionSetup {
   func experiment(
     traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], viewerCount: Int = 1,
     record more: [String: String] = [:]
-  ) -> Experiment {
-    Experiment(
-      traces: traces, videos: videos + (queue?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
-      seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction,
-      sender: sender,
-      settings: record.merging(more) { $1 }.merging(queue?.record ?? [:]) { $1 }.merging(
-        viewerCount > 1 ? ["viewers-per-trace": "\(viewerCount)"] : [:]
-      ) { $1 },
-      queue: queue?.name, viewerCount: viewerCount)
+  ) throws -> Experiment {
+    var settings = record.merging(more) { $1 }
+    settings.merge(try viewerRecord(of: watchedPlans())) { $1 }
+    if viewerCount > 1 { settings["viewers-per-trace"] = "\(viewerCount)" }
+    let streams = Set(self.players.map(\.stream.canonical))
+    if model == .lab, streams.count == 1 { settings["stream"] = streams.first }
+    return Experiment(
+      traces: traces, videos: videos + (source?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
+      seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
+      queue: source?.name, viewerCount: viewerCount)
+  }
+
+  /// What may surprise, each thing once, with the numbers.
+  func warnings(_ choices: [Choice], videos: [Video], traces: [TraceSource], given: GivenSettings) throws -> [String] {
+    var warnings = choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
+    if let source {
+      warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
+      warnings += source.plan.warnings(sender: sender)
+      warnings += source.plan.warnings(videos: videos, seed: viewerSeed, cache: cachePlace)
+      warnings += choices.flatMap {
+        source.plan.warnings(preload: $0.preload.settings, networkIsExpensive: networkIsExpensive)
+      }
+    }
+    let all = videos + (source?.plan.videos ?? []).map(\.video)
+    for choice in choices {
+      let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
+      let spec = choice.player.parts[.buffer] ?? ""
+      for video in all {
+        warnings += buffer.warnings(for: video, playing: playable).map { "\(spec): \($0)" }
+        guard source != nil else { continue }
+        warnings += choice.preload.settings.warnings(with: buffer, for: video, playing: playable).map {
+          "\(choice.preload.canonical) with \(spec): \($0)"
+        }
+      }
+    }
+    if let source, source.playsVideosOfRun, source.plan.items.count < videos.count {
+      warnings.append("\(source.name): only the first of \(videos.count) videos are played")
+    }
+    warnings += UnusedOptions(given: given, setup: self, choices: choices, videos: all, traces: traces).warnings
+    return RunInputs.unique(warnings)
   }
 }

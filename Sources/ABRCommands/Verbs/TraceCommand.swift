@@ -12,26 +12,10 @@ enum TraceCommand: Verb {
       TraceExportCommand.spec,
     ])
 
-  /// The format that the user says the files are in.
-  static let formatOption = OptionSpec.option(
-    "--trace-format", "FORMAT", values: .suggestion(TraceFormats.names), default: "found by content",
-    "Format of the trace files")
-
   /// How trace files are to be read.
-  static let readingOptions: [OptionSpec] = [
-    formatOption,
-    .option(
-      "--columns", "LIST",
-      "The columns of tables, such as time:s,rate:kbit/s or start,end,bytes; - passes one over, @ picks one by its name or number: "
-        + "rate:kbit/s@DL_bitrate"),
-    .option(
-      "--trace-option", "NAME=VALUE",
-      values: .suggestion(TraceOption.allCases.map { "\($0.rawValue)=" }), isRepeatable: true,
-      "What a trace file leaves open, such as unit=MB/s, interval=starting, clock=drop, gaps=outage or series=NAME; the page "
-        + "FormatsOfTraces.md of the documentation explains all"),
-    .flag(
-      "--strict", "Let a file in a folder that is no trace be an error, where it is otherwise left out with a warning"),
-  ]
+  static let readingOptions = SessionOptions.reading.map { $0.grouped("Options") }
+  /// The format that the user says the files are in.
+  static let formatOption = readingOptions[0]
 
   /// What `--columns` and `--trace-option` say.
   /// - Throws: ``UsageError``.

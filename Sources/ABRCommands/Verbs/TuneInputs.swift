@@ -5,6 +5,7 @@ import ABRPlayback
 import ABRPolicies
 import ABRReports
 import ABRRuns
+import ABRSessions
 import ABRTuning
 
 /// Reads what `abrlab tune` is told, and makes experiments of settings.
@@ -16,19 +17,18 @@ struct TuneInputs {
   let split: TraceSplit
   /// What holds for every number of the result and is no column of it.
   var caption: String? { setup.caption }
-  private let policy: String
-  private let buffer: String
+  /// What stands in for a part of the player that is not modelled.
+  let notes: [String]
   private let setup: SessionSetup
+  /// The current player with its preload scheduler; every setting changes its parts.
+  private let base: SessionSetup.Choice
+  private let external: ExternalPolicies
   private let videos: [VideoSource]
   /// Viewers over each trace.
   private let viewerCount: Int
 
   /// Viewers over each trace where they are drawn: one alone would be chosen for as much as the setting.
   static let usualViewerCount = 4
-  /// The buffer where none is named: that of `abrlab run`.
-  static let defaultBuffer = "static(30s)"
-  /// The buffer where none is named and a parameter of it is varied.
-  static let defaultTunedBuffer = "growth"
   /// Options that would change a setting after it was chosen, or that a search has no use for.
   static let refused = [
     ("--model", "it searches with the lab's own model"), ("--normalise", "it searches settings that need no repair"),
@@ -43,36 +43,46 @@ struct TuneInputs {
     for (name, instead) in Self.refused where arguments.has(name) {
       throw UsageError("\(arguments.place(name)) cannot be used with tune; \(instead)")
     }
-    for name in ["--policy", "--buffer", "--preload", "--viewer"] where arguments.strings(name).count > 1 {
+    for name in ["--player", "--policy", "--buffer", "--preload", "--viewer"] where arguments.strings(name).count > 1 {
       throw UsageError(
         "\(arguments.place(name)): found \(arguments.strings(name).count) values, expected one; --vary says what is searched"
       )
     }
-    guard arguments.has("--policy") else { throw RunInputs.missing("--policy", arguments) }
-    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "tune")
+    guard arguments.has("--policy") || arguments.has("--player") else { throw RunInputs.missing("--policy", arguments) }
     let options = try TuneOptions(arguments)
     self.options = options
-    let buffer = try arguments.string("--buffer") ?? Self.defaultBuffer(of: options, arguments)
-    self.buffer = buffer
-    policy = arguments.string("--policy") ?? ""
-    let setup = try SessionSetup(arguments.setting("--buffer", to: [buffer], place: arguments.place("--buffer")))
+    external = try console.host.policies.adding(programsOf: arguments.strings("--policy"), answering: nil)
+    // Here --min and --max are ranges.
+    var given = arguments.settings
+    (given["min"], given["max"]) = (nil, nil)
+    let asked = try SessionSetup(given, rules: external.rules)
+    (videos, traces) = try RunInputs.media(arguments, setup: asked, console: console)
+    setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
+    notes = setup.ruleNotes
+    base = try setup.choices()[0]
+    let policy = base.player.policy.canonical
+    let buffer = base.player.parts[.buffer] ?? ""
+    let isDefault = !arguments.has("--buffer")
     var templates = [
-      try Self.template(.policy, arguments.string("--policy") ?? "", arguments),
-      try Self.template(.buffer, buffer, arguments),
+      try Self.template(.policy, policy, rules: external.rules, arguments),
+      try Self.template(.buffer, Self.tuned(buffer, isDefault: isDefault, options, policy, arguments), arguments),
     ]
-    if let queue = setup.queue {
-      templates.append(try Self.template(.preload, queue.preloads[0].canonical, arguments))
-    }
+    if setup.source != nil { templates.append(try Self.template(.preload, base.preload.canonical, arguments)) }
+    let viewer = try setup.viewerName
     do throws(TuningError) {
       space = try SearchSpace(
-        templates: templates, viewer: setup.viewerName, ranges: options.ranges, relations: options.relations)
+        templates: templates, viewer: viewer, player: base.player.spec,
+        current: Configuration(
+          of: base.player, viewer: viewer, preload: setup.source == nil ? nil : base.preload.canonical),
+        ranges: options.ranges, relations: options.relations)
     } catch {
-      throw UsageError("\(error)", hint: Self.hint(on: error, buffer: buffer))
+      throw UsageError("\(error)", hint: "abrlab tune --help")
     }
+    let hasItems = setup.source != nil
     func goals(_ option: String, keeps: [String]) throws(UsageError) -> TuningGoals {
       do throws(GateError) {
         return try TuningGoals(
-          goals: options.goals, keeps: keeps, tolerance: options.tolerance, as: .condition, ofQueues: setup.queue != nil
+          goals: options.goals, keeps: keeps, tolerance: options.tolerance, as: .condition, ofQueues: hasItems
         )
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
@@ -87,8 +97,6 @@ struct TuneInputs {
           + "there is none; the others say themselves what they allow")
     }
     viewerCount = try Self.viewerCount(options, setup, arguments)
-    (videos, traces) = try RunInputs.media(arguments, setup: setup, console: console)
-    self.setup = try setup.fetching(asIn: RunInputs.played(videos, setup: setup).map(\.video), arguments)
     do throws(TuningError) {
       split = try TraceSplit(traces, heldOut: options.heldOut, seed: options.seed)
     } catch {
@@ -96,26 +104,37 @@ struct TuneInputs {
     }
   }
 
-  /// What is searched in where no buffer is named: the optimizer where one of its parameters is varied and nothing else
-  /// has such a one.
-  private static func defaultBuffer(of options: TuneOptions, _ arguments: ParsedArguments) throws(UsageError) -> String
-  {
-    let others =
-      try [template(.policy, arguments.string("--policy") ?? "", arguments)]
-      + (arguments.string("--preload").map { text throws(UsageError) in [try template(.preload, text, arguments)] }
-        ?? [])
-    let keys = Set(try template(.buffer, defaultTunedBuffer, arguments).parameters.flatMap { $0 }.map(\.key))
-    let otherKeys = Set(others.flatMap { $0.parameters.flatMap { $0 }.map(\.key) })
+  /// The buffer whose parameters are searched: the current one, its presets written out, or one that grows where the
+  /// target of the optimizer is varied and the player's own target does not grow.
+  private static func tuned(
+    _ buffer: String, isDefault: Bool, _ options: TuneOptions, _ policy: String, _ arguments: ParsedArguments
+  ) throws -> String {
+    let growth = "growth"
+    let expanded = try BufferSpec.expanding(buffer)
+    let keys = Set(try template(.buffer, growth, arguments).parameters.flatMap { $0 }.map(\.key))
+    let own = try template(.buffer, expanded, arguments)
+    let hasGrowth = own.terms.contains { $0.name == growth }
+    let taken = Set(
+      (own.parameters + (try template(.policy, policy, rules: nil, arguments)).parameters
+        + (try arguments.string("--preload").map { try template(.preload, $0, arguments).parameters } ?? []))
+        .flatMap { $0 }.map(\.key))
     let isVaried = options.ranges.contains { name, _ in
-      name.hasPrefix("\(defaultTunedBuffer).") || (keys.contains(name) && !otherKeys.contains(name))
+      name.hasPrefix("\(growth).") || (keys.contains(name) && !taken.contains(name))
     }
-    return isVaried ? defaultTunedBuffer : defaultBuffer
+    guard isDefault, isVaried, !hasGrowth else { return isVaried ? expanded : buffer }
+    // A target that does not grow is one whose ends are the same.
+    var ends = ""
+    if case .constant(let target) = try BufferSpec(parsing: buffer).configuration.target, target.seconds.isFinite {
+      let text = ParameterValue.duration(target.seconds).text
+      ends = "(min=\(text),max=\(text))"
+    }
+    return try BufferSpec.merging(growth + ends, over: buffer)
   }
 
   private static func viewerCount(
     _ options: TuneOptions, _ setup: SessionSetup, _ arguments: ParsedArguments
-  ) throws(UsageError) -> Int {
-    guard setup.queue?.watched[0].viewer == nil else { return options.viewersPerTrace ?? usualViewerCount }
+  ) throws -> Int {
+    guard try setup.watchedPlans().first?.viewer == nil else { return options.viewersPerTrace ?? usualViewerCount }
     if let asked = options.viewersPerTrace, asked > 1 {
       throw UsageError(
         "\(arguments.place("--viewers-per-trace")): found \(asked) where every viewer is the same; expected 1, or a viewer that "
@@ -124,44 +143,24 @@ struct TuneInputs {
     return 1
   }
 
-  /// How to go on after an error of the space: a preset has no parameters of its own, but a spec that means the same
-  /// has.
-  private static func hint(on error: TuningError, buffer: String) -> String {
-    if case .unknownParameter = error, let terms = try? SpecTerm.terms(of: buffer) {
-      let presets = terms.compactMap { BufferRegistry.entry(named: $0.name) }.filter { $0.expansion != nil }
-      if let preset = presets.first, let parts = preset.expansion.flatMap({ try? SpecTerm.terms(of: $0) }) {
-        // What other terms set is not the preset's any more.
-        let taken = Set(terms.filter { $0.name != preset.name }.flatMap { roles(of: $0) })
-        let expansion = parts.filter { taken.isDisjoint(with: roles(of: $0)) }.map(\.text).joined(separator: "+")
-        let spec = terms.map { $0.name == preset.name ? expansion : $0.text }.joined(separator: "+")
-        return "\(preset.name) is \(expansion): write --buffer '\(spec)' to vary it"
-      }
-    }
-    return "abrlab tune --help"
-  }
-
-  private static func roles(of term: SpecTerm) -> Set<BufferEntry.Role> {
-    BufferRegistry.entry(named: term.name)?.roles ?? []
-  }
-
   private static func template(
-    _ part: SpecTemplate.Part, _ text: String, _ arguments: ParsedArguments
+    _ part: SpecTemplate.Part, _ text: String, rules: RuleRegistry? = nil, _ arguments: ParsedArguments
   ) throws(UsageError) -> SpecTemplate {
     do {
-      return try SpecTemplate(part, parsing: text)
+      return try SpecTemplate(part, parsing: text, rules: rules ?? .standard)
     } catch {
       throw UsageError("\(arguments.place("--\(part.rawValue)")): \(error)")
     }
   }
 
   /// Sessions over one trace.
-  var contentCount: Int { setup.queue == nil ? videos.count : viewerCount }
+  var contentCount: Int { setup.source == nil ? videos.count : viewerCount }
 
   /// The videos as results describe them.
-  var recordedVideos: [RunRecord.Video] { RunInputs.played(videos, setup: setup).map { RunRecord.Video($0) } }
+  var recordedVideos: [RunRecord.Video] { setup.played(videos).map { RunRecord.Video($0) } }
 
   /// Whether sessions have several items.
-  var playsQueues: Bool { setup.queue != nil }
+  var playsQueues: Bool { setup.source != nil }
 
   /// What the answer holds for.
   ///
@@ -169,9 +168,7 @@ struct TuneInputs {
   var description: TuningSetup {
     get throws {
       let configuration = Configuration(
-        policy: (try? PolicySpec(parsing: policy).canonical) ?? policy,
-        buffer: (try? BufferSpec(parsing: buffer).canonical) ?? buffer, viewer: setup.viewerName,
-        preload: setup.queue?.preloads[0].canonical)
+        of: base.player, viewer: try setup.viewerName, preload: setup.source == nil ? nil : base.preload.canonical)
       return TuningSetup(of: try sample(), configuration, version: Version.current)
     }
   }
@@ -185,32 +182,31 @@ struct TuneInputs {
   ///
   /// - Throws: ``UsageError`` or `SpecError` for a setting that the session or the video does not go with.
   func experiment(_ settings: [TuningSetting], over traces: [TraceSource]) throws -> Experiment {
-    var players: [ConfiguredPlayer] = []
-    for setting in settings { players.append(try player(setting)) }
-    return setup.experiment(traces: traces, videos: videos, players: players, viewerCount: viewerCount)
+    let players = try setup.configurations(settings.map(choice), videos: videos, external: external)
+    return try setup.experiment(traces: traces, videos: videos, players: players, viewerCount: viewerCount)
   }
 
-  private func player(_ setting: TuningSetting) throws -> ConfiguredPlayer {
-    let policy = try PolicySpec(parsing: setting.configuration.policy).policy(model: setup.model)
-    let buffer = SessionSetup.Buffer(
-      spec: setting.configuration.buffer,
-      configuration: try BufferSpec(parsing: setting.configuration.buffer).configuration)
-    guard let queue = setup.queue else {
-      for video in videos { try policy.validate(for: video.video.ladder, settings: setup.settings) }
-      return setup.player(policy: policy, buffer: buffer, viewer: setup.viewers[0])
+  /// The current player with the parts of a setting.
+  private func choice(_ setting: TuningSetting) throws -> SessionSetup.Choice {
+    var choice = base
+    try choice.player.change(.policy, to: setting.configuration.policy)
+    try choice.player.change(.buffer, to: setting.configuration.buffer)
+    if let preload = setting.configuration.preload { choice.preload = try PreloadSpec(parsing: preload) }
+    if setup.source == nil {
+      for video in videos {
+        try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
+      }
     }
-    let preload = try PreloadSpec(parsing: setting.configuration.preload ?? "none")
-    return try setup.player(
-      queue, watching: queue.watched[0], policy: policy, buffer: buffer, preload: preload, videos: videos)
+    return choice
   }
 
   /// What may surprise in a setting, with the numbers.
   func warnings(on setting: TuningSetting) throws -> [String] {
-    let configuration = try BufferSpec(parsing: setting.configuration.buffer).configuration
-    let playable = setup.settings.playable
-    var warnings = videos.flatMap { configuration.warnings(for: $0.video, playing: playable) }
-    if let preload = try setting.configuration.preload.map({ try PreloadSpec(parsing: $0) }) {
-      warnings += videos.flatMap { preload.settings.warnings(with: configuration, for: $0.video, playing: playable) }
+    let choice = try choice(setting)
+    let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
+    var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable) }
+    if setup.source != nil {
+      warnings += videos.flatMap { choice.preload.settings.warnings(with: buffer, for: $0.video, playing: playable) }
     }
     return RunInputs.unique(warnings)
   }

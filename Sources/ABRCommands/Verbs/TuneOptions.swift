@@ -5,12 +5,12 @@ import ABRTuning
 /// What `abrlab tune` is told about its search.
 struct TuneOptions {
   /// What is played, with the default of the buffer that is tuned.
-  static let inputs: [OptionSpec] = RunCommand.inputs.map { option in
+  static let inputs: [OptionSpec] = RunCommand.inputs.filter { !["--min", "--max"].contains($0.name) }.map { option in
     // What is refused is not listed, but known, so that the message says what to do instead.
     if TuneInputs.refused.contains(where: { $0.0 == option.name }) { return option.grouped("") }
     guard option.name == "--buffer" else { return option }
     var copy = option
-    copy.defaultText = "static(30s); growth where a parameter of it is varied"
+    copy.defaultText = "that of --player, static(30s); with growth where a parameter of it is varied"
     return copy
   }
 

@@ -62,6 +62,7 @@ struct TuneRun {
   mutating func outcome(asking next: () -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
+    let console = console
     let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces in
       let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
       let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)

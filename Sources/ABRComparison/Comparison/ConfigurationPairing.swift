@@ -21,7 +21,8 @@ struct ConfigurationPairing {
   /// - Complexity: O(*n*²) in the number of configurations.
   init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
     let (old, new) = (
-      reference.configurations.map(\.configuration.specs), candidate.configurations.map(\.configuration.specs)
+      reference.configurations.map { Self.specs(of: $0.configuration) },
+      candidate.configurations.map { Self.specs(of: $0.configuration) }
     )
     var left = Array(old.indices)
     var pairs: [(reference: Int, candidate: Int)] = []
@@ -35,14 +36,20 @@ struct ConfigurationPairing {
     }
     if !rest.isEmpty {
       guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
-        func names(_ specs: [[String]]) -> [String] { specs.map { $0.joined(separator: " ") } }
-        throw .configurations(reference: names(left.map { old[$0] }), candidate: names(rest.map { new[$0] }))
+        throw .configurations(
+          reference: left.map { reference.configurations[$0].configuration.name },
+          candidate: rest.map { candidate.configurations[$0].configuration.name })
       }
       pairs += zip(found, rest).map { ($0, $1) }
       left.removeAll(where: found.contains)
     }
     self.pairs = pairs.sorted { $0.candidate < $1.candidate }
     self.left = left
+  }
+
+  /// Every spec of a configuration, in the same order for all.
+  private static func specs(of configuration: Configuration) -> [String] {
+    Configuration.keys.map { configuration[$0] ?? "" }
   }
 
   /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where

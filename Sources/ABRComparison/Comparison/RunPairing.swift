@@ -1,3 +1,4 @@
+import ABRInput
 import ABRRuns
 import ABRStatistics
 
@@ -40,10 +41,17 @@ package struct RunPairing: Sendable {
     /// Whether options of the player may differ; otherwise they must be those of the reference.
     package var settings: Bool
 
-    /// Creates an allowance; by default nothing may differ but the configuration.
-    package init(subset: Bool = false, settings: Bool = false) {
+    /// Whether the videos may be others, such as one with another ladder, as long as there are as many.
+    package var videos: Bool
+    /// Whether the player of a configuration may be another one.
+    package var player: Bool
+
+    /// Creates an allowance; by default nothing may differ but the policy, buffer or preload scheduler.
+    package init(subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true) {
       self.subset = subset
       self.settings = settings
+      self.videos = videos
+      self.player = player
     }
   }
 
@@ -74,6 +82,7 @@ package struct RunPairing: Sendable {
       }
     }
     warnings += try Self.compareViewers(configurations, reference, candidate, allowance)
+    warnings += try Self.comparePlayers(configurations, reference, candidate, allowance)
     let places = Dictionary(
       uniqueKeysWithValues: zip(Self.keys(of: reference), reference.configurations[0].sessions.indices))
     sessions = zip(Self.keys(of: candidate), candidate.configurations[0].sessions.indices).compactMap { key, index in
@@ -123,6 +132,21 @@ package struct RunPairing: Sendable {
     return warnings
   }
 
+  /// Holds together who played.
+  ///
+  /// - Returns: what differs and was allowed to.
+  private static func comparePlayers(
+    _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+  ) throws(IncomparableRuns) -> [String] {
+    for pair in pairs {
+      let old = left.configurations[pair.reference].configuration.player
+      let new = right.configurations[pair.candidate].configuration.player
+      guard old != new else { continue }
+      if !allowance.player { throw .differs(what: "player", reference: old, candidate: new) }
+    }
+    return []
+  }
+
   /// The spec of a viewer with the names of files alone: the same file may have another path.
   private static func withoutFolders(_ viewer: String) -> String { viewer.replacing(/[^(,=]*\//, with: "") }
 
@@ -164,10 +188,14 @@ package struct RunPairing: Sendable {
     try same("trace_end", old.traceEnd.rawValue, new.traceEnd.rawValue)
     try same("default_latency_s", old.defaultLatency, new.defaultLatency)
     try same("seed", text(old.seed), text(new.seed))
-    // Names first: people know them.
-    try same("videos", left.contents, right.contents)
-    try same("videos_sha256", old.videosSHA256, new.videosSHA256)
     var warnings: [String] = []
+    if allowance.videos, left.contents.count == right.contents.count {
+      if old.videosSHA256 != new.videosSHA256 { warnings.append(otherVideos(left, right)) }
+    } else {
+      // Names first: people know them.
+      try same("videos", left.contents, right.contents)
+      try same("videos_sha256", old.videosSHA256, new.videosSHA256)
+    }
     for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
       // What is compared may change, which is why it is.
       if key.hasPrefix(Experiment.programKey) { continue }
@@ -182,6 +210,17 @@ package struct RunPairing: Sendable {
     guard !allowance.subset else { return warnings }
     if old.tracesSHA256 != new.tracesSHA256 { throw traces(left, right) }
     return warnings
+  }
+
+  /// What runs over different videos have in common: times and bitrates compare, shares of bytes of the same media do not.
+  private static func otherVideos(_ left: RunRecord, _ right: RunRecord) -> String {
+    func ladders(_ run: RunRecord) -> String {
+      run.inputs.videos.map { "\($0.name) with \(Counted.text($0.renditionCount, "rendition"))" }.joined(
+        separator: ", ")
+    }
+    return
+      "the videos differ: \(ladders(left)) in the reference, \(ladders(right)) in the candidate; bitrates, stalls and "
+      + "bytes per hour compare, quality of a rendition does not"
   }
 
   private static func traces(_ left: RunRecord, _ right: RunRecord) -> IncomparableRuns {

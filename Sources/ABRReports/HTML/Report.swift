@@ -212,35 +212,38 @@ package struct Report: Sendable {
     let specs = sources.flatMap { source in
       source.record.configurations.map(\.configuration).map { configuration in
         [
-          source.file, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
+          source.file, configuration.player, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
           configuration.buffer, configuration.viewer,
         ]
       }
     }
-    var varies = (0..<5).map { part in Set(specs.map { $0[part] }).count > 1 }
+    let differing = Configuration.differingKeys(of: sources.flatMap { $0.record.configurations.map(\.configuration) })
+    var varies =
+      [Set(sources.map(\.file)).count > 1]
+      + ["player", "policy", "preload", "buffer", "viewer"].map(differing.contains)
     // A file alone does not say what was run.
     if !varies[1...].contains(true)
-      || specs.contains(where: { parts in (1..<5).allSatisfy { !varies[$0] || parts[$0].isEmpty } })
+      || specs.contains(where: { parts in (1..<6).allSatisfy { !varies[$0] || parts[$0].isEmpty } })
     {
-      varies[1] = true
+      varies[2] = true
     }
     func joined(_ parts: [String], _ places: Range<Int>) -> String {
       places.filter { varies[$0] && !parts[$0].isEmpty }
         .map { $0 == 0 ? name(ofRun: parts[0]) : parts[$0] }.joined(separator: " ")
     }
-    let labels = specs.map { joined($0, 0..<5) }
+    let labels = specs.map { joined($0, 0..<6) }
     // Two files of one name in different folders.
     let numbers = labels.enumerated().map { index, label in
       let copies = labels[..<index].count { $0 == label }
       return copies == 0 ? "" : " (\(copies + 1))"
     }
     let short = ShortNames.names(
-      of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<5).map { joined(parts, $0..<$0 + 1) } }
+      of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<6).map { joined(parts, $0..<$0 + 1) } }
     )
     return labels.indices.map { index in
-      let name = joined(specs[index], 0..<4)
+      let name = joined(specs[index], 0..<5)
       return (
-        labels[index] + numbers[index], short[index], (name.isEmpty ? specs[index][1] : name) + numbers[index]
+        labels[index] + numbers[index], short[index], (name.isEmpty ? specs[index][2] : name) + numbers[index]
       )
     }
   }

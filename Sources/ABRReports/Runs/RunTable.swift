@@ -12,15 +12,17 @@ package enum RunTable {
   /// several items where there is any. Abandoned downloads and failed sessions have columns where there are any.
   package static func summary(of result: ExperimentResult) -> DataTable {
     let configurations = result.configurations.map(\.configuration)
-    let hasBuffers = Set(configurations.map(\.buffer)).count > 1
-    let hasViewers = Set(configurations.map(\.viewer)).count > 1
+    let differing = Configuration.differingKeys(of: configurations)
+    let hasPlayers = differing.contains("player")
+    let hasBuffers = differing.contains("buffer")
+    let hasViewers = differing.contains("viewer")
     let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let measures =
       (result.experiment.playsQueues ? queueMeasures : measures) + (fails ? failureMeasures : [])
       + (abandons ? abandonmentMeasures : [])
-    var columns: [DataTable.Column] = [.text("policy")]
+    var columns: [DataTable.Column] = hasPlayers ? [.text("player"), .text("policy")] : [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
     if hasViewers { columns.append(.text("viewer")) }
@@ -29,7 +31,8 @@ package enum RunTable {
     if hasViewers { table.group = "viewer" }
     for result in result.configurations {
       let configuration = result.configuration
-      var row: [DataTable.Cell] = [.text(configuration.policy)]
+      var row: [DataTable.Cell] = hasPlayers ? [.text(configuration.player)] : []
+      row.append(.text(configuration.policy))
       if hasPreloads { row.append(configuration.preload.map { .text($0) } ?? .missing) }
       if hasBuffers { row.append(.text(configuration.buffer)) }
       if hasViewers { row.append(.text(configuration.viewer)) }
@@ -98,12 +101,15 @@ package enum RunTable {
       [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
     }
     let names = metrics + MetricDefinition.ofSets.map(\.name)
+    let labels = labelNames(of: result.configurations.map(\.configuration))
     var table = DataTable(
-      columns: labelNames(of: result.experiment).map { .text($0) }
+      columns: labels.map { .text($0) }
         + [.number("sessions", title: "sessions", digits: 0)] + names.map { .number($0, title: $0, digits: 6) })
     for result in result.configurations {
       table.append(
-        result.configuration.specs.map { .text($0) } + [.integer(result.pooled.sessions)]
+        labels.map { name in result.configuration[name].map { .text($0) } ?? .missing } + [
+          .integer(result.pooled.sessions)
+        ]
           + names.map { name in
             guard let value = result.pooled.values[name] else { return .missing }
             let isWhole = MetricDefinition.named(name)?.isWhole ?? false
@@ -137,8 +143,14 @@ package enum RunTable {
   }
 
   /// The names under which results have the specs of a configuration.
-  static func labelNames(of experiment: Experiment) -> [String] {
-    experiment.playsQueues ? Configuration.keys : Configuration.keys.dropLast()
+  static func labelNames(of configurations: [Configuration]) -> [String] {
+    Configuration.keys.filter { key in
+      switch key {
+      case "player": configurations.contains { $0.player != Configuration.neutralPlayer }
+      case "preload": configurations.contains { $0.preload != nil }
+      default: true
+      }
+    }
   }
 
   /// What a reader of the summary should know beside it: where the stalls are.

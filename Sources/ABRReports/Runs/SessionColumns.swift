@@ -34,9 +34,10 @@ package struct SessionColumns: Sendable {
     let sessions = result.configurations.enumerated().flatMap { place, configuration in
       configuration.sessions.map { (configuration: place, session: $0) }
     }
-    let specs = result.configurations.map(\.configuration.specs)
-    var columns = RunTable.labelNames(of: experiment).enumerated().map { index, name in
-      Self.texts(name, sessions.map { specs[$0.configuration][index] })
+    let configurations = result.configurations.map(\.configuration)
+    var columns = RunTable.labelNames(of: configurations).map { name in
+      let specs = configurations.map { $0[name] ?? "" }
+      return Self.texts(name, sessions.map { specs[$0.configuration] })
     }
     columns.append(Self.texts("trace", sessions.map { experiment.traces[$0.session.trace].name }))
     columns.append(Self.texts("family", sessions.map { experiment.traces[$0.session.trace].family }))

@@ -84,10 +84,10 @@ package struct ViewerVerdicts {
 
   /// What tells configurations apart but their viewers, or the policy where nothing does.
   private static func names(of configurations: [Configuration]) -> [String] {
-    let specs = configurations.map { [$0.policy, $0.preload.map { "preload \($0)" } ?? "", $0.buffer] }
-    let differing = specs[0].indices.filter { place in Set(specs.map { $0[place] }).count > 1 }
-    return specs.map { specs in
-      (differing.isEmpty ? [0] : differing).map { specs[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
+    let differing = Set(Configuration.differingKeys(of: configurations)).subtracting(["viewer"])
+    return configurations.map { configuration in
+      ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
+        .compactMap { key in configuration[key].map { key == "preload" ? "preload \($0)" : $0 } }.joined(separator: " ")
     }
   }
 }

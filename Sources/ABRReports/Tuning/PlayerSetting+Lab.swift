@@ -39,6 +39,13 @@ extension PlayerSetting {
       }
     }
     if levels.byteBudget < .max { byteBudget = levels.byteBudget }
+    // What fetching holds to below the largest target: hls.js's maxBufferLength, Media3's minBufferMs.
+    if levels.byteBudgetFloor > 0 { minimumTarget = levels.byteBudgetFloor }
+    if case .constant(let target) = buffer.configuration.target, target.seconds.isFinite, levels.maximum == .infinity,
+      levels.refill > 0
+    {
+      minimumTarget = target.seconds - levels.refill
+    }
     if limits.peakBitrate > 0 { peakBitrate = limits.peakBitrate }
     if limits.peakBitrateExpensive > 0 { peakBitrateExpensive = limits.peakBitrateExpensive }
     maximumPixels = limits.maximumPixels

@@ -1,6 +1,7 @@
 import ABRInput
+import ABRPlayers
 
-/// What is compared: a policy with a buffer, a viewer and a preload scheduler, by their canonical specs.
+/// What is compared: a player with a policy, a buffer, a viewer and a preload scheduler, by their canonical specs.
 package struct Configuration: Sendable, Hashable {
   /// Canonical spec of the policy.
   package var policy: String
@@ -10,34 +11,73 @@ package struct Configuration: Sendable, Hashable {
   package var viewer: String
   /// Canonical spec of the preload scheduler; `nil` where sessions are single videos.
   package var preload: String?
+  /// Canonical spec of the player.
+  package var player: String
 
   /// Puts specs together.
-  package init(policy: String, buffer: String, viewer: String, preload: String? = nil) {
+  package init(
+    policy: String, buffer: String, viewer: String, preload: String? = nil, player: String = neutralPlayer
+  ) {
     self.policy = policy
     self.buffer = buffer
     self.viewer = viewer
     self.preload = preload
+    self.player = player
   }
 
-  /// What documents and tables call the specs, in the order of ``specs``; the last one is there for sessions of several
-  /// items only.
-  package static let keys = ["policy", "buffer", "viewer", "preload"]
+  /// The specs of a player.
+  package init(of player: Player, viewer: String, preload: String? = nil) {
+    self.init(
+      policy: player.policy.canonical, buffer: player.parts[.buffer] ?? "", viewer: viewer, preload: preload,
+      player: player.model == .lab ? player.spec : Self.neutralPlayer)
+  }
 
-  /// The specs in the order in which results list them.
-  package var specs: [String] { [policy, buffer, viewer] + (preload.map { [$0] } ?? []) }
+  /// The player where none was named; names of configurations leave it out.
+  package static let neutralPlayer = KnownPlayer.lab.name
+
+  /// What documents and tables call the specs, in the order in which results list them.
+  package static let keys = ["player", "policy", "buffer", "viewer", "preload"]
+
+  /// The spec of a key; `nil` for the preload scheduler of single videos.
+  package subscript(key: String) -> String? {
+    switch key {
+    case "player": player
+    case "policy": policy
+    case "buffer": buffer
+    case "viewer": viewer
+    default: preload
+    }
+  }
+
+  /// The keys of what tells configurations apart, in the order of ``keys``.
+  ///
+  /// Players bring parts of their own: a policy, buffer or preload scheduler tells configurations apart only where those
+  /// of one player differ in it.
+  package static func differingKeys(of configurations: [Configuration]) -> [String] {
+    let players = Dictionary(grouping: configurations, by: \.player)
+    return keys.filter { key in
+      let groups = ["policy", "buffer", "preload"].contains(key) ? Array(players.values) : [configurations]
+      return groups.contains { Set($0.map { $0[key] }).count > 1 }
+    }
+  }
+
+  /// The specs in the order in which results list them; the neutral player is left out.
+  package var specs: [String] {
+    (player == Self.neutralPlayer ? [] : [player]) + [policy, buffer, viewer] + (preload.map { [$0] } ?? [])
+  }
 
   /// The specs as one text.
   package var name: String { specs.joined(separator: " ") }
 
   /// The specs as documents have them.
   package var json: [String: JSONValue] {
-    Dictionary(uniqueKeysWithValues: zip(Self.keys, specs.map { .string($0) }))
+    Dictionary(uniqueKeysWithValues: Self.keys.compactMap { key in self[key].map { (key, .string($0)) } })
   }
 
   /// Specs by ``keys``, as they were read from a document; those that are required are there.
   package init(_ texts: [String: String]) {
     self.init(
       policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
-      preload: texts["preload"])
+      preload: texts["preload"], player: texts["player"] ?? Self.neutralPlayer)
   }
 }

@@ -1,6 +1,7 @@
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 
 /// A configuration with what plays its sessions.
@@ -43,29 +44,24 @@ package struct ConfiguredPlayer: Sendable {
   /// A configuration whose sessions are single videos.
   ///
   /// - Parameters:
-  ///   - policy: the policy; it must be valid for every video's ladder.
-  ///   - buffer: the buffer and the spec it came from.
+  ///   - player: what plays; its policy must be valid for every video's ladder.
   ///   - viewer: the viewer.
-  ///   - settings: options of the player, its buffer apart.
-  ///   - networkIsExpensive: whether limits for expensive networks hold.
+  ///   - networkIsExpensive: whether limits for metered networks hold.
   ///   - defaultLatency: seconds, for rows of a trace without latency.
   ///   - external: who decides, where the rule of the policy is `AskedRule`.
   package init(
-    policy: Policy, buffer: (spec: String, configuration: BufferConfiguration), viewer: ViewerSpec,
-    settings: PlayerSettings, networkIsExpensive: Bool = false, defaultLatency: Double = 0,
+    _ player: Player, viewer: ViewerSpec, networkIsExpensive: Bool = false, defaultLatency: Double = 0,
     external: (any ExternalPolicy)? = nil
   ) {
-    configuration = Configuration(policy: policy.canonicalSpec, buffer: buffer.spec, viewer: viewer.canonical)
-    let configured = buffer.configuration
-    waitsForEver = settings.retry.timeout == nil
+    configuration = Configuration(of: player, viewer: viewer.canonical)
+    waitsForEver = player.settings.retry.timeout == nil
     answered = nil
     sessions = .video(
       ConfiguredPolicy(
         viewer: viewer.viewer,
         makePlayer: { video throws(SpecError) in
-          try policy.makePlayer(
-            video: video, buffer: configured, settings: settings, networkIsExpensive: networkIsExpensive)
-        }, account: PeerAccount.keeper(of: policy.model, buffer: configured, defaultLatency: defaultLatency),
+          try player.prepared(for: video, networkIsExpensive: networkIsExpensive)
+        }, account: PeerAccount.keeper(of: player.model, buffer: player.buffer, defaultLatency: defaultLatency),
         external: external))
   }
 
@@ -81,14 +77,12 @@ package struct ConfiguredPlayer: Sendable {
   /// A configuration whose sessions have several items.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
-  ///   - buffer: canonical spec of the buffer.
-  ///   - queue: the session with the policy and the buffer.
+  ///   - player: what plays.
+  ///   - queue: the session with the player.
   ///   - answered: who answers, where the rule of the policy is ``AnsweredRule``.
-  package init(policy: Policy, buffer: String, queue: ConfiguredQueue, answered: AnsweredPolicy? = nil) {
+  package init(_ player: Player, queue: ConfiguredQueue, answered: AnsweredPolicy? = nil) {
     self.answered = answered
-    configuration = Configuration(
-      policy: policy.canonicalSpec, buffer: buffer, viewer: queue.plan.viewerName, preload: queue.preload)
+    configuration = Configuration(of: player, viewer: queue.plan.viewerName, preload: queue.preload)
     sessions = .queue(queue)
     waitsForEver = queue.player.players.allSatisfy { $0.settings.retry.timeout == nil }
   }

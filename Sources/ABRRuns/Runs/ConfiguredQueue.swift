@@ -1,6 +1,7 @@
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRSessions
 
@@ -20,28 +21,26 @@ package struct ConfiguredQueue: Sendable {
   ///
   /// - Parameters:
   ///   - plan: the session with its viewer.
-  ///   - policy: what selects renditions.
-  ///   - buffer: how each item's buffer is filled.
-  ///   - settings: options of the player, its buffer apart.
+  ///   - player: what selects renditions and fills the buffer of each item.
   ///   - preload: how neighbours are fetched ahead.
   ///   - videos: those of the run; needed when an item has none of its own.
   ///   - seed: seed of the run; `nil` for `SessionPlan/defaultSeed`.
-  ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
+  ///   - networkIsExpensive: whether limits for metered networks hold at the start.
   /// - Throws: `SettingsError` naming what does not fit together; `SpecError` when the policy names a rendition that a
   ///   video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
   package init(
-    plan: SessionPlan, policy: Policy, buffer: BufferConfiguration, settings: PlayerSettings, preload: PreloadSpec,
-    videos: [Video], seed: Int?, networkIsExpensive: Bool = false
+    plan: SessionPlan, player: Player, preload: PreloadSpec, videos: [Video], seed: Int?,
+    networkIsExpensive: Bool = false
   ) throws {
     self.preload = preload.canonical
     self.plan = plan
     self.seed = seed ?? SessionPlan.defaultSeed
-    player = try plan.makePlayer(
-      policy: policy, buffer: buffer, settings: settings, preload: preload.settings, videos: videos, seed: self.seed,
-      networkIsExpensive: networkIsExpensive)
+    self.player = try plan.makePlayer(
+      policy: player.playedPolicy, buffer: player.buffer, settings: player.settings, preload: preload.settings,
+      videos: videos, seed: self.seed, networkIsExpensive: networkIsExpensive)
     // Whatever is drawn has the same form, so that what fits once fits every trace.
-    _ = try plan.viewed(player, trace: "", seed: self.seed)
+    _ = try plan.viewed(self.player, trace: "", seed: self.seed)
   }
 
   /// What plays the session over a trace: the same viewer for every policy, buffer and preload scheduler.

@@ -121,6 +121,7 @@ package struct SessionFile {
     }
     plan.cache = CacheSettings(
       capacity: try table.bytes("cache") ?? 0, authorisationBytes: try table.bytes("authorisation") ?? 0)
+    plan.statesCache = table.has("cache")
     plan.cache.freeSpace = try table.bytes("free-space")
     plan.cache.freeFloor = try table.bytes("free-floor") ?? 0
     try readLicences(table, into: &plan)

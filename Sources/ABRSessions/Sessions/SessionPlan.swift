@@ -160,6 +160,8 @@ package struct SessionPlan: Sendable {
   package var preload: PreloadSpec?
   /// What the device keeps.
   package var cache = CacheSettings()
+  /// Whether the session itself says how much the device keeps.
+  package var statesCache = false
   /// Media seconds behind the playhead that stay in memory.
   package var backBuffer = 0.0
   /// How the list becomes known; `nil` where all of it is from the start.

@@ -33,12 +33,8 @@ struct ReportTests {
     var players: [ConfiguredPlayer] = []
     for policy in policies {
       for (seconds, viewer) in buffers.flatMap({ seconds in viewers.map { (seconds, $0) } }) {
-        let spec = try BufferSpec(parsing: "static(\(Int(seconds))s)")
         players.append(
-          ConfiguredPlayer(
-            policy: try PolicySpec(parsing: policy).policy(model: .lab),
-            buffer: (spec.canonical, spec.configuration), viewer: try ViewerSpec(parsing: viewer),
-            settings: PlayerSettings()))
+          try ConfiguredPlayer(policy: policy, buffer: "static(\(Int(seconds))s)", viewer: viewer))
       }
     }
     let experiment = Experiment(

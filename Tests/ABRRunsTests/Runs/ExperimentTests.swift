@@ -28,9 +28,7 @@ import Testing
         video: try Video(name: "v\(duration)", ladder: ladder, segmentDuration: duration, sizes: sizes))
     }
     let players = try policies.map {
-      ConfiguredPlayer(
-        policy: try PolicySpec(parsing: $0).policy(model: .lab), buffer: ("static(30s)", .standard),
-        viewer: try ViewerSpec(parsing: "leave(60s)"), settings: PlayerSettings())
+      try ConfiguredPlayer(policy: $0, viewer: "leave(60s)")
     }
     return Experiment(traces: traces, videos: videos, players: players, seed: seed)
   }

@@ -26,9 +26,7 @@ struct RowsReadAgainTests {
     // The errors of MPC go over from trace to trace under this model.
     let policies = model == .pensieve ? ["robust-mpc", "bba-0"] : ["throughput", "bola"]
     let players = try policies.map { spec in
-      ConfiguredPlayer(
-        policy: try PolicySpec(parsing: spec).policy(model: model), buffer: ("static(30s)", try model.buffer()),
-        viewer: try ViewerSpec(parsing: "watch"), settings: model.settings)
+      try ConfiguredPlayer(policy: spec, model: model)
     }
     let records = try [0, 110, .max].map { budget in
       let experiment = Experiment(

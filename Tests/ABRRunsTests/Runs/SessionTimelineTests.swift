@@ -23,9 +23,7 @@ struct SessionTimelineTests {
     let ladder = try Ladder([Rendition(bandwidth: 500_000)])
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4, sizes: (0..<10).map { _ in [250_000] })
-    let player = ConfiguredPlayer(
-      policy: try PolicySpec(parsing: "fixed:0").policy(model: .lab), buffer: ("static(30s)", .standard),
-      viewer: try ViewerSpec(parsing: viewer), settings: PlayerSettings())
+    let player = try ConfiguredPlayer(policy: "fixed:0", viewer: viewer)
     let experiment = Experiment(
       traces: [
         TraceSource(

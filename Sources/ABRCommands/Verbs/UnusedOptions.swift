@@ -2,27 +2,30 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRSessions
 
-/// Options that change nothing in what is played, told before it is: a number that looks like an answer would be none.
-struct InertOptions {
-  let arguments: ParsedArguments
+/// Options that change nothing in what is played, which is said before it is.
+struct UnusedOptions {
+  let given: GivenSettings
   let setup: SessionSetup
-  let policies: [Policy]
+  let choices: [SessionSetup.Choice]
   let videos: [Video]
   let traces: [TraceSource]
 
   /// One sentence for each option, with the reason.
   /// - Complexity: O(traces).
   var warnings: [String] {
-    policies.compactMap(limitsOfFixed) + ofPolicies + ofMedia
-      + told("--expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
+    RunInputs.unique(policies.compactMap(limitsOfFixed)) + ofPolicies + ofMedia
+      + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
   }
 
   /// The sentence on an option; what it depends on is looked at only where the option is given.
-  private func told(_ option: String, _ reason: @autoclosure () -> String?) -> [String] {
-    guard arguments.has(option), let reason = reason() else { return [] }
-    return ["\(arguments.place(option)) changes nothing: \(reason)"]
+  private func told(_ key: String, _ reason: @autoclosure () -> String?) -> [String] {
+    guard let value = given[key], let reason = reason() else { return [] }
+    return ["\(value.place) changes nothing: \(reason)"]
   }
+
+  private var policies: [Policy] { choices.map(\.player.playedPolicy) }
 
   /// A rendition that is fixed heeds no limits, or peaks only.
   private func limitsOfFixed(_ policy: Policy) -> String? {
@@ -39,15 +42,15 @@ struct InertOptions {
 
   /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
   private var ofPolicies: [String] {
-    let selects = setup.queue?.plan.steps.contains { if case .rendition = $0.action { true } else { false } } ?? false
+    let selects = setup.source?.plan.steps.contains { if case .rendition = $0.action { true } else { false } } ?? false
     guard !selects, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
     let reason = "the rendition is fixed from the first segment on"
-    return told("--initial", reason) + told("--switch-mode", reason)
+    return told("initial", reason) + told("switch-mode", reason)
   }
 
   private var ofMedia: [String] {
-    told("--latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
-      + told("--sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("--playable", wholeSegments)
+    told("latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
+      + told("sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("playable", wholeSegments)
   }
 
   private var haveLatencies: Bool {
@@ -61,7 +64,7 @@ struct InertOptions {
 
   /// That fragments are as long as segments.
   private var wholeSegments: String? {
-    guard case .arriving(let fragment?) = setup.settings.playable,
+    guard case .arriving(let fragment?)? = choices.first?.player.settings.playable,
       let longest = videos.map(\.longestSegmentDuration).max(), longest <= fragment
     else { return nil }
     return "no segment is longer than \(ParameterValue.decimal(longest)) s, so that each is playable as a whole"
@@ -69,7 +72,7 @@ struct InertOptions {
 
   /// Whether anything that is played heeds the class of the network.
   private var mayBeExpensive: Bool {
-    if let plan = setup.queue?.plan {
+    if let plan = setup.source?.plan {
       // A step may bring a limit.
       let changesLimits = plan.steps.contains { if case .limits = $0.action { true } else { false } }
       if changesLimits || !plan.playsOnExpensiveNetwork || !plan.preloadsOnExpensiveNetwork { return true }

@@ -1,0 +1,28 @@
+/// Options that people look for under another name, and the words that do it here.
+enum RelatedOption {
+  /// The words for an option that no command has; `nil` where nothing is known.
+  static func words(for option: String) -> String? { table[option.lowercased()] }
+
+  private static let table = [
+    "--peak": "--policy auto+peak:2M",
+    "--max-bitrate": "--policy auto+peak:2M",
+    "--peak-bitrate": "--policy auto+peak:2M",
+    "--maxbitrate": "--policy auto+peak:2M",
+    "--pixels": "--policy auto+pixels:1280x720",
+    "--max-pixels": "--policy auto+pixels:1280x720",
+    "--resolution": "--policy auto+resolution:1280x720",
+    "--max-resolution": "--policy auto+resolution:1280x720",
+    "--viewport": "--policy auto+viewport:1280x720",
+    "--min-buffer": "--min 15s",
+    "--start-buffer": "--buffer 'static(30s)+watermark(start=1s)'",
+    "--network-balance": "--preload network-balance",
+    "--rule": "--policy bola",
+    "--algorithm": "--policy bola",
+    "--abr": "--policy bola",
+    "--qoe": "--sort qoe_lin",
+    "--trace": "--traces FILE",
+    "--videos": "--video FILE",
+    "--metered": "--expensive-network",
+    "--watch": "--viewer 'leave(watched=30s)'",
+  ]
+}

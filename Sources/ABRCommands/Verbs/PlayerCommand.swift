@@ -1,0 +1,135 @@
+import ABRInput
+import ABRPlayers
+import ABRPolicies
+import ABRReports
+
+/// `abrlab player`: the players that `--player` can name, their options, and their configuration as code.
+enum PlayerCommand: Verb {
+  static let spec = CommandSpec(
+    name: "player",
+    summary: "List known players, explain their options, write their configuration",
+    group: "Learn",
+    subcommands: [list, show])
+
+  private static let list = CommandSpec(
+    name: "list",
+    summary: "List every known player",
+    discussion: """
+      A player is everything a client decides with: rule, buffer, start, retries, stream. --player takes its name, options in \
+      parentheses, and a version: hls.js, 'hls.js(maxBufferLength=60)', media3:minBufferMs=15000, hls.js@1.7. Without --player \
+      sessions are played by the neutral player lab.
+      """,
+    examples: [.init(line: "abrlab player list", meaning: "what --player takes")],
+    options: [CommonOptions.format(TableFormat.allCases.map(\.rawValue))])
+
+  private static let show = CommandSpec(
+    name: "show",
+    summary: "Explain a player: its parts, its options with their defaults, its configuration as code",
+    examples: [
+      .init(line: "abrlab player show media3", meaning: "what Media3 does, and its options"),
+      .init(
+        line: "abrlab player show 'hls.js(maxBufferLength=60)' --code",
+        meaning: "the configuration for the player's own file"),
+    ],
+    options: [
+      .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), "A player, with or without options"),
+      .flag("--code", "Print the configuration for the player's own file"),
+      CommonOptions.format(["text", "json"], default: "text"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let console = context.console
+    if arguments.path.last == list.name {
+      let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
+      console.output.write(table.text(as: format, width: min(100, console.outputTerminal.width ?? DataTable.pageWidth)))
+      return .success
+    }
+    let player: Player
+    do {
+      player = try Player(parsing: arguments.string("SPEC") ?? "")
+    } catch {
+      throw UsageError("\(error)", hint: "abrlab player list")
+    }
+    if arguments.has("--code") {
+      let code = try code(of: player)
+      console.output.write(code.code)
+      for note in code.notes { console.note(note) }
+      return .success
+    }
+    let isJSON = arguments.string("--format") == "json"
+    console.output.write(isJSON ? json(of: player).text() : text(of: player, console.outputTerminal))
+    return .success
+  }
+
+  private static var table: DataTable {
+    var table = DataTable(columns: [.text("name"), .text("version"), .text("summary")])
+    for player in KnownPlayer.all {
+      table.append([.text(player.name), .text(player.version), .text(player.summary)])
+    }
+    return table
+  }
+
+  /// The configuration of a player, in the language of its own file.
+  private static func code(of player: Player) throws(UsageError) -> PlayerCode {
+    guard let target = PlayerTarget(rawValue: player.known.name) else {
+      throw UsageError(
+        "\(player.known.name) has no configuration of its own to write; --code writes "
+          + PlayerTarget.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    do {
+      return PlayerCode(
+        PlayerSetting(
+          buffer: try BufferSpec(parsing: player.parts[.buffer] ?? ""), limits: player.policy.limits,
+          preload: player.preload.settings), for: target)
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+
+  /// The parts in the order of their keys' declaration.
+  private static func parts(of player: Player) -> [(key: String, text: String)] {
+    PlayerPart.allCases.compactMap { part in player.parts[part].map { (part.rawValue, $0) } }
+  }
+
+  private static func text(of player: Player, _ terminal: Terminal) -> String {
+    let known = player.known
+    var lines = [
+      terminal.paint(player.spec, .strong) + (known.version.isEmpty ? "" : "  (\(known.version))"),
+      TextWrap.wrap(known.summary, width: 98), "", "source   \(known.source)",
+    ]
+    if !known.aliases.isEmpty { lines.append("aliases  \(known.aliases.joined(separator: ", "))") }
+    if let note = known.ruleNote { lines.append("rule     \(note)") }
+    lines += ["", "parts in force, each changed by the option of its name:"]
+    let width = parts(of: player).map(\.key.count).max() ?? 0
+    for part in parts(of: player) {
+      lines.append("  \(part.key)\(String(repeating: " ", count: width - part.key.count))  \(part.text)")
+    }
+    if !known.options.isEmpty { lines += ["", "options:"] }
+    for option in known.options {
+      lines.append("  \(option.parameter.key)  \(option.parameter.summary)")
+      lines.append("    default  \(option.parameter.defaultText)")
+      lines.append("    allowed  \(option.parameter.allowed)")
+      lines.append("    maps to  \(option.mapsTo)")
+      if !option.aliases.isEmpty { lines.append("    also     \(option.aliases.joined(separator: ", "))") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func json(of player: Player) -> JSONValue {
+    let known = player.known
+    let options = known.options.map { option -> JSONValue in
+      [
+        "name": .string(option.parameter.key), "aliases": .array(option.aliases.map { .string($0) }),
+        "summary": .string(option.parameter.summary), "default_value": .string(option.parameter.defaultText),
+        "allowed": .string(option.parameter.allowed), "maps_to": .string(option.mapsTo),
+      ]
+    }
+    return [
+      "name": .string(known.name), "spec": .string(player.spec), "version": .string(known.version),
+      "aliases": .array(known.aliases.map { .string($0) }), "summary": .string(known.summary),
+      "source": .string(known.source), "has_own_rule": .bool(known.hasOwnRule),
+      "parts": .object(Dictionary(uniqueKeysWithValues: parts(of: player).map { ($0.key, .string($0.text)) })),
+      "options": .array(options),
+    ]
+  }
+}

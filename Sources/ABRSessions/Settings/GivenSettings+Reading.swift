@@ -1,0 +1,52 @@
+import ABRInput
+import ABRPlayers
+import ABRPolicies
+
+extension GivenSettings.Value {
+  /// A whole number.
+  func integer(in range: ClosedRange<Int>) throws(QuantityError) -> Int { try Quantity.integer(texts[0], in: range) }
+
+  /// A number without a unit.
+  func number(in range: ClosedRange<Double>) throws(QuantityError) -> Double {
+    guard let number = try? Quantity.number(texts[0]), range.contains(number) else {
+      throw QuantityError(found: texts[0], allowed: "a number, \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A case of an enumeration by its raw value.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>() throws -> Choice {
+    guard let choice = Choice(rawValue: texts[0]) else {
+      throw QuantityError(found: texts[0], allowed: FaultText.choice(Choice.allCases.map(\.rawValue)))
+    }
+    return choice
+  }
+
+  /// Specs, each of which may stand once.
+  ///
+  /// - Throws: ``SettingError`` with the place of the spec that is wrong, or stands twice.
+  func specs<Spec>(
+    canonical: (Spec) -> String, _ read: (String) throws -> Spec
+  ) throws(SettingError) -> [Spec] {
+    var specs: [Spec] = []
+    var seen: Set<String> = []
+    for (index, text) in texts.enumerated() {
+      let spec: Spec
+      do {
+        spec = try read(text)
+      } catch {
+        throw SettingError(place(of: index), error)
+      }
+      guard seen.insert(canonical(spec)).inserted else {
+        throw SettingError("\(place):", "\(canonical(spec)) is named twice")
+      }
+      specs.append(spec)
+    }
+    return specs
+  }
+
+  /// Players.
+  func players(rules: RuleRegistry) throws(SettingError) -> [Player] {
+    try specs(canonical: \.spec) { try Player(parsing: $0, rules: rules) }
+  }
+}

@@ -1,0 +1,36 @@
+/// The settings that a user gave, by key, as texts.
+package struct GivenSettings: Sendable {
+  /// The texts of one setting and where they were given.
+  package struct Value: Sendable {
+    /// The texts, in their order.
+    package var texts: [String]
+    /// How messages call the place: `--seed`, or `suite.toml:3: seed`.
+    package var place: String
+    /// The same of each text, where these were given at places of their own.
+    package var places: [String] = []
+
+    /// Texts and their place.
+    package init(texts: [String], place: String, places: [String] = []) {
+      self.texts = texts
+      self.place = place
+      self.places = places
+    }
+
+    /// How messages call the place of one text.
+    package func place(of index: Int) -> String { places.indices.contains(index) ? places[index] : place }
+  }
+
+  private var values: [String: Value]
+
+  /// Settings by key.
+  package init(_ values: [String: Value]) { self.values = values }
+
+  /// A setting; `nil` where it was not given.
+  package subscript(key: String) -> Value? {
+    get { values[key].flatMap { $0.texts.isEmpty ? nil : $0 } }
+    set { values[key] = newValue }
+  }
+
+  /// Whether a setting was given.
+  package func has(_ key: String) -> Bool { self[key] != nil }
+}

@@ -1,0 +1,56 @@
+import ABRMedia
+import ABRPlayback
+import ABRPolicies
+
+extension SessionSetup {
+  /// The session with each of the viewers; empty where a session is a video by itself.
+  ///
+  /// - Throws: ``SettingError`` for a viewer that the session does not take.
+  package func watchedPlans() throws(SettingError) -> [SessionPlan] {
+    guard let source else { return [] }
+    guard !viewers.isEmpty else { return [source.plan] }
+    do {
+      return try viewers.map { try source.plan.watched(by: $0) }
+    } catch let error as SettingsError {
+      throw SettingError("--viewer", QuantityError(found: error.found, allowed: error.allowed))
+    } catch {
+      throw SettingError("--viewer", error)
+    }
+  }
+
+  /// The session as a player plays it: with its cache, where the session does not say what it keeps.
+  ///
+  /// Preloads of a player that cannot preload without a cache lie in it, whatever describes the session.
+  package func plan(_ plan: SessionPlan, for choice: Choice) -> SessionPlan {
+    var plan = plan
+    if changedParts.contains(.cache) {
+      plan.cache.capacity = choice.player.cache
+    } else if !plan.statesCache, choice.preload.settings.isActive {
+      plan.cache.capacity = choice.player.cache
+    }
+    return plan
+  }
+
+  /// Digests of the files of viewer models, for the record.
+  ///
+  /// - Throws: `ConfigurationError` for one that cannot be read.
+  package func viewerRecord(of plans: [SessionPlan]) throws -> [String: String] {
+    var record: [String: String] = [:]
+    for plan in plans {
+      guard let spec = plan.viewerSpec, let digest = try source?.digest(ofViewer: spec, isOwn: viewers.isEmpty) else {
+        continue
+      }
+      record[digest.key] = digest.sha256
+    }
+    return record
+  }
+
+  /// Every video that sessions play: those of the run, and the session's own.
+  package func played(_ videos: [VideoSource]) -> [VideoSource] {
+    guard let source else { return videos }
+    return (source.playsVideosOfRun ? videos : []) + source.plan.videos
+  }
+
+  /// How warnings call the capacity of the cache; `nil` where the session says it.
+  package var cachePlace: String? { changedParts.contains(.cache) ? "--cache" : nil }
+}

@@ -1,0 +1,102 @@
+import ABRPlayers
+import ABRPolicies
+
+extension Setting {
+  /// What the player is, and who watches.
+  package static let player: [Setting] = [
+    Setting(
+      "player", "SPEC", .suggestion(KnownPlayer.all.map(\.name)), several: true, default: KnownPlayer.lab.name,
+      in: .player,
+      isRecorded: false,
+      "Players, such as hls.js, 'brightcove(min=15s,max=60s)' or media3:minBufferMs=15000: rule, buffer, start, retries and "
+        + "stream as they are, options under the player's own names. Options below change one part of each; abrlab player "
+        + "list has all of them"
+    ) { $1.players = try $0.players(rules: $1.rules) },
+    Setting(
+      "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,
+      default: "that of --player, static(30s)",
+      in: .player, isRecorded: false,
+      "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), keep-up(horizon=30s), "
+        + "or a preset: brightcove, apsara(scene=short-video), legacy; joined by +. What it does not say stays the player's. "
+        + "abrlab policy list has all of them and their keys"
+    ) { $1.buffers = $0 },
+    Setting(
+      "min", "DURATION", in: .player, isRecorded: false,
+      "Smallest forward target of a buffer that grows, such as 15s; short for --buffer 'growth(min=15s)'"
+    ) { $1.smallestTarget = $0 },
+    Setting(
+      "max", "DURATION", in: .player, isRecorded: false,
+      "Largest forward target of a buffer that grows, such as 60s; short for --buffer 'growth(max=60s)'"
+    ) { $1.largestTarget = $0 },
+    .part(
+      .playable, "MODE", .suggestion(["whole-segment", "arriving"]), default: "that of --player, whole-segment",
+      in: .player,
+      "Which media of a segment can be played: whole-segment (dash.js, hls.js, Shaka) or what has arrived (AVPlayer, "
+        + "ApsaraVideo, Media3): arriving, or arriving(0.5s) in fragments"),
+    Setting(
+      "max-buffer", "DURATION", in: .player, models: [.lab, .sabre, .pensieve],
+      "Never hold more media ahead than this, such as 25s; without --buffer it is the target"
+    ) { $1.ceiling = $0 },
+    .part(
+      .initial, "SPEC", in: .player,
+      "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M) or index(2)"),
+    .part(
+      .switchMode, "MODE", .suggestion(["append", "replace", "flush"]), default: "that of --player, append",
+      in: .player,
+      "What a switch does to media that is buffered already: append, replace(margin=1.6s) or flush"),
+    .part(
+      .timeout, "SPEC", .suggestion(["none", "after", "apsara", "cicada", "avplayer", "hls", "media3"]),
+      default: "that of --player, none: it never times out", in: .player,
+      "How long the player waits for a network that brings no byte, and how often it tries again: "
+        + "after(15s,retries=2), with counts=waiting|always (silence that counts: while playback waits, or always) and "
+        + "fetches=rest|whole (what a retry asks for); or as a player does: apsara, cicada, avplayer, hls, media3. With "
+        + "resume=network-back the app sets a failed session up again when the network is back"),
+    .part(.rate, "NUMBER", default: "1", in: .player, "Playback rate"),
+    Setting(
+      "viewer", "SPEC", .suggestion(ViewerRegistry.entries.map(\.name)), several: true, default: "watch", in: .player,
+      models: [.lab, .mm22], isRecorded: false,
+      "Who watches: watch (to the end), leave(8s) after the play request, leave(watched=30s) of media, feed(short-video) "
+        + "and other models, drawn for each trace from the seed, or the file of one, audience.toml; with --model mm22 "
+        + "recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"
+    ) { $1.viewers = try $0.specs(canonical: \.canonical) { try SessionViewer(parsing: $0) } },
+    Setting(
+      "normalise", values: .flag, in: .player,
+      "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"
+    ) { $1.normalises = true },
+  ]
+
+  /// What makes a session one of several items.
+  package static let items: [Setting] = [
+    Setting(
+      "items", "N", in: .items, isRecorded: false,
+      "Play a feed of N items, which take turns over the videos, in each session"
+    ) { value, setup in try setup.setSource(value) { try .feed(of: value.integer(in: 1...10_000)) } },
+    Setting(
+      "session", "FILE", .path, in: .items, formerly: "scenario", isRecorded: false,
+      "Play the session that a TOML file describes: items, visits, ads, steps of the viewer, outages; Examples/Sessions has "
+        + "twelve to start from, and the page SessionFiles.md of the documentation explains every key"
+    ) { value, setup in
+      let options = setup.videoOptions
+      try setup.setSource(value) { try .file(value.texts[0], videoOptions: options) }
+    },
+    Setting(
+      "preload", "SPEC", .suggestion(PreloadRegistry.entries.map(\.name)), several: true,
+      default: "that of --session or --player, none", in: .items, isRecorded: false,
+      "How neighbours are fetched ahead, such as network-balance(open=8s,next=3), ungated(next=3), progress(0.75), "
+        + "next-item or none"
+    ) { $1.preloads = $0 },
+    .part(
+      .cache, "BYTES", default: "that of --session or --player, 0MB", in: .items,
+      "Keep so much of fetched media on the device for replays and back-swipes, such as 200MB"),
+  ]
+}
+
+extension Setting {
+  /// A flag.
+  fileprivate init(
+    _ key: String, values: Values, in group: Group, _ help: String,
+    apply: @escaping @Sendable (GivenSettings.Value, inout SessionSetup) throws -> Void
+  ) {
+    self.init(key, "", values, in: group, help, apply: apply)
+  }
+}
