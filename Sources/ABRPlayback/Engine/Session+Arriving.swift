@@ -99,8 +99,8 @@ extension Session {
 
   // MARK: Events
 
-  /// How the next segment raises the level now; `nil` where nothing of it comes.
-  mutating func growth() -> Growth? {
+  /// Counts the bytes up to now: how the next segment raises the level; `nil` where nothing of it comes.
+  mutating func settleGrowth() -> Growth? {
     guard driver.playsArriving, network.capacity > 0, network.leftover == 0 else { return nil }
     network.settle(to: now)
     guard let index = arrivingFlow(), network.flows[index].isTransferring else { return nil }

@@ -188,7 +188,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
-    let growth = self.growth()
+    let growth = settleGrowth()
     if playback.isShowing {
       // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is crossed below.
       let isStill = driver.fragment != nil || growth?.isHeader ?? true
