@@ -45,7 +45,7 @@ extension Session {
     requests.block(until: max(now + faults.retry.interval, renewAddress(of: flow.item)))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
-    if flow.content == .page { isPageRequested = false }
+    if flow.content == .page { visits.refusePage() }
     guard flow.purpose == .main else { return }
     faults.refuse()
     if flow.isFirst { requests.forgetFirst() }

@@ -59,7 +59,7 @@ extension Session {
           continue
         }
         let place = visit.index + direction * distance
-        if visits.indices.contains(place), place < knownVisits, startPreload(ofVisit: place, distance: distance) {
+        if place >= 0, place < visits.count, visits.isKnown(place), startPreload(ofVisit: place, distance: distance) {
           running += 1
         }
       }
@@ -159,12 +159,11 @@ extension Session {
   /// Items that have left the window are no longer fetched, and what memory holds of them goes.
   mutating func pruneWindow() {
     guard preloading.isActive else { return }
-    let low = visit.index - settings.preload.previousCount
-    let high = visit.index + settings.preload.nextCount
     for index in items.indices where index != item {
-      // Nothing to give up: it has no copies, no part and no flow.
+      // Nothing to drop: it has no copies, no part and no flow.
       if items[index].held.isEmpty, items[index].part == nil, network.flows.isEmpty { continue }
-      let isInWindow = visits[max(0, low)...min(high, visits.count - 1)].contains { $0.item == index }
+      let isInWindow = visits.shows(
+        index, around: visit.index, before: settings.preload.previousCount, after: settings.preload.nextCount)
       guard !isInWindow, items[index].suspended == nil, !preloading.hasTask(index) else { continue }
       stopPreload(of: index, isKept: keepsPart(of: index))
       if !items[index].held.isEmpty { releaseMemory(of: index, as: .unplayed) }

@@ -14,8 +14,7 @@ extension Session {
 
   private mutating func requestMain() {
     if playback.isSuspended || faults.isGivenUp || isDownloaded && mayUseMedia || hasMainFlow { return }
-    guard isKnown else { return }
-    guard live.mayFetch(isPaused: playback.isPaused) else { return }
+    guard visits.isKnown(visit.index), live.mayFetch(isPaused: playback.isPaused) else { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
     if requestStartResource(of: item, purpose: .main) { return }
     guard visit.isAuthorised else {

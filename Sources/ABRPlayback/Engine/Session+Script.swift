@@ -59,11 +59,11 @@ extension Session {
       playback.chosenRate = newRate
       log(.rate(newRate))
     case .next:
-      guard let index = neighbour(1) else { return end(.left) }
+      guard let index = visits.neighbour(of: visit.index, direction: 1) else { return end(.left) }
       viewer.goal = nil
       move(to: index)
     case .previous:
-      guard let index = neighbour(-1) else { return log(.ignored(.noPreviousItem)) }
+      guard let index = visits.neighbour(of: visit.index, direction: -1) else { return log(.ignored(.noPreviousItem)) }
       viewer.goal = nil
       move(to: index)
     case .index(let index):
@@ -72,7 +72,6 @@ extension Session {
     case .insert(let item):
       visits.insert(Visit(item: item), at: visit.index + 1)
       viewer.insertVisit()
-      if settings.queue.pages != nil { knownVisits += 1 }
       preloading.note(.list)
       pruneWindow()
     case .skip: skip()
@@ -154,28 +153,12 @@ extension Session {
   private mutating func seekOverBreak(to position: Double) -> Bool {
     guard !visit.visit.isClip, position >= visit.visit.until else { return false }
     let target = min(position, driver.duration)
-    var goal: Int?
-    for index in visits.indices.dropFirst(visit.index + 1) {
-      let turn = visits[index]
-      if turn.isClip { continue }
-      // Another item, or this one from its beginning once more.
-      guard turn.item == item, turn.from.map({ $0 > 0 && $0 <= target }) ?? true else { break }
-      goal = index
-      if target < turn.until { break }
-    }
-    guard let goal else { return false }
-    var first = goal
-    switch settings.queue.breaksOnSeek {
-    case .none: break
-    case .last: while first - 1 > visit.index, visits[first - 1].isClip { first -= 1 }
-    case .all: first = visit.index + 1
-    }
+    guard let goal = visits.visit(after: visit.index, showing: target) else { return false }
     if target != position { log(.ignored(.beyondItem(position: position))) }
     // Nothing of the item has been shown yet: the break comes first, and the item begins at the target.
     if playback.state != .startup { go(to: target) }
     viewer.goal = (goal, target)
-    if first < goal { first = nextVisit(from: first) }
-    move(to: first)
+    move(to: visits.first(from: visit.index, to: goal, settings.queue.breaksOnSeek))
     return true
   }
 
@@ -219,7 +202,7 @@ extension Session {
     guard playback.watched >= visit.visit.skippableAfter else { return log(.ignored(.skipTooEarly)) }
     guard visit.index + 1 < visits.count else { return end(.left) }
     log(.skipped)
-    move(to: nextVisit(from: visit.index + 1), leaving: .skipped)
+    move(to: nextVisit, leaving: .skipped)
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.

@@ -5,19 +5,15 @@ extension Session {
   /// - Returns: whether buffered media may be rendered now.
   mutating func drawFirstFrame() -> Bool {
     if isStartPlain { return true }
-    guard isKnown, mayUseMedia else { return false }
+    guard visits.isKnown(visit.index), mayUseMedia else { return false }
     let render = settings.render
     if render.delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
     return playback.drawFirstFrame(after: render.delay, at: now)
   }
 
-  /// Whether the page with the visit on the screen has come.
-  @inline(__always)
-  var isKnown: Bool { visit.index < knownVisits }
-
   /// Shows the first frame when it is drawn, or notes when that will be; requests more of the list where it is needed.
   mutating func awaitStart() {
-    if visit.index >= knownVisits - 1, knownVisits < visits.count { requestPage() }
+    if let page = visits.missingPage(at: visit.index) { request(page) }
     guard playback.state == .startup, let time = playback.renderTime else { return }
     if time <= now {
       // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a
@@ -84,20 +80,19 @@ extension Session {
 
   // MARK: Pages
 
-  private mutating func requestPage() {
-    guard let pages = settings.queue.pages, !isPageRequested, !playback.isSuspended, !faults.isGivenUp else { return }
+  private mutating func request(_ page: PageSettings) {
+    guard !playback.isSuspended, !faults.isGivenUp else { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
-    isPageRequested = true
-    log(.pageRequested(bytes: pages.bytes))
-    send(Flow(.side, item: -1, .page, bytes: pages.bytes))
+    visits.requestPage()
+    log(.pageRequested(bytes: page.bytes))
+    send(Flow(.side, item: -1, .page, bytes: page.bytes))
   }
 
   /// A page has come: more of the list is known.
   mutating func finishPage() {
-    isPageRequested = false
-    knownVisits += settings.queue.pages?.visits ?? 0
+    visits.finishPage()
     preloading.note(.list)
-    log(.pageArrived(known: min(knownVisits, visits.count)))
+    log(.pageArrived(known: visits.knownCount))
     startIfReady()
   }
 }

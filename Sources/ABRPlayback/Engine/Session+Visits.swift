@@ -140,11 +140,11 @@ extension Session {
       viewer.endClip(visit.visit)
     } else if isItemOver, let move = viewer.endItem() {
       // With nothing left to watch and nowhere to go, the session is complete and nobody has left it.
-      let isLast = (move == .leave || move == .next) && neighbour(1) == nil
+      let isLast = (move == .leave || move == .next) && visits.neighbour(of: visit.index, direction: 1) == nil
       if isLast { end(.completed) } else { perform(move) }
       return
     }
-    let next = nextVisit(from: visit.index + 1)
+    let next = nextVisit
     if next < visits.count, viewer.script.advances || !isItemOver || visit.visit.isClip {
       move(to: next)
     } else if viewer.script.advances || viewer.nextTimedStep == .infinity {
@@ -155,13 +155,8 @@ extension Session {
     }
   }
 
-  /// The visit that comes up from a place on: on the way to where a seek goes, content between breaks is passed over.
-  func nextVisit(from place: Int) -> Int {
-    var index = place
-    guard let goal = viewer.goal else { return index }
-    while index < goal.visit, !visits[index].isClip, visits[index].item == visits[goal.visit].item { index += 1 }
-    return index
-  }
+  /// The place of the visit that comes up after this one.
+  var nextVisit: Int { visits.next(from: visit.index + 1, toGoal: viewer.goal?.visit) }
 
   /// Leaves the current visit for another.
   mutating func move(to index: Int, leaving account: ByteAccount = .unplayed) {
@@ -194,26 +189,5 @@ extension Session {
     let time = metrics.measuredTime - visit.measuredBefore.time
     if time > 0 { lastThroughput = Double(metrics.measuredBytes - visit.measuredBefore.bytes) * 8 / time }
     metrics.visits.append(visit.metrics)
-  }
-
-  /// The visit that the viewer means by next or previous: of content, to another item than this one; `nil` for none.
-  @inline(__always)
-  func neighbour(_ direction: Int) -> Int? {
-    var content = item
-    if visit.visit.isClip {
-      content = visits[visit.index...].first { !$0.isClip }?.item ?? item
-    }
-    var index = visit.index + direction
-    while visits.indices.contains(index) {
-      if !visits[index].isClip, visits[index].item != content || (visits[index].from ?? -1) == 0 {
-        // Backwards the item begins with its first visit, before any break.
-        if direction < 0 {
-          while index > 0, visits[index - 1].item == visits[index].item { index -= 1 }
-        }
-        return index
-      }
-      index += direction
-    }
-    return nil
   }
 }

@@ -19,11 +19,6 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   let settings: SessionSettings
   let drivers: [ItemDriver]
-  /// The list of visits; a viewer may insert some.
-  var visits: [Visit]
-  /// Visits of the list that are known, and whether more of it is on its way.
-  var knownVisits: Int
-  var isPageRequested = false
 
   // MARK: Parts
 
@@ -36,6 +31,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var preloading: PreloadState
   var faults: FaultState
   var live = LiveState()
+  var visits: VisitList
   /// The visit that lasts, and the driver of its item.
   var visit: VisitState
   var driver: ItemDriver
@@ -90,8 +86,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     viewer = ScriptState(script)
     self.drivers = drivers
     self.observer = observer
-    visits = settings.queue.visits
-    knownVisits = settings.queue.pages?.visits ?? .max
+    visits = VisitList(settings.queue)
     self.network = network
     playback = Playback(isPaused: !script.autoplays, rate: driver.settings.rate)
     preloading = PreloadState(settings.preload, script: script)
