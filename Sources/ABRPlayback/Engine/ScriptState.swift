@@ -28,27 +28,27 @@ struct ScriptState {
 
   // MARK: When
 
-  /// Works out when the next step is due, where that is unknown.
+  /// Whether ``arm(for:began:_:)`` has to work out when the next step is due.
+  @inline(__always)
+  var isUnarmed: Bool { if case .unknown = due { true } else { false } }
+
+  /// Works out when the next step is due.
   ///
   /// - Parameters:
-  ///   - visit: what is on the screen, and when it came up.
+  ///   - visit: what is on the screen.
+  ///   - began: when it came up.
   ///   - playback: where its playhead is.
-  @inline(__always)
-  mutating func arm(for visit: VisitState, _ playback: Playback) {
-    if case .unknown = due { workOut(for: visit, playback) }
-  }
-
-  private mutating func workOut(for visit: VisitState, _ playback: Playback) {
+  mutating func arm(for visit: Visit, began: Double, _ playback: Playback) {
     due = .none
-    guard let step = nextStep, canCome(step, in: visit.visit) else { return }
+    guard let step = nextStep, canCome(step, in: visit) else { return }
     switch step.moment {
     case .watched(let seconds):
       // A skip before it may be waits until it may.
-      let due = step.action == .skip ? max(seconds, visit.visit.skippableAfter) : seconds
+      let due = step.action == .skip ? max(seconds, visit.skippableAfter) : seconds
       self.due = .position(playback.runStart + (due - playback.watchedBefore))
     case .position(let position): due = .position(position)
     case .time(let seconds): due = .time(seconds)
-    case .itemTime(let seconds): due = .time(visit.metrics.began + seconds)
+    case .itemTime(let seconds): due = .time(began + seconds)
     }
   }
 

@@ -2,7 +2,9 @@
 extension Session {
   /// Works out when the viewer's next step is due; every event does, and steps are few.
   @inline(__always)
-  mutating func armViewer() { viewer.arm(for: visit, playback) }
+  mutating func armViewer() {
+    if viewer.isUnarmed { viewer.arm(for: visit.visit, began: visit.metrics.began, playback) }
+  }
 
   /// The time at which the next step is due, where it waits for one, or the viewer's patience ends. After
   /// ``armViewer()``.

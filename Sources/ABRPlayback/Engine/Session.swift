@@ -177,8 +177,9 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
     armViewer()
-    var end = min(network.nextEvent(at: now), requests.wakeTime, nextActionTime)
-    if !isLinkPlain { end = min(end, faults.capacityTime, sideFlowTime) }
+    // Of three or more, `min` makes an array.
+    var end = min(network.nextEvent(at: now), min(requests.wakeTime, nextActionTime))
+    if !isLinkPlain { end = min(end, min(faults.capacityTime, sideFlowTime)) }
     if mayLoseNetwork { end = min(end, updateFaults()) }
     var stop = Double.infinity
     var stopTime = Double.infinity
@@ -192,7 +193,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       stopTime = now + (stop - playback.playhead) / effectiveRate
       tickTime = now + (buffer.nextTick - playback.playingTime)
       let catchUpEnd = live.catchUpEnd(of: playback.playhead, at: now, rate: effectiveRate)
-      end = min(end, stopTime, tickTime, catchUpEnd)
+      end = min(end, min(stopTime, min(tickTime, catchUpEnd)))
     }
     // A session in which nothing else happens any more is over, even where its streams are counted.
     if end < .infinity { end = min(end, nextHeartbeat) }
