@@ -101,6 +101,25 @@ struct MediaStore {
   @inline(__always)
   mutating func remove(_ index: Int) { copies[index] = Copy() }
 
+  /// Removes copies that are in memory alone and were on the screen as a whole, as most are when an item is left: the
+  /// part of ``Session/release(_:_:_:as:)`` that needs nothing else.
+  ///
+  /// - Returns: their bytes.
+  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of video: Video) -> Int {
+    let offset = offsets[item]
+    let (starts, sizes, count) = (video.starts, video.sizes, video.ladder.count)
+    var copies = copies.mutableSpan
+    var bytes = 0
+    for segment in segments {
+      let copy = copies[offset + segment]
+      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
+        bytes += sizes[segment * count + Int(copy.rendition)]
+        copies[offset + segment] = Copy()
+      }
+    }
+    return bytes
+  }
+
   // MARK: Bytes ahead of the playhead
 
   /// Bytes of copies from the playhead on, the one on the screen by its share.

@@ -57,24 +57,10 @@ extension Session {
   /// accounted for; there is no other way out.
   mutating func release(_ place: MediaStore.Places, _ item: Int, _ segments: Range<Int>, as account: ByteAccount) {
     let driver = driver(of: item)
-    let video = driver.video
-    let (starts, sizes, count) = (video.starts, video.sizes, video.ladder.count)
-    let first = store.index(item, 0)
-    var played = 0
-    for segment in segments {
-      let index = first + segment
-      let copy = store.copies[index]
-      // In memory alone and on the screen as a whole, as most are when an item is left.
-      if copy.places == .memory, place == .memory, copy.shownFrom <= starts[segment],
-        copy.shownTo >= starts[segment + 1]
-      {
-        played += sizes[segment * count + Int(copy.rendition)]
-        store.remove(index)
-      } else if copy.places.contains(place) {
-        release(place, item, segment: segment, of: driver, as: account)
-      }
+    if place == .memory { credit(store.removeShown(item, segments, of: driver.video), to: .played) }
+    for segment in segments where store[item, segment].places.contains(place) {
+      release(place, item, segment: segment, of: driver, as: account)
     }
-    credit(played, to: .played)
   }
 
   private mutating func release(
