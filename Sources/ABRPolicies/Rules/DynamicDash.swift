@@ -138,10 +138,4 @@ extension RuleEntry {
     "dynamic-dash-o", ["variant": .choice("o")], summary: "dynamic-dash(variant=o)")
   static let dynamicDashU = dynamicDash.preset(
     "dynamic-dash-u", ["variant": .choice("u")], summary: "dynamic-dash(variant=u)")
-
-  /// The rule of the lab where nobody names one. Of the rules that need no tuning for a buffer it stalls least or
-  /// nearly so at every segment length, in long videos and in feeds, at more bitrate than the throughput rule; see
-  /// DefaultRule.md.
-  static let auto = dynamicDash.preset(
-    "auto", summary: "what the lab plays where no rule is named: another name for dynamic-dash")
 }

@@ -10,7 +10,7 @@ public struct RuleOptions: Sendable {
 }
 
 /// A rule that a spec can name. To add one: an extension of this type with a constant beside the rule, and one line in
-/// ``RuleRegistry``.
+/// ``RuleRegistry/standard``.
 public struct RuleEntry: Sendable {
   /// Name in a spec.
   public let name: String
