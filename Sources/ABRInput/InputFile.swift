@@ -88,7 +88,7 @@ package enum InputFile {
     _ path: String, limit: Int = maximumSize, takesPipes: Bool = false
   ) throws(FileFault) -> [UInt8] {
     try check(path)
-    // Not blocking: opening a pipe that nobody writes to must not hang; it is refused below.
+    // Not blocking: opening a pipe without a writer must not hang; it is refused below.
     let descriptor = unsafe open(PathText.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw lastFault(of: path) }
     defer { _ = close(descriptor) }
@@ -101,7 +101,7 @@ package enum InputFile {
       guard takesPipes, status.st_mode & S_IFMT == S_IFIFO, fcntl(descriptor, F_SETFL, O_RDONLY) == 0 else {
         throw FileFault(path: path, reason: "is not a regular file")
       }
-      // From here on a read waits for who writes; where nobody does it ends at once.
+      // From here on a read waits for a writer, and ends at once where there is none.
       guard let bytes = readStream(descriptor, upTo: limit + 1) else {
         throw lastFault(of: path)
       }

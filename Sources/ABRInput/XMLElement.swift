@@ -28,7 +28,8 @@ package struct XMLElement: Sendable {
     // The call reads so many bytes as the array has; the document is destroyed on every way out, and nothing that it
     // points to is kept: texts are copied.
     guard let document = unsafe cxml_parse(bytes, bytes.count) else {
-      throw InputFault(line: nil, field: "document", found: "\(bytes.count) bytes", allowed: "as many as memory holds")
+      throw InputFault(
+        line: nil, field: "document", found: "\(bytes.count) bytes", allowed: "a document that fits into memory")
     }
     defer { unsafe cxml_destroy(document) }
     if let error = unsafe cxml_error(document) {

@@ -11,7 +11,7 @@ extension Link {
   ///   - gain: by how much it grows with each byte.
   ///   - drain: by how much it shrinks in a second.
   ///   - time: link time in seconds.
-  ///   - end: link time after which nobody wants to know.
+  ///   - end: link time after which the answer is `nil`.
   ///   - cursor: not beyond `time`.
   /// - Returns: link time, from `time` to `end`; infinite where the quantity does not come to the value by then.
   /// - Complexity: O(rows crossed until the meeting or the end).

@@ -15,11 +15,11 @@ public enum TraceError: Error, Sendable, Hashable {
   /// A file that no trace format recognises.
   case unrecognised(file: String, known: [String])
   /// A file that is no trace but something else that is known, such as a manifest.
-  case foreign(file: String, what: String, mend: String)
+  case foreign(file: String, what: String, fix: String)
   /// A file that holds several traces where one is wanted.
   case several(file: String, names: [String])
   /// A trace whose numbers cannot be those of a network, so that another unit must be meant.
-  case implausible(file: String, format: String, found: String, mend: String)
+  case implausible(file: String, format: String, found: String, fix: String)
 }
 
 extension TraceError: CustomStringConvertible {
@@ -34,15 +34,15 @@ extension TraceError: CustomStringConvertible {
       FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
     case .unrecognised(let file, let known):
       "\(file): not a trace in any known format (\(known.joined(separator: ", ")))"
-    case .foreign(let file, let what, let mend): "\(file): is \(what) and no trace: \(mend)"
+    case .foreign(let file, let what, let fix): "\(file): is \(what), not a trace: \(fix)"
     case .several(let file, let names):
       "\(file): holds \(names.count) traces "
         + "(\(FaultText.cut(names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : ""), to: 160))): "
         + "choose one with --trace-option series=\(FaultText.cut(names.first ?? "NAME", to: 40)), or write each to a file "
         + "of its own with abrlab trace import"
-    case .implausible(let file, let format, let found, let mend):
-      "\(file): found \(found) when read as \(format), which no network has; did you mean \(mend)? --trace-option "
-        + "check=off reads it all the same"
+    case .implausible(let file, let format, let found, let fix):
+      "\(file): found \(found) when read as \(format), not a plausible network; did you mean \(fix)? --trace-option "
+        + "check=off reads it anyway"
     }
   }
 

@@ -59,7 +59,7 @@ import Testing
     // The time of a segment behind a gap is its own.
     #expect(video.sizes == [1, 2, 3, 4, 5, 6, 7])
     #expect(
-      video.notes == ["1 s of the timeline are covered by no segment: what lies behind is played at once, earlier"])
+      video.notes == ["no segment covers 1 s of the timeline: what follows plays that much earlier"])
   }
 
   @Test("a list has byte ranges or files, and its initialisation")

@@ -42,7 +42,7 @@ import Testing
     let content = try Self.read(text)
     #expect(LogFormatsTests.rows(content) == [[[1, 1]]])
     #expect(content.notes.contains("1 request without bytes or a duration left out"))
-    #expect(content.notes.contains { $0.hasPrefix("1 request left out that ran beside none of 50kB or more") })
+    #expect(content.notes.contains { $0.hasPrefix("1 request left out: none of 50kB or more ran at the same time") })
     #expect(try LogFormatsTests.rows(Self.read(text, ["smallest=0"]))[0].count == 2)
     let error = #expect(throws: TraceError.self) { try Self.read(text, ["smallest=1MB"]) }
     #expect(

@@ -279,7 +279,7 @@ import Testing
       (
         ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],
         "t:1: duration: missing, expected %D at the end of Apache's LogFormat, or $request_time of nginx's log_format: "
-          + "a log without the time that requests took measures nothing"
+          + "without request durations a log has no measurements"
       ),
       (
         DownloadTable.self, "start,end,bytes\n1,2,3\n", [],

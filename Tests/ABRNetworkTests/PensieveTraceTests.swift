@@ -28,10 +28,13 @@ import Testing
   @Test(
     "a wrong line is named with its number, field, value and what is allowed",
     arguments: [
-      ("", "t.log:1: rows: found none that lasts in 0 lines, expected at least one: where rows have time stamps, two"),
+      (
+        "",
+        "t.log:1: rows: found none with a duration in 0 lines, expected at least one: where rows have time stamps, two"
+      ),
       (
         "0 1\n",
-        "t.log:1: rows: found none that lasts in 1 line, expected at least one: where rows have time stamps, two"
+        "t.log:1: rows: found none with a duration in 1 line, expected at least one: where rows have time stamps, two"
       ),
       ("0 1\n1\n", "t.log:2:1: line: found \"1\", expected two numbers, time_s and Mbit/s"),
       ("0 1\n1 2 3\n", "t.log:2:1: line: found \"1 2 3\", expected two numbers, time_s and Mbit/s"),

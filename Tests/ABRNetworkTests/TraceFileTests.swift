@@ -77,7 +77,7 @@ import Testing
     #expect(
       #expect(throws: TraceError.self) { try TraceFile.load(empty) }
         == .foreign(
-          file: empty, what: "an empty file", mend: "whatever wrote it wrote nothing, or was cut off before"))
+          file: empty, what: "an empty file", fix: "the program that writes it wrote nothing or was stopped too early"))
     try FileManager.default.createDirectory(atPath: folder.path + "/none", withIntermediateDirectories: true)
     #expect(
       #expect(throws: TraceError.self) { try TraceFile.paths(at: [folder.path + "/none"]) }

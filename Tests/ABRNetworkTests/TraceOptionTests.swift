@@ -272,25 +272,25 @@ import Testing
     arguments: [
       (
         "duration:s,rate:kbit/s", "gaps=outage",
-        "of durations, where a row follows the other without a gap obeys: check or series"
+        "of durations, where a row follows the other without a gap: check or series"
       ),
       (
         "start:s,end:s,rate:kbit/s", "interval=starting",
-        "of stretches from start to end obeys: check, clock, gaps or series"
+        "of stretches from start to end: check, clock, gaps or series"
       ),
-      ("start:s,end:s,bytes", "clock=drop", "of downloads obeys: check, gaps, series or smallest"),
-      ("time:s,rate:kbit/s", "smallest=1kB", "of time stamps obeys: check, clock, first, gaps, interval or series"),
+      ("start:s,end:s,bytes", "clock=drop", "of downloads: check, gaps, series or smallest"),
+      ("time:s,rate:kbit/s", "smallest=1kB", "of time stamps: check, clock, first, gaps, interval or series"),
     ])
   func inert(columns: String, option: String, message: String) {
     let error = #expect(throws: TraceError.self) {
       try Self.read(TableTrace.self, "1 2 3\n4 5 6\n", [option], columns: columns)
     }
     let name = option.prefix { $0 != "=" }
-    #expect(error?.description == "t: --trace-option: found \(name), expected what a table \(message)")
+    #expect(error?.description == "t: --trace-option: found \(name), expected an option of a table \(message)")
   }
 
   @Test(
-    "numbers and dates of spreadsheets are answered with the mend",
+    "numbers and dates of spreadsheets are answered with the fix",
     arguments: [
       (
         "time:s,rate:kbit/s", "0;1,5\n1;2,5\n",

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "numbers that no network has are refused with the likely mend",
+    "numbers that no network has are refused with the likely fix",
     arguments: [
       (
         "0 1\n474 3000\n900 3100\n1400 3000\n2000 2900\n",
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "time stamps in milliseconds and rates in kbit/s that pass for others are warned of with the mend",
+    "time stamps in milliseconds and rates in kbit/s that pass for others are warned of with the fix",
     arguments: [
       (
         "0 1\n100 2\n200 3\n300 2\n400 3\n", [],
@@ -90,7 +90,7 @@ import Testing
         let error = #expect(throws: TraceError.self) {
           try TraceFile.load(path, options: TraceOptions(parsing: [], columns: columns))
         }
-        #expect(error?.description.hasPrefix("\(path): is a text in UTF-16 and no trace: save it as UTF-8") ?? false)
+        #expect(error?.description.hasPrefix("\(path): is a text in UTF-16, not a trace: save it as UTF-8") ?? false)
       }
     }
   }
@@ -98,17 +98,17 @@ import Testing
   @Test(
     "files of other kinds are named with the way out",
     arguments: [
-      ("#EXTM3U\n#EXT-X-VERSION:3\n", "is an HLS playlist and no trace"),
+      ("#EXTM3U\n#EXT-X-VERSION:3\n", "is an HLS playlist, not a trace"),
       ("<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "is a DASH manifest"),
       ("D/EventLogger: state [eventTime=0.1]\n", "is a log of Media3's EventLogger"),
       ("10\n5\n7\n", "is a list of numbers"),
       (
         "time,mbps\n0,1\n1,2\n",
-        "is a table and no trace: say what its columns are, such as --columns time:s,rate:kbit/s"
+        "is a table, not a trace: name its columns, such as --columns time:s,rate:kbit/s"
       ),
       (
         "1700000000.123\t203.0.113.20\t0.012\t200\t1480000\tGET\n",
-        "is a real-time log of CloudFront, whose columns were chosen and no trace: say where they are"
+        "is a real-time log of CloudFront, whose columns were chosen, not a trace: give the numbers"
       ),
       ("PK\u{3}\u{4}abc", "is an archive"), ("size 4000\nbitrates 1 2\n", "is a video of MIT's trace.dat"),
       (#"[{"min_bw": [0, 1]}]"#, "is a configuration of Genet's generator"),
@@ -122,7 +122,7 @@ import Testing
   func unused() throws {
     let found = try message("1\n2\n", ["unit=kbit/s"])
     #expect(
-      found.hasSuffix("--trace-option: found unit, expected what a file in format mahimahi obeys: bin, check or series")
+      found.hasSuffix("--trace-option: found unit, expected an option of format mahimahi: bin, check or series")
     )
   }
 

@@ -107,7 +107,7 @@ struct TraceImportTests {
     for reason in [
       "in/c.csv: cannot be read: too many levels", "in/f: cannot be read: is not a regular file",
       "in/l.csv: cannot be read: no such file", "in/s/up: cannot be read: is a folder that contains itself",
-      "in/empty.csv: is an empty file and no trace",
+      "in/empty.csv: is an empty file, not a trace",
     ] { #expect(result.diagnostics.contains("warning: left out: \(reason)"), "\(result.diagnostics)") }
     #expect(result.diagnostics.contains("passed over by its name: in/readme.md"))
     #expect(try text(folder, "out/p.txt.csv") == Self.native)

@@ -89,7 +89,7 @@ struct VideoCommandTests {
         "Segment sizes are not measured but derived from the ladder"))
   }
 
-  @Test("validate prints what is to be mended, and its exit code says whether there is anything")
+  @Test("validate prints packaging problems, and its exit code says whether there are any")
   func validate() throws {
     let folder = try stream()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -105,7 +105,7 @@ struct VideoCommandTests {
     let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
     #expect(rows?.map { $0["kind"] as? String } == ["unsorted-variants", "peak-exceeded"])
     let clean = try Program.run(["video", "validate", "a.m3u8"], folder: folder)
-    #expect(clean.status == 0 && clean.output == "a.m3u8: nothing to mend\n")
+    #expect(clean.status == 0 && clean.output == "a.m3u8: no problems found\n")
   }
 
   @Test("of a folder what can be read is shown and checked, and what is left is listed")

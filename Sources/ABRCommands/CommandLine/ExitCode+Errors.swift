@@ -9,7 +9,7 @@ import ABRSweeps
 import ABRTuning
 
 extension ExitCode {
-  /// The exit code of an error of the modules: what is missing is code 5, wrong input is the user's to mend, all else
+  /// The exit code of an error of the modules: what is missing is code 5, wrong input is for the user to fix, all else
   /// is a failure of ours.
   init(of error: any Error) {
     self =

@@ -1,11 +1,11 @@
 import ABRMedia
 import ABRReports
 
-/// `abrlab video validate`: what a packager should mend.
+/// `abrlab video validate`: checks videos for packaging problems.
 enum VideoValidate {
   static let spec = CommandSpec(
     name: "validate",
-    summary: "Print what who packages a video should mend",
+    summary: "Check a video or manifest for packaging problems",
     discussion: """
       Declared peaks that segments exceed by more than a tenth and averages that are as far off, renditions with other \
       cuts or numbers of segments, variants out of order or listed twice, renditions that a player has no reason to \
@@ -34,7 +34,7 @@ enum VideoValidate {
         ])
         lines.append("\(path)\(finding.line.map { ":\($0)" } ?? ""): \(finding.kind.rawValue): \(finding)")
       }
-      if findings.isEmpty { lines.append("\(path): nothing to mend") }
+      if findings.isEmpty { lines.append("\(path): no problems found") }
     }
     switch arguments.string("--format") {
     case "json": context.console.output.write(table.text(as: .json))

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// Looks for what who packages a video should mend.
+/// Checks a video for packaging problems.
 public enum PackagingCheck {
   /// How far a measured rate may lie from the declared one: a tenth (Apple, HLS Authoring Specification, rule 1.25 and
   /// those beside it, for video on demand).
@@ -57,7 +57,7 @@ public enum PackagingCheck {
         PackagingFinding(
           .missingAttribute, line: first.line, subject: first.name,
           found: "no \(lack) in \(missing.count) of \(presentation.variants.count) renditions",
-          expected: "it in all or none; players leave those without it out"))
+          expected: "it in all renditions or in none; players skip those without it"))
     }
     if let misalignment = presentation.misalignment { return findings + [misalignment] }
     let video = try presentation.video(name: "video", options: options)
@@ -65,7 +65,7 @@ public enum PackagingCheck {
       + self.findings(in: video) { presentation.variants[video.ladder.sourceOrder[$0]].name }
   }
 
-  /// What is wrong with a video, whatever format it comes in.
+  /// What is wrong with a video of any format.
   ///
   /// - Parameter name: how to call a rendition of the ladder.
   static func findings(in video: Video, name: (Int) -> String) -> [PackagingFinding] {
@@ -140,7 +140,7 @@ public enum PackagingCheck {
     guard Double(rendition.bandwidth) < Double(lower.bandwidth) * (1 + tolerance), !isLarger else { return nil }
     return (
       "\(rendition.bandwidth) bit/s, hardly more than the \(lower.bandwidth) of \(name(index - 1)), for no larger picture",
-      "half as much again from rung to rung, or no such rendition"
+      "half as much again as the rendition below, or no such rendition"
     )
   }
 }

@@ -105,7 +105,7 @@ public struct TraceFile: Sendable {
   ) throws(TraceError) -> Content {
     let (bytes, stored): ([UInt8], [UInt8])
     do {
-      // A pipe in the place of a file that was read before would wait for somebody who writes.
+      // A pipe in the place of a file that was read before would wait for a writer.
       (bytes, stored) = try CompressedInput.read(path, takesPipes: known == nil)
     } catch {
       throw TraceError(error)
@@ -119,14 +119,14 @@ public struct TraceFile: Sendable {
     let name = name(of: path)
     guard !bytes.isEmpty else {
       throw TraceError.foreign(
-        file: path, what: "an empty file", mend: "whatever wrote it wrote nothing, or was cut off before")
+        file: path, what: "an empty file", fix: "the program that writes it wrote nothing or was stopped too early")
     }
     let asked = format ?? (options.columns == nil ? nil : TableTrace.self)
     let head = TraceHead(bytes, fileName: name)
-    // Whatever format is asked for, nothing in such a text could be found.
+    // No format could find anything in such a text, also where one is asked for.
     guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(bytes, fileName: name) else {
       if let foreign = ForeignFile.named(head) {
-        throw TraceError.foreign(file: path, what: foreign.what, mend: foreign.mend)
+        throw TraceError.foreign(file: path, what: foreign.what, fix: foreign.fix)
       }
       throw TraceError.unrecognised(file: path, known: TraceFormats.names)
     }
@@ -135,19 +135,20 @@ public struct TraceFile: Sendable {
       let known = format.options.union([.series, .check]).map(\.rawValue).sorted()
       throw input.malformed(
         nil, "--trace-option", option,
-        "what a file in format \(format.name) obeys: "
+        "an option of format \(format.name): "
           + FaultText.choice(known))
     }
     if options.columns != nil, format != TableTrace.self {
-      throw input.malformed(nil, "--columns", "--trace-format \(format.name)", "--trace-format table, or none")
+      throw input.malformed(
+        nil, "--columns", "--trace-format \(format.name)", "--trace-format table, or no --trace-format")
     }
     return Content(input: input, format: format, content: try format.read(input), sha256: sha256)
   }
 
   /// What is to be said of the numbers of a trace.
   ///
-  /// - Throws: ``TraceError/implausible(file:format:found:mend:)`` where the file does not say its units; where it
-  ///   does, the doubt is only told.
+  /// - Throws: ``TraceError/implausible(file:format:found:fix:)`` where the file does not say its units; where it
+  ///   does, the doubt is a note.
   private static func checked(
     _ trace: BandwidthTrace, of input: TraceInput, _ format: any TraceFormat.Type
   ) throws(TraceError) -> [String] {
@@ -163,9 +164,9 @@ public struct TraceFile: Sendable {
       trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns)
     guard let doubt else { return [] }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
-      return ["found \(doubt.found); did you mean \(doubt.mend)?"]
+      return ["found \(doubt.found); did you mean \(doubt.fix)?"]
     }
-    throw TraceError.implausible(file: input.file, format: format.name, found: doubt.found, mend: doubt.mend)
+    throw TraceError.implausible(file: input.file, format: format.name, found: doubt.found, fix: doubt.fix)
   }
 
   /// The trace files that paths stand for.
@@ -174,7 +175,7 @@ public struct TraceFile: Sendable {
   /// the names' bytes. Inside folders these names are passed over, whatever their case: those that begin with a dot or
   /// end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`,
   /// `CHECKSUMS` and `SHA256SUMS` with any ending. Anything else is taken for a trace, so that
-  /// ``load(_:format:options:)`` refuses what is none.
+  /// ``load(_:format:options:)`` refuses other files.
   ///
   /// - Throws: ``TraceError/unreadable(file:reason:)`` when a path leads nowhere or a folder holds no file.
   /// - Complexity: O(*n* log *n*) in the number of names.
@@ -184,7 +185,7 @@ public struct TraceFile: Sendable {
     return listing.paths
   }
 
-  /// The files that paths stand for, and what below folders is none.
+  /// The files that paths stand for, and what is skipped below folders.
   package struct Listing: Sendable {
     /// The files, in order.
     package var paths: [String] = []

@@ -46,9 +46,9 @@ package struct RegimeFit: Sendable {
     )
     unless(
       recordings.count >= 5,
-      "found \(recordings.count) of 5 recordings or more that say how their means differ\(recordings.count == 1 ? "; all traces will have one mean" : "")"
+      "only \(Counted.text(recordings.count, "recording")), 5 are needed to estimate how means differ\(recordings.count == 1 ? "; all traces will have one mean" : "")"
     )
-    unless(steps >= 1000, "found \(steps) of 1000 steps or more that say how one follows the other")
+    unless(steps >= 1000, "only \(Counted.text(steps, "step")), 1000 are needed to estimate the transitions")
     let figures = TraceSetFigures(of: recordings)
     let latencies = traces.flatMap { $0.rows.compactMap(\.latency) }.sorted()
     profile = TraceProfile(

@@ -62,7 +62,7 @@ public enum TraceGenerator {
   }
 
   /// The name of a generated trace and of the file that holds it, such as `generated-leo_07.csv`: tables
-  /// show it, and nobody shall take it for a recording.
+  /// show it, so that it is not taken for a recording.
   public static func fileName(profile: TraceProfile, index: Int) -> String {
     let number = index < 10 && index >= 0 ? "0\(index)" : "\(index)"
     return "\(profile.family)_\(number).csv"

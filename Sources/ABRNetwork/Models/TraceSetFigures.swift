@@ -1,4 +1,4 @@
-/// What tells whether generated traces are like recorded ones.
+/// The figures by which generated traces are compared with recorded ones.
 package struct TraceSetFigures: Sendable, Hashable {
   /// A figure that both sets have.
   package enum Figure: String, Sendable, CaseIterable {

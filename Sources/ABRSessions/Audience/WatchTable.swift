@@ -93,7 +93,7 @@ struct WatchTable {
     return .malformed(
       file: file, line: table.line, column: place.map { InputFault.column(of: $0.lowerBound, in: bytes) },
       field: role.rawValue, found: place.map { InputFault.excerpt(bytes[$0]) } ?? "",
-      allowed: allowed + (place.map { FieldMend.text(of: bytes[$0]) } ?? ""))
+      allowed: allowed + (place.map { FieldFix.text(of: bytes[$0]) } ?? ""))
   }
 
   /// The columns of a curve in seconds without a header: shares that fall from 1 or 100, or that rise from 0.

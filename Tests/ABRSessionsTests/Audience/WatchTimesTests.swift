@@ -107,7 +107,7 @@ struct WatchTimesTests {
     let line = Self.logs[index].1
     let times = try Self.read(Self.requests.map { line($0.0, $0.1) + "\n" }.joined())
     #expect(times.viewers == 4 && times.notes.count == 1, "\(times)")
-    #expect(times.notes[0].hasPrefix("2 of 4 sessions go on when the log ends"))
+    #expect(times.notes[0].hasPrefix("2 of 4 sessions still run when the log ends"))
     #expect(try times.curve == WatchCurve(seconds: [0, 8, 12], remaining: [1, 0.5, 0]))
   }
 

@@ -177,7 +177,7 @@ struct DASHPresentation {
       implied: &implied)
     // Timescales round.
     if let hole = track?.hole, hole > 0.05 {
-      note("\(shortest(hole)) s of the timeline are covered by no segment: what lies behind is played at once, earlier")
+      note("no segment covers \(shortest(hole)) s of the timeline: what follows plays that much earlier")
     }
     let identifier = node.element.attributes["id"]
     return Entry(

@@ -60,7 +60,7 @@ struct DASHTrack {
     return track.note(try folder.size(of: folder.location(of: address, from: base, fault: fault), fault: fault))
   }
 
-  /// The bytes of what comes before the segments; `nil` where nothing tells.
+  /// The bytes of what comes before the segments; `nil` where unknown.
   private func initialisation(
     _ sources: [DASHNode], base: ManifestFolder.Location, _ track: inout Presentation.Track,
     template: (String) throws(VideoError) -> String

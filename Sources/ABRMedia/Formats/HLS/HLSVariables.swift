@@ -33,7 +33,7 @@ struct HLSVariables: Sendable {
     } else if let name = attributes["QUERYPARAM"] {
       throw attributes.fault(
         "QUERYPARAM", name,
-        "NAME and VALUE: a playlist in a file has no address whose query would tell; write the value in")
+        "NAME and VALUE: a playlist in a file has no URL with a query")
     } else {
       throw attributes.fault("NAME", nil, "NAME and VALUE, or IMPORT")
     }

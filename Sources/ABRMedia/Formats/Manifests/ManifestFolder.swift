@@ -103,9 +103,9 @@ struct ManifestFolder: Sendable {
   struct Size: Sendable {
     /// How a list of sizes and a person call it.
     var name: String
-    /// Bytes; `nil` where nothing tells.
+    /// Bytes; `nil` where unknown.
     var bytes: Int?
-    /// Whether the user's list tells it.
+    /// Whether it is from the user's list.
     var isListed = false
   }
 

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// Something about a video that who packages it should mend.
+/// A packaging problem of a video.
 public struct PackagingFinding: Sendable, Hashable {
   /// What is wrong.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -8,7 +8,7 @@ struct Presentation: Sendable {
     var durations: [Double] = []
     /// Bytes of each segment; `nil` where nothing tells.
     var sizes: [Int?] = []
-    /// Bytes of the initialisation segment and the index; 0 where there is none, `nil` where nothing tells.
+    /// Bytes of the initialisation segment and the index; 0 where there is none, `nil` where unknown.
     var initialisation: Int?
     /// Bytes of the playlist; `nil` in a presentation that has none.
     var playlist: Int?
@@ -81,7 +81,7 @@ struct Presentation: Sendable {
   var duration: Double?
   /// What was left out or assumed, for a person.
   var notes: [String] = []
-  /// What a packager should mend that later steps would not see any more.
+  /// Packaging problems that later steps cannot see any more.
   var findings: [PackagingFinding] = []
 
   /// The video that it makes.

@@ -8,7 +8,7 @@ package enum AccessLog {
     /// Whether the time stamp says when the request came, and not when it was logged at its end.
     package var stampsStart: Bool
     /// What must be added to the log's format.
-    package var mend: String
+    package var fix: String
   }
 
   /// The options that this obeys.
@@ -31,7 +31,7 @@ package enum AccessLog {
         throw input.malformed(
           line, lines.line, "line",
           "client - user [time] \"request\" status bytes …, the combined log format"
-            + (lines.isUnended ? FieldMend.text(ofLineIn: lines) : "; delete lines of other formats"))
+            + (lines.isUnended ? FieldFix.text(ofLineIn: lines) : "; delete lines of other formats"))
       }
       guard let stamp = TimeStamps.commonLogNanoseconds(input.bytes, access.time) else {
         throw input.malformed(
@@ -44,7 +44,7 @@ package enum AccessLog {
         input.options.readsVisits
         ? 0
         : try duration(
-          of: access, lines.line, input, mend: dialect.mend + FieldMend.text(ofLineIn: lines))
+          of: access, lines.line, input, fix: dialect.fix + FieldFix.text(ofLineIn: lines))
       // `-` is no byte.
       if input.bytes[access.bytes].elementsEqual("-".utf8) {
         log.leaveOut()
@@ -64,7 +64,7 @@ package enum AccessLog {
 
   /// The seconds of a request: behind a name such as `rt=`, or the first bare number behind the line.
   private static func duration(
-    of access: AccessLogLine, _ line: Int, _ input: TraceInput, mend: String
+    of access: AccessLogLine, _ line: Int, _ input: TraceInput, fix: String
   ) throws(TraceError) -> Double {
     for field in access.rest where !field.isBracketed {
       guard let sign = input.bytes[field.place].firstIndex(of: UInt8(ascii: "=")), !field.isQuoted else { continue }
@@ -88,6 +88,6 @@ package enum AccessLog {
         line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
         "--trace-option took=us (Apache's %D), took=ms or took=s with it", at: field.place.lowerBound)
     }
-    throw input.malformed(line, "duration", "none", mend)
+    throw input.malformed(line, "duration", "none", fix)
   }
 }

@@ -116,7 +116,7 @@ package struct DownloadLog {
     if empty > 0 { content.notes.append("\(Counted.text(empty, "request")) without bytes or a duration left out") }
     if observer != .client {
       content.notes.append(
-        "the times are a server's, which hands small segments to its socket in no time: requests under "
+        "the times are a server's, whose socket takes small segments at once: requests under "
           + "\(SizeUnit.text(smallest)) left out (--trace-option smallest)")
     }
     var telling: [(session: Session, periods: BusyPeriods)] = []
@@ -147,13 +147,13 @@ package struct DownloadLog {
       }
       if periods.leftOut > 0, observer == .client {
         notes.append(
-          "\(Counted.text(periods.leftOut, "request")) left out that ran beside none of \(SizeUnit.text(smallest)) or more, for "
-            + "they measure round trips (--trace-option smallest)")
+          "\(Counted.text(periods.leftOut, "request")) left out: none of \(SizeUnit.text(smallest)) or more ran at the same "
+            + "time, so they measure round trips (--trace-option smallest)")
       }
       if coverage.measuredShare < Self.doubtfulShare {
         notes.append(
-          "only \(coverage.percent) % of the time was measured, under \(Int(100 * Self.doubtfulShare)) %: the trace has "
-            + "what the link gave while the player asked, and says nothing of the rest")
+          "only \(coverage.percent) % of the time was measured, under \(Int(100 * Self.doubtfulShare)) %: the trace covers "
+            + "only the time in which the player downloaded")
       }
       content.notes += notes.map { note in (series.map { "\($0): " } ?? "") + note }
     }

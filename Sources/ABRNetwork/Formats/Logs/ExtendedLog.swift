@@ -56,7 +56,7 @@ package struct ExtendedLog {
       guard fields.count >= width else {
         throw input.malformed(
           lines.line, "row", "\(fields.count) fields",
-          "\(width), as #Fields names them" + FieldMend.text(ofLineIn: lines))
+          "\(width), as #Fields names them" + FieldFix.text(ofLineIn: lines))
       }
       return true
     }

@@ -7,7 +7,7 @@ package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
   package let role: Role
   /// Its unit; `nil` where none is given.
   package let unit: String?
-  /// Number of the column from 0; `nil` where it is told by its name.
+  /// Number of the column from 0; `nil` where it is found by its name.
   package let index: Int?
   /// Name in the header.
   package let name: String?
@@ -17,7 +17,7 @@ package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
   /// - Parameters:
   ///   - text: the item.
   ///   - place: which item it is, from 0: the column where neither name nor number is given.
-  /// - Throws: `InputFault` for a role that is none, or a number that no column has.
+  /// - Throws: `InputFault` for an unknown role, or a number that no column has.
   package init(_ text: Substring, at place: Int) throws(InputFault) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -1,10 +1,10 @@
 import ABRInput
 
-/// The rows of a table of which some columns are read, whatever separates them.
+/// The rows of a table of which some columns are read, with any separator.
 package struct ColumnTable: Sendable {
   /// A column that is read.
   package struct Column: Sendable {
-    /// Number from 0; `nil` where it is told by its name.
+    /// Number from 0; `nil` where it is found by its name.
     package var index: Int?
     /// Name in the header.
     package var name: String?
@@ -97,7 +97,7 @@ package struct ColumnTable: Sendable {
     guard fields.count >= needed else {
       throw InputFault(
         line: line, field: "row", found: Counted.text(fields.count, "field"),
-        allowed: "at least \(needed)" + FieldMend.text(ofLineIn: lines))
+        allowed: "at least \(needed)" + FieldFix.text(ofLineIn: lines))
     }
     return true
   }

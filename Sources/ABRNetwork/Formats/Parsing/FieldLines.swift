@@ -33,7 +33,7 @@ package struct FieldLines {
     guard let line = lines.next() else { return false }
     splitter.split(input.bytes, line, into: &fields)
     guard fields.count == count else {
-      throw input.malformed(line, lines.line, "line", allowed + FieldMend.text(ofLineIn: lines))
+      throw input.malformed(line, lines.line, "line", allowed + FieldFix.text(ofLineIn: lines))
     }
     return true
   }

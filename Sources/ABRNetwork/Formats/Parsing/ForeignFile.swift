@@ -3,11 +3,11 @@ package struct ForeignFile: Sendable {
   /// What it is: `an HLS playlist`.
   package let what: String
   /// The way out.
-  package let mend: String
+  package let fix: String
 
   /// What a file is that no trace format recognises; `nil` where that is not known either.
   package static func named(_ head: TraceHead) -> ForeignFile? {
-    kinds.first { $0.recognises(head) }.map { ForeignFile(what: $0.what, mend: $0.mend) }
+    kinds.first { $0.recognises(head) }.map { ForeignFile(what: $0.what, fix: $0.fix) }
   }
 
   /// Whether a text is in UTF-16, as Windows writes "Unicode": by its mark, or by zeros in every second byte.
@@ -25,39 +25,39 @@ package struct ForeignFile: Sendable {
 
   private struct Kind: Sendable {
     var what: String
-    var mend: String
+    var fix: String
     var recognises: @Sendable (TraceHead) -> Bool
   }
 
   private static func starts(_ head: TraceHead, _ bytes: [UInt8]) -> Bool { head.bytes.starts(with: bytes) }
 
-  private static let isVideo = "it describes a video, no network"
+  private static let isVideo = "it describes a video, not a network"
   private static let kinds: [Kind] = [
     Kind(
-      what: "a text in UTF-16", mend: "save it as UTF-8, such as with iconv -f UTF-16 -t UTF-8", recognises: isUTF16),
-    Kind(what: "an HLS playlist", mend: isVideo) { $0.contains("#EXTM3U") },
-    Kind(what: "a DASH manifest", mend: isVideo) { $0.contains("<MPD") },
+      what: "a text in UTF-16", fix: "save it as UTF-8, such as with iconv -f UTF-16 -t UTF-8", recognises: isUTF16),
+    Kind(what: "an HLS playlist", fix: isVideo) { $0.contains("#EXTM3U") },
+    Kind(what: "a DASH manifest", fix: isVideo) { $0.contains("<MPD") },
     Kind(
       what: "a log of Media3's EventLogger",
-      mend: "it has no sizes and times of downloads: write those of AnalyticsListener.onLoadCompleted "
+      fix: "it has no sizes and times of downloads: write those of AnalyticsListener.onLoadCompleted "
         + "(loadEventInfo.elapsedRealtimeMs, loadDurationMs, bytesLoaded) in a table end_ms,duration_ms,bytes"
     ) { $0.contains("EventLogger") || $0.contains("[eventTime=") },
     Kind(
       what: "a configuration of Genet's generator",
-      mend: "it holds ranges to draw traces from, no trace; abrlab trace "
+      fix: "it has ranges from which traces are drawn; abrlab trace "
         + "generate makes traces"
     ) { $0.contains("\"bw_change_interval\"") || $0.contains("\"min_bw\"") },
-    Kind(what: "a video of Sabre", mend: isVideo) { $0.contains("\"segment_sizes_bits\"") },
-    Kind(what: "a video of MIT's trace.dat", mend: isVideo) { head in
+    Kind(what: "a video of Sabre", fix: isVideo) { $0.contains("\"segment_sizes_bits\"") },
+    Kind(what: "a video of MIT's trace.dat", fix: isVideo) { head in
       head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)
     },
     Kind(
-      what: "a list of numbers", mend: "sizes of segments or watch times are no trace; a trace has a time and a rate"
+      what: "a list of numbers", fix: "a trace has times and rates, not segment sizes or watch times alone"
     ) {
       head in
       head.lines.count > 1 && head.lines.allSatisfy { head.numbers($0, .spaces)?.count == 1 }
     },
-    Kind(what: "a distribution of watch times", mend: "it describes viewers, no network") { head in
+    Kind(what: "a distribution of watch times", fix: "it describes viewers, not a network") { head in
       head.lines.count > 2 && head.numbers(head.lines[0], .spaces)?.count == 3
         && head.lines.dropFirst().allSatisfy { line in
           head.numbers(line, .spaces).map { $0.count == 2 && $0[1] <= 1 } ?? false
@@ -65,23 +65,23 @@ package struct ForeignFile: Sendable {
     },
     Kind(
       what: "a packet capture",
-      mend: "write time and bytes of its packets in a table and read it with --columns "
+      fix: "write time and bytes of its packets in a table and read it with --columns "
         + "time:s,bytes"
     ) { head in
       [[0xd4, 0xc3, 0xb2, 0xa1], [0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]].contains { starts(head, $0) }
     },
-    Kind(what: "an archive", mend: "unpack it first") { head in
+    Kind(what: "an archive", fix: "unpack it first") { head in
       [
         [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
       ]
       .contains { starts(head, $0) }
     },
-    Kind(what: "a web page", mend: "download the file itself") { head in
+    Kind(what: "a web page", fix: "download the file itself") { head in
       head.contains("<!DOCTYPE html") || head.contains("<html")
     },
     Kind(
       what: "a real-time log of CloudFront, whose columns were chosen",
-      mend: "say where they are, with the numbers of timestamp, c-ip, time-taken and sc-bytes: --columns "
+      fix: "give the numbers of timestamp, c-ip, time-taken and sc-bytes: --columns "
         + "end:s@1,session@2,duration:s@N,bytes@N --trace-option smallest=1MB, for its times are a server's"
     ) { head in
       guard let first = head.lines.first.map(Array.init) else { return false }
@@ -91,7 +91,7 @@ package struct ForeignFile: Sendable {
       }
       return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
     },
-    Kind(what: "a table", mend: "say what its columns are, such as --columns time:s,rate:kbit/s") { head in
+    Kind(what: "a table", fix: "name its columns, such as --columns time:s,rate:kbit/s") { head in
       guard head.lines.count >= 2 else { return false }
       return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in
         let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }

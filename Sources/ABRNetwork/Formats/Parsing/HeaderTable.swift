@@ -40,7 +40,7 @@ package struct HeaderTable {
       guard fields.count >= header.count else {
         throw input.malformed(
           lines.line, "row", Counted.text(fields.count, "field"),
-          "\(header.count), as in the header" + FieldMend.text(ofLineIn: lines))
+          "\(header.count), as in the header" + FieldFix.text(ofLineIn: lines))
       }
       return true
     }

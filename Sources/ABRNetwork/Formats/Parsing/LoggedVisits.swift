@@ -45,7 +45,7 @@ package struct LoggedVisits: Sendable, Hashable {
     visits[session] = Visit(first: min(visit.first, start), end: max(visit.end, end))
   }
 
-  /// The sessions, shortest first. One whose next request was due after the last line of the log goes on.
+  /// The sessions, shortest first. One whose next request was due after the last line of the log still runs.
   /// - Complexity: O(*n* log *n*).
   package var lengths: [Length] {
     visits.values.map { visit in
@@ -55,10 +55,11 @@ package struct LoggedVisits: Sendable, Hashable {
 
   /// What the user should know.
   package var notes: [String] {
-    let goOn = visits.values.count { $0.end >= end }
+    let running = visits.values.count { $0.end >= end }
     var notes: [String] = []
-    if goOn > 0 {
-      notes.append("\(goOn) of \(visits.count) sessions go on when the log ends, and count as watched so long at least")
+    if running > 0 {
+      notes.append(
+        "\(running) of \(visits.count) sessions still run when the log ends: their watch times are lower bounds")
     }
     if anonymous > 0 { notes.append("\(Counted.text(anonymous, "request")) without a session id of CMCD left out") }
     return notes

@@ -13,7 +13,7 @@ public struct TableLayout: Sendable, Hashable {
   /// A column that is read.
   package struct Column: Sendable, Hashable {
     package var role: Role
-    /// Number from 0, where it is not told by its name.
+    /// Number from 0, where it is not found by its name.
     package var index: Int?
     /// Name in the header.
     package var name: String?

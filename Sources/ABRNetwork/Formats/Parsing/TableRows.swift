@@ -51,7 +51,7 @@ package struct TableRows {
         stamps.unit == nil
         ? "a date and time, or a number and its unit, such as \(role.rawValue):s"
         : "a number or a date and time, the same in all rows"
-      throw input.malformed(place, line, role.rawValue, allowed + FieldMend.text(of: input.bytes[place]))
+      throw input.malformed(place, line, role.rawValue, allowed + FieldFix.text(of: input.bytes[place]))
     }
     return seconds
   }

@@ -41,7 +41,7 @@ public struct TraceInput: Sendable {
     in range: ClosedRange<Double> = 0...Double.greatestFiniteMagnitude
   ) throws(TraceError) -> Double {
     guard let value = DecimalParser.parse(bytes, place) else {
-      throw malformed(place, line, field, "a decimal number" + FieldMend.text(of: bytes[place]))
+      throw malformed(place, line, field, "a decimal number" + FieldFix.text(of: bytes[place]))
     }
     guard range.contains(value) else {
       let allowed =

@@ -31,16 +31,16 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
     case .clock: "what happens where time stamps do not rise: an error, the row is dropped, or a new trace begins"
     case .gaps:
       "time that no row covers, or one row far longer than the others: it is cut out, it is an outage, or a new trace begins"
-    case .unit: "the unit of rates where the file does not say it, or says it wrongly"
+    case .unit: "the unit of rates, where the file does not state it or states it wrongly"
     case .bin: "the length of a row made of packets"
     case .idle: "what becomes of seconds in which the phone downloaded nothing"
     case .limited: "what becomes of a log in which a player rested between downloads"
     case .smallest: "smaller chunks and requests are left out, for they measure round trips or, at a server, its socket"
     case .rate:
-      "what says how fast the network was, in a server's log: what requests took, or what players measured (CMCD)"
-    case .took: "the unit of the time that a request took, in a line of an access log that does not say it"
+      "the source of rates in a server's log: durations of requests, or what players measured (CMCD)"
+    case .took: "the unit of request durations in access logs that do not state it"
     case .series: "which of several traces in a file is meant"
-    case .check: "whether rates and times that cannot be are refused"
+    case .check: "whether implausible rates and times are refused"
     }
   }
 }
@@ -76,9 +76,9 @@ public struct TraceOptions: Sendable, Hashable {
   public var smallest: Double?
   /// See ``TraceOption/rate``: whether players' own figures count.
   public var usesPlayerRates = false
-  /// See ``TraceOption/took``; `nil` where the line must say it.
+  /// See ``TraceOption/took``; `nil` where the line must state it.
   package var took: TimeUnit?
-  /// Whether sessions are looked for in a log, and no traces.
+  /// Whether a log is read for its sessions instead of traces.
   package var readsVisits = false
   /// See ``TraceOption/series``.
   public var series: String?

@@ -1,19 +1,19 @@
 import ABRInput
 
-/// Finds traces whose numbers cannot be those of a network: another unit was meant.
+/// Finds traces whose numbers no network has, so that another unit was meant.
 package enum TracePlausibility {
-  /// What cannot be, and the likely mend.
+  /// What is implausible, and the likely fix.
   package struct Doubt: Sendable, Hashable {
     package var found: String
-    package var mend: String
-    /// Whether no network is like this, and not only few.
+    package var fix: String
+    /// Whether no network is like this; otherwise few are.
     package var isCertain = true
   }
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are no network that video is played over, and of rates whose unit nobody
-  /// says a mean over 1 Gbit/s is doubtful. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds
+  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, and a mean over 1 Gbit/s is doubtful where no unit is
+  /// given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds
   /// for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less
   /// and only fall are shares of an audience.
   ///
@@ -33,14 +33,14 @@ package enum TracePlausibility {
     if let unit, isRetention(trace, unit.bitsPerSecond) {
       return Doubt(
         found: "rates from \(trace.rows[0].bandwidth / unit.bitsPerSecond) down that only fall",
-        mend: "the audience retention of a video, which describes viewers and no network")
+        fix: "the audience retention of a video, which describes viewers, not a network")
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
       return Doubt(
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
-        mend: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
+        fix: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
     }
     // Where the median row lasts a minute, the mean one lasts half of it at least.
     if let columns, trace.rows.count > 3, step >= 30 {
@@ -48,14 +48,14 @@ package enum TracePlausibility {
       if median >= 60 {
         return Doubt(
           found: "rows of \(DecimalPrinter.significant(median, digits: 3)) s and \(found)",
-          mend: "times in milliseconds: --columns \(columns)", isCertain: false)
+          fix: "times in milliseconds: --columns \(columns)", isCertain: false)
       }
     }
     let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
-    if mean < 1000 { return Doubt(found: found, mend: unit == nil ? option : option + "Gbit/s") }
-    if mean > 1e11 { return Doubt(found: found, mend: unit == nil ? option : option + "bit/s") }
+    if mean < 1000 { return Doubt(found: found, fix: unit == nil ? option : option + "Gbit/s") }
+    if mean > 1e11 { return Doubt(found: found, fix: unit == nil ? option : option + "bit/s") }
     if unit == .megabit, !isUnitGiven, mean > 1e9 {
-      return Doubt(found: found, mend: option + "kbit/s", isCertain: false)
+      return Doubt(found: found, fix: option + "kbit/s", isCertain: false)
     }
     return nil
   }

@@ -109,7 +109,7 @@ package struct TraceTimeline {
     split()
     guard !done.isEmpty else {
       throw input.malformed(
-        max(lineCount, 1), "rows", "none that lasts in \(lineCount == 1 ? "1 line" : "\(lineCount) lines")",
+        max(lineCount, 1), "rows", "none with a duration in \(lineCount == 1 ? "1 line" : "\(lineCount) lines")",
         "at least one: where rows have time stamps, two")
     }
     let base = series.map { "\(input.name)#\($0)" } ?? input.name

@@ -3,7 +3,7 @@ import ABRInput
 /// Access logs of Apache in the common or combined form with the duration of each request behind it: `%D` or `%T`.
 ///
 /// Apache stamps a line with the time at which the request came, in whole seconds. `%D` is microseconds, `%{ms}T`
-/// milliseconds and `%T` seconds, and nothing in the line tells which it is: ``TraceOption/took`` says it.
+/// milliseconds and `%T` seconds; the line does not state which, ``TraceOption/took`` does.
 public enum ApacheLog: TraceFormat {
   /// The name to ask for it by.
   public static let name = "apache"
@@ -29,7 +29,7 @@ public enum ApacheLog: TraceFormat {
       input,
       AccessLog.Dialect(
         stampsStart: true,
-        mend: "%D at the end of Apache's LogFormat, or $request_time of nginx's log_format: a log without the time "
-          + "that requests took measures nothing"))
+        fix: "%D at the end of Apache's LogFormat, or $request_time of nginx's log_format: without request "
+          + "durations a log has no measurements"))
   }
 }

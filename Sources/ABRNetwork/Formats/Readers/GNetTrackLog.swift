@@ -74,8 +74,8 @@ public enum GNetTrackLog: TraceFormat {
     let resting = rates.count { $0 < 0.01 * mean }
     guard mean > 0, 2 * resting > rates.count, !input.options.keepsLimited else { return }
     throw input.malformed(
-      nil, "DL_bitrate", "next to nothing in \(100 * resting / rates.count) % of the rows",
-      "a log of downloads at full speed: a player that rests measures itself; --trace-option limited=keep reads it")
+      nil, "DL_bitrate", "less than 1 % of the mean in \(100 * resting / rates.count) % of the rows",
+      "a log of downloads at full speed: pauses of a player hide the network; --trace-option limited=keep reads it")
   }
 
   private static func add(

@@ -2,7 +2,7 @@ import ABRInput
 
 /// The multivariate set of NYU-METS (2020): eight columns without a header, the first of which is Mbit/s.
 ///
-/// The others are neighbours, one that nobody names, RSSI, RSRQ, timing advance, speed and the band; a row a second.
+/// The others are neighbours, an unnamed one, RSSI, RSRQ, timing advance, speed and the band; a row a second.
 public enum NYUMetsMultivariate: TraceFormat {
   /// The name to ask for it by.
   public static let name = "nyu-mets-multi"

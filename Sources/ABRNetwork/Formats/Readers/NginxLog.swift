@@ -33,7 +33,7 @@ public enum NginxLog: TraceFormat {
     try AccessLog.read(
       input,
       AccessLog.Dialect(
-        stampsStart: false, mend: "$request_time at the end of nginx's log_format, such as rt=$request_time")
+        stampsStart: false, fix: "$request_time at the end of nginx's log_format, such as rt=$request_time")
     )
   }
 }

@@ -2,7 +2,7 @@ import ABRInput
 
 /// The walks of Stony Brook University (aydini/MP-Traces): `second,bytes`, without header.
 ///
-/// Nothing in a file tells bytes from kilobits, so that nobody is asked to guess: it is read where it is named.
+/// A file does not state whether it counts bytes or kilobits: it is read only where the format is asked for.
 public enum SBUTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "sbu"

@@ -52,7 +52,7 @@ public enum TableTrace: TraceFormat {
     }
     throw input.malformed(
       nil, "--trace-option", option,
-      "what a table \(what) obeys: " + FaultText.choice(known.union([.series, .check]).map(\.rawValue).sorted()))
+      "an option of a table \(what): " + FaultText.choice(known.union([.series, .check]).map(\.rawValue).sorted()))
   }
 
   private static func durations(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {

@@ -1,8 +1,8 @@
 extension PensieveTrace: WritableTraceFormat {
-  /// `txt`; Pensieve itself wants none.
+  /// `txt`; Pensieve itself needs no ending.
   public static let fileEnding = "txt"
 
-  /// A line at time 0, whose rate nobody reads, and one at the end of each row.
+  /// A line at time 0, whose rate is not read, and one at the end of each row.
   public static func export(_ trace: BandwidthTrace) -> TraceExport {
     var text = "0\t\(DecimalText.of(trace.rows[0].bandwidth, timesTenTo: -6))\n"
     var time = 0.0

@@ -1,8 +1,8 @@
 import ABRInput
 
-/// What is likely meant by a field that is no number and no time of ours: numbers and dates as spreadsheets write them.
-package enum FieldMend {
-  /// The mend, to stand behind what is allowed; nothing where none is known.
+/// What a field probably means that cannot be read: numbers and dates as spreadsheets write them.
+package enum FieldFix {
+  /// The fix, printed behind what is allowed; empty where none is known.
   package static func text(of field: ArraySlice<UInt8>) -> String {
     let text = String(decoding: field.prefix(40), as: UTF8.self)
     if text.utf8.count > 2, text.hasPrefix("\"") { return "; without quotes where blanks separate the columns" }
@@ -20,7 +20,7 @@ package enum FieldMend {
     return ""
   }
 
-  /// The mend of a line that has not all of its fields; nothing where it ends as lines do.
+  /// The fix of a line that lacks fields; empty where it ends as lines do.
   package static func text(ofLineIn lines: LineScanner) -> String {
     lines.isUnended ? "; the file ends inside of the line: delete it" : ""
   }
