@@ -1,6 +1,11 @@
 import ABRInput
 
 /// A recording of what a network could carry: capacity that is constant within a row.
+///
+/// ```swift
+/// let rows = [BandwidthTrace.Row(duration: 10, bandwidth: 4e6), BandwidthTrace.Row(duration: 2, bandwidth: 0)]
+/// let trace = try BandwidthTrace(name: "lte", rows: rows)
+/// ```
 public struct BandwidthTrace: Sendable, Hashable {
   /// A stretch of constant capacity.
   public struct Row: Sendable, Hashable {

@@ -1,5 +1,10 @@
 /// The network as a player sees it: answers exactly when *n* bytes, requested at time *t*, have arrived.
 ///
+/// ```swift
+/// var cursor = Link.Cursor()
+/// let seconds = Link(trace).arrival(of: 500_000, from: 0, cursor: &cursor)
+/// ```
+///
 /// Capacity is a piecewise-constant function of time, so cumulative bytes are piecewise linear and a transfer ends
 /// where that line has risen by *n*. The link keeps prefix sums of bytes and a ``Cursor`` that only moves forward;
 /// nothing is stepped sample by sample, and whole laps of a wrapped trace are skipped by division. The sample-by-sample

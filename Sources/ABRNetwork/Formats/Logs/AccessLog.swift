@@ -47,7 +47,7 @@ package enum AccessLog {
           of: access, lines.line, input, fix: dialect.fix + FieldFix.text(ofLineIn: lines))
       // `-` is no byte.
       if input.bytes[access.bytes].elementsEqual("-".utf8) {
-        log.leaveOut()
+        log.skip()
         continue
       }
       let bytes = try input.number(access.bytes, lines.line, "bytes")

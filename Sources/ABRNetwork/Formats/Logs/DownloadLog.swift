@@ -76,7 +76,7 @@ package struct DownloadLog {
     }
     if input.options.readsVisits { return visits.add(start: start, session: report.session, media: report.media) }
     // What a player has measured it says with any request.
-    guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return leaveOut() }
+    guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return skip() }
     let bits = max(0, bits)
     let name = report.session ?? client ?? ""
     guard name.utf8.count <= Self.maximumNameLength else {
@@ -99,7 +99,7 @@ package struct DownloadLog {
   }
 
   /// Passes over a request that has no size or time.
-  package mutating func leaveOut() { empty += 1 }
+  package mutating func skip() { empty += 1 }
 
   /// The traces, one for each client or session.
   ///
@@ -119,19 +119,19 @@ package struct DownloadLog {
         "the times are a server's, whose socket takes small segments at once: requests under "
           + "\(SizeUnit.text(smallest)) left out (--trace-option smallest)")
     }
-    var telling: [(session: Session, periods: BusyPeriods)] = []
+    var usable: [(session: Session, periods: BusyPeriods)] = []
     for session in sessions {
       let periods = BusyPeriods(of: session.downloads, smallest: smallest, observer: observer)
-      if !periods.downloads.isEmpty { telling.append((session, periods)) }
+      if !periods.downloads.isEmpty { usable.append((session, periods)) }
     }
-    guard !telling.isEmpty else { throw nothingLeft() }
-    if telling.count < sessions.count {
+    guard !usable.isEmpty else { throw nothingLeft() }
+    if usable.count < sessions.count {
       content.notes.append(
-        "\(sessions.count - telling.count) of \(sessions.count) clients or sessions have no request of "
+        "\(sessions.count - usable.count) of \(sessions.count) clients or sessions have no request of "
           + "\(SizeUnit.text(smallest)) or more and are left out")
     }
-    for (session, periods) in telling {
-      let series = telling.count == 1 || session.name.isEmpty ? nil : session.name
+    for (session, periods) in usable {
+      let series = usable.count == 1 || session.name.isEmpty ? nil : session.name
       let coverage = periods.coverage(ofRequests: session.downloads.count)
       let read = try rows(of: periods, lineCount: lineCount, series: series, measured: coverage.percent)
       content.traces += read.traces
@@ -166,15 +166,15 @@ package struct DownloadLog {
     if empty > 0 { content.notes.append("\(Counted.text(empty, "request")) without mtp left out") }
     content.notes.append(
       "the rates are what players measured (mtp of CMCD): rounded to 100 kbit/s, and over several requests")
-    let telling = sessions.filter { session in
+    let usable = sessions.filter { session in
       session.estimates.contains { $0.time != session.estimates[0].time }
     }
-    guard !telling.isEmpty else {
+    guard !usable.isEmpty else {
       throw input.malformed(
         nil, "requests", "no session with mtp in two of them", "mtp of CMCD, or --trace-option rate=time")
     }
-    for session in telling {
-      let series = telling.count == 1 || session.name.isEmpty ? nil : session.name
+    for session in usable {
+      let series = usable.count == 1 || session.name.isEmpty ? nil : session.name
       let estimates = session.estimates.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
       var covered = CoveredTime(input, gaps: .close, tolerance: .infinity)
       var last = estimates[0].time

@@ -27,7 +27,7 @@ package enum PlayerLog {
     var last: Request?
     for (request, line) in requests {
       guard let request else {
-        log.leaveOut()
+        log.skip()
         continue
       }
       // Events of players hold the same request twice: by itself and in the segment that it fetched.

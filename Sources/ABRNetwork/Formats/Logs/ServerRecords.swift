@@ -56,7 +56,7 @@ package enum ServerRecords {
     var log = DownloadLog(input, observer: isCoarse ? .serverInSeconds : .server)
     for (request, report, line) in requests {
       guard let request else {
-        log.leaveOut()
+        log.skip()
         continue
       }
       try log.add(

@@ -54,13 +54,13 @@ package enum SampledSeconds {
     }
     guard !order.isEmpty else { throw input.malformed(table.line, "rows", "none", "at least one") }
     // Keys that are the same in all rows tell nothing apart.
-    let telling = keys.indices.filter { place in order.contains { $0[place] != order[0][place] } }
+    let varying = keys.indices.filter { place in order.contains { $0[place] != order[0][place] } }
     var content = TraceContent([])
     if missing > 0 { content.notes.append("\(Counted.text(missing, "sample")) without a value left out") }
     for (index, var trace) in traces.enumerated() {
       let run = order[index / rates.count]
       let column = table.header[rates[index % rates.count]]
-      var parts = telling.map { prefix + run[$0] }
+      var parts = varying.map { prefix + run[$0] }
       if rates.count > 1 { parts.append(String(column.prefix { $0 != "_" })) }
       do {
         let read = try trace.content(

@@ -59,7 +59,7 @@ public enum AVPlayerLog: TraceFormat {
     var last = 0.0
     while try table.next() {
       guard let bytes = try table.number("bytes"), let rate = try table.number("c-observed-bitrate"), rate > 0 else {
-        log.leaveOut()
+        log.skip()
         continue
       }
       var start = last

@@ -93,7 +93,7 @@ public enum CMCDEvents: TraceFormat {
     guard last >= first else {
       throw input.malformed(line, "ttlb", "\(last - first) ms after ttfb", "a later time")
     }
-    guard let bitrate = event.numbers["br"], let duration = event.numbers["d"] else { return log.leaveOut() }
+    guard let bitrate = event.numbers["br"], let duration = event.numbers["d"] else { return log.skip() }
     try log.add(
       start: (start + first) / 1000, duration: (last - first) / 1000, bits: bitrate * duration, report: report,
       line: line)

@@ -29,7 +29,7 @@ public enum CloudFrontLog: TraceFormat {
     while try table.next() {
       let end = try table.time(&stamps)
       guard let taken = try table.number("time-taken"), let bytes = try table.number("sc-bytes") else {
-        log.leaveOut()
+        log.skip()
         continue
       }
       guard taken >= 0 else { throw input.malformed(table.line, "time-taken", "\(taken)", "0 or more seconds") }
