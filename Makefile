@@ -250,10 +250,6 @@ examples: setup ## Build and run the packages that embed the engine
 study: setup ## Check false alarms and intervals of the statistics on recorded traces (needs ABRLAB_CORPUS)
 	ABRLAB_STUDIES=1 swift run $(RELEASE) StatisticsStudy
 
-.PHONY: tune-study
-tune-study: setup ## Hold the search of abrlab tune against an exhaustive one on recorded traces (needs ABRLAB_CORPUS)
-	ABRLAB_STUDIES=1 swift run $(RELEASE) TuningStudy
-
 .PHONY: promise-study
 promise-study: setup ## Count how often the promise of abrlab tune is kept on recorded traces (needs ABRLAB_CORPUS)
 	ABRLAB_STUDIES=1 swift run $(RELEASE) PromiseStudy

@@ -124,9 +124,6 @@ if Context.environment["ABRLAB_STUDIES"] != nil {
       name: "PromiseStudy", dependencies: tuning + ["ABRTuning", "StudySupport"],
       path: "Benchmarks/Sources/PromiseStudy",
       swiftSettings: strict),
-    .executableTarget(
-      name: "TuningStudy", dependencies: tuning + ["ABRTuning", "StudySupport"], path: "Benchmarks/Sources/TuningStudy",
-      swiftSettings: strict),
   ]
 }
 
