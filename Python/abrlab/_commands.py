@@ -107,7 +107,7 @@ def tune(
         constraint: Conditions that must hold: `"bytes_wasted_per_h<=220MB/h"`.
         vary: Parameters with their ranges: `"growth.min=2..24s"`.
         jobs: Threads; all processors without it.
-        **options: Those of `abrlab tune`: `min="2..24s"`, `max="6..90s"`, `method="halving"`.
+        **options: Those of `abrlab tune`: `min="2..24s"`, `max="6..90s"`, `samples=200`.
     """
     named: dict[str, Values] = {
         "policy": policy, "goal": goal, "traces": traces, "video": video, "constraint": constraint, "vary": vary,

@@ -40,64 +40,68 @@ struct ConditionBounds {
   ///
   /// - Parameter evidence: its own, for each condition.
   func conditions(of evidence: [Evidence]) -> [TuningPromise.Condition] {
-    goals.keeps.indices.map { place in
+    goals.constraints.indices.map { place in
       let reference = current.isEmpty ? nil : current[place]
-      return if case .percentile = goals.keeps[place].measure.estimator {
-        percentile(goals.keeps[place], evidence[place], reference)
+      return if case .percentile = goals.constraints[place].measure.estimator {
+        percentile(goals.constraints[place], evidence[place], reference)
       } else {
-        ratio(goals.keeps[place], evidence[place], reference)
+        ratio(goals.constraints[place], evidence[place], reference)
       }
     }
   }
 
   /// The conditions of the current setting itself: it has not changed against itself.
   var conditionsOfCurrent: [TuningPromise.Condition] {
-    zip(goals.keeps, conditions(of: current)).map { keep, condition in
-      if keep.bound.isLimit { return condition }
-      return .init(keep: keep, seen: 0, bound: 0, allowed: condition.allowed, holds: true)
+    zip(goals.constraints, conditions(of: current)).map { constraint, condition in
+      if constraint.bound.isLimit { return condition }
+      return .init(constraint: constraint, seen: 0, bound: 0, allowed: condition.allowed, holds: true)
     }
   }
 
-  private func ratio(_ keep: Gate, _ evidence: Evidence, _ reference: Evidence?) -> TuningPromise.Condition {
-    let sign = keep.measure.direction == .higher ? -1.0 : 1
+  private func ratio(_ constraint: Gate, _ evidence: Evidence, _ reference: Evidence?) -> TuningPromise.Condition {
+    let sign = constraint.measure.direction == .higher ? -1.0 : 1
     let count = Double(bound.count)
-    let isSum = keep.measure.isSum
-    let none = TuningPromise.Condition(keep: keep, seen: nil, bound: nil, allowed: nil, holds: false)
-    if case .limit(let limit) = keep.bound {
+    let isSum = constraint.measure.isSum
+    let none = TuningPromise.Condition(constraint: constraint, seen: nil, bound: nil, allowed: nil, holds: false)
+    if case .limit(let limit) = constraint.bound {
       guard let own = ClusterMoves(evidence.totals, isSum: isSum) else { return none }
       let harm = sign * (own.value - limit)
       let upper = bound.value(of: own.moves.map { count * sign * $0 + harm })
       return .init(
-        keep: keep, seen: own.value, bound: own.value + sign * (upper - harm), allowed: limit, holds: upper <= 0)
+        constraint: constraint, seen: own.value, bound: own.value + sign * (upper - harm), allowed: limit,
+        holds: upper <= 0)
     }
     guard let reference, let old = ClusterMoves(reference.totals, isSum: isSum),
       // What differs by rounding alone is the same.
       let own = ClusterMoves(
         zip(evidence.totals, reference.totals).map { $0.isTied(with: $1) ? $1 : $0 }, isSum: isSum),
-      let allowance = goals.allowance(of: keep, reference: old.value)
+      let allowance = goals.allowance(of: constraint, reference: old.value)
     else { return none }
     let change = Tie.difference(own.value, old.value)
     let harm = sign * change - allowance
-    let share = if case .relative(let share) = keep.bound { share } else { 0.0 }
+    let share = if case .relative(let share) = constraint.bound { share } else { 0.0 }
     let weight = 1 + sign * share * (old.value < 0 ? -1 : 1)
     let upper = bound.value(of: zip(own.moves, old.moves).map { count * sign * ($0 - weight * $1) + harm })
     return .init(
-      keep: keep, seen: change, bound: change + sign * (upper - harm), allowed: sign * allowance, holds: upper <= 0)
+      constraint: constraint, seen: change, bound: change + sign * (upper - harm), allowed: sign * allowance,
+      holds: upper <= 0)
   }
 
   /// The bound is the least harmful value that too many of new values will not be beyond.
-  private func percentile(_ keep: Gate, _ evidence: Evidence, _ reference: Evidence?) -> TuningPromise.Condition {
-    guard case .percentile(_, let probability, _, _) = keep.measure.estimator else { preconditionFailure("a ratio") }
-    let sign = keep.measure.direction == .higher ? -1.0 : 1
-    let none = TuningPromise.Condition(keep: keep, seen: nil, bound: nil, allowed: nil, holds: false)
+  private func percentile(_ constraint: Gate, _ evidence: Evidence, _ reference: Evidence?) -> TuningPromise.Condition {
+    guard case .percentile(_, let probability, _, _) = constraint.measure.estimator else {
+      preconditionFailure("a ratio")
+    }
+    let sign = constraint.measure.direction == .higher ? -1.0 : 1
+    let none = TuningPromise.Condition(constraint: constraint, seen: nil, bound: nil, allowed: nil, holds: false)
     guard let value = Quantiles(of: evidence.samples.joined()).value(at: probability) else { return none }
     var old: (value: Double, beyond: ClusterMoves)?
     var allowed: Double
-    if case .limit(let limit) = keep.bound {
+    if case .limit(let limit) = constraint.bound {
       allowed = limit
     } else {
       guard let samples = reference?.samples, let value = Quantiles(of: samples.joined()).value(at: probability),
-        let allowance = goals.allowance(of: keep, reference: value),
+        let allowance = goals.allowance(of: constraint, reference: value),
         let beyond = Self.beyond(value, of: samples, sign)
       else { return none }
       old = (value, beyond)
@@ -122,7 +126,7 @@ struct ConditionBounds {
     let base = old?.value ?? 0
     func change(_ value: Double) -> Double { old == nil ? value : Tie.difference(value, base) }
     return .init(
-      keep: keep, seen: change(value), bound: change(found), allowed: allowed,
+      constraint: constraint, seen: change(value), bound: change(found), allowed: allowed,
       holds: sign * change(found) <= sign * allowed)
   }
 

@@ -12,35 +12,23 @@ package enum Dominance {
     return isBetter
   }
 
-  /// The points in fronts: the first is dominated by no point, each later one by points of the fronts before it only.
+  /// The points that no other dominates. Equal points are all among them.
   ///
-  /// Points are taken in lexicographic order, so that none is dominated by a later one, and each goes to the first
-  /// front of which no member dominates it, found by bisection (X. Zhang, Y. Tian, R. Cheng and Y. Jin, "An Efficient
-  /// Approach to Nondominated Sorting", IEEE TEVC 19, 2015, ENS-BS). Equal points share a front.
+  /// Points are taken in lexicographic order, so that none is dominated by a later one and only those found so far need
+  /// be asked.
   ///
-  /// - Returns: indices of the points, in each front ascending.
-  /// - Complexity: O(*n*² coordinates) at worst, O(*n* log *n*) for one front of few.
-  package static func fronts(of points: [[Double]]) -> [[Int]] {
+  /// - Returns: indices of the points, ascending.
+  /// - Complexity: O(*n*² coordinates) at worst, O(*n* log *n*) for a front of few.
+  package static func front(of points: [[Double]]) -> [Int] {
     let order = points.indices.sorted { a, b in
       for (one, other) in zip(points[a], points[b]) where one != other { return one < other }
       return a < b
     }
-    var fronts: [[Int]] = []
-    for point in order {
-      var low = 0
-      var high = fronts.count
-      while low < high {
-        let middle = (low + high) / 2
-        // Members that came last are nearest, and dominate most often.
-        if fronts[middle].reversed().contains(where: { dominates(points[$0], points[point]) }) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      if low == fronts.count { fronts.append([]) }
-      fronts[low].append(point)
+    var front: [Int] = []
+    // Members that came last are nearest, and dominate most often.
+    for point in order where !front.reversed().contains(where: { dominates(points[$0], points[point]) }) {
+      front.append(point)
     }
-    return fronts.map { $0.sorted() }
+    return front.sorted()
   }
 }

@@ -6,9 +6,8 @@ import ABRPolicies
 ///     list  = value *( "," value )
 ///
 /// `2..24s by 2s` and `2..24s in 12` are steps of equal length, `log 1..64s in 7` steps of equal ratio. Of a range
-/// without either the search takes round values first and looks between them afterwards: the parameter is continuous. A
-/// low end without a unit has that of the high end, and a value of a list that of the next one; a duration, a bitrate
-/// or a size without any is refused.
+/// without either the search takes the ends and round values between them. A low end without a unit has that of the high
+/// end, and a value of a list that of the next one; a duration, a bitrate or a size without any is refused.
 package struct ParameterRange: Sendable, Hashable {
   /// The values: ascending where they are numbers, otherwise in the order given.
   package let values: [ParameterValue]
@@ -17,8 +16,6 @@ package struct ParameterRange: Sendable, Hashable {
     guard let low = values.first?.number, let high = values.last?.number else { return nil }
     return low...high
   }
-  /// Whether values between these are settings, too.
-  package let isContinuous: Bool
 
   /// The most values that one parameter takes.
   package static let greatestCount = 1000
@@ -37,7 +34,7 @@ package struct ParameterRange: Sendable, Hashable {
   /// - Complexity: O(*values*).
   package init(parsing text: String, of parameter: Parameter, name: String) throws(TuningError) {
     let reader = RangeReader(text: text, parameter: parameter, name: name)
-    (values, isContinuous) = try text.contains("..") ? reader.range() : (reader.list(), false)
+    values = try text.contains("..") ? reader.range() : reader.list()
   }
 }
 
@@ -63,7 +60,7 @@ private struct RangeReader {
     return values.allSatisfy { $0.number != nil } ? values.sorted { ($0.number ?? 0) < ($1.number ?? 0) } : values
   }
 
-  func range() throws(TuningError) -> ([ParameterValue], Bool) {
+  func range() throws(TuningError) -> [ParameterValue] {
     guard let unit = parameter.numberUnit else { throw refusal("a list with commas between, of \(parameter.allowed)") }
     var rest = Self.trimmed(text[...])
     let isLogarithmic = rest.hasPrefix("log ")
@@ -98,7 +95,7 @@ private struct RangeReader {
         if values.last != value { values.append(value) }
       } catch { throw refusal(error.allowed, found: error.found) }
     }
-    return (values, words.count == 1 && low < high)
+    return values
   }
 
   private var isPlainNumber: Bool { if case .number = parameter.kind { true } else { false } }

@@ -2,12 +2,17 @@ import ABRPlayback
 
 /// What a search of a whole grid would cost, judged by a few of its settings.
 package struct SearchEstimate: Sendable, Hashable {
-  /// Grids with more segments than this are halved unless all of them are asked for: some ten seconds on two
-  /// processors. Segments and not seconds decide, so that the answer is the same on every machine.
-  package static let exhaustiveSegments = 50_000_000
-  /// How many settings are played.
+  /// Segments that a search may fetch where nothing else is asked for: some ten seconds on two processors. Segments and
+  /// not seconds decide, so that the answer is the same on every machine.
+  package static let usualSegments = 50_000_000
+  /// The least settings of a random sample where none is asked for: in 92 of 100 such samples one is among the best 5 %
+  /// of the space.
+  package static let leastSamples = 50
+  /// How many settings are played for the estimate.
   static let sampleSize = 16
 
+  /// Settings of the grid.
+  let settings: Int
   /// Sessions of the grid.
   package let sessions: Int
   /// Segments that they fetch.
@@ -23,13 +28,20 @@ package struct SearchEstimate: Sendable, Hashable {
   ///   - seconds: how long they took.
   package init(of space: SearchSpace, sample: [SessionMetrics], took seconds: Double) {
     let scale = Double(space.settings.count) / Double(Self.sample(of: space).count)
+    settings = space.settings.count
     sessions = Int((Double(sample.count) * scale).rounded())
     segments = Int((Double(sample.reduce(0) { $0 + $1.segmentsDownloaded }) * scale).rounded())
     self.seconds = seconds * scale
   }
 
   /// The method to search by where none is asked for.
-  package var method: SearchMethod { segments <= Self.exhaustiveSegments ? .exhaustive : .halving }
+  package var method: SearchMethod { segments <= Self.usualSegments ? .exhaustive : .random }
+
+  /// How many settings to draw at random where no number is asked for: as many as fetch ``usualSegments``, and not
+  /// fewer than ``leastSamples``.
+  package var samples: Int {
+    segments <= Self.usualSegments ? settings : max(Self.leastSamples, settings * Self.usualSegments / segments)
+  }
 
   /// Settings that stand for a space: evenly from the first to the last.
   package static func sample(of space: SearchSpace) -> [TuningSetting] {

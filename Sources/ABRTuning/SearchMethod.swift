@@ -1,9 +1,9 @@
-/// How a search goes through its space.
+/// Which settings of its space a search plays.
 package enum SearchMethod: String, Sendable, Hashable, CaseIterable {
   /// Every setting over every trace.
   case exhaustive
-  /// All settings over a few traces, the better half over twice as many, and so on: see ``HalvingPlan``.
-  case halving
-  /// Another program chooses what is played: see ``TuningSearch/tell(_:traces:play:)``.
+  /// A random sample of the settings over every trace: see ``SearchSpace/randomSample(_:seed:)``.
+  case random
+  /// Those that another program asks for: see ``TuningSearch/tell(_:traces:play:)``.
   case askTell = "ask-tell"
 }

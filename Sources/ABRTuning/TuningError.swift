@@ -20,7 +20,7 @@ package enum TuningError: Error, Sendable, Hashable {
   /// More settings than a search chooses from, or more combinations than it looks at for them.
   case tooManySettings(combinations: Int, allowed: Int)
   /// A condition relative to a current setting where there is none.
-  case noCurrentSetting(keep: String, reason: String)
+  case noCurrentSetting(constraint: String, reason: String)
   /// Too few recordings to set some aside.
   case tooFewTraces(found: Int, allowed: Int)
 }
@@ -43,8 +43,8 @@ extension TuningError: CustomStringConvertible {
       "\(combinations == 1 ? "the only combination cannot" : "none of \(combinations) combinations can") be played; the first: \(reason)"
     case .tooManySettings(let combinations, let allowed):
       "the grid has \(combinations) combinations, more than \(allowed); take wider steps or fewer parameters"
-    case .noCurrentSetting(let keep, let reason):
-      "\(keep) is relative to the current setting, and there is none: \(reason)"
+    case .noCurrentSetting(let constraint, let reason):
+      "\(constraint) is relative to the current setting, and there is none: \(reason)"
     case .tooFewTraces(let found, _):
       "only \(found == 1 ? "1 recording" : "\(found) recordings"), too few to hold some out; add traces, or use all for the search with --held-out 0"
     }

@@ -8,5 +8,5 @@ package struct TuningGain: Sendable, Hashable {
   /// 95 % interval of it; `nil` for a percentile, and with one recording.
   package let interval: ConfidenceInterval?
   /// How many recordings the difference is spread over; `nil` for a percentile, and where none differs.
-  package let carriers: EffectiveSize?
+  package let contributingTraces: EffectiveSize?
 }

@@ -6,7 +6,7 @@ package struct TuningGoals: Sendable {
   /// The measures, the most important first.
   package let goals: [Measure]
   /// The conditions: limits, or how much worse than the current setting a measure may be.
-  package let keeps: [Gate]
+  package let constraints: [Gate]
   /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this
   /// order.
   package let objectives: [Measure]
@@ -20,13 +20,14 @@ package struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
-  ///   - keeps: conditions as `Gate/init(parsing:as:ofQueues:)` reads them.
+  ///   - constraints: conditions as `Gate/init(parsing:as:ofQueues:)` reads them.
   ///   - tolerance: see ``tolerance``.
   ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
   ///   - isQueue: whether sessions have several items.
   /// - Throws: `GateError`.
   package init(
-    goals: [String], keeps: [String], tolerance: Double = 0, as form: GateBound.Form = .number, ofQueues isQueue: Bool
+    goals: [String], constraints: [String], tolerance: Double = 0, as form: GateBound.Form = .number,
+    ofQueues isQueue: Bool
   ) throws(GateError) {
     self.tolerance = tolerance
     var measures: [Measure] = []
@@ -36,9 +37,9 @@ package struct TuningGoals: Sendable {
       if !measures.contains(measure) { measures.append(measure) }
     }
     var gates: [Gate] = []
-    for text in keeps { gates.append(try Gate(parsing: text, as: form, ofQueues: isQueue)) }
+    for text in constraints { gates.append(try Gate(parsing: text, as: form, ofQueues: isQueue)) }
     self.goals = measures
-    self.keeps = gates
+    self.constraints = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
     objectives = measures
   }
@@ -49,18 +50,18 @@ package struct TuningGoals: Sendable {
   }
 
   /// The first condition that is relative to the current setting.
-  package var relativeKeep: Gate? { keeps.first { !$0.bound.isLimit } }
+  package var relativeConstraint: Gate? { constraints.first { !$0.bound.isLimit } }
 
   /// How far a setting is from meeting a condition, in the measure's base unit; 0 where it meets it, infinite without a
   /// value.
   ///
   /// - Parameters:
   ///   - value: the setting's.
-  ///   - keep: the condition.
+  ///   - constraint: the condition.
   ///   - reference: the current setting's; `nil` where there is none.
-  package func excess(of value: Double?, over keep: Gate, reference: Double?) -> Double {
-    guard let value, let harm = keep.measure.direction.harm(of: value),
-      let allowed = allowedHarm(by: keep, reference: reference)
+  package func excess(of value: Double?, over constraint: Gate, reference: Double?) -> Double {
+    guard let value, let harm = constraint.measure.direction.harm(of: value),
+      let allowed = allowedHarm(by: constraint, reference: reference)
     else { return .infinity }
     return harm <= allowed ? 0 : harm - allowed
   }
@@ -68,29 +69,29 @@ package struct TuningGoals: Sendable {
   /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of
   /// itself would be the same for every setting: there it is a share of the current setting's, or stays as it is where
   /// that has none.
-  func violation(of value: Double?, over keep: Gate, reference: Double?) -> Double {
-    let excess = excess(of: value, over: keep, reference: reference)
+  func violation(of value: Double?, over constraint: Gate, reference: Double?) -> Double {
+    let excess = excess(of: value, over: constraint, reference: reference)
     guard excess > 0 else { return 0 }
-    let own = allowedHarm(by: keep, reference: reference) == 0 ? nil : value
+    let own = allowedHarm(by: constraint, reference: reference) == 0 ? nil : value
     let scale = [own, reference].compactMap { $0 }.filter(\.isFinite).map(\.magnitude).max() ?? 1
     return scale > 0 ? excess / scale : excess
   }
 
   /// The most harm that meets a condition; `nil` where it is relative to a value that is missing.
-  private func allowedHarm(by keep: Gate, reference: Double?) -> Double? {
-    let direction = keep.measure.direction
-    if case .limit(let limit) = keep.bound { return direction.harm(of: limit) }
+  private func allowedHarm(by constraint: Gate, reference: Double?) -> Double? {
+    let direction = constraint.measure.direction
+    if case .limit(let limit) = constraint.bound { return direction.harm(of: limit) }
     guard let reference, let harm = direction.harm(of: reference) else { return nil }
-    return allowance(of: keep, reference: reference).map { harm + $0 }
+    return allowance(of: constraint, reference: reference).map { harm + $0 }
   }
 
   /// How much worse than the current setting a condition lets a measure be, the tolerance included; `nil` for a limit.
-  func allowance(of keep: Gate, reference: Double) -> Double? {
-    keep.bound.allowance(reference: reference).map { $0 + (isTolerant(keep) ? tolerance : 0) }
+  func allowance(of constraint: Gate, reference: Double) -> Double? {
+    constraint.bound.allowance(reference: reference).map { $0 + (isTolerant(constraint) ? tolerance : 0) }
   }
 
   /// Whether the tolerance holds for a condition: one of a share that may not become worse at all.
-  package func isTolerant(_ keep: Gate) -> Bool {
-    keep.measure.unit.isShare && [.absolute(0), .relative(0)].contains(keep.bound)
+  package func isTolerant(_ constraint: Gate) -> Bool {
+    constraint.measure.unit.isShare && [.absolute(0), .relative(0)].contains(constraint.bound)
   }
 }

@@ -3,16 +3,6 @@ import ABRStatistics
 
 /// What a search found.
 package struct TuningOutcome: Sendable {
-  /// A round of the search.
-  package struct Round: Sendable, Hashable {
-    /// Settings in it.
-    package let settings: Int
-    /// Traces over which each has been played after it.
-    package let traces: Int
-    /// Settings that went on.
-    package let kept: Int
-  }
-
   /// A setting with what it gave.
   package struct Evaluated: Sendable, Hashable {
     /// The setting.
@@ -40,9 +30,9 @@ package struct TuningOutcome: Sendable {
     package let evaluated: Evaluated
   }
 
-  /// The rounds.
-  package let rounds: [Round]
-  /// Every setting that was played, in the order of the grid; those found between the grid's stand last.
+  /// Over how many of the search's traces the answer was chosen; 0 where none was played with every setting.
+  package let traces: Int
+  /// Every setting that was played, in the order of the grid; those that another program asked for off it are last.
   package let evaluated: [Evaluated]
   /// The best setting that is promised to meet every condition, or where the search was stopped before that can be told
   /// the best that meets them; `nil` where there is none.
@@ -51,7 +41,7 @@ package struct TuningOutcome: Sendable {
   /// `nil` where it is no better in a goal than ``best``.
   package let bolder: Evaluated?
   /// Share of third-samples of the recordings in which ``bolder`` misses a condition.
-  package let bolderMisses: Double?
+  package let bolderMissRate: Double?
   /// Where none meets every condition over the traces of the search, the one that is nearest to it.
   package let closest: Evaluated?
   /// What is used now; `nil` where the specs are no setting by themselves.
@@ -64,15 +54,13 @@ package struct TuningOutcome: Sendable {
   package let gain: TuningGain?
   /// How many recordings carry the first goal under the current setting, where that is the answer; `nil` otherwise, of
   /// a percentile, and where the goal is 0 everywhere.
-  package let carriersOfCurrent: EffectiveSize?
+  package let contributingTracesOfCurrent: EffectiveSize?
   /// The settings that are as good as the best one; `nil` where there is none, or the search was stopped early.
   package let region: TuningRegion?
   /// Goals that are the same for every setting, the current one included.
   package let constantGoals: [Measure]
-  /// Sessions of the grid's settings that were played for the search.
+  /// Sessions that were played to choose the answer, without those of a current setting that is no candidate.
   package let played: Int
-  /// Sessions that were played between the values of the grid.
-  package let refined: Int
   /// Settings × traces × videos of the whole grid.
   package let exhaustive: Int
   /// Whether the search was stopped before its end.

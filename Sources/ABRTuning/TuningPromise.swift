@@ -11,7 +11,7 @@ package struct TuningPromise: Sendable, Hashable {
   /// One condition, over the recordings of the search and over new ones.
   package struct Condition: Sendable, Hashable {
     /// The condition.
-    package let keep: Gate
+    package let constraint: Gate
     /// The value where the condition is a limit, otherwise the change against the current setting; `nil` where there is
     /// none.
     package let seen: Double?
@@ -23,7 +23,7 @@ package struct TuningPromise: Sendable, Hashable {
     package let holds: Bool
     /// How many recordings the change, or of a limit the value, is spread over; `nil` of a percentile, and where no
     /// recording differs.
-    package internal(set) var carriers: EffectiveSize?
+    package internal(set) var contributingTraces: EffectiveSize?
   }
 
   /// Recordings below which a search asks for more confidence and warns: rare ones are then hardly seen.

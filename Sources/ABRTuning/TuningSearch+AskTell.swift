@@ -17,7 +17,7 @@ extension TuningSearch {
     guard let index = index(of: setting.values) else { preconditionFailure("the setting is one of the space's") }
     guard try look(at: [index], over: count, play: play) == count else { return nil }
     let judged = judged([index], over: count)
-    let isPromised = goals.keeps.isEmpty || count < traces.count ? nil : !promised(judged).isEmpty
+    let isPromised = goals.constraints.isEmpty || count < traces.count ? nil : !promised(judged).isEmpty
     return evaluated(judged[0], isOnFront: false, isPromised: isPromised)
   }
 
@@ -35,8 +35,6 @@ extension TuningSearch {
     guard most > 0 else { return nothing }
     let finalists = reached.keys.filter { reached[$0] == most }.sorted()
     let chosen = answer.flatMap { answer in finalists.first { settings[$0].values == answer.values } }
-    let round = TuningOutcome.Round(
-      settings: reached.count, traces: most, kept: chosen == nil ? finalists.count : 1)
-    return try outcome(of: finalists, over: most, answer: chosen, rounds: [round], play: play)
+    return try outcome(of: finalists, over: most, answer: chosen, play: play)
   }
 }

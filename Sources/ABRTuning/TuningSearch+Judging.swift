@@ -26,9 +26,9 @@ extension TuningSearch {
     let reference = currentIndex.map(values)
     return candidates.map { setting in
       let values = values(setting)
-      let violation = goals.keeps.reduce(0.0) { sum, keep in
-        let place = goals.objectives.firstIndex(of: keep.measure) ?? 0
-        return sum + goals.violation(of: values[place], over: keep, reference: reference?[place])
+      let violation = goals.constraints.reduce(0.0) { sum, constraint in
+        let place = goals.objectives.firstIndex(of: constraint.measure) ?? 0
+        return sum + goals.violation(of: values[place], over: constraint, reference: reference?[place])
       }
       return Judged(
         setting: setting, traces: count, values: values, harms: Self.harms(values, goals.objectives),
@@ -59,33 +59,11 @@ extension TuningSearch {
     }
   }
 
-  /// The settings that go on to the next round: those that fewest others beat in all goals and measures of conditions
-  /// at once, the best one in any case. Limits are not asked here, as the first traces may be better or worse than all
-  /// of them, and then for every setting. Of those that are too many the best in each measure are taken, and others
-  /// evenly from the best by the ranking to the worst.
-  func better(_ count: Int, of candidates: [Judged]) -> [Int] {
-    var chosen: [Judged] = []
-    for front in Dominance.fronts(of: candidates.map(\.harms)) {
-      var ranked = ranking(front.map { candidates[$0] })
-      if ranked.count > count - chosen.count {
-        chosen.append(ranked.removeFirst())
-        for measure in goals.objectives.indices where chosen.count < count {
-          let best = ranked.indices.min { (ranked[$0].harms[measure], $0) < (ranked[$1].harms[measure], $1) }
-          if let best { chosen.append(ranked.remove(at: best)) }
-        }
-      }
-      let room = min(count - chosen.count, ranked.count)
-      chosen += (0..<room).map { ranked[room > 1 ? $0 * (ranked.count - 1) / (room - 1) : 0] }
-      if chosen.count == count { break }
-    }
-    return chosen.map(\.setting).sorted()
-  }
-
   /// The settings that meet the conditions and that no other of them beats in the goals.
   func front(of candidates: [Judged]) -> Set<Int> {
     let feasible = candidates.filter(\.isFeasible)
     let points = feasible.map { Array($0.harms.prefix(goals.goals.count)) }
-    return Set(Dominance.fronts(of: points).first?.map { feasible[$0].setting } ?? [])
+    return Set(Dominance.front(of: points).map { feasible[$0].setting })
   }
 
   /// A setting as the result has it.

@@ -10,7 +10,7 @@ extension TuningSearch {
   /// - Complexity: O(settings × traces × conditions), for percentiles times the logarithm of the sessions.
   func conditions(of settings: [Int]) -> [[TuningPromise.Condition]] {
     func evidence(_ setting: Int) -> [ConditionBounds.Evidence] {
-      goals.keeps.map { outcomes.evidence(of: $0.measure, setting: setting, over: recordings) }
+      goals.constraints.map { outcomes.evidence(of: $0.measure, setting: setting, over: recordings) }
     }
     let bounds = ConditionBounds(
       goals, HarmBound(count: recordings.count, confidence: confidence), current: currentIndex.map(evidence) ?? [])
@@ -19,7 +19,7 @@ extension TuningSearch {
 
   /// Of some settings over all traces those that are promised to meet every condition.
   func promised(_ candidates: [Judged]) -> [Judged] {
-    guard !goals.keeps.isEmpty else { return candidates }
+    guard !goals.constraints.isEmpty else { return candidates }
     // The bound is never below what was seen.
     let feasible = candidates.filter(\.isFeasible)
     return zip(feasible, conditions(of: feasible.map(\.setting))).filter { $1.allSatisfy(\.holds) }.map(\.0)
@@ -27,22 +27,23 @@ extension TuningSearch {
 
   /// What is promised of one setting; `nil` without conditions.
   func promise(of setting: Int) -> TuningPromise? {
-    guard !goals.keeps.isEmpty else { return nil }
+    guard !goals.constraints.isEmpty else { return nil }
     let conditions = conditions(of: [setting])[0].map { condition in
       var condition = condition
-      condition.carriers = carriers(of: condition.keep, setting)
+      condition.contributingTraces = contributingTraces(of: condition.constraint, setting)
       return condition
     }
     return TuningPromise(confidence: confidence, recordings: recordings.count, conditions: conditions)
   }
 
-  private func carriers(of keep: Gate, _ setting: Int) -> EffectiveSize? {
-    keep.bound.isLimit
-      ? carriers(of: keep.measure, setting) : paired(keep.measure, setting).flatMap { .init(of: $0.contributions) }
+  private func contributingTraces(of constraint: Gate, _ setting: Int) -> EffectiveSize? {
+    constraint.bound.isLimit
+      ? contributingTraces(of: constraint.measure, setting)
+      : paired(constraint.measure, setting).flatMap { .init(of: $0.contributions) }
   }
 
   /// How many recordings a value is spread over; `nil` of a percentile, and of one that is 0 everywhere.
-  func carriers(of measure: Measure, _ setting: Int) -> EffectiveSize? {
+  func contributingTraces(of measure: Measure, _ setting: Int) -> EffectiveSize? {
     EffectiveSize(of: outcomes.evidence(of: measure, setting: setting, over: recordings).totals.map(\.numerator))
   }
 
@@ -70,7 +71,7 @@ extension TuningSearch {
     }
     return TuningGain(
       difference: Tie.difference(new, old), interval: interval,
-      carriers: paired.flatMap { EffectiveSize(of: $0.contributions) })
+      contributingTraces: paired.flatMap { EffectiveSize(of: $0.contributions) })
   }
 
   /// Of settings that are promised those that are as good as the best.
@@ -86,21 +87,21 @@ extension TuningSearch {
       })
   }
 
-  /// Samples of a third of the recordings that ``misses(of:)`` draws.
+  /// Samples of a third of the recordings that ``missRate(of:)`` draws.
   static let thirdSamples = 400
 
   /// In which share of samples of a third of the recordings a setting misses a condition.
   /// - Complexity: O(``thirdSamples`` × traces × conditions).
-  func misses(of setting: Int) -> Double {
+  func missRate(of setting: Int) -> Double {
     var random = SeededRandom(seed: 1, path: "third samples")
     let size = max(1, recordings.count / 3)
     let missed = (0..<Self.thirdSamples).count { _ in
       var order = Array(recordings.indices)
       for place in 0..<size { order.swapAt(place, place + random.integer(below: order.count - place)) }
       let sample = order.prefix(size).flatMap { recordings[$0] }
-      return goals.keeps.contains { keep in
-        func value(_ setting: Int) -> Double? { outcomes.value(of: keep.measure, setting: setting, over: sample) }
-        return goals.excess(of: value(setting), over: keep, reference: currentIndex.flatMap(value)) > 0
+      return goals.constraints.contains { constraint in
+        func value(_ setting: Int) -> Double? { outcomes.value(of: constraint.measure, setting: setting, over: sample) }
+        return goals.excess(of: value(setting), over: constraint, reference: currentIndex.flatMap(value)) > 0
       }
     }
     return Double(missed) / Double(Self.thirdSamples)

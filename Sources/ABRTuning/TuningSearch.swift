@@ -14,23 +14,11 @@ package struct TuningSearch {
   ///   because the user stopped it.
   package typealias Play = (_ settings: [TuningSetting], _ traces: [Int]) throws -> [SessionResult?]
 
-  /// How far a search is.
-  package struct Step: Sendable, Hashable {
-    /// Number of the round, from 1.
-    package let number: Int
-    /// Number of rounds.
-    package let count: Int
-    /// The round.
-    package let round: TuningOutcome.Round
-    /// The best setting so far, by the goals and conditions over the traces of the round.
-    package let best: TuningOutcome.Evaluated
-  }
-
   /// The settings.
   package let space: SearchSpace
   /// What is wanted.
   package let goals: TuningGoals
-  /// How the space is gone through.
+  /// Which settings are played.
   package let method: SearchMethod
   /// The traces of the search in the order in which they are played, see ``TraceSplit``.
   package let traces: [Int]
@@ -41,17 +29,18 @@ package struct TuningSearch {
   /// The most sessions that are played in one go; between two of them a search can be stopped.
   static let batch = 200_000
 
-  /// What was played so far; the settings of the space come first, in their order.
+  /// What was played so far; the candidates come first, in the order of the grid.
   package private(set) var outcomes: SettingOutcomes
-  /// The settings with an index in ``outcomes``: those of the space, the current one, and those found between the
-  /// grid's.
+  /// The settings with an index in ``outcomes``: the candidates, the current one, and those beside the answer or asked
+  /// for by another program.
   private(set) var settings: [TuningSetting]
   let currentIndex: Int?
   private(set) var isInterrupted = false
   /// Over how many of the traces, in their order, the search looked at a setting.
   var reached: [Int: Int] = [:]
-  /// What is played over how many traces.
-  private let plan: HalvingPlan
+  /// How many settings the search chooses from, the first of ``settings``; the current one is another where it is not
+  /// among them.
+  private let candidateCount: Int
 
   /// Prepares a search.
   ///
@@ -59,6 +48,8 @@ package struct TuningSearch {
   ///   - space: all settings.
   ///   - goals: what is to become better, and what must be kept.
   ///   - method: which settings are played.
+  ///   - samples: of a random search, how many settings of the space it draws.
+  ///   - seed: of a random search, which ones.
   ///   - traces: indices of the traces of the search, in order.
   ///   - recordings: the same traces by the recordings that they belong to; `nil` where each is one.
   ///   - confidence: of what is promised; `nil` for ``TuningPromise/usualConfidence(recordings:)``.
@@ -69,12 +60,12 @@ package struct TuningSearch {
   ///     again, but counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   package init(
-    _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, traces: [Int],
-    recordings: [[Int]]? = nil, confidence: Double? = nil, traceCount: Int, contentCount: Int = 1,
+    _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, samples: Int = .max, seed: Int = 1,
+    traces: [Int], recordings: [[Int]]? = nil, confidence: Double? = nil, traceCount: Int, contentCount: Int = 1,
     ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
   ) throws(TuningError) {
-    if let keep = goals.relativeKeep, space.current == nil {
-      throw .noCurrentSetting(keep: keep.name, reason: space.currentProblem ?? "none")
+    if let constraint = goals.relativeConstraint, space.current == nil {
+      throw .noCurrentSetting(constraint: constraint.name, reason: space.currentProblem ?? "none")
     }
     self.space = space
     self.goals = goals
@@ -82,13 +73,10 @@ package struct TuningSearch {
     self.traces = traces
     self.recordings = recordings ?? traces.map { [$0] }
     self.confidence = confidence ?? TuningPromise.usualConfidence(recordings: self.recordings.count)
-    plan =
-      method == .halving
-      ? HalvingPlan(settings: space.settings.count, traces: traces.count)
-      : HalvingPlan(exhaustiveOf: space.settings.count, traces: traces.count)
-    settings = space.settings
+    settings = method == .random ? space.randomSample(samples, seed: seed) : space.settings
+    candidateCount = settings.count
     if let current = space.current {
-      if let index = space.settings.firstIndex(where: { $0.values == current.values }) {
+      if let index = settings.firstIndex(where: { $0.values == current.values }) {
         currentIndex = index
       } else {
         currentIndex = settings.count
@@ -106,7 +94,7 @@ package struct TuningSearch {
           && earlier.traceCount == traceCount,
         "the outcomes belong to another search")
       outcomes = earlier
-      // What that search found between the values of the grid has other indices here.
+      // Other settings have other indices here.
       outcomes.keep(first: settings.count)
     }
   }
@@ -114,39 +102,25 @@ package struct TuningSearch {
   /// Sessions of the whole grid.
   package var exhaustiveSessions: Int { space.settings.count * traces.count * outcomes.contentCount }
 
-  /// Sessions that the rounds play, with those of a current setting off the grid. Steps beside the answer may add to
-  /// them.
+  /// Sessions that the search plays, those of a current setting that is no candidate included.
   package var plannedSessions: Int {
-    (plan.sessions + (settings.count - space.settings.count) * traces.count) * outcomes.contentCount
+    (candidateCount + (isCurrentExtra ? 1 : 0)) * traces.count * outcomes.contentCount
   }
+
+  /// Whether there is a current setting that is no candidate.
+  private var isCurrentExtra: Bool { currentIndex.map { $0 >= candidateCount } ?? false }
 
   /// Searches.
   ///
-  /// - Parameters:
-  ///   - play: plays what is asked for.
-  ///   - onStep: told after each round.
+  /// - Parameter play: plays what is asked for.
   /// - Returns: what was found; marked as partial where a session was not played.
   /// - Throws: what `play` throws.
-  package mutating func run(play: Play, onStep: (Step) -> Void = { _ in }) throws -> TuningOutcome {
+  package mutating func run(play: Play) throws -> TuningOutcome {
     precondition(method != .askTell, "another program runs this search")
-    var left = Array(space.settings.indices)
-    var rounds: [TuningOutcome.Round] = []
-    for (number, round) in plan.rounds.enumerated() {
-      let count = try look(at: left, over: round.traces, play: play)
-      guard count > rounds.last?.traces ?? 0 else { break }
-      let candidates = judged(left, over: count)
-      let next = number + 1 < plan.rounds.count ? plan.rounds[number + 1].settings : left.count
-      rounds.append(.init(settings: left.count, traces: count, kept: isInterrupted ? left.count : next))
-      if isInterrupted { break }
-      onStep(
-        Step(
-          number: number + 1, count: plan.rounds.count, round: rounds[number],
-          best: evaluated(ranking(candidates)[0], isOnFront: false)))
-      if next < left.count { left = better(next, of: candidates) }
-    }
-    guard let last = rounds.last else { return nothing }
-    return try outcome(
-      of: left + alongside.filter { !left.contains($0) }, over: last.traces, rounds: rounds, play: play)
+    let candidates = Array(0..<candidateCount)
+    let count = try look(at: candidates, over: traces.count, play: play)
+    guard count > 0 else { return nothing }
+    return try outcome(of: candidates + (isCurrentExtra ? alongside : []), over: count, play: play)
   }
 
   // MARK: - Playing
@@ -169,7 +143,8 @@ package struct TuningSearch {
     return whole
   }
 
-  private mutating func require(_ wanted: [Int], over traces: [Int], play: Play) throws {
+  /// Plays settings over traces as far as they have not been.
+  mutating func require(_ wanted: [Int], over traces: [Int], play: Play) throws {
     // Settings that lack the same traces are played together.
     let groups = Dictionary(grouping: wanted) { setting in traces.filter { !outcomes.isPlayed(setting, over: $0) } }
     for (missing, group) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
@@ -195,7 +170,7 @@ package struct TuningSearch {
     }
   }
 
-  /// Makes room for a setting between those of the grid.
+  /// Makes room for another setting.
   mutating func append(_ setting: TuningSetting) -> Int {
     settings.append(setting)
     return outcomes.append()

@@ -22,16 +22,18 @@ struct SearchEstimateTests {
     #expect(SearchEstimate.sample(of: try space("40s")).count == 1)
   }
 
-  @Test("sessions, segments and seconds of a sample are scaled to the grid; what is large is halved")
+  @Test("sessions, segments and seconds of a sample are scaled to the grid; of what is large a sample is played")
   func scaling() throws {
-    let space = try space("40..79s by 1s")
-    for (segments, method) in [(100, SearchMethod.exhaustive), (1_000_000, .halving)] {
+    let space = try space("40..119s by 1s")
+    for (segments, method, samples) in [
+      (100, SearchMethod.exhaustive, 80), (300_000, .random, 55), (1_000_000, .random, SearchEstimate.leastSamples),
+    ] {
       var metrics = SessionMetrics()
       metrics.segmentsDownloaded = segments
       let sample = Array(repeating: metrics, count: 16 * 3)
       let estimate = SearchEstimate(of: space, sample: sample, took: 2)
-      #expect(estimate.sessions == 120 && estimate.segments == 120 * segments && estimate.seconds == 5)
-      #expect(estimate.method == method)
+      #expect(estimate.sessions == 240 && estimate.segments == 240 * segments && estimate.seconds == 10)
+      #expect(estimate.method == method && estimate.samples == samples)
     }
   }
 }

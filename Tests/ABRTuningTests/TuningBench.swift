@@ -40,14 +40,15 @@ struct TuningBench {
   }
 
   func search(
-    _ goals: [String] = ["rebuffer_ratio", "bytes_wasted_per_h"], keep: [String] = [],
-    method: SearchMethod = .exhaustive, seed: Int = 1, heldOut: Double = 0,
+    _ goals: [String] = ["rebuffer_ratio", "bytes_wasted_per_h"], constraint: [String] = [],
+    method: SearchMethod = .exhaustive, samples: Int = .max, seed: Int = 1, heldOut: Double = 0,
     tolerance: Double = 0, confidence: Double? = nil, earlier: SettingOutcomes? = nil
   ) throws -> TuningSearch {
     let split = try TraceSplit(traces, heldOut: heldOut, seed: seed)
     return try TuningSearch(
-      space, for: try TuningGoals(goals: goals, keeps: keep, tolerance: tolerance, ofQueues: false), method: method,
-      traces: split.search,
+      space, for: try TuningGoals(goals: goals, constraints: constraint, tolerance: tolerance, ofQueues: false),
+      method: method,
+      samples: samples, seed: seed, traces: split.search,
       recordings: split.searchRecordings, confidence: confidence, traceCount: traces.count, contentCount: videos.count,
       ofQueues: false,
       earlier: earlier)

@@ -29,8 +29,8 @@ struct TuneAnswerTests {
     #expect((inputs["traces_sha256"] as? String)?.count == 64)
     let given = try #require(json["given"] as? [String: Any])
     #expect(given["viewer"] as? String == "leave(30s)" && given["preload"] is NSNull)
-    #expect((json["warnings"] as? [String])?.contains { $0.contains("only 5 recordings") } == true)
-    #expect(result.diagnostics.contains("held out: only 5 recordings; under 15"))
+    #expect((json["warnings"] as? [String])?.contains { $0.contains("only 5 traces") } == true)
+    #expect(result.diagnostics.contains("held out: only 5 traces: below 15"))
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct TuneAnswerTests {
     #expect(
       first.firstMatch(
         of:
-          /^Set growth\.min=\S+ growth\.max=\S+: bytes_wasted_per_h gets better by -[0-9.]+ MB\/h, while rebuffer_ratio may be the same\.$/
+          /^Set growth\.min=\S+ growth\.max=\S+: bytes_wasted_per_h gets better by -[0-9.]+ MB\/h; the change in rebuffer_ratio is not significant\.$/
       ) != nil, "\(first)")
     #expect(result.status == 0)
   }
@@ -72,7 +72,7 @@ struct TuneAnswerTests {
       "--goal", "bytes_wasted_per_h", "--constraint", "startup_s_p50<=1ms",
     ])
     #expect(result.status == 2)
-    #expect(result.output.hasPrefix("No setting meets every condition; keep the current one: growth.min="))
+    #expect(result.output.hasPrefix("No setting meets every constraint; keep the current one: growth.min="))
     #expect(result.output.contains(" comes no closer.\n"))
   }
 
@@ -106,7 +106,7 @@ struct TuneAnswerTests {
     let warnings = try #require(try RunTests.json(try place.text("t.json"))["warnings"] as? [String])
     let warning = try #require(warnings.first { $0.hasPrefix(words) })
     // A warning says no more than the interval in it.
-    #expect(warning.hasSuffix(", which could be chance") || warning.hasSuffix("judged WORSE"), "\(warning)")
+    #expect(warning.hasSuffix(", not significant") || warning.hasSuffix("judged WORSE"), "\(warning)")
     let markdown = try place.text("t.md")
     #expect(markdown.contains("### Warnings") && markdown.contains("- \(words)"))
     #expect(try place.text("t.html").contains("<p>\(words)"))
@@ -125,7 +125,7 @@ struct TuneAnswerTests {
     let json = try RunTests.json(try place.text("t.json"))
     #expect(json["keeps_current"] as? Bool == true && json["held_out"] is NSNull)
     let warnings = try #require(json["warnings"] as? [String])
-    #expect(warnings.first?.hasPrefix("search: only 11 recordings; under 45 rare networks") == true, "\(warnings)")
+    #expect(warnings.first?.hasPrefix("only 11 traces: below 45, a rare network") == true, "\(warnings)")
     #expect(warnings.allSatisfy { result.diagnostics.contains("warning: \($0)") })
     let sentence = "Keep growth.min=20s growth.max=40s: the current setting is the best of these."
     #expect(json["recommendation"] as? String == sentence && result.output.hasPrefix(sentence))
@@ -147,9 +147,9 @@ struct TuneAnswerTests {
     // A change against itself would be nothing.
     #expect(
       result.output.contains("\nbytes_wasted_per_h <= 1GB/h  ") && !result.output.contains("\nmean_bitrate_bps >="))
-    #expect(result.output.contains("\npromise      conditions hold on new recordings like these: "))
+    #expect(result.output.contains("\npromise      the constraints hold on new traces like these with "))
     #expect(result.output.contains("\nheld out     rebuffer_ratio "), "\(result.output)")
-    #expect(try place.text("t.html").contains("recordings that the search never saw"))
+    #expect(try place.text("t.html").contains("held-out traces"))
   }
 
   @Test("recordings that do not differ are counted, and have no interval")
@@ -161,7 +161,7 @@ struct TuneAnswerTests {
         "--vary", "static=12s,16s", "--goal", "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=5%", "--viewer",
         "leave(10s)",
       ], folder: place.folder)
-    #expect(result.output.contains("no difference in 2 of 2 recordings: rebuffer_ratio,"), "\(result.output)")
+    #expect(result.output.contains("no difference in 2 of 2 traces: rebuffer_ratio,"), "\(result.output)")
     #expect(!result.output.contains("[0.000, 0.000]"))
   }
 
@@ -212,7 +212,7 @@ struct TuneAnswerTests {
     #expect(result.status == 2)
     #expect(
       result.output.contains(
-        "\n// This setting misses a condition of the search: bytes_wasted_per_h <= 1kB/h, its value is "))
+        "\n// This setting misses a constraint of the search: bytes_wasted_per_h <= 1kB/h, its value is "))
   }
 
   @Test("another program gets a reply to every line, and is told that it asked over some traces only")

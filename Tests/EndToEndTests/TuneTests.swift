@@ -19,16 +19,6 @@ struct TuneTests {
     return try RunTests.Place(traces.merging(files) { $1 })
   }
 
-  /// Fifty recordings, which are enough to halve settings over.
-  static func manyTraces() throws -> RunTests.Place {
-    try RunTests.Place(
-      Dictionary(
-        uniqueKeysWithValues: (0..<50).map { number in
-          let rows = (0..<8).map { "5,\(400_000 + ($0 * 7919 + number * 104_729) % 3_000_000),50\n" }
-          return ("bandwidth/\(number).csv", "duration_s,bandwidth_bps,latency_ms\n" + rows.joined())
-        }))
-  }
-
   static let inputs = ["--traces", "bandwidth", "--video", "movie.json", "--policy", "bba-0"]
   static let ranges = ["--min", "2..8s by 2s", "--max", "6..30s by 6s"]
   /// With a current setting that is worse than many in the ranges.
@@ -47,14 +37,13 @@ struct TuneTests {
     #expect(result.status == 0, "\(result.diagnostics)")
     for words in [
       "growth.min 2s to 8s in 4 x growth.max 6s to 30s in 5: 19 settings, 1 combination left out (",
-      "11 for the search (11 recordings), 5 held out (5)", "best ", "current ", "one step away",
-      "that the search never saw", "setBufferDurationsMs(", "rebuffer_ratio",
+      "11 for the search, 5 held out", "best ", "current ", "one step away",
+      "held out: 5 traces, current (A)", "setBufferDurationsMs(", "rebuffer_ratio",
     ] { #expect(result.output.contains(words), "\(words) is not in\n\(result.output)") }
     #expect(result.diagnostics.contains(/exhaustive: 220 sessions, about \d+\.\d s/), "\(result.diagnostics)")
-    #expect(result.diagnostics.contains("round 1/1  19 settings x 11 traces"))
   }
 
-  @Test("a search has one progress for all its rounds and steps, and one for what is held out")
+  @Test("a search has one progress, and what is held out another")
   func progress() throws {
     let place = try Self.place()
     let result = try Self.tune(Self.inputs + Self.ranges + Self.goals + ["--progress", "plain"], place)
@@ -103,7 +92,7 @@ struct TuneTests {
     )
     #expect(result.status == 2 && result.output.contains("MISSED"))
     #expect(
-      result.output.contains(/^No setting meets every condition; growth\.min=\S+ growth\.max=\S+ comes closest\.\n/))
+      result.output.contains(/^No setting meets every constraint; growth\.min=\S+ growth\.max=\S+ comes closest\.\n/))
     #expect(result.diagnostics.contains("no setting meets every --constraint"))
     let json = try RunTests.json(try place.text("t.json"))
     #expect(json["best"] is NSNull && json["closest"] is [String: Any])
@@ -121,13 +110,13 @@ struct TuneTests {
   func onePoint() throws {
     let place = try Self.place()
     let one = try Self.tune(Self.inputs + ["--min", "4s", "--max", "12s"] + Self.goals, place)
-    #expect(one.status == 0 && one.diagnostics.contains("the space has one setting: nothing was searched"))
+    #expect(one.status == 0 && one.diagnostics.contains("only one setting given, nothing to search"))
     let same = try Self.tune(Self.inputs + ["--min", "1s", "--max", "6s"] + Self.goals, place)
     #expect(same.status == 0 && !same.diagnostics.contains("keep it"), "\(same.diagnostics)")
     #expect(
       same.output.hasPrefix("Keep growth.min=1s growth.max=6s: the current setting is the best of these.\n")
         && same.output.contains("best = current"))
-    #expect(!same.output.contains("held out:") && same.diagnostics.contains("search: only 11 recordings; under 45"))
+    #expect(!same.output.contains("held out:") && same.diagnostics.contains("only 11 traces: below 45"))
   }
 
   @Test(
@@ -147,7 +136,9 @@ struct TuneTests {
       ),
       (["--min", "2..8s", "--tolerance", "-1pp"], "--tolerance: found -1pp, expected percentage points"),
       (["--min", "2..8s", "--viewers-per-trace", "4"], "--viewers-per-trace: found 4 where every viewer is the same"),
-      (["--min", "2..8s", "--method", "random"], "exhaustive, halving or ask-tell"),
+      (["--min", "2..8s", "--method", "halving"], "exhaustive, random or ask-tell"),
+      (["--min", "2..8s", "--samples", "0"], "--samples: found 0, expected 1 to 20000"),
+      (["--min", "2..8s", "--samples", "9", "--method", "exhaustive"], "--samples is for --method random"),
       (["--min", "2..8s", "--code", "vlc"], "media3"), (["--min", "2..8s", "--where", "growth.min"], "A<=B"),
       (["--min", "2..8s", "--max-buffer", "20s"], "cannot be used with tune"),
       (["--min", "2..8s", "--normalise"], "cannot be used with tune"),
@@ -192,18 +183,28 @@ struct TuneTests {
     #expect(none.status == 5, "\(none.diagnostics)")
   }
 
-  @Test("halving says how much it plays, and what of it, round by round")
-  func halving() throws {
-    let place = try Self.manyTraces()
-    let result = try Self.tune(
+  @Test("a random sample says how much it plays and how long all would take, and is the same for any number of jobs")
+  func random() throws {
+    let place = try Self.place()
+    let words =
       Self.inputs + Self.goals + [
-        "--min", "1..8s by 1s", "--max", "6..30s by 3s", "--held-out", "0", "--method", "halving",
-      ], place)
+        "--min", "1..8s by 1s", "--max", "6..30s by 3s", "--held-out", "0", "--samples", "20", "--format", "json",
+      ]
+    let result = try Self.tune(words, place)
     #expect(result.status == 0, "\(result.diagnostics)")
-    #expect(result.diagnostics.contains("halving: 2950 of 3500 sessions, about "), "\(result.diagnostics)")
-    #expect(result.diagnostics.contains("round 1/2  70 settings x 25 traces, 48 go on  best growth.min="))
-    #expect(result.diagnostics.contains("round 2/2  48 settings x 50 traces  best growth.min="))
-    #expect(result.output.contains(/played       halving, \d+ of 3500 sessions \(\d+\.\d %\)/), "\(result.output)")
+    #expect(
+      result.diagnostics.contains(
+        /random sample: \d+ of 1120 sessions, about \d+\.\d s; --method exhaustive takes about/),
+      "\(result.diagnostics)")
+    let json = try RunTests.json(result.output)
+    #expect(json["method"] as? String == "random" && json["played"] as? Int == 20 * 16)
+    let settings = try #require(json["settings"] as? [[String: Any]])
+    #expect(
+      (20...21).contains(settings.count) && settings.contains { $0["buffer"] as? String == "growth(min=1s,max=6s)" })
+    for jobs in ["1", "5"] {
+      #expect(try Self.tune(words + ["--jobs", jobs], place).output == result.output)
+    }
+    #expect(try Self.tune(words + ["--search-seed", "2"], place).output != result.output)
   }
 
   @Test("a TOML file says what to search, and ranges on the command line win")

@@ -30,7 +30,7 @@ struct StudyCase {
 
     func goals(tolerance: Double) throws -> TuningGoals {
       try TuningGoals(
-        goals: ["bytes_wasted_per_h"], keeps: constraints, tolerance: tolerance, as: .condition, ofQueues: true)
+        goals: ["bytes_wasted_per_h"], constraints: constraints, tolerance: tolerance, as: .condition, ofQueues: true)
     }
   }
 
@@ -103,9 +103,9 @@ struct StudyCase {
         outcomes.value(of: goals.objectives[measure], setting: $0, over: traces)
       }
     }
-    let misses = goals.keeps.contains { keep in
-      let place = goals.objectives.firstIndex(of: keep.measure) ?? 0
-      return goals.excess(of: value(place, setting), over: keep, reference: value(place, space.current)) > 0
+    let misses = goals.constraints.contains { constraint in
+      let place = goals.objectives.firstIndex(of: constraint.measure) ?? 0
+      return goals.excess(of: value(place, setting), over: constraint, reference: value(place, space.current)) > 0
     }
     return ((value(0, space.current) ?? 0) - (value(0, setting) ?? 0), misses)
   }

@@ -73,7 +73,7 @@ struct AskTell {
       "protocol": "abrlab-ask-tell", "version": .integer(Self.version), "parameters": .array(parameters),
       "goals": .array(
         inputs.goals.goals.map { ["metric": .string($0.name), "direction": .string($0.direction.rawValue)] }),
-      "constraints": TuningDocument.names(inputs.goals.keeps.map(\.name)),
+      "constraints": TuningDocument.names(inputs.goals.constraints.map(\.name)),
       "traces": .integer(inputs.split.search.count),
     ]
   }

@@ -13,12 +13,12 @@ enum TuneCommand: Verb {
     group: "Compare",
     discussion: """
       The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
-      parameters to search. Every setting is played over every trace of the search, or where that would take long, all over the same \
-      few traces and the better half of them over twice as many, round by round. Spaces that no grid can hold are for an \
+      parameters to search. Every setting is played over every trace of the search, or where that would take long, a random sample of \
+      the settings (--method random, --samples). Spaces that no grid can hold are for an \
       optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that can be promised to meet every \
       --constraint on new recordings like these, with a --confidence; a bolder setting that meets them here alone is shown beside it. The answer is played again over the recordings held out, which the search never saw, and compared with the current \
-      setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; between \
-      the values of a range without steps the search looks further. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
+      setting there. A range is LOW..HIGH, LOW..HIGH by STEP, LOW..HIGH in COUNT, log LOW..HIGH, or a list with commas; a range \
+      without steps has its ends and round values between. Numbers have their unit: 2..24s, 1..8M, 220MB/h. Without --buffer \
       the current buffer is static(30s), as that of abrlab run, or growth where its min, max or another of its parameters is varied. \
       A TOML file for --config has the options as keys: \
       min = "2..24s", vary = ["growth.interval=1s,5s"], goal = ["rebuffer_ratio"], constraint = ["startup_s_p95<=3s"]. \
@@ -86,7 +86,7 @@ enum TuneCommand: Verb {
   ) -> ExitCode {
     let outcome = result.outcome
     if outcome.isPartial {
-      let reach = "over \(outcome.rounds.last?.traces ?? 0) of \(Counted.text(result.split.search.count, "trace"))"
+      let reach = "over \(outcome.traces) of \(Counted.text(result.split.search.count, "trace"))"
       console.warn(
         isInterrupted
           ? "interrupted: the answer is the best so far, \(reach)"
@@ -94,7 +94,7 @@ enum TuneCommand: Verb {
       )
     }
     for warning in result.warnings { console.warn(warning) }
-    if result.space.settings.count == 1 { console.note("the space has one setting: nothing was searched") }
+    if result.space.settings.count == 1 { console.note("only one setting given, nothing to search") }
     if result.space.current == nil, let problem = result.space.currentProblem {
       console.note("no current setting to compare with: \(problem)")
     }
@@ -105,7 +105,7 @@ enum TuneCommand: Verb {
     if outcome.best == nil, outcome.bolder != nil {
       console.fail(
         "no setting can be promised to meet every --constraint",
-        hint: "more recordings, a looser --constraint, or wider ranges")
+        hint: "more traces, a looser --constraint, or wider ranges")
       return .regression
     }
     if outcome.best == nil {

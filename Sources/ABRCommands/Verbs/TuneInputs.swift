@@ -79,19 +79,20 @@ struct TuneInputs {
       throw UsageError("\(error)", hint: "abrlab tune --help")
     }
     let hasItems = setup.source != nil
-    func goals(_ option: String, keeps: [String]) throws(UsageError) -> TuningGoals {
+    func goals(_ option: String, constraints: [String]) throws(UsageError) -> TuningGoals {
       do throws(GateError) {
         return try TuningGoals(
-          goals: options.goals, keeps: keeps, tolerance: options.tolerance, as: .condition, ofQueues: hasItems
+          goals: options.goals, constraints: constraints, tolerance: options.tolerance, as: .condition,
+          ofQueues: hasItems
         )
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
       }
     }
     // The goals alone first, so that the message says which option is wrong.
-    _ = try goals("--goal", keeps: [])
-    self.goals = try goals("--constraint", keeps: options.keeps)
-    if arguments.has("--tolerance"), !self.goals.keeps.contains(where: self.goals.isTolerant) {
+    _ = try goals("--goal", constraints: [])
+    self.goals = try goals("--constraint", constraints: options.constraints)
+    if arguments.has("--tolerance"), !self.goals.constraints.contains(where: self.goals.isTolerant) {
       throw UsageError(
         "\(arguments.place("--tolerance")) is for a --constraint on a share that allows nothing, such as rebuffer_ratio<=+0pp, and "
           + "there is none; the others say themselves what they allow")

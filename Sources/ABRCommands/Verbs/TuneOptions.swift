@@ -36,10 +36,13 @@ struct TuneOptions {
     ).formerly("--keep"),
     .option(
       "--method", "METHOD", values: .choice(SearchMethod.allCases.map(\.rawValue)),
-      default: "exhaustive; halving for a grid that would take longer than some seconds", group: "Search",
-      "How to search: exhaustive plays every setting over every trace, halving the better half over twice as many traces in each "
-        + "round, and ask-tell lets another program choose over standard input, such as one written with Optuna"
+      default: "exhaustive; random for a grid that would take longer than some seconds", group: "Search",
+      "How to search: exhaustive plays every setting over every trace, random a sample of the settings, and ask-tell lets "
+        + "another program choose over standard input, such as one written with Optuna"
     ),
+    .option(
+      "--samples", "N", default: "as many as take some seconds", group: "Search",
+      "How many settings --method random plays, and the current one; with as many as there are it is exhaustive"),
     .option(
       "--confidence", "SHARE", default: "90%; 95% with fewer than 45 recordings", group: "Search",
       "How sure it must be that the answer meets every --constraint on new recordings like these"),
@@ -54,7 +57,7 @@ struct TuneOptions {
       "Share of the recordings that the search never sees, to judge its answer by; 0 for none"),
     .option(
       "--search-seed", "N", default: "1", group: "Search",
-      "Decides which recordings are held out, and the order of the others"),
+      "Decides which recordings are held out, the order of the others, and which settings --method random plays"),
     .option(
       "--code", "PLAYER", values: .choice(PlayerTarget.allCases.map(\.rawValue)), isRepeatable: true, group: "Output",
       "Print the answer as code for a player"),
@@ -63,9 +66,11 @@ struct TuneOptions {
   let ranges: [(name: String, text: String)]
   let relations: [String]
   let goals: [String]
-  let keeps: [String]
+  let constraints: [String]
   /// `nil` where the size of the grid decides.
   let method: SearchMethod?
+  /// Settings of a random search; `nil` where the size of the grid decides.
+  let samples: Int?
   let heldOut: Double
   /// `nil` where the number of recordings decides.
   let confidence: Double?
@@ -93,15 +98,20 @@ struct TuneOptions {
     self.ranges = ranges
     relations = arguments.strings("--where")
     goals = arguments.strings("--goal")
-    keeps = arguments.strings("--constraint")
-    method = try arguments.choice("--method")
+    constraints = arguments.strings("--constraint")
+    samples = try arguments.integer("--samples", in: 1...SearchSpace.greatestCount)
+    let chosen: SearchMethod? = try arguments.choice("--method")
+    guard samples == nil || chosen ?? .random == .random else {
+      throw UsageError("\(arguments.place("--samples")) is for --method random; leave one of them out")
+    }
+    method = samples == nil ? chosen : .random
     heldOut = try arguments.share("--held-out") ?? 0.3
     guard heldOut < 1 else {
       throw UsageError("\(arguments.place("--held-out")): 100% leaves no traces to search on")
     }
     confidence = try Self.confidence(arguments)
     tolerance = try Self.tolerance(arguments)
-    for option in ["--confidence", "--tolerance"] where arguments.has(option) && keeps.isEmpty {
+    for option in ["--confidence", "--tolerance"] where arguments.has(option) && constraints.isEmpty {
       throw UsageError(
         "\(arguments.place(option)) says how a --constraint is promised, and there is none; leave it out, or add one such as "
           + "--constraint 'rebuffer_ratio<=+0pp'")

@@ -23,6 +23,7 @@ struct TuneRun {
     do throws(TuningError) {
       search = try TuningSearch(
         inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
+        samples: inputs.options.samples ?? estimate?.samples ?? .max, seed: inputs.options.seed,
         traces: inputs.split.search, recordings: inputs.split.searchRecordings, confidence: inputs.options.confidence,
         traceCount: inputs.traces.count, contentCount: inputs.contentCount,
         ofQueues: inputs.playsQueues)
@@ -48,10 +49,9 @@ struct TuneRun {
     func seconds(_ sessions: Int) -> String {
       "about \(Decimals.text(estimate.seconds * Double(sessions) / Double(max(estimate.sessions, 1)), digits: 1)) s"
     }
-    guard search.method == .halving, planned < all else {
-      return "exhaustive: \(planned) sessions, \(seconds(planned))"
-    }
-    return "halving: \(planned) of \(all) sessions, \(seconds(planned)); --method exhaustive takes \(seconds(all))"
+    guard planned < all else { return "\(search.method.rawValue): \(planned) sessions, \(seconds(planned))" }
+    return
+      "random sample: \(planned) of \(all) sessions, \(seconds(planned)); --method exhaustive takes \(seconds(all))"
   }
 
   /// Lets another program choose through lines of JSON; `nil` where it ended before anything was played.
@@ -68,7 +68,7 @@ struct TuneRun {
       let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
       return try play.sessions(of: experiment, in: progress, after: 0).sessions
     }
-    guard !outcome.rounds.isEmpty else {
+    guard outcome.traces > 0 else {
       console.warn("nothing was asked for: there is no answer")
       return nil
     }
@@ -82,15 +82,13 @@ struct TuneRun {
     let console = console
     let progress = Progress(total: search.plannedSessions, unit: "sessions", console: console)
     var done = 0
-    let outcome = try search.run(
-      play: { settings, traces in
-        let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-        let sessions: [SessionResult?]
-        (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
-        return sessions
-      },
-      onStep: { step in console.note(Self.line(step, inputs)) })
-    guard !outcome.rounds.isEmpty else {
+    let outcome = try search.run { settings, traces in
+      let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
+      let sessions: [SessionResult?]
+      (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
+      return sessions
+    }
+    guard outcome.traces > 0 else {
       console.warn("interrupted before any trace was played with every setting: there is no answer")
       return nil
     }
@@ -127,9 +125,9 @@ struct TuneRun {
     let code = try outcome.answer.map { answer in
       let setting = try inputs.playerSetting(answer.setting)
       let remarks =
-        missedKeeps(of: outcome).map { "This setting misses a condition of the search: \($0)." }
+        missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
-          ? ["This setting is not promised to meet the conditions of the search on new recordings."] : [])
+          ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
       return inputs.options.players.map { PlayerCode(setting, for: $0, remarks: remarks) }
     }
     return TuningResult(
@@ -140,17 +138,18 @@ struct TuneRun {
   }
 
   /// The conditions that the answer misses on the traces of the search, with its values.
-  private func missedKeeps(of outcome: TuningOutcome) -> [String] {
+  private func missedConstraints(of outcome: TuningOutcome) -> [String] {
     guard let closest = outcome.closest else { return [] }
     func value(_ evaluated: TuningOutcome.Evaluated?, _ measure: Measure) -> Double? {
       zip(inputs.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
     }
-    return inputs.goals.keeps.compactMap { keep in
-      let found = value(closest, keep.measure)
-      guard inputs.goals.excess(of: found, over: keep, reference: value(outcome.current, keep.measure)) > 0 else {
+    return inputs.goals.constraints.compactMap { constraint in
+      let found = value(closest, constraint.measure)
+      guard inputs.goals.excess(of: found, over: constraint, reference: value(outcome.current, constraint.measure)) > 0
+      else {
         return nil
       }
-      return "\(keep.name), its value is \(MeasureText(keep.measure).value(found))"
+      return "\(constraint.name), its value is \(MeasureText(constraint.measure).value(found))"
     }
   }
 
@@ -162,25 +161,16 @@ struct TuneRun {
       let configuration = record.configurations[configuration]
       return measure.value(of: configuration, over: configuration.sessions.indices)
     }
-    let conditions = inputs.goals.keeps.map { keep in
-      let (own, current) = (value(keep.measure, answer), value(keep.measure, 0))
-      let isMet = inputs.goals.excess(of: own, over: keep, reference: current) <= 0
-      let seen = keep.bound.isLimit ? own : own.flatMap { own in current.map { own - $0 } }
-      return HeldOutCondition(keep: keep, seen: seen, isMet: isMet)
+    let conditions = inputs.goals.constraints.map { constraint in
+      let (own, current) = (value(constraint.measure, answer), value(constraint.measure, 0))
+      let isMet = inputs.goals.excess(of: own, over: constraint, reference: current) <= 0
+      let seen = constraint.bound.isLimit ? own : own.flatMap { own in current.map { own - $0 } }
+      return HeldOutCondition(constraint: constraint, seen: seen, isMet: isMet)
     }
     let values = inputs.goals.objectives.map { value($0, answer) }
     guard answer > 0 else { return (nil, conditions, values) }
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, answer))
     let usual = Measure.usual(ofQueues: inputs.playsQueues).filter { !inputs.goals.objectives.contains($0) }
     return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions, values)
-  }
-
-  private static func line(_ step: TuningSearch.Step, _ inputs: TuneInputs) -> String {
-    let setting = inputs.space.text(of: step.best.setting.values)
-    let values = zip(inputs.goals.objectives, step.best.values).map { "\($0.name) \(MeasureText($0).value($1))" }
-    let kept = step.number < step.count ? ", \(step.round.kept) go on" : ""
-    let size = "\(Counted.text(step.round.settings, "setting")) x \(Counted.text(step.round.traces, "trace"))"
-    return "round \(step.number)/\(step.count)  \(size)\(kept)  best "
-      + (step.best.isFeasible ? "" : "misses a --constraint: ") + "\(setting)  \(values.joined(separator: ", "))"
   }
 }

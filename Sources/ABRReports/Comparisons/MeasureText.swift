@@ -95,6 +95,11 @@ package struct MeasureText: Sendable {
     return "[\(end(interval.lower)), \(end(interval.upper))]"
   }
 
+  /// The same in a sentence: `-59.83 to -0.41 MB/h`.
+  func range(_ interval: ConfidenceInterval) -> String {
+    Self.join("\(end(interval.lower)) to \(end(interval.upper))", unit.differenceTitle)
+  }
+
   /// A share of the reference, in percent with its sign.
   package static func relative(_ share: Double?) -> String {
     guard let share, share.isFinite else { return "-" }

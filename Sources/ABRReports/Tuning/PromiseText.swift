@@ -11,7 +11,7 @@ enum PromiseText {
     let outcome = result.outcome
     return [
       ("promise", promise(result)), ("held out", heldOut(result)), ("bolder", bolder(result)),
-      ("carried by", carriers(result)),
+      ("evidence", contributingTraces(result)),
       ("as good", outcome.region.flatMap { region($0, result) }),
     ].compactMap { label, text in text.map { (label, $0) } }
   }
@@ -20,23 +20,23 @@ enum PromiseText {
   /// those held out, where any are.
   static func table(of result: TuningResult) -> DataTable? {
     guard let promise = result.outcome.promise else { return nil }
-    let told = promise.conditions.indices.filter { tells(promise.conditions[$0].keep, result) }
+    let told = promise.conditions.indices.filter { tells(promise.conditions[$0].constraint, result) }
     guard !told.isEmpty else { return nil }
     let isHeldOut = result.heldOutConditions.count == promise.conditions.count
     var table = DataTable(
-      columns: [.text("condition")]
+      columns: [.text("constraint")]
         + ["seen", "may come to", "allowed"].map {
           DataTable.Column(name: $0, title: $0, scale: 1, digits: 0, isText: false)
         } + [.text("promised")] + (isHeldOut ? [.text("held out")] : []))
     for index in told {
       let condition = promise.conditions[index]
-      let text = MeasureText(condition.keep.measure)
+      let text = MeasureText(condition.constraint.measure)
       func cell(_ value: Double?) -> DataTable.Cell {
-        if condition.keep.bound.isLimit { return .text(text.value(value)) }
+        if condition.constraint.bound.isLimit { return .text(text.value(value)) }
         return .text(value.map { $0.isFinite } == false ? "anything" : text.difference(value))
       }
       table.append(
-        [.text(condition.keep.name)] + [condition.seen, condition.bound, condition.allowed].map(cell)
+        [.text(condition.constraint.name)] + [condition.seen, condition.bound, condition.allowed].map(cell)
           + [.text(condition.holds ? "yes" : "NO")]
           + (isHeldOut ? [.text(self.heldOut(result.heldOutConditions[index]))] : []))
     }
@@ -44,20 +44,20 @@ enum PromiseText {
   }
 
   /// Whether a condition says something of the answer: a change against the current setting is none where that is kept.
-  private static func tells(_ keep: Gate, _ result: TuningResult) -> Bool {
-    !result.keepsCurrent || keep.bound.isLimit
+  private static func tells(_ constraint: Gate, _ result: TuningResult) -> Bool {
+    !result.keepsCurrent || constraint.bound.isLimit
   }
 
   private static func promise(_ result: TuningResult) -> String? {
     guard let promise = result.outcome.promise, result.outcome.best != nil,
-      promise.conditions.contains(where: { tells($0.keep, result) })
+      promise.conditions.contains(where: { tells($0.constraint, result) })
     else { return nil }
     let tolerance =
-      result.goals.keeps.contains(where: result.goals.isTolerant)
+      result.goals.constraints.contains(where: result.goals.isTolerant)
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
-    return "conditions hold on new recordings like these: at least \(percent(promise.confidence)) % confidence, "
-      + "\(Counted.text(promise.recordings, "recording"))\(tolerance); "
-      + "networks rarer than 1 in \(Int((1 / promise.unseenShare).rounded())) may be missing among them"
+    return "the constraints hold on new traces like these with \(percent(promise.confidence)) % confidence "
+      + "(\(result.counted(promise.recordings))\(tolerance)); "
+      + "networks rarer than 1 in \(Int((1 / promise.unseenShare).rounded())) may be missing"
   }
 
   private static func heldOut(_ condition: HeldOutCondition) -> String {
@@ -76,29 +76,29 @@ enum PromiseText {
     guard result.keepsCurrent, !result.heldOutValues.isEmpty else { return nil }
     let values = zip(result.goals.objectives, result.heldOutValues).map { "\($0.name) \(MeasureText($0).value($1))" }
     return values.joined(separator: ", ")
-      + " on the \(Counted.text(result.split.heldOutClusters, "recording")) that the search never saw"
+      + " on the \(Counted.text(result.split.heldOutClusters, "held-out \(result.unit)"))"
   }
 
   private static func missed(_ result: TuningResult) -> String? {
-    let missed = result.heldOutConditions.filter { !$0.isMet }.map { "\($0.keep.name), it comes to \($0.text)" }
+    let missed = result.heldOutConditions.filter { !$0.isMet }.map { "\($0.constraint.name) (\($0.text))" }
     guard !missed.isEmpty, result.outcome.promise != nil else { return nil }
-    return "MISSED on the \(Counted.text(result.split.heldOutClusters, "recording")) that the search never saw: "
+    return "MISSED on the \(Counted.text(result.split.heldOutClusters, "held-out \(result.unit)")): "
       + missed.joined(separator: ", ")
-      + (result.keepsCurrent || result.outcome.best == nil ? "" : "; more recordings would tell")
+      + (result.keepsCurrent || result.outcome.best == nil ? "" : "; more \(result.unit)s would tell")
   }
 
   /// With fewer recordings a third of them is one, or none.
   private static let leastSampled = 6
 
   private static func bolder(_ result: TuningResult) -> String? {
-    guard let bolder = result.outcome.bolder, let missed = result.outcome.bolderMisses else { return nil }
+    guard let bolder = result.outcome.bolder, let missed = result.outcome.bolderMissRate else { return nil }
     let count = result.split.searchClusters
     let missing =
       count < leastSampled
-      ? "\(Counted.text(count, "recording")) \(count == 1 ? "does" : "do") not show how often it breaks them on others"
-      : "breaks them in about \(Decimals.text(missed * 100, digits: 0)) % of samples of a third of the recordings"
+      ? "\(result.counted(count)) \(count == 1 ? "does" : "do") not show how often it misses them on others"
+      : "misses them in about \(Decimals.text(missed * 100, digits: 0)) % of samples of a third of the \(result.unit)s"
     return result.space.text(of: bolder.setting.values) + change(of: bolder, result)
-      + ": meets the conditions by point estimate, \(missing): not promised"
+      + ": meets the constraints here, \(missing): not promised"
   }
 
   /// The first goal of a setting against that of the current one, in percent.
@@ -109,20 +109,21 @@ enum PromiseText {
     return ", \(MeasureText.relative((new - old) / old.magnitude)) \(result.goals.goals[0].name)"
   }
 
-  /// How many recordings the gain and each condition rest on.
-  private static func carriers(_ result: TuningResult) -> String? {
+  /// Over how many traces the gain and the change in each constraint are spread.
+  private static func contributingTraces(_ result: TuningResult) -> String? {
     guard !result.outcome.isPartial, !result.keepsCurrent else { return nil }
+    let traces = result.counted(result.split.searchClusters)
     var parts: [String] = []
     func add(_ size: EffectiveSize, _ measure: Measure) {
-      parts.append("\(Decimals.text(size.value, digits: 0)) for \(measure.name)")
+      let count = Decimals.text(size.value, digits: 0)
+      parts.append((parts.isEmpty ? "\(count) of \(traces)" : count) + " for \(measure.name)")
     }
     let goal = result.goals.goals[0]
-    if let gain = result.outcome.gain?.carriers { add(gain, goal) }
-    for condition in result.outcome.promise?.conditions ?? [] where condition.keep.measure != goal {
-      if let carriers = condition.carriers { add(carriers, condition.keep.measure) }
+    if let gain = result.outcome.gain?.contributingTraces { add(gain, goal) }
+    for condition in result.outcome.promise?.conditions ?? [] where condition.constraint.measure != goal {
+      if let contributingTraces = condition.contributingTraces { add(contributingTraces, condition.constraint.measure) }
     }
-    return parts.isEmpty
-      ? nil : "about \(parts.joined(separator: ", ")), of \(Counted.text(result.split.searchClusters, "recording"))"
+    return parts.isEmpty ? nil : "effective sample: \(parts.joined(separator: ", "))"
   }
 
   private static func region(_ region: TuningRegion, _ result: TuningResult) -> String? {
@@ -131,7 +132,7 @@ enum PromiseText {
       "\(parameter.name) \(text(of: values, in: parameter.range))"
     }
     return "\(Counted.text(region.count, "setting"))"
-      + (result.goals.keeps.isEmpty ? "" : ", promised and")
+      + (result.goals.constraints.isEmpty ? "" : ", promised and")
       + " within \(percent(TuningRegion.slack)) % of the best \(result.goals.goals[0].name): "
       + ranges.joined(separator: ", ")
       + (region.count < region.values.reduce(1) { $0 * $1.count } ? "; not every combination of these" : "")
@@ -159,7 +160,7 @@ enum PromiseText {
   }
 
   /// A share in percent, in full.
-  private static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     var digits = 0
     while digits < 6, (share * 100 - (Double(Decimals.text(share * 100, digits: digits)) ?? 0)).magnitude > 1e-9 {
       digits += 1

@@ -210,7 +210,7 @@ struct SettingCharts: Sendable {
     let cells = (0..<2).map { axisValues($0).count }.reduce(1, *)
     return
       (shown.contains { $0.traces < most }
-      ? "Faint cells were dropped early: they were played over fewer traces and do not compare. " : "")
+      ? "Faint cells were played over fewer traces and do not compare. " : "")
       + (Set(shown.map { Array($0.setting.values.prefix(2)) }).count < cells
         ? "Empty cells are no settings, or were not played. " : "")
       + (shown.contains { !$0.isFeasible } ? "A cross stands on a setting that misses a condition. " : "")

@@ -2,10 +2,10 @@ import ABRInput
 import ABRPolicies
 import ABRTuning
 
-/// A search as a JSON document of schema 3. Values are in base units; what does not exist is null.
+/// A search as a JSON document of schema 4. Values are in base units; what does not exist is null.
 package enum TuningDocument {
   /// Version of the layout.
-  package static let schema = 3
+  package static let schema = 4
 
   /// The document.
   package static func json(of result: TuningResult) -> JSONValue {
@@ -13,7 +13,7 @@ package enum TuningDocument {
     var members: [String: JSONValue] = [
       "schema": .integer(schema), "method": .string(result.method.rawValue), "seed": .integer(result.seed),
       "partial": .bool(outcome.isPartial), "played": .integer(outcome.played),
-      "played_between": .integer(outcome.refined), "exhaustive": .integer(outcome.exhaustive),
+      "exhaustive": .integer(outcome.exhaustive),
     ]
     members["inputs"] = result.setup.inputs
     members["given"] = result.setup.json
@@ -21,12 +21,11 @@ package enum TuningDocument {
     members["warnings"] = names(result.warnings)
     members["space"] = space(result.space)
     members["goals"] = names(result.goals.goals.map(\.name))
-    members["constraints"] = names(result.goals.keeps.map(\.name))
+    members["constraints"] = names(result.goals.constraints.map(\.name))
     members["traces"] = traces(result.split)
-    members["rounds"] = .array(outcome.rounds.map(round))
     members["best"] = setting(outcome.best, result)
     members["bolder"] = setting(outcome.bolder, result)
-    members["bolder_missed_share"] = JSONValue(outcome.bolderMisses)
+    members["bolder_missed_share"] = JSONValue(outcome.bolderMissRate)
     members["promise"] = outcome.promise.map { promise($0, result) } ?? .null
     members["gain"] = outcome.gain.map { gain($0, result.goals) } ?? .null
     members["as_good"] = outcome.region.map { region($0, result.space) } ?? .null
@@ -70,12 +69,9 @@ package enum TuningDocument {
   }
 
   private static func space(_ space: SearchSpace) -> JSONValue {
-    let parameters = space.parameters.map { parameter in
-      JSONValue.object(facts(of: parameter).merging(["continuous": .bool(parameter.range.isContinuous)]) { $1 })
-    }
-    return [
-      "parameters": .array(parameters), "settings": .integer(space.settings.count),
-      "excluded": .integer(space.excludedCount),
+    [
+      "parameters": .array(space.parameters.map { .object(facts(of: $0)) }),
+      "settings": .integer(space.settings.count), "excluded": .integer(space.excludedCount),
     ]
   }
 
@@ -85,10 +81,6 @@ package enum TuningDocument {
       "held_out": .integer(split.heldOut.count), "held_out_clusters": .integer(split.heldOutClusters),
       "held_out_traces": .array(split.heldOut.map { .integer($0) }),
     ]
-  }
-
-  private static func round(_ round: TuningOutcome.Round) -> JSONValue {
-    ["settings": .integer(round.settings), "traces": .integer(round.traces), "kept": .integer(round.kept)]
   }
 
   private static func neighbour(_ neighbour: TuningOutcome.Neighbour, _ result: TuningResult) -> JSONValue {
@@ -103,10 +95,10 @@ package enum TuningDocument {
     let conditions = promise.conditions.enumerated().map { index, condition -> JSONValue in
       let own = heldOut.count == promise.conditions.count ? heldOut[index] : nil
       return [
-        "constraint": .string(condition.keep.name), "metric": .string(condition.keep.measure.name),
+        "constraint": .string(condition.constraint.name), "metric": .string(condition.constraint.measure.name),
         "seen": finite(condition.seen), "bound": finite(condition.bound), "allowed": finite(condition.allowed),
         "held_out": finite(own?.seen), "met_when_held_out": own.map { .bool($0.isMet) } ?? .null,
-        "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.carriers?.value),
+        "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.contributingTraces?.value),
       ]
     }
     return [
@@ -119,7 +111,7 @@ package enum TuningDocument {
     [
       "metric": .string(goals.goals[0].name), "difference": finite(gain.difference),
       "interval": gain.interval.map { .array([.number($0.lower), .number($0.upper)]) } ?? .null,
-      "effective_recordings": JSONValue(gain.carriers?.value),
+      "effective_recordings": JSONValue(gain.contributingTraces?.value),
     ]
   }
 

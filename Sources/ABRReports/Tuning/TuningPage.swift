@@ -41,9 +41,9 @@ package enum TuningPage {
         Report.Section(
           title: "Held out",
           text:
-            "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "trace")) that the "
-            + "search never saw. " + (ComparisonTable.levelNote(on: comparison).map(sentence) ?? "") + " "
-            + (TuningText.unchangedLine(of: comparison)
+            "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "held-out trace")). "
+            + (ComparisonTable.levelNote(on: comparison).map(sentence) ?? "") + " "
+            + (TuningText.unchangedLine(of: comparison, result)
             + TuningText.worstLines(of: comparison, result.goals.objectives, .table))
             .split(separator: "\n").map { sentence($0.trimmingPrefix(" ").description) }.joined(separator: " "),
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
@@ -80,7 +80,7 @@ package enum TuningPage {
     let text = MeasureText(result.goals.goals[0])
     if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
       sentences.append(
-        "On \(Counted.text(comparison.traceCount, "trace")) that the search never saw \(row.measure.name) changes by "
+        "On \(Counted.text(comparison.traceCount, "held-out trace")), \(row.measure.name) changes by "
           + "\(text.difference(row.difference))"
           + (row.hasInterval ? ", interval \(text.interval(interval))" : "") + ".")
     }

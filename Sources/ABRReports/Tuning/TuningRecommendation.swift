@@ -40,28 +40,29 @@ package struct TuningRecommendation: Sendable {
     } else if result.keepsCurrent {
       let reason =
         outcome.best == nil
-        ? "no setting meets every condition, and the current one comes closest"
+        ? "no setting meets every constraint, and the current one comes closest"
         : result.isUndecided
-          ? "these recordings do not tell the settings apart" : "the current setting is the best of these"
+          ? "these \(result.unit)s do not tell the settings apart" : "the current setting is the best of these"
       self.init("keep \(setting)", reason)
     } else if outcome.best == nil, Self.comesNoCloser(result) {
-      self.init("no setting meets every condition; keep the current one", "\(setting) comes no closer")
+      self.init("no setting meets every constraint; keep the current one", "\(setting) comes no closer")
     } else if outcome.best == nil {
-      self.init("no setting meets every condition; \(setting) comes closest")
+      self.init("no setting meets every constraint; \(setting) comes closest")
     } else if outcome.isPartial {
-      self.init("\(setting) is the best so far", "the search did not come to its end, and promises nothing")
+      self.init("\(setting) is the best so far", "the search was stopped, so nothing is promised")
     } else if let chance = result.chance {
       let missed = Self.missed(result)
       if missed == nil, let better = Self.better(result) {
-        self.init("set \(setting)", "\(better), while \(result.goals.goals[0].name) may be the same", isAnswer: true)
+        self.init(
+          "set \(setting)", "\(better); the change in \(result.goals.goals[0].name) is not significant", isAnswer: true)
       } else {
-        self.init("keep what you have", chance + (missed.map { "; \(setting) \($0)" } ?? ""))
+        self.init("keep the current setting", chance + (missed.map { "; \(setting) \($0)" } ?? ""))
       }
     } else if let missed = Self.missed(result) {
       self.init(
-        "try \(setting) on more recordings before you set it", "it is promised\(Self.change(result)), but \(missed)")
+        "try \(setting) on more \(result.unit)s before you set it", "\(Self.gain(result)), but it \(missed)")
     } else if let few = Self.fewHeldOut(result) {
-      self.init("try \(setting) on more recordings before you set it", "\(Self.gain(result)), but \(few)")
+      self.init("try \(setting) on more \(result.unit)s before you set it", "\(Self.gain(result)), but \(few)")
     } else {
       self.init("set \(setting)", Self.gain(result), isAnswer: true)
     }
@@ -72,26 +73,26 @@ package struct TuningRecommendation: Sendable {
     let missed = result.heldOutConditions.filter { !$0.isMet }
     guard !missed.isEmpty else { return nil }
     let isChance = missed.allSatisfy { condition in
-      !condition.keep.bound.isLimit && result.judged(condition.keep.measure)?.interval.contains(0) == true
+      !condition.constraint.bound.isLimit && result.judged(condition.constraint.measure)?.interval.contains(0) == true
     }
-    let recordings = Counted.text(result.split.heldOutClusters, "recording")
-    return "misses " + missed.map { "\($0.keep.name) (\($0.text))" }.joined(separator: " and ")
-      + " on the \(recordings) held out" + (isChance ? ", which could be chance" : "")
+    let traces = Counted.text(result.split.heldOutClusters, "held-out \(result.unit)")
+    return "misses " + missed.map { "\($0.constraint.name) (\($0.text))" }.joined(separator: " and ")
+      + " on the \(traces)" + (isChance ? ", not significantly" : "")
   }
 
   /// That too few recordings were held out to judge the answer; `nil` where enough were, or none was asked for.
   private static func fewHeldOut(_ result: TuningResult) -> String? {
     let count = result.split.heldOutClusters
     guard count > 0, Double(count) < EffectiveSize.leastSize else { return nil }
-    return "only \(Counted.text(count, "recording")) held out \(count == 1 ? "judges" : "judge") it"
+    return "only \(Counted.text(count, "held-out \(result.unit)")) \(count == 1 ? "confirms" : "confirm") it"
   }
 
   /// Whether the answer comes to what the current setting does in every condition, as far as is shown.
   private static func comesNoCloser(_ result: TuningResult) -> Bool {
     guard let answer = result.answer, let current = result.outcome.current else { return false }
-    return result.goals.keeps.allSatisfy { keep in
-      guard let place = result.goals.objectives.firstIndex(of: keep.measure) else { return true }
-      let text = MeasureText(keep.measure)
+    return result.goals.constraints.allSatisfy { constraint in
+      guard let place = result.goals.objectives.firstIndex(of: constraint.measure) else { return true }
+      let text = MeasureText(constraint.measure)
       return text.value(answer.values[place]) == text.value(current.values[place])
     }
   }
@@ -104,19 +105,17 @@ package struct TuningRecommendation: Sendable {
     }.map { row, _ in "\(row.measure.name) gets better by \(MeasureText(row.measure).difference(row.difference))" }
   }
 
-  /// What the first goal comes to, and whether the conditions are promised.
+  /// How the first goal changes, and with which confidence the constraints hold.
   private static func gain(_ result: TuningResult) -> String {
     let text = MeasureText(result.goals.goals[0])
-    let current = result.outcome.current.map { " in place of \(text.value($0.values[0]))" } ?? ""
+    let (new, old) = (result.answer?.values[0], result.outcome.current?.values[0])
+    let verb = if let new, let old, new != old { new < old ? "falls" : "rises" } else { "is" }
+    let values = verb == "is" ? text.value(new) : "from \(text.value(old)) to \(text.value(new))"
     let promise =
       result.outcome.promise.map {
-        ", and \(Counted.text($0.conditions.count, "condition")) \($0.conditions.count == 1 ? "is" : "are") promised"
+        "; \($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
+          + "\(PromiseText.percent($0.confidence)) % confidence"
       } ?? ""
-    return "\(result.goals.goals[0].name) comes to \(text.value(result.answer?.values[0]))\(current)\(promise)"
-  }
-
-  /// The first goal against that of the current setting.
-  private static func change(_ result: TuningResult) -> String {
-    result.answer.map { PromiseText.change(of: $0, result) } ?? ""
+    return "\(result.goals.goals[0].name) \(verb) \(values)\(promise)"
   }
 }

@@ -81,18 +81,26 @@ package struct TuningResult: Sendable {
   /// What to do where that is not to use the answer as it is; `nil` where it is.
   package var advice: String? { recommendation.flatMap { $0.isAnswer ? nil : $0.text } }
 
+  /// What the statistics count: traces, or the recordings that the traces are windows of.
+  var unit: String {
+    split.search.count + split.heldOut.count == split.searchClusters + split.heldOutClusters ? "trace" : "recording"
+  }
+
+  /// A number of traces, or of recordings, in words.
+  func counted(_ count: Int) -> String { Counted.text(count, unit) }
+
   /// Why the gain may be chance; `nil` where it is more, and where the current setting misses a condition, which is
   /// nothing to keep.
   var chance: String? {
     guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
     else { return nil }
     let text = MeasureText(goals.goals[0])
-    let (name, recordings) = (goals.goals[0].name, Counted.text(gain.recordings, "recording"))
+    let name = goals.goals[0].name
     guard gain.interval.lower < gain.interval.upper else {
-      return "best and current have the same \(name) over all \(recordings)"
+      return "best and current have the same \(name) over all \(counted(gain.recordings))"
     }
-    return "the change of \(name) by \(text.difference(gain.difference)) may be chance, its "
-      + "interval \(text.interval(gain.interval)) over \(recordings) holds 0"
+    return "the change in \(name) is not significant (95 % CI \(text.range(gain.interval)), "
+      + "\(gain.isHeldOut ? Counted.text(gain.recordings, "held-out \(unit)") : counted(gain.recordings)))"
   }
 
   /// That nothing but the current setting can be promised, or not even that; `nil` where the answer is.
@@ -104,12 +112,9 @@ package struct TuningResult: Sendable {
 
   /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these
   /// tell nothing over those of the search.
-  private var gainInterval: (difference: Double, interval: ConfidenceInterval, recordings: Int)? {
-    if let heldOut, let (row, interval) = judgedGoal, row.hasInterval, let difference = row.difference {
-      return (difference, interval, heldOut.clusterCount)
-    }
-    guard let gain = outcome.gain, let interval = gain.interval else { return nil }
-    return (gain.difference, interval, split.searchClusters)
+  private var gainInterval: (interval: ConfidenceInterval, recordings: Int, isHeldOut: Bool)? {
+    if let heldOut, let (row, interval) = judgedGoal, row.hasInterval { return (interval, heldOut.clusterCount, true) }
+    return outcome.gain?.interval.map { ($0, split.searchClusters, false) }
   }
 
   /// The first goal over the traces held out, with the interval that the table of all metrics has; `nil` without one.

@@ -32,10 +32,10 @@ package enum TuningText {
     if let comparison = result.heldOut {
       parts.append(
         title(
-          "held out: \(Counted.text(comparison.traceCount, "trace")) in \(Counted.text(comparison.clusterCount, "recording")) that the search "
-            + "never saw, current (A) against \(result.answerName) (B)", format, width: width)
+          "held out: \(traces(of: comparison, result)), current (A) against \(result.answerName) (B)", format,
+          width: width)
           + ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true).text(as: format, width: width)
-          + (format == .md ? "\n" : "") + level(of: comparison, width: width) + unchangedLine(of: comparison)
+          + (format == .md ? "\n" : "") + level(of: comparison, width: width) + unchangedLine(of: comparison, result)
           + worstLines(of: comparison, result.goals.objectives, format, width: width))
     }
     if format == .md, !result.warnings.isEmpty {
@@ -43,6 +43,11 @@ package enum TuningText {
     }
     for code in result.code { parts.append(self.code(code, isMarkdown: format == .md)) }
     return parts.joined(separator: "\n")
+  }
+
+  private static func traces(of comparison: RunComparison, _ result: TuningResult) -> String {
+    Counted.text(comparison.traceCount, "trace")
+      + (result.unit == "trace" ? "" : " in \(result.counted(comparison.clusterCount))")
   }
 
   /// What was searched, and for what.
@@ -64,15 +69,16 @@ package enum TuningText {
       ? ""
       : ", \(Counted.text(space.excludedCount, "combination")) left out"
         + (space.firstExclusion.map { " (\(space.excludedCount == 1 ? "" : "the first: ")\(brief($0)))" } ?? "")
+    func recordings(_ count: Int) -> String { result.unit == "trace" ? "" : " (\(result.counted(count)))" }
     let lines: [(String, String)] = [
       ("space", ranges.joined(separator: " x ") + ": \(Counted.text(space.settings.count, "setting"))\(excluded)"),
       (
         "traces",
-        "\(result.split.search.count) for the search (\(Counted.text(result.split.searchClusters, "recording"))), "
-          + "\(result.split.heldOut.count) held out (\(result.split.heldOutClusters)), search seed \(result.seed)"
+        "\(result.split.search.count) for the search\(recordings(result.split.searchClusters)), "
+          + "\(result.split.heldOut.count) held out\(recordings(result.split.heldOutClusters)), search seed \(result.seed)"
       ),
       ("goals", result.goals.goals.map(\.name).joined(separator: ", ")),
-      ("constraints", result.goals.keeps.map(\.name).joined(separator: ", ")),
+      ("constraints", result.goals.constraints.map(\.name).joined(separator: ", ")),
       ("played", played(result)),
     ]
     return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { ($0.0, $0.1) }
@@ -111,7 +117,6 @@ package enum TuningText {
     guard outcome.exhaustive > 0 else { return "" }
     let share = Decimals.text(Double(outcome.played) / Double(outcome.exhaustive) * 100, digits: 1)
     return "\(result.method.rawValue), \(outcome.played) of \(outcome.exhaustive) sessions (\(share) %)"
-      + (outcome.refined > 0 ? ", \(outcome.refined) between the values of the grid" : "")
       + (outcome.isPartial ? ", stopped early" : "")
   }
 
@@ -129,11 +134,12 @@ package enum TuningText {
 
   /// What a setting gives, and whether it meets the conditions where there are any.
   private static func valueColumns(_ result: TuningResult) -> [DataTable.Column] {
-    result.goals.objectives.map { right($0.name) } + (result.goals.keeps.isEmpty ? [] : [.text("constraints")])
+    result.goals.objectives.map { right($0.name) } + (result.goals.constraints.isEmpty ? [] : [.text("constraints")])
   }
 
-  private static func keeps(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell] {
-    guard !result.goals.keeps.isEmpty else { return [] }
+  private static func constraintCells(_ evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> [DataTable.Cell]
+  {
+    guard !result.goals.constraints.isEmpty else { return [] }
     return [.text(conditions(of: evaluated))]
   }
 
@@ -155,7 +161,7 @@ package enum TuningText {
   ) -> [DataTable.Cell] {
     [.text(name)] + evaluated.setting.values.map { .text($0.text) }
       + zip(evaluated.values, result.goals.objectives).map { .text(MeasureText($1).value($0, extra: extra)) }
-      + keeps(evaluated, result)
+      + constraintCells(evaluated, result)
   }
 
   /// The answer beside what is used now.
@@ -229,7 +235,7 @@ package enum TuningText {
           .text(
             "\(parameter.name) \(answer.setting.values[neighbour.parameter].text) -> "
               + neighbour.evaluated.setting.values[neighbour.parameter].text)
-        ] + values + keeps(neighbour.evaluated, result))
+        ] + values + constraintCells(neighbour.evaluated, result))
     }
     return table
   }
@@ -260,14 +266,14 @@ package enum TuningText {
   // MARK: - Held out and code
 
   /// The measures in which no recording differs, in place of intervals that would claim to know it of all others.
-  static func unchangedLine(of comparison: RunComparison) -> String {
+  static func unchangedLine(of comparison: RunComparison, _ result: TuningResult) -> String {
     let unchanged = comparison.measures.filter { row in
       row.difference == 0 && (row.paired.map { $0.counts.better + $0.counts.worse == 0 } ?? (row.worseTraceCount == 0))
         && row.interval != nil && !row.hasInterval
     }
     guard !unchanged.isEmpty else { return "" }
     let count = comparison.clusterCount
-    return "no difference in \(count) of \(Counted.text(count, "recording")): "
+    return "no difference in \(count) of \(result.counted(count)): "
       + unchanged.map(\.measure.name).joined(separator: ", ") + "\n"
   }
 

@@ -18,8 +18,8 @@ enum TuningWarnings {
     guard let promise = result.outcome.promise, promise.recordings < TuningPromise.leastRecordings, !result.keepsCurrent
     else { return [] }
     return [
-      "promise: only \(Counted.text(promise.recordings, "recording")); under \(TuningPromise.leastRecordings) rare networks may be "
-        + "missing among them, and with them what would break a condition"
+      "only \(result.counted(promise.recordings)): below \(TuningPromise.leastRecordings), a rare network that would break a "
+        + "constraint may be missing"
     ]
   }
 
@@ -30,14 +30,16 @@ enum TuningWarnings {
     var warnings: [String] = []
     if count < TuningPromise.leastRecordings {
       warnings.append(
-        "search: only \(Counted.text(count, "recording")); under \(TuningPromise.leastRecordings) rare networks may be missing "
-          + "among them, and with them what tells the settings apart")
+        "only \(result.counted(count)): below \(TuningPromise.leastRecordings), a rare network that would tell the settings "
+          + "apart may be missing")
     }
-    if let size = result.outcome.carriersOfCurrent, size.value < EffectiveSize.leastSize, size.carriers < count {
+    if let size = result.outcome.contributingTracesOfCurrent, size.value < EffectiveSize.leastSize,
+      size.carriers < count
+    {
       let carriers = size.carriers
       warnings.append(
-        "search: \(carriers) of \(Counted.text(count, "recording")) \(carriers == 1 ? "makes" : "make") 90 % of "
-          + "\(result.goals.goals[0].name) under the current setting: a few more may turn the answer")
+        "\(carriers) of \(result.counted(count)) \(carriers == 1 ? "accounts" : "account") for 90 % of "
+          + "\(result.goals.goals[0].name) under the current setting: a few more may change the answer")
     }
     return warnings
   }
@@ -53,11 +55,11 @@ enum TuningWarnings {
     guard result.answer != nil, !result.outcome.isPartial, !result.keepsCurrent else { return [] }
     let clusters = result.split.heldOutClusters
     guard clusters > 0 else {
-      return ["nothing is held out: the answer was chosen for doing well on these very traces, and flatters itself"]
+      return ["nothing is held out: the answer was chosen on these traces, so its gain is overestimated"]
     }
     guard clusters < fewRecordings else { return [] }
     return [
-      "held out: only \(Counted.text(clusters, "recording")); under \(fewRecordings) neither interval nor verdict is to be relied on"
+      "held out: only \(result.counted(clusters)): below \(fewRecordings), neither interval nor verdict is reliable"
     ]
   }
 
@@ -71,7 +73,7 @@ enum TuningWarnings {
   private static func worse(_ result: TuningResult) -> [String] {
     guard let comparison = result.heldOut else { return [] }
     let goals = result.goals.goals
-    let bounded = result.goals.keeps.map(\.measure)
+    let bounded = result.goals.constraints.map(\.measure)
     return zip(comparison.measures, comparison.judgements).compactMap { row, judgement in
       let text = MeasureText(row.measure)
       let isWorse = judgement.verdict == .worse
@@ -80,7 +82,7 @@ enum TuningWarnings {
       if goals.contains(row.measure) {
         guard let harm = row.harm, harm > 0 else { return nil }
         return "held out: the goal \(row.measure.name) gets worse by \(change)"
-          + (isWorse ? ", judged WORSE" : row.hasInterval ? ", which could be chance" : "")
+          + (isWorse ? ", judged WORSE" : row.hasInterval ? ", not significant" : "")
       }
       guard isWorse, !bounded.contains(row.measure) else { return nil }
       return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --constraint names it"
