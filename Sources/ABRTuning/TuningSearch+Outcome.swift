@@ -26,8 +26,9 @@ extension TuningSearch {
     let groups = Dictionary(grouping: reached.keys.filter { reached[$0] != 0 }.sorted()) { reached[$0] ?? 0 }
     let known = judged(Set((groups[count] ?? []) + candidates).sorted(), over: count)
     let onFront = front(of: known)
-    let extra = alongside + [found.bolder.setting] + found.neighbours.map(\.judged.setting)
-    let promised = isWhole ? self.promised(judged(Set(known.map(\.setting) + extra).sorted(), over: count)) : []
+    let chosenFrom = Set(known.map(\.setting) + alongside)
+    let shown = chosenFrom.union(found.neighbours.map(\.judged.setting))
+    let promised = isWhole ? self.promised(judged(shown.sorted(), over: count)) : []
     let isPromised = Set(promised.map(\.setting))
     func evaluated(_ judged: Judged) -> TuningOutcome.Evaluated {
       self.evaluated(
@@ -48,7 +49,8 @@ extension TuningSearch {
       promise: isWhole ? promise(of: judgedOne.setting) : nil, gain: isWhole ? gain(of: judgedOne) : nil,
       contributingTracesOfCurrent: isWhole && judgedOne.setting == currentIndex
         ? contributingTraces(of: goals.goals[0], judgedOne.setting) : nil,
-      region: isWhole ? found.best.map { region(of: promised, around: $0) } : nil,
+      region: isWhole
+        ? found.best.map { region(of: promised.filter { chosenFrom.contains($0.setting) }, around: $0) } : nil,
       constantGoals: goals.goals.enumerated().filter { index, _ in
         known.count > 1 && Set(known.map { $0.values[index] }).count == 1
       }.map(\.element),
