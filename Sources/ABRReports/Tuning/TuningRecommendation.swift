@@ -77,7 +77,7 @@ package struct TuningRecommendation: Sendable {
     }
     let traces = Counted.text(result.split.heldOutClusters, "held-out \(result.unit)")
     return "misses " + missed.map { "\($0.constraint.name) (\($0.text))" }.joined(separator: " and ")
-      + " on the \(traces)" + (isChance ? ", not significantly" : "")
+      + " on the \(traces)" + (isChance ? " (not significant)" : "")
   }
 
   /// That too few recordings were held out to judge the answer; `nil` where enough were, or none was asked for.
