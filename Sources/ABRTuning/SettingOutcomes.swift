@@ -23,12 +23,12 @@ package struct SettingOutcomes: Sendable {
   private var places: [[Int32]] = []
 
   /// Outcomes of no setting yet.
-  package init(measures: [Measure], traceCount: Int, contentCount: Int, ofQueues isQueue: Bool) {
+  package init(measures: [Measure], traceCount: Int, contentCount: Int) {
     self.measures = measures
     self.traceCount = traceCount
     self.contentCount = contentCount
     let needed = Set(measures.flatMap(\.metrics))
-    metrics = MetricDefinition.all(ofQueues: isQueue).filter { needed.contains($0.name) }
+    metrics = MetricDefinition.all.filter { needed.contains($0.name) }
     sessions = ConfigurationRecord(Configuration([:]), metrics: metrics)
     keepsVisits = measures.contains { measure in
       if case .percentile(_, _, let ofItems, _) = measure.estimator { ofItems } else { false }
@@ -54,13 +54,11 @@ package struct SettingOutcomes: Sendable {
 
   /// Notes a session.
   mutating func record(_ played: SessionResult, of setting: Int, trace: Int) {
-    let visits =
-      keepsVisits
-      ? played.queue.map { queue in queue.visits.indices.map { RunRecord.Visit($0, of: queue) } } ?? [] : []
+    let visits = keepsVisits ? RunRecord.Visit.visits(of: played.metrics) : []
     let index = sessions.sessions.count
     sessions.append(
       RunRecord.Session(trace: trace, content: played.content, outcome: played.metrics.outcome, visits: visits),
-      values: metrics.map(played.value))
+      values: metrics.map { $0.value(played.metrics) })
     for measure in measures { terms.append(measure.term(of: sessions, at: index) ?? (0, 0)) }
     places[setting][trace * contentCount + played.content] = Int32(index)
   }

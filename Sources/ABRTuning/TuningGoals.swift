@@ -19,25 +19,23 @@ package struct TuningGoals: Sendable {
   /// Describes a search.
   ///
   /// - Parameters:
-  ///   - goals: names of measures with a direction; empty for ``usual(ofQueues:)``.
-  ///   - constraints: conditions as `Gate/init(parsing:as:ofQueues:)` reads them.
+  ///   - goals: names of measures with a direction; at least one.
+  ///   - constraints: conditions as `Gate/init(parsing:as:)` reads them.
   ///   - tolerance: see ``tolerance``.
   ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
-  ///   - isQueue: whether sessions have several items.
   /// - Throws: `GateError`.
   package init(
-    goals: [String], constraints: [String], tolerance: Double = 0, as form: GateBound.Form = .number,
-    ofQueues isQueue: Bool
+    goals: [String], constraints: [String], tolerance: Double = 0, as form: GateBound.Form = .number
   ) throws(GateError) {
     self.tolerance = tolerance
     var measures: [Measure] = []
-    for name in goals.isEmpty ? Self.usual(ofQueues: isQueue) : goals {
-      let measure = try Measure.meant(by: name, ofQueues: isQueue)
+    for name in goals {
+      let measure = try Measure.meant(by: name)
       guard measure.direction != .neutral else { throw .withoutDirection(metric: name) }
       if !measures.contains(measure) { measures.append(measure) }
     }
     var gates: [Gate] = []
-    for text in constraints { gates.append(try Gate(parsing: text, as: form, ofQueues: isQueue)) }
+    for text in constraints { gates.append(try Gate(parsing: text, as: form)) }
     self.goals = measures
     self.constraints = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
@@ -45,8 +43,10 @@ package struct TuningGoals: Sendable {
   }
 
   /// Names of the goals of a search that states none.
-  package static func usual(ofQueues isQueue: Bool) -> [String] {
-    [isQueue ? "wait_ratio" : "rebuffer_ratio", "bytes_wasted_per_h"]
+  ///
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func usual(severalItems: Bool) -> [String] {
+    [severalItems ? "wait_ratio" : "rebuffer_ratio", "bytes_wasted_per_h"]
   }
 
   /// The first condition that is relative to the current setting.

@@ -55,14 +55,13 @@ package struct TuningSearch {
   ///   - confidence: of what is promised; `nil` for ``TuningPromise/usualConfidence(recordings:)``.
   ///   - traceCount: number of all traces, those held out included.
   ///   - contentCount: sessions over one trace.
-  ///   - isQueue: whether sessions have several items.
   ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played
   ///     again, but counts as if it were.
   /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
   package init(
     _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, samples: Int = .max, seed: Int = 1,
     traces: [Int], recordings: [[Int]]? = nil, confidence: Double? = nil, traceCount: Int, contentCount: Int = 1,
-    ofQueues isQueue: Bool, earlier: SettingOutcomes? = nil
+    earlier: SettingOutcomes? = nil
   ) throws(TuningError) {
     if let constraint = goals.relativeConstraint, space.current == nil {
       throw .noCurrentSetting(constraint: constraint.name, reason: space.currentProblem ?? "none")
@@ -86,7 +85,7 @@ package struct TuningSearch {
       currentIndex = nil
     }
     outcomes = SettingOutcomes(
-      measures: goals.objectives, traceCount: traceCount, contentCount: contentCount, ofQueues: isQueue)
+      measures: goals.objectives, traceCount: traceCount, contentCount: contentCount)
     for _ in settings { _ = outcomes.append() }
     if let earlier {
       precondition(

@@ -80,7 +80,7 @@ private struct BoundedRule: Rule {
   func severalItems(seeds: Range<UInt64>) throws {
     for seed in seeds {
       let random = try RandomQueueCase(seed: seed)
-      func play(_ statesBounds: Bool) throws -> QueueMetrics {
+      func play(_ statesBounds: Bool) throws -> SessionMetrics {
         let players = random.player.players.enumerated().map { index, player in
           AnyPlayer(
             VideoPlayer(

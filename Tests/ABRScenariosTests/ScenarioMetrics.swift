@@ -7,14 +7,14 @@ import ABRStatistics
 /// A name with `_p50`, `_p95`, `_min`, `_max` or `_sum` behind it is that statistic over sessions, or over the visits
 /// of all sessions for metrics of visits; without one it is the mean, and a ratio is taken over all sessions (Σ/Σ).
 enum ScenarioMetrics {
-  private typealias Parts = @Sendable (QueueMetrics) -> (numerator: Double, denominator: Double)
+  private typealias Parts = @Sendable (SessionMetrics) -> (numerator: Double, denominator: Double)
   private static let statistics: [String: @Sendable ([Double]) -> Double?] = [
     "p50": { Quantiles(of: $0).value(at: 0.5) }, "p95": { Quantiles(of: $0).value(at: 0.95) },
     "min": { $0.min() }, "max": { $0.max() }, "sum": { $0.reduce(0, +) },
   ]
 
   /// A metric over sessions; NaN where no session has a value, `nil` for an unknown name.
-  static func value(_ name: String, over sessions: [QueueMetrics]) -> Double? {
+  static func value(_ name: String, over sessions: [SessionMetrics]) -> Double? {
     func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
     if let parts = ratio(name) {
       let sums = sessions.map(parts).reduce((0, 0)) { ($0.0 + $1.numerator, $0.1 + $1.denominator) }
@@ -38,7 +38,7 @@ enum ScenarioMetrics {
   }
 
   /// The values of a session: one or none, or one for each visit.
-  private static func values(_ name: String) -> ((QueueMetrics) -> [Double])? {
+  private static func values(_ name: String) -> ((SessionMetrics) -> [Double])? {
     func startups(_ visits: some Sequence<VisitMetrics>, ofClips: Bool = false) -> [Double] {
       visits.filter { $0.isClip == ofClips && $0.started }.map(\.startupTime)
     }
@@ -57,12 +57,12 @@ enum ScenarioMetrics {
     case "refused_count": return { [Double($0.refusedCount)] }
     case "licence_count": return { [Double($0.licenceCount)] }
     case "catch_up_s": return { [$0.catchUpTime] }
-    case "outcome_completed": return { [$0.session.outcome == .completed ? 1 : 0] }
-    case "outcome_failed": return { [$0.session.outcome == .failed ? 1 : 0] }
+    case "outcome_completed": return { [$0.outcome == .completed ? 1 : 0] }
+    case "outcome_failed": return { [$0.outcome == .failed ? 1 : 0] }
     default:
       guard let metric = MetricDefinition.named(name) else { return nil }
       switch metric.pooling {
-      case .sum, .mean: return { metric.queueValue($0).map { [$0] } ?? [] }
+      case .sum, .mean: return { metric.value($0).map { [$0] } ?? [] }
       default: return nil
       }
     }

@@ -10,7 +10,7 @@ struct ScenarioTests {
   @Test("what a scenario expects holds on its links", arguments: played)
   func expectations(file: String) throws {
     let scenario = try Scenario(file: file)
-    var played: [String: [[QueueMetrics]]] = [:]
+    var played: [String: [[SessionMetrics]]] = [:]
     for variant in scenario.variants {
       if let refused = variant.refused {
         let error = #expect(throws: (any Error).self, "\(variant.name)") { try ScenarioVariant(variant.table) }

@@ -39,7 +39,7 @@ struct ScenarioVariant {
   }
 
   /// Plays it over its links: the sessions of each link, one for each viewer who is drawn for it.
-  func sessions() throws -> [[QueueMetrics]] {
+  func sessions() throws -> [[SessionMetrics]] {
     try media.links.map { name, link in
       try (0..<(plan.viewer == nil ? 1 : media.viewers)).map { stream in
         try plan.viewed(player, trace: name, seed: Self.seed, stream: stream).play(over: link)

@@ -29,7 +29,7 @@ struct SweepPlanTests {
     return ShardResult(
       name: shard.name,
       summaries: (0..<count).map { place in
-        var summary = ConfigurationSummary(isOfQueues: false)
+        var summary = ConfigurationSummary(hasSeveralItems: false)
         summary.add(stride(from: place, to: sessions.count, by: count).map { sessions[$0] })
         return summary
       })
@@ -81,7 +81,7 @@ struct SweepPlanTests {
     let summary = try Self.result(shard, plan, experiment).summaries[0]
     func read(_ text: String) throws -> ConfigurationSummary {
       var reader = JSONReader(Array(text.utf8))
-      return try ConfigurationSummary(&reader, sessions: shard.sessionsPerConfiguration, isOfQueues: false)
+      return try ConfigurationSummary(&reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: false)
     }
     let text = summary.json.text()
     #expect(try read(text) == summary)
@@ -106,12 +106,12 @@ struct SweepPlanTests {
 
   @Test(
     "what is summed up is what a run pools: sums but for rounding, percentiles within 0.2 %", arguments: [false, true])
-  func pooled(isQueue: Bool) throws {
-    let experiment = isQueue ? try SampleRun.feed() : try SampleRun.single(seed: 5)
+  func pooled(severalItems: Bool) throws {
+    let experiment = severalItems ? try SampleRun.feed() : try SampleRun.single(seed: 5)
     let sessions = try ExperimentRunner(experiment, jobs: 2).run()
     let run = ExperimentResult(experiment, sessions: sessions)
     for configuration in run.configurations {
-      var summary = ConfigurationSummary(isOfQueues: isQueue)
+      var summary = ConfigurationSummary(hasSeveralItems: severalItems)
       summary.add(configuration.sessions)
       let (found, exact) = (summary.pooled, configuration.pooled)
       #expect(found.sessions == exact.sessions && found.outcomes == exact.outcomes)

@@ -46,11 +46,10 @@ struct TuningBench {
   ) throws -> TuningSearch {
     let split = try TraceSplit(traces, heldOut: heldOut, seed: seed)
     return try TuningSearch(
-      space, for: try TuningGoals(goals: goals, constraints: constraint, tolerance: tolerance, ofQueues: false),
+      space, for: try TuningGoals(goals: goals, constraints: constraint, tolerance: tolerance),
       method: method,
       samples: samples, seed: seed, traces: split.search,
       recordings: split.searchRecordings, confidence: confidence, traceCount: traces.count, contentCount: videos.count,
-      ofQueues: false,
       earlier: earlier)
   }
 }

@@ -165,7 +165,7 @@ struct TuningPromiseTests {
     let goals = try TuningGoals(
       goals: ["rebuffer_ratio"],
       constraints: ["rebuffer_ratio<=+0pp", "rebuffer_ratio<=+0.1pp", "bytes_wasted_per_h<=+0", "rebuffer_ratio<=1pp"],
-      tolerance: 0.0005, ofQueues: false)
+      tolerance: 0.0005)
     #expect(goals.constraints.map(goals.isTolerant) == [true, false, false, false])
     #expect(goals.excess(of: 0.0104, over: goals.constraints[0], reference: 0.01) == 0)
     #expect(goals.excess(of: 0.0106, over: goals.constraints[0], reference: 0.01) > 0)

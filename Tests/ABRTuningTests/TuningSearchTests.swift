@@ -13,9 +13,9 @@ struct TuningSearchTests {
   private static let grid = [("min", "2..20s by 2s"), ("max", "6..40s by 2s")]
 
   @Test("every metric that can become better is a goal", arguments: [false, true])
-  func everyGoal(isQueue: Bool) throws {
-    let metrics = MetricDefinition.all(ofQueues: isQueue).filter { $0.direction != .neutral }
-    let goals = try TuningGoals(goals: metrics.map(\.name), constraints: [], ofQueues: isQueue)
+  func everyGoal(severalItems: Bool) throws {
+    let metrics = MetricDefinition.metrics(severalItems: severalItems).filter { $0.direction != .neutral }
+    let goals = try TuningGoals(goals: metrics.map(\.name), constraints: [])
     #expect(goals.goals.map(\.name) == metrics.map(\.name))
   }
 
@@ -27,7 +27,7 @@ struct TuningSearchTests {
     var best: (setting: TuningSetting, rebuffer: Double, waste: Double)?
     for setting in bench.space.settings {
       let sessions = try bench.play([setting], Array(bench.traces.indices), jobs: 2).compactMap { $0?.metrics }
-      let pooled = PooledMetrics(sessions).values
+      let pooled = PooledMetrics(sessions, of: MetricDefinition.metrics(severalItems: false)).values
       let (rebuffer, waste) = (try #require(pooled["rebuffer_ratio"]), try #require(pooled["bytes_wasted_per_h"]))
       guard waste <= 130e6 else { continue }
       if best.map({ (rebuffer, waste) < ($0.rebuffer, $0.waste) }) ?? true { best = (setting, rebuffer, waste) }
@@ -123,7 +123,7 @@ struct TuningSearchTests {
     "a condition is missed by the more the further a value is from it", arguments: [nil, 1e6, 3e6])
   func violations(reference: Double?) throws {
     let goals = try TuningGoals(
-      goals: ["rebuffer_ratio"], constraints: ["mean_bitrate_bps>=4Mbit/s", "bytes_wasted_per_h<=0"], ofQueues: false)
+      goals: ["rebuffer_ratio"], constraints: ["mean_bitrate_bps>=4Mbit/s", "bytes_wasted_per_h<=0"])
     // Half of the bound is as far from it as it is large.
     let bitrates = [4.0, 3.9, 2.1, 2, 1.9, 1].map { $0 * 1e6 }
     let misses = bitrates.map { goals.violation(of: $0, over: goals.constraints[0], reference: reference) }
@@ -154,9 +154,9 @@ struct TuningSearchTests {
     let space = try SearchSpace(
       templates: [SpecTemplate(.policy, parsing: "bola+peak"), SpecTemplate(.buffer, parsing: "growth")],
       ranges: [(name: "peak", text: "1M,2M")])
-    let goals = try TuningGoals(goals: ["rebuffer_ratio"], constraints: ["mean_bitrate_bps>=-2%"], ofQueues: false)
+    let goals = try TuningGoals(goals: ["rebuffer_ratio"], constraints: ["mean_bitrate_bps>=-2%"])
     #expect(throws: TuningError.self) {
-      _ = try TuningSearch(space, for: goals, method: .exhaustive, traces: [0], traceCount: 1, ofQueues: false)
+      _ = try TuningSearch(space, for: goals, method: .exhaustive, traces: [0], traceCount: 1)
     }
   }
 

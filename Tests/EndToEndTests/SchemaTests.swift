@@ -19,10 +19,10 @@ struct SchemaTests {
   }
 
   /// A document of each kind, in which much of what there may be is there.
-  private static func documents(isQueue: Bool) throws -> [String: String] {
+  private static func documents(severalItems: Bool) throws -> [String: String] {
     let place = try RunTests.Place()
     let feed = ["--items", "4", "--viewer", "feed(weibull,shape=2,scale=6s)", "--preload", "network-balance"]
-    let inputs = RunTests.inputs + ["--seed", "3"] + (isQueue ? feed : [])
+    let inputs = RunTests.inputs + ["--seed", "3"] + (severalItems ? feed : [])
     var documents: [String: String] = [:]
     documents["run"] = try output(
       ["run"] + inputs + ["--policy", "bola", "fixed:0", "--per-session", "--format", "json"], place)
@@ -41,15 +41,15 @@ struct SchemaTests {
         "--constraint", "mean_bitrate_bps>=-50%", "--code", "hls.js", "--format", "json",
       ], place)
     documents["sweep"] = try output(
-      ["sweep"] + RunTests.inputs + (isQueue ? feed : []) + ["--seeds", "1..2", "--policy", "bola", "fixed:0"] + [
+      ["sweep"] + RunTests.inputs + (severalItems ? feed : []) + ["--seeds", "1..2", "--policy", "bola", "fixed:0"] + [
         "-o", "sweep", "--format", "json",
       ], place)
     return documents
   }
 
   @Test("every document of the program follows its schema", arguments: [false, true])
-  func documents(isQueue: Bool) throws {
-    let documents = try Self.documents(isQueue: isQueue)
+  func documents(severalItems: Bool) throws {
+    let documents = try Self.documents(severalItems: severalItems)
     for name in Self.names {
       let faults = try Self.validator(name).faults(of: try #require(documents[name]))
       #expect(faults.isEmpty, "\(name): \(faults.prefix(5))")
@@ -70,8 +70,8 @@ struct SchemaTests {
   }
 
   @Test("a document that lacks a key, has one too many or one of another type is refused", arguments: [false, true])
-  func damage(isQueue: Bool) throws {
-    for (name, text) in try Self.documents(isQueue: isQueue) {
+  func damage(severalItems: Bool) throws {
+    for (name, text) in try Self.documents(severalItems: severalItems) {
       let validator = try Self.validator(name)
       let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
       var count = 0

@@ -30,7 +30,7 @@ struct StudyCase {
 
     func goals(tolerance: Double) throws -> TuningGoals {
       try TuningGoals(
-        goals: ["bytes_wasted_per_h"], constraints: constraints, tolerance: tolerance, as: .condition, ofQueues: true)
+        goals: ["bytes_wasted_per_h"], constraints: constraints, tolerance: tolerance, as: .condition)
     }
   }
 
@@ -79,7 +79,7 @@ struct StudyCase {
     }
     var search = try TuningSearch(
       space, for: audience.goals(tolerance: 0), method: .exhaustive, traces: Array(traces.indices),
-      traceCount: traceCount, contentCount: Self.viewers, ofQueues: true)
+      traceCount: traceCount, contentCount: Self.viewers)
     guard try !search.run(play: play).isPartial else { throw StudyFailure.interrupted }
     outcomes = search.outcomes
   }
@@ -89,7 +89,7 @@ struct StudyCase {
     var search = try TuningSearch(
       space, for: audience.goals(tolerance: TuningGoals.usualTolerance), method: .exhaustive,
       traces: drawn.flatMap { $0 }, recordings: drawn, traceCount: traceCount, contentCount: Self.viewers,
-      ofQueues: true, earlier: outcomes)
+      earlier: outcomes)
     return try search.run(play: play)
   }
 

@@ -33,7 +33,7 @@ struct PlaceTests {
   private static let readers: [String: @Sendable ([UInt8]) throws -> Void] = [
     "sizes": { _ = try SegmentSizeList($0, path: Attempt.file) },
     "session": { _ = try SessionFile.plan(parsing: $0, file: Attempt.file, folder: ".") },
-    "gates": { _ = try GateFile.gates(in: TOMLDocument(parsing: $0, file: Attempt.file).root, ofQueues: false) },
+    "gates": { _ = try GateFile.gates(in: TOMLDocument(parsing: $0, file: Attempt.file).root) },
     "viewer": { _ = try ViewerModelFile.viewer(parsing: $0, file: Attempt.file) },
     "curve": { _ = try WatchTimes($0, file: Attempt.file) },
     "retention": { _ = try RetentionCurve($0, file: Attempt.file, seconds: 1) },

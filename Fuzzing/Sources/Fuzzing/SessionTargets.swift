@@ -26,9 +26,7 @@ enum SessionTargets {
     let document = Attempt.of("TOML", count: count) { try TOMLDocument(parsing: bytes, file: file) }
     guard let document else { return }
     Attempt.of("session", count: count) { try SessionFile.plan(parsing: bytes, file: file, folder: folder) }
-    Attempt.of("gates", count: count) {
-      try GateFile.gates(in: document.root, ofQueues: count % 2 == 0)
-    }
+    Attempt.of("gates", count: count) { try GateFile.gates(in: document.root) }
     let viewer = Attempt.of("viewer", count: count) { try ViewerModelFile.viewer(parsing: bytes, file: file) }
     if let viewer { write(viewer.watch) }
   }

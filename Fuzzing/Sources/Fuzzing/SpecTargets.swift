@@ -20,8 +20,6 @@ enum SpecTargets {
       let second = try? read(first)
       Attempt.demand(first == second, "\(name): \(text.debugDescription) is \(first) and then \(second ?? "refused")")
     }
-    for queue in [false, true] {
-      Attempt.of("gate", count: bytes.count, isText: true) { try Gate(parsing: text, ofQueues: queue) }
-    }
+    Attempt.of("gate", count: bytes.count, isText: true) { try Gate(parsing: text) }
   }
 }

@@ -35,7 +35,7 @@ enum SweepTargets {
         do throws(InputFault) {
           var reader = JSONReader(bytes)
           return try ConfigurationSummary(
-            &reader, sessions: shard.sessionsPerConfiguration, isOfQueues: plan.playsQueues)
+            &reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: plan.hasSeveralItems)
         } catch {
           throw SweepError(error, file: Attempt.file)
         }

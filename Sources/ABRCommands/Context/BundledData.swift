@@ -19,12 +19,12 @@ enum BundledData {
 
   /// Values for the options among `names` that were not given, said on standard error.
   ///
-  /// - Parameter isQueue: whether sessions have several items, which want short videos.
+  /// - Parameter shortVideos: whether sessions have several items, which want short videos.
   static func fill(
-    _ arguments: ParsedArguments, _ names: [String], isQueue: Bool, console: Console
+    _ arguments: ParsedArguments, _ names: [String], shortVideos: Bool, console: Console
   ) -> ParsedArguments {
     guard let folder = console.host.bundledData else { return arguments }
-    let files = ["--traces": "recorded", "--video": isQueue ? "video/short-form.json" : "video/hls-authoring.json"]
+    let files = ["--traces": "recorded", "--video": shortVideos ? "video/short-form.json" : "video/hls-authoring.json"]
     var arguments = arguments
     for name in names where !arguments.has(name) {
       guard let file = files[name] else { continue }

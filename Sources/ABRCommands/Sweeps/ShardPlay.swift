@@ -59,7 +59,7 @@ struct ShardPlay {
     guard traces.count == planned.count else {
       throw UsageError("\(planned.count) traces were planned, \(traces.count) are there")
     }
-    var summaries = plan.configurations.map { _ in ConfigurationSummary(isOfQueues: plan.playsQueues) }
+    var summaries = plan.configurations.map { _ in ConfigurationSummary(hasSeveralItems: plan.hasSeveralItems) }
     var done = 0
     for experiment in pieces(of: shard, over: traces) {
       let counter = ProgressCounter()
@@ -83,7 +83,7 @@ struct ShardPlay {
     guard let seeds = shard.seeds else {
       return parts(of: traces.count).map { part in { experiment.over(Array(traces[part])) } }
     }
-    if plan.playsQueues {
+    if plan.hasSeveralItems {
       return seeds.flatMap { seed in
         let arguments = SweepPlanning.arguments(plan.options, seed: seed)
         return parts(of: traces.count).map { part in
@@ -105,7 +105,7 @@ struct ShardPlay {
   private func add(_ sessions: [SessionResult?], to summaries: inout [ConfigurationSummary]) {
     let count = summaries.count
     let rows = sessions.count / count
-    let (jobs, empty) = (jobs, summaries.map { ConfigurationSummary(isOfQueues: $0.isOfQueues) })
+    let (jobs, empty) = (jobs, summaries.map { ConfigurationSummary(hasSeveralItems: $0.hasSeveralItems) })
     let parts = Workers(jobs: jobs).map(groups: jobs, of: 1, prepare: { _ in }) { job, _, _ in
       var part = empty
       for place in part.indices {

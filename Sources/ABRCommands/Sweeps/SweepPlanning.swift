@@ -24,7 +24,7 @@ enum SweepPlanning {
     let inputs = try RunInputs(read, traces: [], console: console)
     console.warn(all: inputs.warnings)
     let experiment = inputs.experiment
-    if let seeds, seeds.count > 1, experiment.seed == nil, !experiment.playsQueues {
+    if let seeds, seeds.count > 1, experiment.seed == nil, !experiment.hasSeveralItems {
       throw UsageError(
         "\(arguments.place("--seeds")): nothing depends on a seed, because sessions start where their traces begin"
       )

@@ -109,7 +109,7 @@ enum CheckCommand: Verb {
       context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
       return .missingInput
     }
-    let gates = try gates(arguments, isQueue: baseline.record.playsQueues)
+    let gates = try gates(arguments, of: baseline.record)
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return .interrupted
     }
@@ -173,16 +173,23 @@ enum CheckCommand: Verb {
   /// A commit's file is not a path of the configuration's folder.
   private static func gitFiles(_ text: String) -> Bool { text.hasPrefix(SavedRun.gitPrefix) }
 
-  private static func gates(_ arguments: ParsedArguments, isQueue: Bool) throws -> [Gate] {
+  private static func gates(_ arguments: ParsedArguments, of record: RunRecord) throws -> [Gate] {
     var gates: [Gate] = []
     if let file = arguments.string("--config") {
-      gates = try GateFile.gates(in: TOMLDocument(contentsOf: file).root, ofQueues: isQueue)
+      gates = try GateFile.gates(in: TOMLDocument(contentsOf: file).root)
     }
     for text in arguments.strings("--gate") {
       do throws(GateError) {
-        gates.append(try Gate(parsing: text, ofQueues: isQueue))
+        gates.append(try Gate(parsing: text))
       } catch {
         throw UsageError("\(arguments.place("--gate")): \(error)")
+      }
+    }
+    for gate in gates {
+      do throws(GateError) {
+        try gate.measure.require(severalItems: record.hasSeveralItems)
+      } catch {
+        throw UsageError("\(gate.metricPlace ?? arguments.place("--gate")): \(error)")
       }
     }
     guard gates.isEmpty || gates.contains(where: { $0.level != .off }) else {

@@ -115,7 +115,7 @@ enum CompareCommand: Verb {
   private static func show(
     _ pairing: RunPairing, _ arguments: ParsedArguments, exports: [ExportFile], console: Console
   ) throws {
-    let options = try ComparisonOptions(arguments, isQueue: pairing.candidate.playsQueues)
+    let options = try ComparisonOptions(arguments)
     let comparisons = try options.comparisons(pairing)
     for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
     let format = arguments.string("--format") ?? "table"

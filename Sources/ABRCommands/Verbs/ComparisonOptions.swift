@@ -16,23 +16,25 @@ struct ComparisonOptions {
   ]
 
   private let measures: [Measure]
+  /// Measures that an option names, with its place.
+  private let named: [(measure: Measure, place: String)]
   private let margins: [String: Double]
   private let family: String?
   private let familyPlace: String
 
   /// Reads the options.
   ///
-  /// - Parameter isQueue: whether sessions have several items.
   /// - Throws: ``UsageError`` for a metric that does not exist, with the nearest name.
-  init(_ arguments: ParsedArguments, isQueue: Bool) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     func measure(_ name: String, at place: String) throws(UsageError) -> Measure {
-      if let measure = Measure.named(name, ofQueues: isQueue) { return measure }
-      let names = Measure.all(ofQueues: isQueue).map(\.name)
+      if let measure = Measure.named(name) { return measure }
+      let names = Measure.all.map(\.name)
       let wrong = "\(place): unknown metric \(name)\(NearestName.hint(for: name, among: names))"
       throw UsageError(wrong + FaultText.expected(Measure.allowedNames, after: wrong))
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
+    var named = measures.map { (measure: $0, place: arguments.place("--metric")) }
     var margins: [String: Double] = [:]
     for text in arguments.strings("--margin") {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -41,13 +43,15 @@ struct ComparisonOptions {
           "\(arguments.place("--margin")): found \(text), expected METRIC=AMOUNT, such as rebuffer_ratio=0.05pp")
       }
       let measure = try measure(parts[0], at: arguments.place("--margin"))
+      named.append((measure, arguments.place("--margin")))
       do throws(GateError) {
         margins[measure.name] = try GateBound.amount(parsing: parts[1], for: measure)
       } catch {
         throw UsageError("\(arguments.place("--margin")): \(error)")
       }
     }
-    self.measures = measures.isEmpty ? Measure.usual(ofQueues: isQueue) : measures
+    self.measures = measures
+    self.named = named
     self.margins = margins
     family = arguments.string("--family")
     familyPlace = arguments.place("--family")
@@ -55,8 +59,17 @@ struct ComparisonOptions {
 
   /// Compares every pair of configurations.
   ///
-  /// - Throws: ``UsageError`` for a family without traces.
+  /// - Throws: ``UsageError`` for a family without traces, and for a metric that the sessions do not have.
   func comparisons(_ pairing: RunPairing) throws(UsageError) -> [RunComparison] {
+    let severalItems = pairing.candidate.hasSeveralItems
+    for (measure, place) in named {
+      do throws(GateError) {
+        try measure.require(severalItems: severalItems)
+      } catch {
+        throw UsageError("\(place): \(error)")
+      }
+    }
+    let measures = measures.isEmpty ? Measure.usual(severalItems: severalItems) : measures
     let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
     if let family, !families.contains(family) {
       throw UsageError(

@@ -57,7 +57,7 @@ enum ExplainCommand: Verb {
     }
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
     if setup.source?.playsVideosOfRun ?? true {
-      arguments = BundledData.fill(arguments, ["--video"], isQueue: setup.source != nil, console: context.console)
+      arguments = BundledData.fill(arguments, ["--video"], shortVideos: setup.source != nil, console: context.console)
       guard arguments.has("--video") else {
         throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
       }
@@ -128,7 +128,8 @@ enum ExplainCommand: Verb {
       ],
       inputs: [("video", video.name), ("policy", policy), ("buffer", buffer), ("viewer", viewer.canonical)],
       writer: EventText(video: video.adding(audioBitrate: audioBitrate), audioBitrate: audioBitrate), events: events,
-      summary: SessionExplanation.summary(metrics), metrics: metrics.json)
+      summary: SessionExplanation.summary(metrics),
+      metrics: metrics.json(of: MetricDefinition.metrics(severalItems: false)))
   }
 
   /// The one video of all paths.

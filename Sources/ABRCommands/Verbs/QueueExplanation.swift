@@ -7,7 +7,7 @@ import ABRRuns
 struct QueueExplanation {
   private let configuration: ConfiguredQueue
   private let events: [SessionEvent]
-  private let metrics: QueueMetrics
+  private let metrics: SessionMetrics
 
   /// Plays the session.
   init(_ configuration: ConfiguredQueue, over start: AnyPlayer.Start, trace sha256: String) {
@@ -47,11 +47,11 @@ struct QueueExplanation {
       writer: EventText(
         items: items.map { .init(name: $0.name, video: $0.video, audioBitrate: audioBitrate) },
         visits: inserts == 0 ? visits : nil),
-      events: events, summary: summary, metrics: metrics.json)
+      events: events, summary: summary, metrics: metrics.json(of: MetricDefinition.metrics(severalItems: true)))
   }
 
   private var summary: String {
-    func value(_ name: String) -> Double? { MetricDefinition.named(name)?.queueValue(metrics) }
+    func value(_ name: String) -> Double? { MetricDefinition.named(name)?.value(metrics) }
     func number(_ name: String) -> Int { Int(value(name) ?? 0) }
     func seconds(_ name: String) -> String { value(name).map { Decimals.text($0, digits: 3) + " s" } ?? "none" }
     let hits = number("preload_hit_count")
@@ -62,7 +62,7 @@ struct QueueExplanation {
       of those that followed \(hits) \(hits == 1 ? "was" : "were") a hit (mean startup \(seconds("startup_hit_s"))), \
       \(number("preload_partial_count")) partial, \(misses) a miss (\(seconds("startup_miss_s")))
       \(preloading)
-      \(SessionExplanation.summary(metrics.session, withStartup: false))
+      \(SessionExplanation.summary(metrics, withStartup: false))
       """
   }
 
@@ -70,7 +70,7 @@ struct QueueExplanation {
   private var preloading: String {
     let preload = configuration.player.preload
     guard preload.isActive else { return "nothing is preloaded" }
-    let share = MetricDefinition.named("gate_open_share")?.queueValue(metrics) ?? 0
+    let share = MetricDefinition.named("gate_open_share")?.value(metrics) ?? 0
     let allowed = "preloads were allowed \(Decimals.text(100 * share, digits: 0)) % of the time"
     guard case .gate(let gate) = preload.trigger else { return allowed }
     let highest = events.reduce(0) { max($0, $1.level) }

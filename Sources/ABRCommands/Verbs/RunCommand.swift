@@ -44,7 +44,7 @@ enum RunCommand: Verb {
         "--per-session", group: "Output",
         "Put every session into CSV, and into JSON on standard output; --export json=FILE has them without it"),
       .option(
-        "--sort", "METRIC", values: .suggestion(RunTable.sortable(ofQueues: false).map(\.name)), group: "Output",
+        "--sort", "METRIC", values: .suggestion(RunTable.sortable(severalItems: false).map(\.name)), group: "Output",
         "List configurations of tables, Markdown and CSV by a column, the best first: by its heading, such as 'rebuffer %', or its "
           + "metric, such as rebuffer_ratio"),
       CommonOptions.export,
@@ -77,9 +77,9 @@ enum RunCommand: Verb {
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
-      let isQueue = inputs.experiment.playsQueues
-      if let name = RunTable.sortKey(found, ofQueues: isQueue) { return name }
-      let columns = RunTable.sortable(ofQueues: isQueue)
+      let severalItems = inputs.experiment.hasSeveralItems
+      if let name = RunTable.sortKey(found, severalItems: severalItems) { return name }
+      let columns = RunTable.sortable(severalItems: severalItems)
       let hint = NearestName.hint(for: found, among: columns.flatMap { [$0.title, $0.name] })
       throw UsageError(
         "\(arguments.place("--sort")): unknown column \(found)\(hint)"

@@ -89,7 +89,7 @@ struct RunInputs {
     var missing = needed.filter { !arguments.has($0) }
     // Nothing is played for somebody who has not said what.
     guard missing.contains("--policy") || setup.model == .mm22 else {
-      let filled = BundledData.fill(arguments, missing, isQueue: setup.source != nil, console: console)
+      let filled = BundledData.fill(arguments, missing, shortVideos: setup.source != nil, console: console)
       missing.removeAll { filled.has($0) }
       guard !missing.isEmpty else { return filled }
       throw Self.missing(missing.joined(separator: ", "), arguments)

@@ -39,7 +39,7 @@ struct RunOutput {
 
   private func sorted(_ table: DataTable) -> DataTable {
     guard let sort else { return table }
-    let columns = RunTable.sortable(ofQueues: result.experiment.playsQueues)
+    let columns = RunTable.sortable(severalItems: result.experiment.hasSeveralItems)
     return table.sorted(by: sort, columns.first { $0.name == sort }?.direction)
   }
 

@@ -85,7 +85,7 @@ enum TraceFit {
     let inputs = try RunInputs(words, traces: sides.flatMap(\.sources), console: console)
     let play = try ExperimentPlay(arguments, console: console)
     guard let record = try play.record(of: inputs.experiment, purpose: "compared"),
-      let measure = Measure.named("rebuffer_ratio", ofQueues: false)
+      let measure = Measure.named("rebuffer_ratio")
     else { return false }
     let configuration = record.configurations[0]
     var first = 0

@@ -81,10 +81,11 @@ struct TuneInputs {
     let hasItems = setup.source != nil
     func goals(_ option: String, constraints: [String]) throws(UsageError) -> TuningGoals {
       do throws(GateError) {
-        return try TuningGoals(
-          goals: options.goals, constraints: constraints, tolerance: options.tolerance, as: .condition,
-          ofQueues: hasItems
-        )
+        let goals = try TuningGoals(
+          goals: options.goals.isEmpty ? TuningGoals.usual(severalItems: hasItems) : options.goals,
+          constraints: constraints, tolerance: options.tolerance, as: .condition)
+        for measure in goals.objectives { try measure.require(severalItems: hasItems) }
+        return goals
       } catch {
         throw UsageError("\(arguments.place(option)): \(error)")
       }
@@ -161,7 +162,7 @@ struct TuneInputs {
   var recordedVideos: [RunRecord.Video] { setup.played(videos).map { RunRecord.Video($0) } }
 
   /// Whether sessions have several items.
-  var playsQueues: Bool { setup.source != nil }
+  var hasSeveralItems: Bool { setup.source != nil }
 
   /// What the answer holds for.
   ///

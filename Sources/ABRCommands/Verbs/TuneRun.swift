@@ -25,8 +25,7 @@ struct TuneRun {
         inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
         samples: inputs.options.samples ?? estimate?.samples ?? .max, seed: inputs.options.seed,
         traces: inputs.split.search, recordings: inputs.split.searchRecordings, confidence: inputs.options.confidence,
-        traceCount: inputs.traces.count, contentCount: inputs.contentCount,
-        ofQueues: inputs.playsQueues)
+        traceCount: inputs.traces.count, contentCount: inputs.contentCount)
     } catch {
       throw UsageError("--constraint: \(error)")
     }
@@ -170,7 +169,7 @@ struct TuneRun {
     let values = inputs.goals.objectives.map { value($0, answer) }
     guard answer > 0 else { return (nil, conditions, values) }
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, answer))
-    let usual = Measure.usual(ofQueues: inputs.playsQueues).filter { !inputs.goals.objectives.contains($0) }
+    let usual = Measure.usual(severalItems: inputs.hasSeveralItems).filter { !inputs.goals.objectives.contains($0) }
     return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions, values)
   }
 }

@@ -27,7 +27,7 @@ package struct Baseline: Sendable {
 
   /// The metrics that a baseline keeps: all that measures which can become worse are worked out from.
   static func metrics(of record: RunRecord) -> [MetricDefinition] {
-    let judged = Measure.all(ofQueues: record.playsQueues).filter { $0.direction != .neutral }
+    let judged = Measure.all(severalItems: record.hasSeveralItems).filter { $0.direction != .neutral }
     let needed = Set(judged.flatMap(\.metrics))
     return record.metrics.filter { needed.contains($0.name) }
   }
@@ -58,7 +58,7 @@ package struct Baseline: Sendable {
       .integer(session.trace), .integer(session.content), .string(session.outcome.rawValue),
     ]
     row += columns.map { $0.metric.json($0.value) }
-    if record.playsQueues {
+    if record.hasSeveralItems {
       row.append(.array(session.visits.filter(\.isCounted).map { JSONValue($0.startup) }))
     }
     return .array(row)

@@ -102,7 +102,7 @@ private enum BaselineReader {
     try rows.enterArray()
     while try rows.nextElement() {
       let mark = rows.mark()
-      let (session, values) = try row(&rows, metrics: metrics, isQueue: texts["preload"] != nil)
+      let (session, values) = try row(&rows, metrics: metrics, hasVisits: texts["preload"] != nil)
       let place = configuration.sessions.count
       guard place < inputs.traces.count * count, session.trace == place / count, session.content == place % count
       else {
@@ -122,7 +122,7 @@ private enum BaselineReader {
   }
 
   private static func row(
-    _ reader: inout JSONReader, metrics: [MetricDefinition], isQueue: Bool
+    _ reader: inout JSONReader, metrics: [MetricDefinition], hasVisits: Bool
   ) throws(InputFault) -> (RunRecord.Session, [Double?]) {
     let start = reader.mark()
     func next(_ reader: inout JSONReader, _ what: String) throws(InputFault) {
@@ -148,7 +148,7 @@ private enum BaselineReader {
       values.append(value)
     }
     var visits: [RunRecord.Visit] = []
-    if isQueue {
+    if hasVisits {
       try next(&reader, "startups of the items")
       visits = try reader.list { reader throws(InputFault) in
         let startup = try reader.skipNull() ? nil : reader.number(in: 0...RunRecord.Inputs.longest)

@@ -19,8 +19,9 @@ extension Measure {
   /// The values of a session that a percentile is taken over; infinite where having none is the worst.
   package func samples(of configuration: ConfigurationRecord, at session: Int) -> [Double] {
     guard case .percentile(let metric, _, let ofItems, let missingIsWorst) = estimator else { return [] }
-    if ofItems {
-      return configuration.sessions[session].visits.filter(\.isCounted).map { $0.startup ?? .infinity }
+    let visits = configuration.sessions[session].visits
+    if ofItems, !visits.isEmpty || configuration.configuration.preload != nil {
+      return visits.filter(\.isCounted).map { $0.startup ?? .infinity }
     }
     if let value = configuration.value(of: metric, at: session) { return [value] }
     return missingIsWorst ? [.infinity] : []

@@ -48,7 +48,7 @@ package struct Measure: Sendable, Hashable {
     case ratio(Quantity, Quantity)
     /// Σ.
     case sum(Quantity)
-    /// A percentile of a metric over sessions, or over the items of all sessions.
+    /// A percentile of a metric over sessions, or over the items of all sessions where they have several.
     case percentile(metric: String, probability: Double, ofItems: Bool, missingIsWorst: Bool)
   }
 
@@ -61,20 +61,26 @@ package struct Measure: Sendable, Hashable {
   /// One line for people.
   package let summary: String
   package let estimator: Estimator
+  /// Whether only sessions of several items have it.
+  package let needsSeveralItems: Bool
 
-  /// Everything that can be compared in runs with some metrics, in the order in which results list them.
+  /// Everything that can be compared, in the order in which results list it.
+  package static let all: [Measure] =
+    MetricDefinition.all.flatMap { [pooled($0)] + percentiles(of: $0) } + MetricDefinition.ofSets.map(pooled)
+
+  /// Everything that can be compared of some sessions, in the same order.
   ///
-  /// - Parameter isQueue: whether sessions have several items.
-  package static func all(ofQueues isQueue: Bool) -> [Measure] {
-    MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
-      [pooled(metric)] + percentiles(of: metric, isQueue: isQueue)
-    } + MetricDefinition.ofSets.map(pooled)
+  /// - Parameter severalItems: whether they have several items.
+  package static func all(severalItems: Bool) -> [Measure] {
+    severalItems ? all : all.filter { !$0.needsSeveralItems }
   }
 
   /// The measures that a comparison shows unless others are asked for.
-  package static func usual(ofQueues isQueue: Bool) -> [Measure] {
+  ///
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func usual(severalItems: Bool) -> [Measure] {
     let names =
-      isQueue
+      severalItems
       ? [
         "wait_ratio", "rebuffer_ratio", "startup_s_p50", "startup_s_p95", "preload_hit_ratio", "bytes_wasted_per_h",
         "mean_bitrate_bps",
@@ -83,7 +89,7 @@ package struct Measure: Sendable, Hashable {
         "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
         "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
       ]
-    return names.compactMap { named($0, ofQueues: isQueue) }
+    return names.compactMap(named)
   }
 
   /// What a name of a measure may be, for messages: all are too many to list.
@@ -92,9 +98,7 @@ package struct Measure: Sendable, Hashable {
     + "(the columns of abrlab run --format csv)"
 
   /// The measure of a name.
-  package static func named(_ name: String, ofQueues isQueue: Bool) -> Measure? {
-    all(ofQueues: isQueue).first { $0.name == name }
-  }
+  package static func named(_ name: String) -> Measure? { all.first { $0.name == name } }
 
   /// The metric over all sessions, as ``PooledMetrics`` has it.
   private static func pooled(_ metric: MetricDefinition) -> Measure {
@@ -113,18 +117,18 @@ package struct Measure: Sendable, Hashable {
     }
     return Measure(
       name: metric.name, unit: MeasureUnit(of: metric), direction: metric.direction, summary: metric.summary,
-      estimator: estimator)
+      estimator: estimator, needsSeveralItems: metric.needsSeveralItems)
   }
 
-  private static func percentiles(of metric: MetricDefinition, isQueue: Bool) -> [Measure] {
+  private static func percentiles(of metric: MetricDefinition) -> [Measure] {
     guard metric.hasPercentiles else { return [] }
     return [("p50", 0.5, "median"), ("p95", 0.95, "95th percentile")].map { suffix, probability, word in
       Measure(
         name: "\(metric.name)_\(suffix)", unit: MeasureUnit(of: metric), direction: metric.direction,
         summary: "\(word): \(metric.summary)",
         estimator: .percentile(
-          metric: metric.name, probability: probability, ofItems: isQueue && metric.items != nil,
-          missingIsWorst: metric.missingIsWorst))
+          metric: metric.name, probability: probability, ofItems: metric.items != nil,
+          missingIsWorst: metric.missingIsWorst), needsSeveralItems: metric.needsSeveralItems)
     }
   }
 }

@@ -181,7 +181,7 @@ package struct RunPairing: Sendable {
     }
     func text(_ value: Int?) -> String { value.map { "\($0)" } ?? "none" }
     let (old, new) = (left.header, right.header)
-    func items(_ run: RunRecord) -> String { run.playsQueues ? "several items" : "one video" }
+    func items(_ run: RunRecord) -> String { run.hasSeveralItems ? "several items" : "one video" }
     try same("what a session plays", items(left), items(right))
     try same("engine_semantics", old.engineSemantics, new.engineSemantics)
     try same("model", old.model.rawValue, new.model.rawValue)

@@ -34,6 +34,8 @@ package struct Gate: Sendable, Hashable {
   package let family: String?
   /// File, line and key of the family, for messages; `nil` of a gate of the command line.
   package let familyPlace: String?
+  /// The same of the metric.
+  package let metricPlace: String?
 
   /// Creates a gate.
   ///
@@ -44,14 +46,14 @@ package struct Gate: Sendable, Hashable {
   ///   - kind: whether it holds for these traces, or for traces like them.
   ///   - family: the family of traces that it holds for; `nil` for all.
   ///   - familyPlace: how errors call the place of the family.
+  ///   - metricPlace: how errors call the place of the metric.
   ///   - form: how strictly the bound is read.
-  ///   - isQueue: whether sessions have several items.
   /// - Throws: ``GateError``.
   package init(
     metric: String, bound: String, level: Level = .error, kind: Kind = .corpus, family: String? = nil,
-    familyPlace: String? = nil, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
+    familyPlace: String? = nil, metricPlace: String? = nil, as form: GateBound.Form = .gate
   ) throws(GateError) {
-    let measure = try Measure.meant(by: metric, ofQueues: isQueue)
+    let measure = try Measure.meant(by: metric)
     self.measure = measure
     self.bound = try GateBound(parsing: bound, for: measure, as: form)
     boundText = bound
@@ -59,19 +61,18 @@ package struct Gate: Sendable, Hashable {
     self.kind = kind
     self.family = family
     self.familyPlace = familyPlace
+    self.metricPlace = metricPlace
   }
 
   /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
   ///
   /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
-  package init(
-    parsing text: String, as form: GateBound.Form = .gate, ofQueues isQueue: Bool
-  ) throws(GateError) {
+  package init(parsing text: String, as form: GateBound.Form = .gate) throws(GateError) {
     let compact = text.filter { !$0.isWhitespace }
     guard let range = compact.firstRange(of: "<=") ?? compact.firstRange(of: ">=") else { throw .badGate(found: text) }
     let (metric, bound) = (String(compact[..<range.lowerBound]), String(compact[range.upperBound...]))
     guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
-    try self.init(metric: metric, bound: bound, as: form, ofQueues: isQueue)
+    try self.init(metric: metric, bound: bound, as: form)
     let wanted = measure.direction == .higher ? ">=" : "<="
     guard compact[range] == wanted else {
       throw .badOperator(

@@ -6,7 +6,7 @@ package enum GateError: Error, Sendable, Hashable {
   /// No measure has this name.
   case unknownMetric(found: String, suggestion: String?)
   /// A measure that sessions of one video do not have.
-  case onlyOfQueues(metric: String)
+  case needsSeveralItems(metric: String)
   /// The measure only describes.
   case withoutDirection(metric: String)
   /// A bound that cannot be read.
@@ -24,7 +24,7 @@ extension GateError: CustomStringConvertible {
   package var found: String {
     switch self {
     case .unknownMetric(let found, let suggestion): found + (suggestion.map { "; did you mean \($0)?" } ?? "")
-    case .onlyOfQueues(let metric): "\(metric), which only sessions of several items have"
+    case .needsSeveralItems(let metric): "\(metric), which only sessions of several items have"
     case .withoutDirection(let metric): "\(metric), which is neither good nor bad"
     case .badBound(_, let found, _), .badGate(let found), .badOperator(_, let found, _): found
     case .unknownFamily(let found, _, _): found
@@ -35,7 +35,7 @@ extension GateError: CustomStringConvertible {
   package var allowed: String {
     switch self {
     case .unknownMetric: Measure.allowedNames
-    case .onlyOfQueues: "--items or --session with it, or another metric"
+    case .needsSeveralItems: "--items or --session with it, or another metric"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"

@@ -19,11 +19,8 @@ package enum GateFile {
 
   /// Reads all gates of a document.
   ///
-  /// - Parameters:
-  ///   - root: the document.
-  ///   - isQueue: whether sessions have several items.
   /// - Throws: `ConfigurationError` naming file, line and key.
-  package static func gates(in root: TOMLTable, ofQueues isQueue: Bool) throws(ConfigurationError) -> [Gate] {
+  package static func gates(in root: TOMLTable) throws(ConfigurationError) -> [Gate] {
     var gates: [Gate] = []
     for table in try root.tables(key) {
       try table.allow(only: keys)
@@ -50,12 +47,12 @@ package enum GateFile {
         gates.append(
           try Gate(
             metric: metric, bound: bound, level: level ?? .error, kind: kind ?? .corpus, family: family,
-            familyPlace: table.place("family"), ofQueues: isQueue))
+            familyPlace: table.place("family"), metricPlace: table.place("metric")))
       } catch {
         let isMetric =
           switch error {
           case .badBound, .badOperator, .badGate: false
-          case .unknownMetric, .onlyOfQueues, .withoutDirection, .unknownFamily: true
+          case .unknownMetric, .needsSeveralItems, .withoutDirection, .unknownFamily: true
           }
         throw table.invalid(
           isMetric ? "metric" : change == nil ? "limit" : "max_regression", found: error.found, allowed: error.allowed)

@@ -36,7 +36,7 @@ package struct GateReport: Sendable {
         throw .unknownFamily(found: family, allowed: families.sorted(), place: gate.familyPlace)
       }
     }
-    let usual = Measure.usual(ofQueues: pairing.candidate.playsQueues)
+    let usual = Measure.usual(severalItems: pairing.candidate.hasSeveralItems)
     var outcomes: [GateOutcome] = []
     var comparisons: [RunComparison] = []
     for pair in pairing.configurations {

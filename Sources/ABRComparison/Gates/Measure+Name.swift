@@ -4,16 +4,23 @@ extension Measure {
   /// The measure of a name that a user wrote.
   ///
   /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: the nearest one,
-  ///   or those that have all words of it in another order; ``GateError/onlyOfQueues(metric:)``.
-  package static func meant(by name: String, ofQueues isQueue: Bool) throws(GateError) -> Measure {
-    if let measure = named(name, ofQueues: isQueue) { return measure }
-    if !isQueue, named(name, ofQueues: true) != nil { throw .onlyOfQueues(metric: name) }
-    throw .unknownMetric(found: name, suggestion: suggestion(for: name, ofQueues: isQueue))
+  ///   or those that have all words of it in another order.
+  package static func meant(by name: String) throws(GateError) -> Measure {
+    if let measure = named(name) { return measure }
+    throw .unknownMetric(found: name, suggestion: suggestion(for: name))
+  }
+
+  /// Refuses a measure that sessions do not have.
+  ///
+  /// - Parameter severalItems: whether they have several items.
+  /// - Throws: ``GateError/needsSeveralItems(metric:)``.
+  package func require(severalItems: Bool) throws(GateError) {
+    guard severalItems || !needsSeveralItems else { throw .needsSeveralItems(metric: name) }
   }
 
   /// Names that may have been meant, joined by "or"; `nil` where none comes near.
-  static func suggestion(for name: String, ofQueues isQueue: Bool) -> String? {
-    let measures = all(ofQueues: isQueue)
+  static func suggestion(for name: String) -> String? {
+    let measures = all
     let words = Set(name.lowercased().split(separator: "_"))
     // Turned-round words say more than letters that happen to be alike.
     let turned = measures.filter { words.count > 1 && words.isSubset(of: Set($0.name.split(separator: "_"))) }

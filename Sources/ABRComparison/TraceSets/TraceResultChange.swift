@@ -49,7 +49,7 @@ package struct TraceResultChange: Sendable, Hashable {
     precondition(record.traces.map(\.sha256) == traces.map(\.sha256), "the record is that of the traces of both sets")
     let split = comparison.reference.traces.count
     let configuration = record.configurations[0]
-    let measures = measureNames.compactMap { Measure.named($0, ofQueues: record.playsQueues) }
+    let measures = measureNames.compactMap { Measure.named($0) }
     let changes = comparison.rows.flatMap { row in
       let sessions = configuration.sessions.indices.filter { index in
         row.family == nil || traces[configuration.sessions[index].trace].family == row.family

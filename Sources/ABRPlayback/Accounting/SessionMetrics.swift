@@ -19,7 +19,7 @@ public struct SessionMetrics: Sendable, Hashable {
   /// How the session ended.
   public var outcome = SessionOutcome.completed
   /// Play request to first frame (CTA-2066 "video startup time"); the time until the viewer left when no frame was
-  /// shown.
+  /// shown. Of several visits it is that of the first one to content.
   public var startupTime = 0.0
   /// Time in which playback waited for media after it had started, seeks apart.
   public var stalledTime = 0.0
@@ -57,9 +57,67 @@ public struct SessionMetrics: Sendable, Hashable {
   public var visibleSwitchCount = 0
   /// Where every byte went.
   public var ledger = ByteLedger()
+  /// One entry a visit that took place, in order; empty for a video that is played by itself, which is its only visit.
+  public var visits: [VisitMetrics] = []
+  /// Seconds of startup of all visits.
+  public var startupTotal = 0.0
+  /// Seconds of waiting after seeks.
+  public var seekTime = 0.0
+  /// Seeks that left the buffer.
+  public var seekCount = 0
+  /// Seconds during which the viewer had paused, or had not pressed play.
+  public var pausedTime = 0.0
+  /// Seconds during which the gate was open.
+  public var gateOpenTime = 0.0
+  /// Retries that the player counted.
+  public var retryCount = 0
+  /// Seconds since the session began at which the player gave the network up; infinite when it did not.
+  public var errorTime = Double.infinity
+  /// How often the app resumed a session that failed to play to its end.
+  public var resumeCount = 0
+  /// Requests that were answered with an error.
+  public var refusedCount = 0
+  /// Licences that came.
+  public var licenceCount = 0
+  /// Media seconds dropped to keep up with a live edge.
+  public var droppedMedia = 0.0
+  /// Seconds played at the catch-up rate.
+  public var catchUpTime = 0.0
+  /// ∫ delay behind the live edge over playing seconds, in s².
+  public var delayIntegral = 0.0
+  /// Playing seconds of live items.
+  public var livePlayingTime = 0.0
+  /// Bytes that came over the link, counted where flows end and apart from the ledger, which says where they went.
+  public var bytesReceived = 0
+  /// Segments preloaded as a whole.
+  public var segmentsPreloaded = 0
+  /// Bytes of whole segments fetched for the item on the screen, and the seconds from their first byte to their last
+  /// one: what a callback of the current download speed reports (ApsaraVideo).
+  public var measuredBytes = 0
+  /// See ``measuredBytes``.
+  public var measuredTime = 0.0
 
   /// Metrics of a session that has not begun.
   public init() {}
+
+  /// Delay behind the live edge averaged over playing time; 0 where nothing live was shown.
+  public var meanDelay: Double { livePlayingTime > 0 ? delayIntegral / livePlayingTime : 0 }
+
+  /// Stalled, seek and startup waits over all waits and playing time: the ratio of BufferEmpty and LikelyToKeepUp
+  /// events.
+  public var waitRatio: Double {
+    let waits = stalledTime + seekTime + startupTotal
+    let denominator = waits + playingTime
+    return denominator > 0 ? waits / denominator : 0
+  }
+
+  /// Visits to content after the first one: those that could have been preloaded.
+  public var followingVisits: Int { visits.dropFirst().reduce(0) { $0 + ($1.isClip ? 0 : 1) } }
+
+  /// Visits among ``followingVisits`` with the given readiness.
+  public func count(of hit: PreloadHit) -> Int {
+    visits.dropFirst().reduce(0) { $0 + (!$1.isClip && $1.hit == hit ? 1 : 0) }
+  }
 
   /// Stalled time over stalled and playing time, 0 when nothing was shown (CTA-2066 "rebuffering ratio").
   public var rebufferRatio: Double {

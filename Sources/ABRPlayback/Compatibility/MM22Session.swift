@@ -71,7 +71,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
   }
 
   /// Plays to the end.
-  mutating func run() -> QueueMetrics {
+  mutating func run() -> SessionMetrics {
     session.enter(0)
     session.act()
     while !session.isOver {
@@ -93,7 +93,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
       while playing > 0, items[playing - 1].watchTime == 0 { playing -= 1 }
     }
     if let action { finish(action, playing: playing) }
-    (self.playing, time, shown) = (playing, session.now, session.metrics.session.playingTime)
+    (self.playing, time, shown) = (playing, session.now, session.metrics.playingTime)
     guard playing < items.count else { return }
     items[playing].position = session.playback.playhead
     let action = decide()
@@ -126,7 +126,7 @@ private struct MM22Session<Policy: MM22Policy>: ~Copyable {
     let end = session.visit.index == items.count ? session.visit.metrics.began : session.now
     var step = MM22Step(
       item: self.playing, rendition: 0, sleep: 0, delay: session.now - time,
-      rebuffering: end - time - (session.metrics.session.playingTime - shown), bytes: 0,
+      rebuffering: end - time - (session.metrics.playingTime - shown), bytes: 0,
       endsVideo: playing == items.count || items[playing].remainingCount == 0, playing: playing, wastedBytes: 0)
     for left in self.playing..<playing {
       step.wastedBytes += items[left].unwatchedBytes
@@ -152,8 +152,8 @@ extension SessionMetrics {
   /// Startup is the wait for the first frame of the first video; later waits are stalls, also those at the beginning of
   /// a video. A chunk of which anything is watched is played as a whole; every other chunk is waste once: `unplayed`,
   /// or `preloaded` where nothing of its video was watched.
-  fileprivate init(_ queue: QueueMetrics, of items: [MM22Item]) {
-    self = queue.session
+  fileprivate init(_ queue: SessionMetrics, of items: [MM22Item]) {
+    self = queue
     let waits = queue.visits.prefix(items.count).map(\.startupTime).filter { $0 > 0 }
     startupTime = (waits.first ?? 0) / 1000
     stalledTime = (stalledTime + waits.dropFirst().reduce(0, +)) / 1000
@@ -161,6 +161,9 @@ extension SessionMetrics {
     playingTime /= 1000
     playedMedia /= 1000
     shownBits /= 1000
+    // What only sessions of several items report has no meaning here.
+    visits = []
+    (startupTotal, gateOpenTime, pausedTime) = (startupTime, 0, 0)
     wallTime = (queue.visits.count > items.count ? queue.visits[items.count].began : wallTime) / 1000
     segmentsDownloaded = items.reduce(0) { $0 + $1.chunkCount }
     unplayedMedia = Double(segmentsDownloaded) - items.reduce(0) { $0 + $1.watchTime } / 1000

@@ -84,7 +84,7 @@ package final class AskedSession<O: SessionObserver> {
   }
 
   /// What the session cost and brought; complete once it is over.
-  package var metrics: SessionMetrics { session.metrics.session }
+  package var metrics: SessionMetrics { session.metrics }
 
   /// The observer with what it has recorded.
   package var observer: O { session.observer }
@@ -125,13 +125,13 @@ extension Session {
     }
     if isOver {
       finaliseAccounts()
-      log(.ended(metrics.session.outcome))
+      log(.ended(metrics.outcome))
     }
     if eligible != driver.ladderIndices {
       eligible = driver.ladderIndices
       initialPosition = driver.initialPosition
     }
-    return AskedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.session.stalledTime)
+    return AskedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.stalledTime)
   }
 
   @inline(__always)

@@ -101,7 +101,7 @@ class ItemDriver {
   ) -> SessionMetrics {
     Session.play(
       .singleVideo, script: viewer.script, drivers: [self], start: start, memory: &scratch, observer: &observer
-    ).session
+    )
   }
 
   /// Limits change, for this item and all that follow.

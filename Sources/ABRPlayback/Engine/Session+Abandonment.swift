@@ -103,8 +103,8 @@ extension Session {
     var holdEnd: Double?
     if case .remembered(let seconds) = network.settings.abandonment { holdEnd = now + seconds }
     requests.abandon(flow.rendition, at: position, instead: instead, holdEnd: holdEnd)
-    metrics.session.abandonedCount += 1
-    metrics.session.mostAbandonedOfSegment = max(metrics.session.mostAbandonedOfSegment, requests.abandonedInARow)
+    metrics.abandonedCount += 1
+    metrics.mostAbandonedOfSegment = max(metrics.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))
     metrics.bytesReceived += bytes
     accountPart(of: flow.item, segment: segment, bytes: bytes + flow.kept, as: .aborted)

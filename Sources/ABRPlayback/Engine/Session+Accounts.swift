@@ -11,7 +11,7 @@ extension Session {
     let offset = store.index(item, 0)
     var from = playback.takeShown()
     var segment = driver.segment(at: from)
-    var shown = ShownSums(metrics.session, last: visit.lastShown)
+    var shown = ShownSums(metrics, last: visit.lastShown)
     let (end, count) = (playback.playhead, driver.segmentCount)
     while from < end, segment < count {
       let to = min(end, starts[segment + 1])
@@ -21,14 +21,14 @@ extension Session {
       segment += 1
     }
     visit.lastShown = shown.last
-    shown.write(to: &metrics.session)
+    shown.write(to: &metrics)
   }
 
   /// The playhead leaves the stretch of media on the screen.
   mutating func endRun() {
     settleShown()
     let seconds = playback.endRun()
-    metrics.session.playedMedia += seconds
+    metrics.playedMedia += seconds
     visit.metrics.playedMedia += seconds
   }
 
@@ -36,7 +36,7 @@ extension Session {
 
   /// Puts received bytes into an account of the ledger. Everything that the session receives passes here.
   @inline(__always)
-  mutating func credit(_ bytes: Int, to account: ByteAccount) { metrics.session.ledger.credit(bytes, to: account) }
+  mutating func credit(_ bytes: Int, to account: ByteAccount) { metrics.ledger.credit(bytes, to: account) }
 
   /// Accounts for the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole bytes;
   /// the rest goes to an account of waste. What was fetched ahead for an item that never came on the screen is
@@ -49,7 +49,7 @@ extension Session {
     let end = driver.video.starts[segment + 1]
     let duration = end - start
     let shown = store.shownSeconds(index)
-    metrics.session.unplayedMedia += max(0, duration - shown)
+    metrics.unplayedMedia += max(0, duration - shown)
     if copy.shownFrom <= start, copy.shownTo >= end {
       credit(size, to: .played)
     } else if shown > 0 {
@@ -80,6 +80,7 @@ extension Session {
     }
     // A session that never came to its content waited for what it was at.
     let first = metrics.visits.first { !$0.isClip } ?? metrics.visits.first
-    metrics.session.startupTime = first?.startupTime ?? 0
+    metrics.startupTime = first?.startupTime ?? 0
+    if !settings.listsVisits { metrics.visits = [] }
   }
 }

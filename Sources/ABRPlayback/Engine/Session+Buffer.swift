@@ -128,9 +128,9 @@ extension Session {
     guard item == self.item, segment >= buffer.next, segment < buffer.oldNext, store[item, segment].exists else {
       return
     }
-    let before = metrics.session.ledger[.replaced]
+    let before = metrics.ledger[.replaced]
     discard(item, segment: segment, as: .replaced)
-    log(.replaced(fromSegment: segment, count: 1, bytes: metrics.session.ledger[.replaced] - before))
+    log(.replaced(fromSegment: segment, count: 1, bytes: metrics.ledger[.replaced] - before))
   }
 
   /// A level as the rule is told it: with what is being replaced, where it counts that as buffered.
@@ -151,10 +151,10 @@ extension Session {
 
   private mutating func drop(from first: Int) {
     let starts = driver.video.starts
-    let before = metrics.session.ledger[.replaced]
+    let before = metrics.ledger[.replaced]
     let end = max(buffer.next, buffer.oldNext)
     for segment in first..<end { discard(item, segment: segment, as: .replaced) }
     buffer.drop(from: first, end: max(playback.playhead, starts[first]))
-    log(.replaced(fromSegment: first, count: end - first, bytes: metrics.session.ledger[.replaced] - before))
+    log(.replaced(fromSegment: first, count: end - first, bytes: metrics.ledger[.replaced] - before))
   }
 }

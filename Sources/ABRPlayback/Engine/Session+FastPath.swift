@@ -30,7 +30,7 @@ extension Session {
         readyRenditions: readyRenditions(of: item)),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,
-        shownTime: metrics.session.playingTime, gateTime: metrics.gateOpenTime),
+        shownTime: metrics.playingTime, gateTime: metrics.gateOpenTime),
       cursor: network.cursor, forwardTarget: buffer.forwardTarget, nextTick: buffer.nextTick, next: first,
       bufferEnd: buffer.end, lastPosition: requests.lastPosition, lastRendition: requests.lastRendition ?? 0,
       abandonedInARow: requests.abandonedInARow, answered: answered, transferTime: metrics.measuredTime)
@@ -39,7 +39,7 @@ extension Session {
     if path.next > first { append(first..<path.next, bytes: path.bytes) }
     now = path.clock.now
     playback.take(path.clock)
-    metrics.session.playingTime = path.clock.shownTime
+    metrics.playingTime = path.clock.shownTime
     if preloading.isActive, isGateOpen { metrics.gateOpenTime = path.clock.gateTime }
     metrics.measuredTime = path.transferTime
     buffer.take(path)
@@ -78,7 +78,7 @@ extension Session {
   private mutating func append(_ segments: Range<Int>, bytes: Int) {
     store.append(item, segments, renditions: fastRenditions)
     hold(segments, of: item)
-    metrics.session.segmentsDownloaded += segments.count
+    metrics.segmentsDownloaded += segments.count
     metrics.bytesReceived += bytes
     metrics.measuredBytes += bytes
   }

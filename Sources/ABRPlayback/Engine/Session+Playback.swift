@@ -33,8 +33,8 @@ extension Session {
     if let visible = requests.limits.visible, playback.playhead >= visible.from, playback.playhead < buffer.end {
       let latency = now - visible.since
       requests.limits.visible = nil
-      metrics.session.visibleSwitchLatencySum += latency
-      metrics.session.visibleSwitchCount += 1
+      metrics.visibleSwitchLatencySum += latency
+      metrics.visibleSwitchCount += 1
       log(.switchVisible(latency: latency))
     }
     preloading.note(.position)
@@ -53,7 +53,7 @@ extension Session {
   mutating func stall() {
     playback.stall(at: now)
     requests.forgetSample()
-    metrics.session.stallCount += 1
+    metrics.stallCount += 1
     log(.stalled)
     if preloading.handle(.stall) { gateChanged() }
   }

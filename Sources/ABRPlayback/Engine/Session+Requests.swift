@@ -115,7 +115,7 @@ extension Session {
     let position = driver.position(of: rendition)
     let replacesMedia = segment < buffer.oldNext
     requests.complete(rendition, at: position)
-    metrics.session.segmentsDownloaded += 1
+    metrics.segmentsDownloaded += 1
     var places: MediaStore.Places = .memory
     if requests.takeRefetching() { places.insert(.refetched) }
     put(item: item, segment: segment, rendition: rendition, places: places)

@@ -21,7 +21,7 @@ extension Session {
   /// The playhead at which the viewer has seen enough of the session.
   @inline(__always)
   var leaveMark: Double {
-    viewer.leaveMark(runStart: playback.runStart, playedMedia: metrics.session.playedMedia)
+    viewer.leaveMark(runStart: playback.runStart, playedMedia: metrics.playedMedia)
   }
 
   /// Does everything that is due.

@@ -58,7 +58,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Whether what does not change in a session allows ``FastPath``, the item on the screen apart.
   let allowsFastPath: Bool
 
-  var metrics = QueueMetrics()
+  var metrics = SessionMetrics()
   var observer: O
 
   /// An atomic has one address, and so has what holds it: without one the compiler copies the session, 2.5 kB, to call
@@ -143,7 +143,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   static func play(
     _ settings: SessionSettings, script: Script, drivers: [ItemDriver], start: AnyPlayer.Start,
     memory: inout SessionScratch, observer: inout O
-  ) -> QueueMetrics {
+  ) -> SessionMetrics {
     var session = Session(
       settings: settings, script: script, drivers: drivers, link: start.link, offset: start.offset, memory: &memory,
       observer: observer)
@@ -155,7 +155,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Plays the session to its end.
   ///
   /// - Parameter memory: gets back what the session has taken of it.
-  mutating func run(returning memory: inout SessionScratch) -> QueueMetrics {
+  mutating func run(returning memory: inout SessionScratch) -> SessionMetrics {
     enter(0)
     countStreams()
     if !isOver { act() }
@@ -169,7 +169,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       if !isOver, memory.isCancelled(after: events) { end(.left) }
     }
     finaliseAccounts()
-    log(.ended(metrics.session.outcome))
+    log(.ended(metrics.outcome))
     memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
     return metrics
   }
@@ -261,7 +261,7 @@ struct Session<O: SessionObserver>: ~Copyable {
           visit.metrics.startupTime += seconds
           metrics.startupTotal += seconds
         case .stalled:
-          metrics.session.stalledTime += seconds
+          metrics.stalledTime += seconds
           visit.metrics.stalledTime += seconds
         case .seeking: metrics.seekTime += seconds
         case .playing: show(seconds)
@@ -280,7 +280,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       if live.isCatchingUp { metrics.catchUpTime += seconds }
     }
     playback.show(seconds, rate: effectiveRate)
-    metrics.session.playingTime += seconds
+    metrics.playingTime += seconds
   }
 
   /// Ends the session.
@@ -288,7 +288,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     logStepsLeft()
     leaveVisit(as: .unplayed)
     playback.end()
-    metrics.session.outcome = outcome
-    metrics.session.wallTime = now
+    metrics.outcome = outcome
+    metrics.wallTime = now
   }
 }

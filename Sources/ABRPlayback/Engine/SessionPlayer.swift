@@ -82,13 +82,13 @@ public struct SessionPlayer: Sendable {
   ///   - offset: seconds into the trace at which the session starts.
   /// - Returns: what the session cost and brought.
   /// - Complexity: O(segments + trace rows crossed + actions), times the number of flows at one time.
-  public func play(over link: Link, from offset: Double = 0) -> QueueMetrics {
+  public func play(over link: Link, from offset: Double = 0) -> SessionMetrics {
     var log = NoLog()
     return play(over: link, from: offset, observer: &log)
   }
 
   /// Plays one session and hands its events to an observer.
-  public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> QueueMetrics {
+  public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> SessionMetrics {
     var scratch = SessionScratch()
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
   }
@@ -97,7 +97,7 @@ public struct SessionPlayer: Sendable {
   @specialized(where O == NoLog)
   public func play<O: SessionObserver>(
     _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O
-  ) -> QueueMetrics {
+  ) -> SessionMetrics {
     Session.play(
       settings, script: script, drivers: players.map { $0.makeDriver() }, start: start, memory: &scratch,
       observer: &observer)

@@ -14,6 +14,8 @@ struct SessionSettings: Sendable {
   let licences: LicenceSettings
   /// How long a first frame takes.
   let render: RenderSettings
+  /// Whether metrics list the visits.
+  let listsVisits: Bool
 
   // MARK: What follows from them, for every session
 
@@ -30,7 +32,7 @@ struct SessionSettings: Sendable {
   init(
     queue: ItemQueue, preload: PreloadSettings = PreloadSettings(), faults: FaultSettings = FaultSettings(),
     cache: CacheSettings = CacheSettings(), backBuffer: Double = 0, licences: LicenceSettings = LicenceSettings(),
-    render: RenderSettings = RenderSettings()
+    render: RenderSettings = RenderSettings(), listsVisits: Bool = true
   ) {
     self.queue = queue
     self.preload = preload
@@ -39,6 +41,7 @@ struct SessionSettings: Sendable {
     self.backBuffer = backBuffer
     self.licences = licences
     self.render = render
+    self.listsVisits = listsVisits
     hasFaults =
       !faults.stretches.isEmpty || !faults.refusals.isEmpty
       || queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
@@ -51,7 +54,7 @@ struct SessionSettings: Sendable {
   }
 
   /// One video, and nothing beside it.
-  static let singleVideo = SessionSettings(queue: ItemQueue(playlist: [QueueItem()]))
+  static let singleVideo = SessionSettings(queue: ItemQueue(playlist: [QueueItem()]), listsVisits: false)
 
   /// Whether ``FastPath`` knows everything that these settings may do.
   var allowsFastPath: Bool { isLinkPlain && isStartPlain && !hasLiveItems && cache.usableCapacity == 0 }

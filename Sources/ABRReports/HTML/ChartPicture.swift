@@ -61,7 +61,7 @@ package struct ChartPicture: Sendable {
       return .object(spec)
     }
     if figure.timeline != nil {
-      parts.append(TimelineKey.spec(width: max(60, width - Self.axisWidth), withItems: report.playsQueues))
+      parts.append(TimelineKey.spec(width: max(60, width - Self.axisWidth), withItems: report.hasSeveralItems))
     }
     var spec: [String: JSONValue] = ["vconcat": .array(parts)]
     if isSingle, case .object(let only) = parts[0] {

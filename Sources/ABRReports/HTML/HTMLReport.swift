@@ -209,7 +209,7 @@ package struct HTMLReport: Sendable {
     return """
       <section aria-labelledby="\(group.id)"><h2 id="\(group.id)">\(EscapedText.html(group.title))</h2>
       \(group.text.isEmpty ? "" : "<p>\(EscapedText.html(group.text))</p>\n")\
-      \(isSessions ? ChartMarks.timelineKey(withItems: report.playsQueues) : "")<div class="grid">
+      \(isSessions ? ChartMarks.timelineKey(withItems: report.hasSeveralItems) : "")<div class="grid">
       \(group.figures.map(figure).joined())</div>
       \(isSessions ? more : "")</section>
 

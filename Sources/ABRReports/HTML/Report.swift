@@ -284,10 +284,10 @@ package struct Report: Sendable {
   }
 
   /// Whether every session has several items: all that was waited leads then, startups included, and not stalls alone.
-  var isLedByWaits: Bool { sources.allSatisfy { $0.record.playsQueues } }
+  var isLedByWaits: Bool { sources.allSatisfy { $0.record.hasSeveralItems } }
 
   /// Whether sessions have several items.
-  var playsQueues: Bool { sources.contains { $0.record.playsQueues } }
+  var hasSeveralItems: Bool { sources.contains { $0.record.hasSeveralItems } }
 }
 
 extension Report.Trace {

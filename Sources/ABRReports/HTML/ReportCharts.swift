@@ -29,7 +29,7 @@ struct ReportCharts: Sendable {
   /// Draws up the pictures of a report.
   init(_ report: Report, _ parts: [ReportPart]) {
     let quality = QualityChart.chart(report, parts)
-    let startup: ReportMeasure = report.playsQueues ? .itemStartup : .startup
+    let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
       _ id: String, _ title: String, _ distributions: [ReportMeasure], compared: ReportMeasure, first: [Chart] = []
     ) -> Group {

@@ -72,7 +72,7 @@ struct ReportMeasure: Sendable {
   }
 
   /// Whether shares are taken of items and not of sessions.
-  func isOfItems(in report: Report) -> Bool { name == "startup_s" && report.playsQueues }
+  func isOfItems(in report: Report) -> Bool { name == "startup_s" && report.hasSeveralItems }
 
   /// Whether it tells how long a session stalls.
   var isOfStalls: Bool { ["rebuffer_s", "rebuffer_ratio"].contains(name) }

@@ -14,11 +14,11 @@ enum ReportTables {
 
   /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
-    let isQueue = report.playsQueues
-    let names = (isQueue ? ["wait_ratio"] : []) + names + (isQueue ? ["preload_hit_ratio"] : [])
+    let hasItems = report.hasSeveralItems
+    let names = (hasItems ? ["wait_ratio"] : []) + names + (hasItems ? ["preload_hit_ratio"] : [])
     let columns = (names + occasional).compactMap { name -> (measure: Measure, column: DataTable.Column)? in
-      guard let measure = Measure.named(name, ofQueues: isQueue),
-        var column = RunTable.column(name, ofQueues: isQueue) ?? RunTable.column(name, ofQueues: false)
+      guard let measure = Measure.named(name),
+        var column = RunTable.column(name, severalItems: hasItems) ?? RunTable.column(name, severalItems: false)
       else { return nil }
       if occasional.contains(name) {
         guard report.configurations.contains(where: { (value(of: measure, in: $0) ?? 0) > 0 }) else { return nil }
@@ -26,7 +26,7 @@ enum ReportTables {
       }
       return (measure, column)
     }
-    let lead = columns.firstIndex { $0.measure.name == (report.playsQueues ? "wait_ratio" : "rebuffer_ratio") } ?? 0
+    let lead = columns.firstIndex { $0.measure.name == (report.hasSeveralItems ? "wait_ratio" : "rebuffer_ratio") } ?? 0
     return PartTable(parts) { part in
       let rows = part.played.map { index, entry in
         (index, columns.map { value(of: $0.measure, in: entry) })

@@ -29,7 +29,7 @@ struct ReportVerdict: Sendable {
             .array(
               verdicts.groups.map { group in
                 let indices = part.played.filter { $0.entry.record.configuration.viewer == group.viewer }.map(\.index)
-                return Self.document(group.viewer, group.verdict, indices, isQueue: part.report.playsQueues)
+                return Self.document(group.viewer, group.verdict, indices, severalItems: part.report.hasSeveralItems)
               })
           )
         }))
@@ -37,8 +37,8 @@ struct ReportVerdict: Sendable {
 
   private static func verdicts(_ part: ReportPart) -> ViewerVerdicts {
     let report = part.report
-    let isQueue = report.playsQueues
-    let all = Dictionary(uniqueKeysWithValues: Measure.all(ofQueues: isQueue).map { ($0.name, $0) })
+    let measured = Measure.all(severalItems: report.hasSeveralItems)
+    let all = Dictionary(uniqueKeysWithValues: measured.map { ($0.name, $0) })
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
     let sides = part.played.map { _, entry in
       let values = VerdictPhrases.measures.compactMap { name in
@@ -60,11 +60,13 @@ struct ReportVerdict: Sendable {
   /// What leads, values with their texts, ranks and places, and of pairs whether they differ significantly.
   ///
   /// - Parameter played: places of the viewer's configurations in the report.
-  private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], isQueue: Bool) -> JSONValue {
+  private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], severalItems: Bool)
+    -> JSONValue
+  {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
     // Of feeds the waits say what startups do.
     for name in VerdictPhrases.measures where name != "startup_s_p95" || verdict.lead != "wait_ratio" {
-      guard let measure = Measure.named(name, ofQueues: isQueue) else { continue }
+      guard let measure = Measure.named(name), severalItems || !measure.needsSeveralItems else { continue }
       let places = groups(name, verdict).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
         let text = MeasureText(measure).value(verdict.sides[own.index].values[name])

@@ -20,7 +20,7 @@ package enum RunTable {
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let measures =
-      (result.experiment.playsQueues ? queueMeasures : measures) + (fails ? failureMeasures : [])
+      (result.experiment.hasSeveralItems ? measuresOfItems : measures) + (fails ? failureMeasures : [])
       + (abandons ? abandonmentMeasures : [])
     var columns: [DataTable.Column] = hasPlayers ? [.text("player"), .text("policy")] : [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
@@ -44,19 +44,21 @@ package enum RunTable {
 
   /// The columns by which the summary can be sorted.
   ///
-  /// - Parameter isQueue: whether sessions have several items.
-  package static func sortable(ofQueues isQueue: Bool) -> [DataTable.Column] {
-    (isQueue ? queueMeasures : measures) + failureMeasures + abandonmentMeasures
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func sortable(severalItems: Bool) -> [DataTable.Column] {
+    (severalItems ? measuresOfItems : measures) + failureMeasures + abandonmentMeasures
   }
 
   /// The column of a metric; `nil` where the summary has none.
-  static func column(_ name: String, ofQueues isQueue: Bool) -> DataTable.Column? {
-    sortable(ofQueues: isQueue).first { $0.name == name }
+  static func column(_ name: String, severalItems: Bool) -> DataTable.Column? {
+    sortable(severalItems: severalItems).first { $0.name == name }
   }
 
   /// The name of the column that a person means by its name or its heading, in any case; `nil` where there is none.
-  package static func sortKey(_ text: String, ofQueues isQueue: Bool) -> String? {
-    sortable(ofQueues: isQueue).first { [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() } }?.name
+  package static func sortKey(_ text: String, severalItems: Bool) -> String? {
+    sortable(severalItems: severalItems).first {
+      [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() }
+    }?.name
   }
 
   private static let measures: [DataTable.Column] = [
@@ -71,7 +73,7 @@ package enum RunTable {
     .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3, .higher),
   ]
 
-  private static let queueMeasures: [DataTable.Column] = [
+  private static let measuresOfItems: [DataTable.Column] = [
     .number("wait_ratio", title: "wait %", scale: 100, digits: 2, .lower),
     .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2, .lower),
     .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1, .higher),
@@ -96,8 +98,7 @@ package enum RunTable {
 
   /// Every configuration as a row, with every pooled value under its exported name.
   package static func pooled(of result: ExperimentResult) -> DataTable {
-    let isQueue = result.experiment.playsQueues
-    let metrics = MetricDefinition.all(ofQueues: isQueue).flatMap { metric in
+    let metrics = result.experiment.metrics.flatMap { metric in
       [metric.name] + (metric.hasPercentiles ? ["\(metric.name)_p50", "\(metric.name)_p95"] : [])
     }
     let names = metrics + MetricDefinition.ofSets.map(\.name)

@@ -44,9 +44,9 @@ package struct SessionColumns: Sendable {
     let contents = (0..<experiment.contentCount).map(experiment.contentName)
     columns.append(Self.texts("video", sessions.map { contents[$0.session.content] }))
     columns.append(Self.texts("outcome", sessions.map(\.session.metrics.outcome.rawValue)))
-    for metric in MetricDefinition.all(ofQueues: experiment.playsQueues) {
+    for metric in experiment.metrics {
       let values = sessions.map { session -> Double in
-        guard let value = session.session.value(of: metric), value.isFinite else { return .nan }
+        guard let value = metric.value(session.session.metrics), value.isFinite else { return .nan }
         return value
       }
       columns.append(Column(name: metric.name, values: .numbers(values), isWhole: metric.isWhole))

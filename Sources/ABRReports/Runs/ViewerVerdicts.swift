@@ -34,7 +34,7 @@ package struct ViewerVerdicts {
         let side = RunVerdict.Side(name: name, values: entry.pooled.values) { metric in
           guard case .ratio(let ratio) = metric.pooling else { return [] }
           return entry.sessions.map { session in
-            let parts = session.queue.map(ratio.parts) ?? ratio.parts(session.metrics)
+            let parts = ratio.parts(session.metrics)
             return .init(cluster: clusters[session.trace], numerator: parts.numerator, denominator: parts.denominator)
           }
         }

@@ -106,12 +106,12 @@ package final class AskedSessions {
   }
 
   /// The names of ``metrics(of:)``.
-  package static var metricNames: [String] { MetricDefinition.all(ofQueues: false).map(\.name) }
+  package static var metricNames: [String] { MetricDefinition.metrics(severalItems: false).map(\.name) }
 
   /// The metrics of a session up to now, in the order of ``metricNames``; NaN where it has none.
   package func metrics(of session: Int) -> [Double] {
     let metrics = sessions[session].metrics
-    return MetricDefinition.all(ofQueues: false).map { $0.value(metrics) ?? .nan }
+    return MetricDefinition.metrics(severalItems: false).map { $0.value(metrics) ?? .nan }
   }
 
   /// Sessions that cannot be played step by step.

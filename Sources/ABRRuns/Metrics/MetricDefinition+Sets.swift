@@ -25,6 +25,6 @@ extension MetricDefinition {
   private static func ofSet(
     _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, _ summary: String
   ) -> MetricDefinition {
-    MetricDefinition(ofQueues: name, unit: unit, direction, pooling, summary) { _ in nil }
+    MetricDefinition(name, unit: unit, direction, pooling, summary) { _ in nil }
   }
 }

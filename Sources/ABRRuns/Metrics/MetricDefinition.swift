@@ -3,8 +3,7 @@ import ABRStatistics
 
 /// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
 ///
-/// ``all`` is the one table that the command line, reports and gates read; ``queues`` goes on with what only sessions
-/// of several items have.
+/// ``all`` is the one table that the command line, reports and gates read.
 package struct MetricDefinition: Sendable {
   /// How the metric is taken over a set of sessions.
   package enum Pooling: Sendable {
@@ -58,20 +57,20 @@ package struct MetricDefinition: Sendable {
   package let missingIsWorst: Bool
   /// One line for people.
   package let summary: String
-  /// The value in one session of one video, `nil` where the session has none.
-  package let value: @Sendable (SessionMetrics) -> Double?
-  /// The value in one session of several items, `nil` where the session has none.
-  package let queueValue: @Sendable (QueueMetrics) -> Double?
-  /// What pooled percentiles of sessions of several items are taken over in place of the sessions, `nil` for an item
-  /// that is worse than any with a value.
-  package let items: (@Sendable (QueueMetrics) -> [Double?])?
   /// Whether values are whole numbers.
   package let isWhole: Bool
+  /// Whether only sessions of several items have it.
+  package let needsSeveralItems: Bool
+  /// The value in one session, `nil` where the session has none.
+  package let value: @Sendable (SessionMetrics) -> Double?
+  /// What percentiles are taken over in place of the sessions, where these have several items; `nil` for an item that
+  /// is worse than any with a value.
+  package let items: (@Sendable (SessionMetrics) -> [Double?])?
 
   init(
     _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
-    whole: Bool = false, missingIsWorst: Bool = false, _ summary: String,
-    value: @escaping @Sendable (SessionMetrics) -> Double?
+    whole: Bool = false, missingIsWorst: Bool = false, needsSeveralItems: Bool = false, _ summary: String,
+    items: (@Sendable (SessionMetrics) -> [Double?])? = nil, value: @escaping @Sendable (SessionMetrics) -> Double?
   ) {
     self.name = name
     self.unit = unit
@@ -80,10 +79,10 @@ package struct MetricDefinition: Sendable {
     hasPercentiles = percentiles
     isWhole = whole
     self.missingIsWorst = missingIsWorst
+    self.needsSeveralItems = needsSeveralItems
     self.summary = summary
+    self.items = items
     self.value = value
-    queueValue = { value($0.session) }
-    items = nil
   }
 
   /// A ratio of sums, whose value in a session is that of the session's own.
@@ -91,64 +90,34 @@ package struct MetricDefinition: Sendable {
   /// - Parameters:
   ///   - numerator: what stands above the line.
   ///   - denominator: metrics whose sum stands below it.
-  ///   - isOfQueues: whether only sessions of several items have it.
+  ///   - needsSeveralItems: whether only sessions of several items have it.
   ///   - nothing: the value of a session in which nothing stands below the line.
   init(
     ratio name: String, unit: String = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
-    over denominator: [MetricDefinition], isOfQueues: Bool = false, nothing: Double? = nil, percentiles: Bool = false,
-    _ summary: String
+    over denominator: [MetricDefinition], needsSeveralItems: Bool = false, nothing: Double? = nil,
+    percentiles: Bool = false, _ summary: String
   ) {
     let ratio = MetricRatio(numerator: numerator, denominator: denominator)
-    @Sendable func quotient(_ parts: (numerator: Double, denominator: Double)) -> Double? {
-      parts.denominator > 0 ? parts.numerator / parts.denominator : nothing
+    self.init(
+      name, unit: unit, direction, .ratio(ratio), percentiles: percentiles, needsSeveralItems: needsSeveralItems,
+      summary
+    ) { session in
+      let parts = ratio.parts(session)
+      return parts.denominator > 0 ? parts.numerator / parts.denominator : nothing
     }
-    self.name = name
-    self.unit = unit
-    self.direction = direction
-    pooling = .ratio(ratio)
-    hasPercentiles = percentiles
-    isWhole = false
-    missingIsWorst = false
-    self.summary = summary
-    value = { isOfQueues ? nil : quotient(ratio.parts($0)) }
-    queueValue = { quotient(ratio.parts($0)) }
-    items = nil
   }
 
-  /// A metric that only sessions of several items have.
-  init(
-    ofQueues name: String, unit: String, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
-    _ summary: String, value: @escaping @Sendable (QueueMetrics) -> Double?
-  ) {
-    self.name = name
-    self.unit = unit
-    self.direction = direction
-    self.pooling = pooling
-    hasPercentiles = false
-    isWhole = whole
-    missingIsWorst = false
-    self.summary = summary
-    self.value = { _ in nil }
-    queueValue = value
-    items = nil
-  }
-
-  /// A metric that sessions of several items have of each item.
-  private init(
-    _ metric: MetricDefinition, first: @escaping @Sendable (QueueMetrics) -> Double?,
-    items: @escaping @Sendable (QueueMetrics) -> [Double?]
-  ) {
-    name = metric.name
-    unit = metric.unit
-    direction = metric.direction
-    pooling = metric.pooling
-    hasPercentiles = metric.hasPercentiles
-    isWhole = metric.isWhole
-    missingIsWorst = metric.missingIsWorst
-    summary = metric.summary
-    value = metric.value
-    queueValue = first
-    self.items = items
+  /// What percentiles take of a session: its value, or those of its items.
+  ///
+  /// - Parameter body: receives each; `nil` for one that is worse than any with a value.
+  package func forEachSample(of session: SessionMetrics, _ body: (Double?) -> Void) {
+    if let items, !session.visits.isEmpty {
+      items(session).forEach(body)
+    } else if let value = value(session) {
+      body(value)
+    } else if missingIsWorst {
+      body(nil)
+    }
   }
 
   /// Whether the viewer of a session saw a first frame.
@@ -173,13 +142,21 @@ package struct MetricDefinition: Sendable {
   ) { Double($0.ledger.wasted) }
 
   /// Every metric of a session, in the order in which results list them.
-  package static let all: [MetricDefinition] =
+  package static let all = ofAnySession + ofSeveralItems
+
+  /// The metrics that sessions have, in the same order.
+  ///
+  /// - Parameter severalItems: whether they have several items.
+  package static func metrics(severalItems: Bool) -> [MetricDefinition] { severalItems ? all : ofAnySession }
+
+  /// The metric of an exported name.
+  package static func named(_ name: String) -> MetricDefinition? { all.first { $0.name == name } }
+
+  private static let ofAnySession: [MetricDefinition] =
     [
       MetricDefinition(
-        MetricDefinition(
-          "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
-          "play request to first frame; sessions without a first frame have none"
-        ) { hasStarted($0) ? $0.startupTime : nil }, first: firstStartup, items: itemStartups),
+        "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
+        "play request to first frame; sessions without a first frame have none", items: itemStartups, value: startup),
       rebuffer,
       MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
         Double($0.stallCount)
@@ -189,7 +166,7 @@ package struct MetricDefinition: Sendable {
         "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"),
       played, playing, wall,
       MetricDefinition(
-        ratio: "mean_bitrate_bps", unit: "bit/s", .higher, .quantity { $0.session.shownBits }, over: [played],
+        ratio: "mean_bitrate_bps", unit: "bit/s", .higher, .quantity { $0.shownBits }, over: [played],
         percentiles: true, "declared bandwidth averaged over the media shown"),
       MetricDefinition(
         "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
@@ -230,10 +207,5 @@ package struct MetricDefinition: Sendable {
     return MetricDefinition(
       "bytes_\(account.name)", unit: "B", direction, .sum, whole: true, account.summary
     ) { Double($0.ledger[account]) }
-  }
-
-  /// The metric of an exported name.
-  package static func named(_ name: String) -> MetricDefinition? {
-    all.first { $0.name == name } ?? queues.first { $0.name == name }
   }
 }

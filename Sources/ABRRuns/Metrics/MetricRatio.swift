@@ -10,7 +10,7 @@ package struct MetricRatio: Sendable {
     /// Metrics, added up.
     case sum([MetricDefinition])
     /// A quantity that results do not carry; of a saved session it is the value of the ratio times the denominator.
-    case quantity(@Sendable (QueueMetrics) -> Double)
+    case quantity(@Sendable (SessionMetrics) -> Double)
   }
 
   let numerator: Numerator
@@ -25,35 +25,17 @@ package struct MetricRatio: Sendable {
   /// Names of the metrics below the line.
   package var denominatorNames: [String] { denominator.map(\.name) }
 
-  /// What a session of one video adds.
+  /// What a session adds.
   package func parts(_ session: SessionMetrics) -> (numerator: Double, denominator: Double) {
     let above =
       switch numerator {
-      case .sum(let metrics): Self.sum(metrics) { $0.value(session) }
-      case .quantity(let quantity): quantity(QueueMetrics(of: session))
-      }
-    return (above, Self.sum(denominator) { $0.value(session) })
-  }
-
-  /// What a session of several items adds.
-  package func parts(_ session: QueueMetrics) -> (numerator: Double, denominator: Double) {
-    let above =
-      switch numerator {
-      case .sum(let metrics): Self.sum(metrics) { $0.queueValue(session) }
+      case .sum(let metrics): Self.sum(metrics, session)
       case .quantity(let quantity): quantity(session)
       }
-    return (above, Self.sum(denominator) { $0.queueValue(session) })
+    return (above, Self.sum(denominator, session))
   }
 
-  private static func sum(_ metrics: [MetricDefinition], value: (MetricDefinition) -> Double?) -> Double {
-    metrics.reduce(0) { $0 + (value($1) ?? 0) }
-  }
-}
-
-extension QueueMetrics {
-  /// A session of one video.
-  fileprivate init(of session: SessionMetrics) {
-    self.init()
-    self.session = session
+  private static func sum(_ metrics: [MetricDefinition], _ session: SessionMetrics) -> Double {
+    metrics.reduce(0) { $0 + ($1.value(session) ?? 0) }
   }
 }

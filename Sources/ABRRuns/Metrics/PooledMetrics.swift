@@ -12,39 +12,34 @@ package struct PooledMetrics: Sendable, Hashable {
   package let values: [String: Double]
 
   /// Pools the sessions in the order given; sums are compensated, so the result depends on the set and its order only.
-  /// - Complexity: O(*n* log *n*).
-  package init(_ sessions: [SessionMetrics]) { self.init(sessions, queues: nil) }
-
-  /// Pools sessions of several items. Percentiles of the startup are those over all visits to content of all sessions.
-  /// - Complexity: O(*n* log *n*) for *n* visits.
-  package init(_ sessions: [QueueMetrics]) { self.init(sessions.map(\.session), queues: sessions) }
-
-  private init(_ sessions: [SessionMetrics], queues: [QueueMetrics]?) {
+  /// Of sessions of several items percentiles of the startup are those over all visits to content of all sessions.
+  ///
+  /// - Parameters:
+  ///   - sessions: the set.
+  ///   - metrics: those that the sessions have.
+  /// - Complexity: O(*n* log *n*) for *n* sessions and visits.
+  package init(_ sessions: [SessionMetrics], of metrics: [MetricDefinition]) {
     var values: [String: Double] = [:]
-    for metric in MetricDefinition.all(ofQueues: queues != nil) {
-      let present = queues.map { $0.compactMap(metric.queueValue) } ?? sessions.compactMap(metric.value)
+    for metric in metrics {
+      let present = sessions.compactMap(metric.value)
       switch metric.pooling {
       case .sum: values[metric.name] = CompensatedSum(present).value
       case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
-      case .ratio(let ratio):
-        values[metric.name] = Self.ratio(queues.map { $0.map(ratio.parts) } ?? sessions.map(ratio.parts))
+      case .ratio(let ratio): values[metric.name] = Self.ratio(sessions.map(ratio.parts))
       case .itemPercentile(let share):
-        let startups = (queues ?? []).flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
+        let startups = sessions.flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
         values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }
       case .share, .count, .perHour: break
       }
-      if metric.hasPercentiles, let queues, let items = metric.items {
-        let quantiles = Quantiles(of: queues.flatMap(items).map { $0 ?? .infinity })
-        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
-        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
-      } else if metric.hasPercentiles, !present.isEmpty {
-        // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile
-        // is that of all sessions; it is absent where it falls among them.
-        let missing = metric.missingIsWorst ? sessions.count - present.count : 0
-        let quantiles = Quantiles(of: present + Array(repeating: .infinity, count: missing))
-        values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
-        values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
-      }
+      guard metric.hasPercentiles else { continue }
+      // Where having no value is the worst that can happen, such sessions stand at the far end, so that a percentile is
+      // that of all sessions; it is absent where it falls among them.
+      var samples: [Double] = []
+      samples.reserveCapacity(sessions.count)
+      for session in sessions { metric.forEachSample(of: session) { samples.append($0 ?? .infinity) } }
+      let quantiles = Quantiles(of: samples)
+      values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
+      values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
     }
     self.init(
       sessions: sessions.count, outcomes: sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }, values: values

@@ -61,7 +61,7 @@ extension RunRecord {
       "trace": .string(traces[session.trace].name), "family": .string(traces[session.trace].family),
       "video": .string(contents[session.content]), "outcome": .string(session.outcome.rawValue),
     ]
-    if playsQueues { members["items"] = .array(session.visits.map(\.json)) }
+    if hasSeveralItems { members["items"] = .array(session.visits.map(\.json)) }
     members["peer"] = session.peer?.json
     return members
   }

@@ -11,7 +11,7 @@ extension RunRecord {
   /// - Complexity: O(sessions × metrics).
   package init(_ result: ExperimentResult, version: String, withSessions: Bool = true) {
     let experiment = result.experiment
-    let metrics = MetricDefinition.all(ofQueues: experiment.playsQueues)
+    let metrics = experiment.metrics
     inputs = Inputs(of: experiment, version: version, isPartial: result.isPartial)
     self.metrics = metrics
     configurations = result.configurations.map { result in
@@ -20,12 +20,12 @@ extension RunRecord {
       record.outcomes = result.pooled.outcomes
       record.timelines = result.timelines
       for session in result.sessions where withSessions {
-        let visits = session.queue.map { queue in queue.visits.indices.map { Visit($0, of: queue) } } ?? []
         record.append(
           Session(
-            trace: session.trace, content: session.content, outcome: session.metrics.outcome, visits: visits,
+            trace: session.trace, content: session.content, outcome: session.metrics.outcome,
+            visits: Visit.visits(of: session.metrics),
             peer: session.peer),
-          values: metrics.map { session.value(of: $0).flatMap { $0.isFinite ? $0 : nil } })
+          values: metrics.map { $0.value(session.metrics).flatMap { $0.isFinite ? $0 : nil } })
       }
       return record
     }
@@ -33,9 +33,12 @@ extension RunRecord {
 }
 
 extension RunRecord.Visit {
-  /// One visit of a session.
-  package init(_ index: Int, of queue: QueueMetrics) {
-    let metrics = queue.visits[index]
+  /// The visits of a session.
+  package static func visits(of session: SessionMetrics) -> [Self] {
+    session.visits.indices.map { Self($0, of: session.visits[$0]) }
+  }
+
+  private init(_ index: Int, of metrics: VisitMetrics) {
     item = metrics.item
     visit = metrics.visit
     isCounted = !metrics.isClip

@@ -90,8 +90,8 @@ package struct RunRecord: Sendable, Hashable {
   /// Names of what was played over each trace.
   package var contents: [String] { inputs.contents }
 
-  /// Whether sessions are queues of items, each with visits.
-  package var playsQueues: Bool { configurations.contains { $0.configuration.preload != nil } }
+  /// Whether sessions have several items, each with visits.
+  package var hasSeveralItems: Bool { configurations.contains { $0.configuration.preload != nil } }
 
   /// Whether it was read from a `Baseline`, which has of a run what gates are judged by: neither what was pooled nor
   /// sessions over time.

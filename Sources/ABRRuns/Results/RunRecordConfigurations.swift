@@ -20,7 +20,8 @@ struct RunRecordConfigurations {
 
   /// The metrics that sessions have.
   var metrics: [MetricDefinition] {
-    columns?.metrics ?? MetricDefinition.all(ofQueues: configurations.contains { $0.configuration.preload != nil })
+    columns?.metrics
+      ?? MetricDefinition.metrics(severalItems: configurations.contains { $0.configuration.preload != nil })
   }
 
   /// Reads the array.

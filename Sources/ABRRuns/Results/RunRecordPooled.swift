@@ -10,7 +10,7 @@ struct RunRecordPooled {
   /// Pooled names that this version knows, with the metric whose range they have.
   private static let known: [String: MetricDefinition?] = {
     var known: [String: MetricDefinition?] = [:]
-    for metric in MetricDefinition.all(ofQueues: true) {
+    for metric in MetricDefinition.all {
       known[metric.name] = .some(metric)
       if metric.hasPercentiles {
         for percentile in ["p50", "p95"] { known["\(metric.name)_\(percentile)"] = .some(metric) }

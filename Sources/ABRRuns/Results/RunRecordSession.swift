@@ -7,7 +7,7 @@ struct RunRecordColumns {
   let metrics: [MetricDefinition]
   private let places: [String: Int]
   /// Metrics that this version knows: one that the first session lacks must be in no other.
-  static let known = Set(MetricDefinition.all(ofQueues: true).map(\.name))
+  static let known = Set(MetricDefinition.all.map(\.name))
   /// Keys that every session has.
   let keys: Set<String>
 
@@ -19,7 +19,7 @@ struct RunRecordColumns {
       present.insert(key)
       try reader.skip()
     }
-    metrics = MetricDefinition.all(ofQueues: true).filter { present.contains($0.name) }
+    metrics = MetricDefinition.all.filter { present.contains($0.name) }
     places = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1.name, $0) })
     keys = Set(places.keys).union(["trace", "family", "video", "outcome"])
   }

@@ -82,7 +82,10 @@ package struct Experiment: Sendable {
   func seed(ofTrace trace: Int) -> Int? { seedsOfTraces?[trace] ?? seed }
 
   /// Whether sessions have several items, with metrics of their own.
-  package var playsQueues: Bool { players.contains { $0.queue != nil } }
+  package var hasSeveralItems: Bool { players.contains { $0.queue != nil } }
+
+  /// The metrics that sessions have.
+  package var metrics: [MetricDefinition] { MetricDefinition.metrics(severalItems: hasSeveralItems) }
 
   /// How many videos, or viewers of the queue of videos, are played over each trace by each configuration.
   package var contentCount: Int { queue == nil ? videos.count : viewerCount }

@@ -34,7 +34,7 @@ package struct ExperimentResult: Sendable {
       let overTrace = first..<min(first + perTrace, sessions.count)
       if sessions[overTrace].contains(where: { $0 == nil }) { for index in overTrace { sessions[index] = nil } }
     }
-    let playsQueues = experiment.playsQueues
+    let metrics = experiment.metrics
     let players = experiment.players
     let compared = sessions
     configurations = Workers(jobs: jobs).map(
@@ -43,7 +43,7 @@ package struct ExperimentResult: Sendable {
         let played = stride(from: place, to: compared.count, by: players.count).compactMap { compared[$0] }
         return ConfigurationResult(
           player: players[place], sessions: played,
-          pooled: playsQueues ? PooledMetrics(played.compactMap(\.queue)) : PooledMetrics(played.map(\.metrics)))
+          pooled: PooledMetrics(played.map(\.metrics), of: metrics))
       }
     ).compactMap(\.self)
   }

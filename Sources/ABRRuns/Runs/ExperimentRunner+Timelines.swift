@@ -60,12 +60,11 @@ extension ExperimentRunner {
 extension ConfigurationResult {
   /// The worst session, the one in the middle and the best, by stalled time, then startup, then place in the run.
   func chosen() -> [(role: SessionTimeline.Role, session: SessionResult)] {
-    func startup(_ session: SessionResult) -> Double { session.queue?.startupTotal ?? session.metrics.startupTime }
     let order = sessions.indices.sorted { left, right in
       let (first, second) = (sessions[left], sessions[right])
       let stalls = (first.metrics.stalledTime, second.metrics.stalledTime)
       if stalls.0 != stalls.1 { return stalls.0 < stalls.1 }
-      let startups = (startup(first), startup(second))
+      let startups = (first.metrics.startupTotal, second.metrics.startupTotal)
       return startups.0 != startups.1 ? startups.0 < startups.1 : left > right
     }
     guard let worst = order.last else { return [] }
@@ -104,14 +103,14 @@ extension Experiment {
     var recorder: TimelineRecorder
     switch configured.sessions {
     case .queue(let queue):
-      recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), isQueue: true)
+      recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), hasSeveralItems: true)
       _ = queue.player(for: traces[session.trace].sha256, viewer: session.content).play(
         over: start.link, from: start.offset, observer: &recorder)
     case .video(let policy):
       let video = videos[session.content].video
       // The run has shown that the policy fits the video.
       guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
-      recorder = TimelineRecorder(empty, videos: [video], isQueue: false)
+      recorder = TimelineRecorder(empty, videos: [video], hasSeveralItems: false)
       guard let log = log(of: player, policy, over: trace.name, start) else { return nil }
       for event in log.events { recorder.record(event) }
     case .mm22: return nil

@@ -89,7 +89,7 @@ struct SessionPlay: Sendable {
       let player = queue.player(for: experiment.traces[trace].sha256, viewer: content, among: &local.viewers)
       var log = NoLog()
       return SessionResult(
-        trace: trace, content: content, queue: player.play(local.start, scratch: &local.scratch, observer: &log))
+        trace: trace, content: content, metrics: player.play(local.start, scratch: &local.scratch, observer: &log))
     case .mm22(let mm22):
       let outcome = mm22.play(trace, over: local.start.link)
       return SessionResult(

@@ -10,14 +10,12 @@ package struct SessionResult: Sendable {
   package let metrics: SessionMetrics
   private let details: Details?
 
-  /// What few sessions have, kept elsewhere so that results of single videos have no room for it.
+  /// What few sessions have, kept elsewhere so that other results have no room for it.
   private final class Details: Sendable {
-    let queue: QueueMetrics?
     let peer: PeerAccount?
     let steps: [MM22Step]
 
-    init(queue: QueueMetrics?, peer: PeerAccount?, steps: [MM22Step]) {
-      self.queue = queue
+    init(peer: PeerAccount?, steps: [MM22Step]) {
       self.peer = peer
       self.steps = steps
     }
@@ -27,25 +25,11 @@ package struct SessionResult: Sendable {
     self.trace = trace
     self.content = content
     self.metrics = metrics
-    details = peer == nil && steps.isEmpty ? nil : Details(queue: nil, peer: peer, steps: steps)
+    details = peer == nil && steps.isEmpty ? nil : Details(peer: peer, steps: steps)
   }
 
-  init(trace: Int, content: Int, queue: QueueMetrics) {
-    self.trace = trace
-    self.content = content
-    metrics = queue.session
-    details = Details(queue: queue, peer: nil, steps: [])
-  }
-
-  /// What a session of several items cost and brought beside ``metrics``; `nil` for one video.
-  package var queue: QueueMetrics? { details?.queue }
   /// A peer's own quantities, under a peer's model.
   package var peer: PeerAccount? { details?.peer }
   /// Actions under the model mm22, where they are wanted and not scored yet.
   var steps: [MM22Step] { details?.steps ?? [] }
-
-  /// The value of a metric, `nil` where the session has none.
-  package func value(of metric: MetricDefinition) -> Double? {
-    queue.map(metric.queueValue) ?? metric.value(metrics)
-  }
 }

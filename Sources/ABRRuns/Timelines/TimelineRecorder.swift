@@ -21,7 +21,7 @@ struct TimelineRecorder: SessionObserver {
   }
 
   private let videos: [Video]
-  private let isQueue: Bool
+  private let hasSeveralItems: Bool
   private(set) var timeline: SessionTimeline
   /// When the link began to carry another share of its capacity.
   private(set) var factors = TimelineSeries()
@@ -41,11 +41,11 @@ struct TimelineRecorder: SessionObserver {
   /// - Parameters:
   ///   - timeline: which session it is.
   ///   - videos: those of the items, by index; one where the session is one video.
-  ///   - isQueue: whether items come up one after the other.
-  init(_ timeline: SessionTimeline, videos: [Video], isQueue: Bool) {
+  ///   - hasSeveralItems: whether items come up one after the other.
+  init(_ timeline: SessionTimeline, videos: [Video], hasSeveralItems: Bool) {
     self.timeline = timeline
     self.videos = videos
-    self.isQueue = isQueue
+    self.hasSeveralItems = hasSeveralItems
   }
 
   mutating func record(_ event: SessionEvent) {
@@ -100,7 +100,7 @@ struct TimelineRecorder: SessionObserver {
     case .visit(_, let item):
       self.item = item
       isPlaying = false
-      if isQueue { timeline.arrivals.append(.init(time: event.time, item: item)) }
+      if hasSeveralItems { timeline.arrivals.append(.init(time: event.time, item: item)) }
       endWait(event.time)
       wait = (.startup, event.time)
     case .started, .resumed:

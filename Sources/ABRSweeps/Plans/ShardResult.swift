@@ -64,7 +64,7 @@ package struct ShardResult: Sendable, Hashable {
       default:
         summaries = try reader.list { reader throws(InputFault) in
           try ConfigurationSummary(
-            &reader, sessions: shard.sessionsPerConfiguration, isOfQueues: plan.playsQueues)
+            &reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: plan.hasSeveralItems)
         }
       }
     }

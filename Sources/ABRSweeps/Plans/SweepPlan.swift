@@ -115,7 +115,7 @@ package struct SweepPlan: Sendable, Hashable {
   package var tracesSHA256: String { RunRecord.digest(of: traces.map(\.sha256)) }
 
   /// Whether sessions have several items.
-  package var playsQueues: Bool { configurations.contains { $0.preload != nil } }
+  package var hasSeveralItems: Bool { configurations.contains { $0.preload != nil } }
 
   /// Sessions over one trace with one seed.
   package var sessionsPerTrace: Int { contentCount * configurations.count }

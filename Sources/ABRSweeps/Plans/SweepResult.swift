@@ -13,7 +13,7 @@ package struct SweepResult: Sendable, Hashable {
   /// No shard yet.
   package init(of plan: SweepPlan) {
     self.plan = plan
-    summaries = plan.configurations.map { _ in ConfigurationSummary(isOfQueues: plan.playsQueues) }
+    summaries = plan.configurations.map { _ in ConfigurationSummary(hasSeveralItems: plan.hasSeveralItems) }
   }
 
   /// Adds the result of a shard; one that is in it already is not counted again.

@@ -7,7 +7,7 @@ extension ConfigurationSummary {
   /// because few programs read numbers of more than 53 bits.
   package var json: JSONValue {
     var metrics: [String: JSONValue] = [:]
-    for (metric, summary) in zip(Self.metrics(ofQueues: isOfQueues), summaries) {
+    for (metric, summary) in zip(self.metrics, summaries) {
       var members: [String: JSONValue] = ["count": .integer(summary.count), "sum": .string(summary.sum.text)]
       if case .ratio = metric.pooling { members["below"] = .string(summary.below.text) }
       if summary.unsummed > 0 { members["unsummed"] = .integer(summary.unsummed) }
@@ -31,11 +31,11 @@ extension ConfigurationSummary {
   ///
   /// - Parameters:
   ///   - expected: how many sessions there must be.
-  ///   - isOfQueues: whether they have several items.
+  ///   - hasSeveralItems: whether they have several items.
   /// - Throws: `InputFault` with the place.
-  init(_ reader: inout JSONReader, sessions expected: Int, isOfQueues: Bool) throws(InputFault) {
-    self.init(isOfQueues: isOfQueues)
-    let metrics = Self.metrics(ofQueues: isOfQueues)
+  init(_ reader: inout JSONReader, sessions expected: Int, hasSeveralItems: Bool) throws(InputFault) {
+    self.init(hasSeveralItems: hasSeveralItems)
+    let metrics = metrics
     let places = Dictionary(uniqueKeysWithValues: metrics.map(\.name).enumerated().map { ($1, $0) })
     var found = self
     try reader.members(["sessions", "outcomes", "kinds", "metrics"]) { key, reader throws(InputFault) in

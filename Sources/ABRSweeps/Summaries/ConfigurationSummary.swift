@@ -10,7 +10,7 @@ package struct ConfigurationSummary: Sendable, Hashable {
   ]
 
   /// Whether sessions have several items.
-  package let isOfQueues: Bool
+  package let hasSeveralItems: Bool
   /// How many sessions there are.
   package internal(set) var sessions = 0
   /// Sessions by how they ended.
@@ -22,16 +22,18 @@ package struct ConfigurationSummary: Sendable, Hashable {
 
   /// No sessions.
   ///
-  /// - Parameter isOfQueues: whether sessions have several items.
-  package init(isOfQueues: Bool) {
-    self.isOfQueues = isOfQueues
-    summaries = Self.metrics(ofQueues: isOfQueues).map { _ in MetricSummary() }
+  /// - Parameter hasSeveralItems: whether sessions have several items.
+  package init(hasSeveralItems: Bool) {
+    self.hasSeveralItems = hasSeveralItems
+    summaries = Self.metrics(severalItems: hasSeveralItems).map { _ in MetricSummary() }
   }
 
   /// The metrics that are summed up. Those of a set of sessions come from them, and percentiles of items from the
   /// items of the startup.
-  static func metrics(ofQueues isQueue: Bool) -> [MetricDefinition] {
-    MetricDefinition.all(ofQueues: isQueue).filter { metric in
+  var metrics: [MetricDefinition] { Self.metrics(severalItems: hasSeveralItems) }
+
+  private static func metrics(severalItems: Bool) -> [MetricDefinition] {
+    MetricDefinition.metrics(severalItems: severalItems).filter { metric in
       if case .itemPercentile = metric.pooling { false } else { true }
     }
   }
@@ -40,7 +42,7 @@ package struct ConfigurationSummary: Sendable, Hashable {
   ///
   /// - Complexity: O(sessions × metrics).
   package mutating func add(_ added: some Sequence<SessionResult>) {
-    let metrics = Self.metrics(ofQueues: isOfQueues)
+    let metrics = metrics
     for session in added {
       sessions += 1
       outcomes[session.metrics.outcome, default: 0] += 1
@@ -51,7 +53,7 @@ package struct ConfigurationSummary: Sendable, Hashable {
 
   /// Adds the sessions of another summary.
   package mutating func add(_ other: ConfigurationSummary) {
-    precondition(isOfQueues == other.isOfQueues, "sessions of one item and of several are not taken together")
+    precondition(hasSeveralItems == other.hasSeveralItems, "sessions of one item and of several are not taken together")
     sessions += other.sessions
     outcomes.merge(other.outcomes) { $0 + $1 }
     for place in kindCounts.indices { kindCounts[place] += other.kindCounts[place] }
@@ -64,7 +66,7 @@ package struct ConfigurationSummary: Sendable, Hashable {
   /// ``ValueHistogram``.
   package var pooled: PooledMetrics {
     var values: [String: Double] = [:]
-    for (metric, summary) in zip(Self.metrics(ofQueues: isOfQueues), summaries) where summary.unsummed == 0 {
+    for (metric, summary) in zip(metrics, summaries) where summary.unsummed == 0 {
       let sum = summary.sum.value
       switch metric.pooling {
       case .sum: values[metric.name] = sum
@@ -78,8 +80,8 @@ package struct ConfigurationSummary: Sendable, Hashable {
       let percentiles = summary.histogram.quantiles(at: [0.5, 0.95], missing: summary.missing)
       values["\(metric.name)_p50"] = percentiles[0]
       values["\(metric.name)_p95"] = percentiles[1]
-      guard isOfQueues, metric.items != nil else { continue }
-      for item in MetricDefinition.queues {
+      guard hasSeveralItems, metric.items != nil else { continue }
+      for item in MetricDefinition.all {
         guard case .itemPercentile(let share) = item.pooling else { continue }
         values[item.name] = summary.histogram.quantiles(at: [share], missing: summary.missing)[0]
       }

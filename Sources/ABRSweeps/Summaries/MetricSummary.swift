@@ -18,23 +18,18 @@ package struct MetricSummary: Sendable, Hashable {
 
   /// Adds a session.
   mutating func add(_ session: SessionResult, _ metric: MetricDefinition) {
-    let value = session.value(of: metric)
+    let value = metric.value(session.metrics)
     if value != nil { count += 1 }
     switch metric.pooling {
     case .sum, .mean:
       if let value { add(value, to: \.sum) }
     case .ratio(let ratio):
-      let parts = session.queue.map(ratio.parts) ?? ratio.parts(session.metrics)
+      let parts = ratio.parts(session.metrics)
       add(parts.numerator, to: \.sum)
       add(parts.denominator, to: \.below)
     case .itemPercentile, .share, .count, .perHour: break
     }
-    guard metric.hasPercentiles else { return }
-    if let queue = session.queue, let items = metric.items {
-      for item in items(queue) { addToHistogram(item) }
-    } else if value != nil || metric.missingIsWorst {
-      addToHistogram(value)
-    }
+    if metric.hasPercentiles { metric.forEachSample(of: session.metrics) { addToHistogram($0) } }
   }
 
   private mutating func add(_ value: Double, to sum: WritableKeyPath<Self, ExactSum>) {

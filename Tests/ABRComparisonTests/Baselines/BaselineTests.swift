@@ -8,15 +8,15 @@ import Testing
 
 @Suite("Baselines")
 struct BaselineTests {
-  private static func record(isQueue: Bool) throws -> RunRecord {
-    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
+  private static func record(severalItems: Bool) throws -> RunRecord {
+    let result = try SampleRun.result(severalItems ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
     return RunRecord(result, version: "0.0")
   }
 
   @Test(
     "a baseline that is read again differs from its run by exactly nothing, in every measure", arguments: [false, true])
-  func roundTrip(isQueue: Bool) throws {
-    let record = try Self.record(isQueue: isQueue)
+  func roundTrip(severalItems: Bool) throws {
+    let record = try Self.record(severalItems: severalItems)
     let bytes = [UInt8](try Baseline(record).text().utf8)
     #expect(Baseline.recognises(bytes))
     let read = try Baseline(parsing: bytes, file: "base.json").record
@@ -24,7 +24,7 @@ struct BaselineTests {
     #expect(read.contents == record.contents)
     let pairing = try RunPairing(reference: read, candidate: record)
     for pair in pairing.configurations {
-      for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
+      for row in RunComparison(pairing, pair, measures: Measure.all(severalItems: severalItems)).measures {
         guard row.measure.direction != .neutral else { continue }
         #expect(row.difference ?? 0 == 0, "\(row.measure.name)")
         #expect((row.reference == nil) == (row.candidate == nil), "\(row.measure.name)")
@@ -50,7 +50,7 @@ struct BaselineTests {
       ("[0,1,", "[0,", "sessions[1]"), ("\"policy\":\"bba-0\"", "\"policy\":\"throughput\"", "policies[1]"),
     ])
   func broken(old: String, new: String, place: String) throws {
-    let text = try Baseline(Self.record(isQueue: false)).text()
+    let text = try Baseline(Self.record(severalItems: false)).text()
     let range = try #require(text.range(of: old) ?? text.range(of: old.replacing("completed", with: "left")))
     let broken = text.replacingCharacters(in: range, with: new)
     let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](broken.utf8), file: "base.json") }
@@ -59,8 +59,8 @@ struct BaselineTests {
   }
 
   @Test("of thousands of damaged baselines none crashes, and what is read is whole", arguments: [false, true])
-  func fuzz(isQueue: Bool) throws {
-    let record = try Self.record(isQueue: isQueue)
+  func fuzz(severalItems: Bool) throws {
+    let record = try Self.record(severalItems: severalItems)
     let bytes = [UInt8](try Baseline(record).text().utf8)
     var state: UInt64 = 0x5EED
     func next(_ bound: Int) -> Int {

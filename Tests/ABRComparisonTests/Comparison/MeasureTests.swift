@@ -7,13 +7,13 @@ import Testing
 @Suite("Measures")
 struct MeasureTests {
   @Test("every measure of a run is what the run itself pooled", arguments: [false, true])
-  func pooledValues(isQueue: Bool) throws {
-    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
+  func pooledValues(severalItems: Bool) throws {
+    let result = try SampleRun.result(severalItems ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
     let record = RunRecord(result, version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     var compared = 0
     for (pair, cell) in zip(pairing.configurations, result.configurations) {
-      let comparison = RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue))
+      let comparison = RunComparison(pairing, pair, measures: Measure.all(severalItems: severalItems))
       for row in comparison.measures {
         let pooled = cell.pooled.values[row.measure.name]
         guard let value = row.candidate, value.isFinite else {
@@ -29,12 +29,12 @@ struct MeasureTests {
   }
 
   @Test("a run differs from itself by exactly nothing", arguments: [false, true])
-  func identity(isQueue: Bool) throws {
-    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single())
+  func identity(severalItems: Bool) throws {
+    let result = try SampleRun.result(severalItems ? SampleRun.feed() : SampleRun.single())
     let record = RunRecord(result, version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     for pair in pairing.configurations {
-      for row in RunComparison(pairing, pair, measures: Measure.all(ofQueues: isQueue)).measures {
+      for row in RunComparison(pairing, pair, measures: Measure.all(severalItems: severalItems)).measures {
         guard row.reference != nil else { continue }
         #expect(row.difference == 0 && row.worstTraces.isEmpty && row.worseTraceCount == 0, "\(row.measure.name)")
       }
@@ -46,7 +46,7 @@ struct MeasureTests {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
     let measures = ["rebuffer_ratio", "bytes_downloaded", "mean_bitrate_bps"].compactMap {
-      Measure.named($0, ofQueues: false)
+      Measure.named($0)
     }
     for row in RunComparison(pairing, pairing.configurations[0], measures: measures).measures {
       let difference = try #require(row.difference)
@@ -62,7 +62,7 @@ struct MeasureTests {
     "a trace's own values are those of a run over it alone",
     arguments: ["rebuffer_ratio", "bytes_wasted", "rebuffer_s_p95"])
   func ownValues(name: String) throws {
-    let measure = try #require(Measure.named(name, ofQueues: false))
+    let measure = try #require(Measure.named(name))
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     var rows = 0
     for (old, new) in [(0, 1), (1, 0)] {
@@ -100,7 +100,7 @@ struct MeasureTests {
   func family() throws {
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
-    let measures = Measure.usual(ofQueues: false)
+    let measures = Measure.usual(severalItems: false)
     let part = RunComparison(pairing, pairing.configurations[0], measures: measures, family: "even")
     var alone = try SampleRun.single()
     alone = Experiment(

@@ -114,7 +114,7 @@ struct RunPairingTests {
       #expect(session.trace == new.trace)
     }
     #expect(
-      RunComparison(pairing, pairing.configurations[0], measures: Measure.usual(ofQueues: false)).measures
+      RunComparison(pairing, pairing.configurations[0], measures: Measure.usual(severalItems: false)).measures
         .allSatisfy { $0.difference == 0 })
   }
 

@@ -20,7 +20,7 @@ struct GateTests {
       ("rebuffer_count_per_h<=+1/h", .absolute(1)), ("qoe_lin>=-3", .absolute(3)),
     ])
   func bounds(text: String, expected: GateBound) throws {
-    let bound = try Gate(parsing: text, ofQueues: false).bound
+    let bound = try Gate(parsing: text).bound
     switch (bound, expected) {
     case (.absolute(let left), .absolute(let right)), (.relative(let left), .relative(let right)),
       (.limit(let left), .limit(let right)):
@@ -30,10 +30,10 @@ struct GateTests {
   }
 
   @Test("every metric that can become worse takes a gate", arguments: [false, true])
-  func everyMetric(isQueue: Bool) throws {
-    for metric in MetricDefinition.all(ofQueues: isQueue) where metric.direction != .neutral {
+  func everyMetric(severalItems: Bool) throws {
+    for metric in MetricDefinition.metrics(severalItems: severalItems) where metric.direction != .neutral {
       let text = metric.name + (metric.direction == .lower ? "<=+1" : ">=-1")
-      let gate = try Gate(parsing: text, as: .number, ofQueues: isQueue)
+      let gate = try Gate(parsing: text, as: .number)
       #expect(gate.measure.name == metric.name && gate.bound == .absolute(1))
     }
   }
@@ -54,7 +54,7 @@ struct GateTests {
       ("nonsense<=+1s", "a metric such as rebuffer_ratio, startup_s_p95"),
     ])
   func refusals(text: String, reason: String) {
-    let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text) }
     #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
   }
 
@@ -72,11 +72,11 @@ struct GateTests {
     ])
   func conditions(text: String, reason: String) throws {
     guard !reason.isEmpty else {
-      #expect(try Gate(parsing: text, as: .condition, ofQueues: false) == Gate(parsing: text, ofQueues: false))
+      #expect(try Gate(parsing: text, as: .condition) == Gate(parsing: text))
       return
     }
     for form in [GateBound.Form.condition, .gate] {
-      let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: form, ofQueues: false) }
+      let error = #expect(throws: GateError.self) { try Gate(parsing: text, as: form) }
       #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
     }
   }
@@ -84,21 +84,29 @@ struct GateTests {
   @Test("a share may be a limit in %, and the same as in percentage points")
   func percent() throws {
     #expect(
-      try Gate(parsing: "rebuffer_ratio<=0.5%", as: .condition, ofQueues: false).bound
-        == Gate(parsing: "rebuffer_ratio<=0.5pp", ofQueues: false).bound)
+      try Gate(parsing: "rebuffer_ratio<=0.5%", as: .condition).bound
+        == Gate(parsing: "rebuffer_ratio<=0.5pp").bound)
   }
 
   @Test(
-    "names in another order, and those of sessions of several items, are known",
+    "names in another order are known",
     arguments: [
       ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
       ("startup_p95<=3s", "did you mean startup_s_p95?"),
-      ("wait_ratio<=1pp", "wait_ratio, which only sessions of several items have, expected --items"),
     ])
   func names(text: String, reason: String) {
-    let error = #expect(throws: GateError.self) { try Gate(parsing: text, ofQueues: false) }
+    let error = #expect(throws: GateError.self) { try Gate(parsing: text) }
     #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "none")")
-    #expect(throws: Never.self) { try Gate(parsing: "wait_ratio<=1pp", ofQueues: true) }
+  }
+
+  @Test("a measure of several items is refused for sessions of one video, and said to be one")
+  func severalItems() throws {
+    let measure = try Gate(parsing: "wait_ratio<=1pp").measure
+    let error = #expect(throws: GateError.self) { try measure.require(severalItems: false) }
+    let reason = "found wait_ratio, which only sessions of several items have, expected --items"
+    #expect(error.map { "\($0)" }?.hasPrefix(reason) == true)
+    #expect(throws: Never.self) { try measure.require(severalItems: true) }
+    #expect(throws: Never.self) { try Gate(parsing: "rebuffer_ratio<=1pp").measure.require(severalItems: false) }
   }
 
   /// One policy against another, with the usual measures.
@@ -107,14 +115,14 @@ struct GateTests {
       try SampleRun.result(SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 12)),
       version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (reference, candidate))
-    return RunComparison(pairing, pairing.configurations[0], measures: Measure.all(ofQueues: false))
+    return RunComparison(pairing, pairing.configurations[0], measures: Measure.all(severalItems: false))
   }
 
   private static func status(_ text: String, _ kind: Gate.Kind = .corpus, in comparison: RunComparison) throws
     -> GateOutcome.Status
   {
-    var gate = try Gate(parsing: text, as: .number, ofQueues: false)
-    gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, as: .number, ofQueues: false)
+    var gate = try Gate(parsing: text, as: .number)
+    gate = try Gate(metric: gate.measure.name, bound: gate.boundText, kind: kind, as: .number)
     let row = try #require(comparison.measures.first { $0.measure == gate.measure })
     return GateOutcome(gate, row, configuration: Configuration([:])).status
   }
@@ -150,7 +158,7 @@ struct GateTests {
 
   @Test("an amount has neither sign nor share, and says so")
   func amounts() throws {
-    let measure = try #require(Measure.named("rebuffer_ratio", ofQueues: false))
+    let measure = try #require(Measure.named("rebuffer_ratio"))
     #expect(abs(try GateBound.amount(parsing: "0.05pp", for: measure) - 0.0005) < 1e-18)
     for text in ["+0.05pp", "5%", "pp", "1s"] {
       let error = #expect(throws: GateError.self) { try GateBound.amount(parsing: text, for: measure) }
@@ -165,7 +173,7 @@ struct GateTests {
     let row = try #require(comparison.measures.first { $0.measure.name == "rebuffer_ratio" })
     let (harm, reference) = (try #require(row.harm), try #require(row.reference))
     func excess(_ text: String) throws -> Double {
-      GateOutcome(try Gate(parsing: text, as: .number, ofQueues: false), row, configuration: Configuration([:])).excess
+      GateOutcome(try Gate(parsing: text, as: .number), row, configuration: Configuration([:])).excess
     }
     #expect(abs(try excess("rebuffer_ratio<=+\(harm / 3)") - 2) < 1e-9)
     #expect(abs(try excess("rebuffer_ratio<=+0") - harm / reference) < 1e-9)
@@ -181,7 +189,7 @@ struct GateTests {
       "gates.toml",
       "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"odd\"\n\n"
         + "[[gate]]\nmetric = \"rebuffer_ratio\"\nlimit = \"1pp\"\nfamily = \"4g\"\n")
-    let gates = try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
+    let gates = try GateFile.gates(in: TOMLDocument(contentsOf: path).root)
     let record = RunRecord(try SampleRun.result(SampleRun.single()), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
     let error = #expect(throws: GateError.self) { try GateReport(pairing, gates: gates) }
@@ -213,7 +221,7 @@ struct GateTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("gates.toml", "[[gate]]\n\(text)\n")
     let error = #expect(throws: ConfigurationError.self) {
-      try GateFile.gates(in: TOMLDocument(contentsOf: path).root, ofQueues: false)
+      try GateFile.gates(in: TOMLDocument(contentsOf: path).root)
     }
     let message = error.map { "\($0)" } ?? "none"
     #expect(message.contains(reason) && message.contains("gates.toml:"), "\(message)")

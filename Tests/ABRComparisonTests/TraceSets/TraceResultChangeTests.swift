@@ -7,12 +7,12 @@ import Testing
 @Suite("Results over trace sets")
 struct TraceResultChangeTests {
   @Test("a measure over all sessions is what the run pooled, and over none it is nothing", arguments: [false, true])
-  func pooled(isQueue: Bool) throws {
-    let result = try SampleRun.result(isQueue ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
+  func pooled(severalItems: Bool) throws {
+    let result = try SampleRun.result(severalItems ? SampleRun.feed() : SampleRun.single(viewer: "leave(15s)"))
     let record = RunRecord(result, version: "0.0")
     for (configuration, cell) in zip(record.configurations, result.configurations) {
       for name in TraceResultChange.measureNames {
-        let measure = try #require(Measure.named(name, ofQueues: isQueue))
+        let measure = try #require(Measure.named(name))
         let expected = try #require(cell.pooled.values[name])
         let found = try #require(measure.value(of: configuration, over: Array(configuration.sessions.indices)))
         #expect(abs(found - expected) <= 1e-12 * (1 + abs(expected)), "\(name)")
@@ -28,7 +28,7 @@ struct TraceResultChangeTests {
       (nil, 1, nil, nil), (-2, -1, 1, 0.5),
     ] as [(Double?, Double?, Double?, Double?)])
   func differences(reference: Double?, candidate: Double?, difference: Double?, relative: Double?) throws {
-    let measure = try #require(Measure.named("startup_s_p50", ofQueues: false))
+    let measure = try #require(Measure.named("startup_s_p50"))
     let change = TraceResultChange(family: nil, measure: measure, reference: reference, candidate: candidate)
     #expect(change.difference == difference && change.relativeDifference == relative)
   }

@@ -16,7 +16,7 @@ import Testing
     }
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
     // Four round trips, and 175 kB and a segment at 4 Mbit/s.
-    #expect(abs(metrics.session.startupTime - (4 * 0.1 + 0.35 + 0.5)) < 1e-9)
-    #expect(metrics.session.ledger[.overhead] == 175_000)
+    #expect(abs(metrics.startupTime - (4 * 0.1 + 0.35 + 0.5)) < 1e-9)
+    #expect(metrics.ledger[.overhead] == 175_000)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(asked.visits.prefix(2).map(\.startupTime) == [0.5, 0.5])
     #expect(abs(asked.visits[2].startupTime - 0.1) < 1e-9)
     #expect(asked.bytesReceived == free.bytesReceived + 50_000)
-    #expect(asked.session.ledger[.overhead] == 50_000 && asked.session.ledger[.played] == free.session.ledger[.played])
+    #expect(asked.ledger[.overhead] == 50_000 && asked.ledger[.played] == free.ledger[.played])
   }
 
   @Test("without the network a replay plays from the cache, or fails for want of the answer")
@@ -34,7 +34,7 @@ import Testing
       queue.faults = FaultSettings(stretches: [.init(from: 15, for: 1000)])
       queue.retry = .apsaraVideo
       let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-      #expect(metrics.session.outcome == outcome && abs(metrics.session.playedMedia - played) < 1e-9)
+      #expect(metrics.outcome == outcome && abs(metrics.playedMedia - played) < 1e-9)
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     queue.preload = PreloadSettings(trigger: .always, nextCount: 1, amount: .seconds([100]))
     queue.script = Script([.init(.watched(10), .next), .init(.watched(10), .leave)])
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(metrics.session.ledger[.overhead] == 0 && metrics.visits[1].startupTime == 0)
+    #expect(metrics.ledger[.overhead] == 0 && metrics.visits[1].startupTime == 0)
     #expect(throws: SettingsError.self) { try Self.queue(-1).play(over: ConstantQueue.fastLink) }
   }
 }

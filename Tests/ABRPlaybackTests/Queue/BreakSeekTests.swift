@@ -31,7 +31,7 @@ import Testing
     let queue = Self.queue([.init(.position(10), .seek(to: 70))], keeps: keeps)
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(Self.visits(result.events) == [[0, 0, 0], [3, 0, 10.5], [4, 70, 21]])
-    #expect(result.metrics.session.wallTime == 51.5 && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.wallTime == 51.5 && result.metrics.stallCount == 0)
     #expect(result.metrics.seekTime == (keeps ? 0.5 : 0))
     // Whose buffer is kept, waits as after a seek; whose is not, starts anew.
     #expect(result.metrics.visits.map(\.startupTime) == [0.5, 0.5, keeps ? 0 : 0.5])
@@ -46,7 +46,7 @@ import Testing
       #expect(Self.visits(result.events).map { $0[0] } == places, "\(rule)")
       #expect(Self.visits(result.events).last?[1] == 70)
       // 10 s and 30 s of the film, 10 s for each ad.
-      #expect(result.metrics.session.playedMedia == 40 + 10 * Double(places.count - 2), "\(rule)")
+      #expect(result.metrics.playedMedia == 40 + 10 * Double(places.count - 2), "\(rule)")
     }
   }
 
@@ -56,9 +56,9 @@ import Testing
     let queue = Self.queue([.init(.position(18), .seek(to: 44))])
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(Self.visits(result.events).map { $0[0] } == [0, 3, 4])
-    #expect(result.metrics.seekTime == 0 && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.seekTime == 0 && result.metrics.stallCount == 0)
     // All segments of the film once, and the ad's.
-    #expect(result.metrics.session.ledger.downloaded == 55 * ConstantQueue.segmentBytes)
+    #expect(result.metrics.ledger.downloaded == 55 * ConstantQueue.segmentBytes)
   }
 
   @Test("a seek before the item is ready is remembered")
@@ -68,9 +68,9 @@ import Testing
     let queue = ConstantQueue(lengths: [50], script: Script([.init(.time(0.25), .seek(to: 60))]))
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(result.times { if case .seeked(60, false) = $0 { true } else { false } } == [0.5])
-    #expect(result.metrics.session.startupTime == 1 && result.metrics.session.wallTime == 41)
-    #expect(result.metrics.session.ledger[.unplayed] == ConstantQueue.segmentBytes)
-    #expect(result.metrics.session.ledger[.aborted] == 0)
+    #expect(result.metrics.startupTime == 1 && result.metrics.wallTime == 41)
+    #expect(result.metrics.ledger[.unplayed] == ConstantQueue.segmentBytes)
+    #expect(result.metrics.ledger[.aborted] == 0)
   }
 
   @Test("a seek before a paused item is ready is done when it is, without playing")
@@ -79,7 +79,7 @@ import Testing
     script.autoplays = false
     let result = try ConstantQueue(lengths: [50], script: script).play(over: ConstantQueue.fastLink)
     #expect(result.times { if case .seeked(60, false) = $0 { true } else { false } } == [0.5])
-    #expect(result.metrics.session.startupTime == 0 && result.metrics.session.wallTime == 60)
+    #expect(result.metrics.startupTime == 0 && result.metrics.wallTime == 60)
   }
 
   @Test("a seek before ready over a break shows the break first")
@@ -88,7 +88,7 @@ import Testing
     let queue = Self.queue([.init(.time(0.25), .seek(to: 70))])
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(Self.visits(result.events) == [[0, 0, 0], [3, 0, 0.5], [4, 70, 11]])
-    #expect(result.metrics.session.wallTime == 41.5)
+    #expect(result.metrics.wallTime == 41.5)
   }
 
   @Test("a bumper cannot be seeked in")
@@ -97,7 +97,7 @@ import Testing
     queue.visits = [Visit(item: 1, role: .bumper), Visit(item: 0)]
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(result.times { $0 == .ignored(.bumper) } == [3])
-    #expect(result.metrics.session.wallTime == 111)
+    #expect(result.metrics.wallTime == 111)
   }
 
   @Test("next after the end of an item that is not followed by itself starts the next one")
@@ -108,7 +108,7 @@ import Testing
     queue.script.advances = false
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
     #expect(metrics.visits.map(\.began) == [0, 30] && metrics.visits.map(\.startupTime) == [0.5, 0.5])
-    #expect(metrics.session.playedMedia == 20 && metrics.session.wallTime == 60)
+    #expect(metrics.playedMedia == 20 && metrics.wallTime == 60)
     #expect(metrics.pausedTime == 19.5 + 19.5)
   }
 }

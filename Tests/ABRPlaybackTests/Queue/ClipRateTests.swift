@@ -19,8 +19,8 @@ struct ClipRateTests {
     ]
     let session = try SessionPlayer(players: [player], queue: ItemQueue(items: items, visits: visits))
     let metrics = session.play(over: Link(instantaneousWithLatency: 0))
-    #expect(metrics.session.playedMedia == 60)
-    #expect(metrics.session.playingTime == 20 + 20 + 20 / rate)
-    #expect(metrics.session.wallTime == metrics.session.playingTime)
+    #expect(metrics.playedMedia == 60)
+    #expect(metrics.playingTime == 20 + 20 + 20 / rate)
+    #expect(metrics.wallTime == metrics.playingTime)
   }
 }

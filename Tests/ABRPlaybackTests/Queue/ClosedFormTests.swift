@@ -23,7 +23,7 @@ import Testing
     for leave in [3.25, 8.25, 20.25, 40.25, 100.25] {
       var queue = ConstantQueue(lengths: [300], script: Script([.init(.time(leave), .leave)]))
       queue.target = ConstantTarget(seconds: target)
-      let session = try queue.play(over: Self.link(transfer)).metrics.session
+      let session = try queue.play(over: Self.link(transfer)).metrics
       let schedule = FetchSchedule(count: 300, target: target, transfer: transfer)
       // Fetched: whole segments that have arrived, and the begun one by its share. Played: b·(T − τ). The rest is
       // waste: of whole segments as unplayed, of the begun one as aborted.
@@ -44,7 +44,7 @@ import Testing
   // MARK: S02, a feed
 
   /// Six items of 10 s, of which the viewer watches 8 s of four; two neighbours ahead, one segment each.
-  private static func feed(_ trigger: PreloadSettings.Trigger, transfer: Double) throws -> QueueMetrics {
+  private static func feed(_ trigger: PreloadSettings.Trigger, transfer: Double) throws -> SessionMetrics {
     let steps = [Script.Action.next, .next, .next, .leave].map { Script.Step(.watched(8), $0) }
     let queue = ConstantQueue(
       lengths: [5, 5, 5, 5, 5, 5], preload: PreloadSettings(trigger: trigger, nextCount: 2, amount: .seconds([1, 1])),
@@ -65,13 +65,13 @@ import Testing
       (.always, [2, 0, 0, 0], 2),
     ] as [(PreloadSettings.Trigger, [Double], Int)] {
       let metrics = try Self.feed(trigger, transfer: transfer)
-      let ledger = metrics.session.ledger
+      let ledger = metrics.ledger
       #expect(metrics.visits.map(\.startupTime) == startups.map { $0 * transfer }, "\(trigger)")
       #expect(metrics.startupTotal == startups.reduce(0, +) * transfer, "\(trigger)")
       #expect(ledger.downloaded == (4 * 5 + ahead) * Self.segmentBytes, "\(trigger)")
       #expect(ledger[.played] == 4 * 4 * Self.segmentBytes && ledger[.unplayed] == 4 * Self.segmentBytes, "\(trigger)")
       #expect(ledger[.preloaded] == ahead * Self.segmentBytes && ledger.wasted == (4 + ahead) * Self.segmentBytes)
-      #expect(metrics.count(of: .hit) == (trigger == .never ? 0 : 3) && metrics.session.stallCount == 0)
+      #expect(metrics.count(of: .hit) == (trigger == .never ? 0 : 3) && metrics.stallCount == 0)
     }
   }
 
@@ -93,14 +93,14 @@ import Testing
       let queue = ConstantQueue(lengths: Array(repeating: 30, count: 5), preload: settings)
       let metrics = try queue.play(over: Self.link(transfer)).metrics
       // Everything is watched: 5 · 30 B are fetched, none is wasted.
-      #expect(metrics.session.ledger[.played] == 150 * Self.segmentBytes, "\(name)")
-      #expect(metrics.session.ledger.downloaded == 150 * Self.segmentBytes, "\(name)")
+      #expect(metrics.ledger[.played] == 150 * Self.segmentBytes, "\(name)")
+      #expect(metrics.ledger.downloaded == 150 * Self.segmentBytes, "\(name)")
       // The first item waits τ, or 2τ where it shares the link from the start.
       let first = name == "at once" ? 2 * transfer : transfer
       #expect(metrics.visits[0].startupTime == first, "\(name)")
       let following = name == "none" ? transfer : 0
       #expect(metrics.visits.dropFirst().allSatisfy { $0.startupTime == following }, "\(name)")
-      #expect(metrics.session.stallCount == 0, "\(name)")
+      #expect(metrics.stallCount == 0, "\(name)")
     }
   }
 
@@ -114,11 +114,11 @@ import Testing
       let queue = ConstantQueue(lengths: [30, 30], preload: settings)
       let metrics = try queue.play(over: ConstantQueue.link(1_200_000)).metrics
       let isAtOnce = name == "at once"
-      #expect(metrics.session.stallCount == (isAtOnce ? 2 : 0), "\(name)")
-      #expect(abs(metrics.session.stalledTime - (isAtOnce ? 14.0 / 3 + 7.0 / 3 : 0)) < 1e-9, "\(name)")
+      #expect(metrics.stallCount == (isAtOnce ? 2 : 0), "\(name)")
+      #expect(abs(metrics.stalledTime - (isAtOnce ? 14.0 / 3 + 7.0 / 3 : 0)) < 1e-9, "\(name)")
       #expect(abs(metrics.visits[0].startupTime - (isAtOnce ? 10.0 : 5.0) / 3) < 1e-9, "\(name)")
       #expect(abs(metrics.visits[1].startupTime - (name == "none" ? 5.0 / 3 : 0)) < 1e-9, "\(name)")
-      #expect(metrics.session.ledger.wasted == 0, "\(name)")
+      #expect(metrics.ledger.wasted == 0, "\(name)")
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
         guard transfer == 0 else { continue }
         let leave = 4.5
         queue.script = Script([.init(.time(leave), .leave)])
-        let ledger = try queue.play(over: Self.link(0)).metrics.session.ledger
+        let ledger = try queue.play(over: Self.link(0)).metrics.ledger
         let ahead = opening < leave ? Self.segmentBytes : 0
         let fetched = schedule.arrived(by: leave) * Self.segmentBytes
         #expect(ledger.downloaded == fetched + ahead && ledger[.preloaded] == ahead)
@@ -159,7 +159,7 @@ import Testing
   /// An item of 60 s on 1.2 Mbit/s, three neighbours of one segment each.
   private static func tight(
     _ trigger: PreloadSettings.Trigger, _ share: PreloadSettings.Share, parallel: Int
-  ) throws -> QueueMetrics {
+  ) throws -> SessionMetrics {
     var queue = ConstantQueue(lengths: [30, 5, 5, 5])
     queue.preload = PreloadSettings(
       trigger: trigger, nextCount: 3, amount: .seconds([1, 1, 1]), maxParallel: parallel, share: share)
@@ -183,13 +183,13 @@ import Testing
     ] as [(PreloadSettings.Trigger, PreloadSettings.Share, Int, Double, Double)] {
       let metrics = try Self.tight(trigger, share, parallel: parallel)
       let name = "\(trigger), \(share), \(parallel)"
-      #expect(abs(metrics.session.startupTime - startup) < 1e-9, "\(name)")
-      #expect(abs(metrics.session.stalledTime - stalled) < 1e-9, "\(name)")
-      #expect(metrics.session.stallCount == (stalled > 0 ? 1 : 0), "\(name)")
+      #expect(abs(metrics.startupTime - startup) < 1e-9, "\(name)")
+      #expect(abs(metrics.stalledTime - stalled) < 1e-9, "\(name)")
+      #expect(metrics.stallCount == (stalled > 0 ? 1 : 0), "\(name)")
       // Whatever the order, the same is fetched: 30 B are shown, 3 B lie ready for nobody.
-      #expect(metrics.session.ledger[.played] == 30 * Self.segmentBytes, "\(name)")
-      #expect(metrics.session.ledger.wasted == 3 * Self.segmentBytes, "\(name)")
-      #expect(metrics.session.ledger[.preloaded] == 3 * Self.segmentBytes, "\(name)")
+      #expect(metrics.ledger[.played] == 30 * Self.segmentBytes, "\(name)")
+      #expect(metrics.ledger.wasted == 3 * Self.segmentBytes, "\(name)")
+      #expect(metrics.ledger[.preloaded] == 3 * Self.segmentBytes, "\(name)")
     }
   }
 
@@ -201,9 +201,9 @@ import Testing
         queue.preload = PreloadSettings(trigger: trigger, nextCount: 3, amount: .seconds([1, 1, 1]), share: share)
         queue.script.advances = false
         let metrics = try queue.play(over: Link(instantaneousWithLatency: 0)).metrics
-        #expect(metrics.session.startupTime == 0 && metrics.session.stalledTime == 0)
-        #expect(metrics.session.ledger.downloaded == 33 * Self.segmentBytes)
-        #expect(metrics.session.ledger.wasted == 3 * Self.segmentBytes)
+        #expect(metrics.startupTime == 0 && metrics.stalledTime == 0)
+        #expect(metrics.ledger.downloaded == 33 * Self.segmentBytes)
+        #expect(metrics.ledger.wasted == 3 * Self.segmentBytes)
       }
     }
   }

@@ -44,7 +44,7 @@ struct ConstantQueue {
   var live: LiveSettings?
 
   struct Result {
-    var metrics: QueueMetrics
+    var metrics: SessionMetrics
     var events: [SessionEvent]
   }
 

@@ -16,7 +16,7 @@ import Testing
     let refused = result.times { if case .refused = $0 { true } else { false } }
     let retried = result.times { if case .retried = $0 { true } else { false } }
     #expect(refused.count == 1 && retried == [refused[0] + 15])
-    #expect(result.metrics.session.outcome == .completed && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.outcome == .completed && result.metrics.stallCount == 0)
   }
 
   @Test("a session that has been given up ends as its buffer does and stalls only where the app resumes it")
@@ -26,11 +26,11 @@ import Testing
     queue.retry = .cicadaPlayer
     queue.retry.timeout = 5
     let over = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(over.session.outcome == .failed && over.session.stallCount == 0 && over.session.stalledTime == 0)
+    #expect(over.outcome == .failed && over.stallCount == 0 && over.stalledTime == 0)
     queue.retry.resume = .after(2)
     queue.retry.resumeLimit = 1
     let resumed = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(resumed.session.outcome == .failed && resumed.session.stallCount == 1 && resumed.session.stalledTime > 2)
+    #expect(resumed.outcome == .failed && resumed.stallCount == 1 && resumed.stalledTime > 2)
   }
 
   @Test("a gated side flow goes on where the gate stopped it and fetches no byte twice")
@@ -42,6 +42,6 @@ import Testing
     let link = try ConstantQueue.link(4_000_000, 100_000, 4_000_000, changingAt: 16, 46)
     let result = try queue.play(over: link)
     #expect(result.gateChanges.contains { !$0.isOpen })
-    #expect(result.metrics.session.ledger[.overhead] == 8_000_000)
+    #expect(result.metrics.ledger[.overhead] == 8_000_000)
   }
 }

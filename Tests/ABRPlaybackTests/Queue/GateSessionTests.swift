@@ -90,7 +90,7 @@ import Testing
       })
     #expect(result.preloadRequests == [PreloadRequest(5, item: 1), PreloadRequest(34.75, item: 1, bytes: 125_000)])
     #expect(result.preloadArrivals == [35.25])
-    #expect(result.metrics.session.ledger[.preloaded] == 250_000)
+    #expect(result.metrics.ledger[.preloaded] == 250_000)
   }
 
   @Test("a cancelled preload loses what had come and is fetched again as a whole")
@@ -104,8 +104,8 @@ import Testing
     // Of the two flows from 34.75 s on, each at 250 kB/s, the main one is complete at 35.75 s as well; the next one is
     // cut off.
     #expect(result.preloadArrivals == [35.75])
-    #expect(result.metrics.session.ledger[.aborted] == 125_000 + 125_000)
-    #expect(result.metrics.session.ledger[.preloaded] == 250_000)
+    #expect(result.metrics.ledger[.aborted] == 125_000 + 125_000)
+    #expect(result.metrics.ledger[.preloaded] == 250_000)
   }
 
   @Test("a preload that may finish its segment does so behind the closed gate")
@@ -158,10 +158,10 @@ import Testing
   @Test("switched off, preloads request at any time and share the link from the start")
   func off() throws {
     var queue = ConstantQueue(lengths: [50, 5], preload: Self.settings())
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.startupTime == 0.5)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.startupTime == 0.5)
     queue.preload.trigger = .always
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(result.preloadRequests.first == PreloadRequest(0, item: 1) && result.gateChanges.isEmpty)
-    #expect(result.metrics.session.startupTime == 1)
+    #expect(result.metrics.startupTime == 1)
   }
 }

@@ -40,8 +40,8 @@ import Testing
   @Test("a viewer who has paused for good has left, before the first frame or after it")
   func pausedForGood() throws {
     let paused = ConstantQueue(lengths: [5], script: Script([.init(.watched(4), .pause)]))
-    #expect(try paused.play(over: ConstantQueue.fastLink).metrics.session.outcome == .left)
+    #expect(try paused.play(over: ConstantQueue.fastLink).metrics.outcome == .left)
     let never = ConstantQueue(lengths: [5], script: Script(autoplays: false))
-    #expect(try never.play(over: ConstantQueue.fastLink).metrics.session.outcome == .leftBeforeStart)
+    #expect(try never.play(over: ConstantQueue.fastLink).metrics.outcome == .leftBeforeStart)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   func arrivesAtOutage() throws {
     let faults = FaultSettings(stretches: [.init(from: 5, for: 3)])
     let metrics = try player(Script(), faults: faults).play(over: try link())
-    #expect(metrics.session.ledger[.aborted] == 0)
+    #expect(metrics.ledger[.aborted] == 0)
     #expect(metrics.bytesReceived == 10_000_000)
   }
 
@@ -32,7 +32,7 @@ import Testing
   func unreachedStep(leaves: Bool) throws {
     let script = Script([.init(.watched(5000), leaves ? .leave : .next)])
     let metrics = try player(script).play(over: try link())
-    #expect(metrics.session.outcome == .completed)
-    #expect(metrics.session.playedMedia == 10)
+    #expect(metrics.outcome == .completed)
+    #expect(metrics.playedMedia == 10)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     // 50 kB at 4 Mbit/s take 0.1 s.
     let once = try Self.queue(LicenceSettings(bytes: 50_000)).play(over: ConstantQueue.fastLink).metrics
     #expect(once.visits.allSatisfy { abs($0.startupTime - 0.6) < 1e-9 } && once.licenceCount == 3)
-    #expect(once.session.ledger[.overhead] == 150_000)
+    #expect(once.ledger[.overhead] == 150_000)
     let kept = try Self.queue(LicenceSettings(bytes: 50_000, isPersistent: true)).play(over: ConstantQueue.fastLink)
     #expect(kept.metrics.licenceCount == 1 && abs(kept.metrics.startupTotal - 1.6) < 1e-9)
     let held = LicenceSettings(bytes: 50_000, isPersistent: true, held: [7])
@@ -41,6 +41,6 @@ import Testing
       Visit(item: 0, until: 4, keepsBuffer: true), Visit(item: 1, role: .ad(skippableAfter: .infinity)), Visit(item: 0),
     ]
     let result = try broken.play(over: ConstantQueue.fastLink).metrics
-    #expect(result.licenceCount == 1 && result.session.outcome == .completed)
+    #expect(result.licenceCount == 1 && result.outcome == .completed)
   }
 }

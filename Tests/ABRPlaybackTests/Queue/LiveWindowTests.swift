@@ -28,9 +28,9 @@ import Testing
     let result = try Self.play([.init(.time(20), .seek(to: 120)), .init(.time(40), .leave)], maxDelay: 20)
     #expect(result.times { $0 == .ignored(.beyondEdge(position: 120)) } == [20])
     #expect(result.times { $0 == .seeked(to: 74, isInside: true) } == [20])
-    #expect(result.metrics.seekTime == 0 && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.seekTime == 0 && result.metrics.stallCount == 0)
     // Played: 19.5 s to 73.5 s, and 20 s from 74 s on.
-    #expect(result.metrics.session.playedMedia == 39.5)
+    #expect(result.metrics.playedMedia == 39.5)
   }
 
   @Test("a stream that has come to its end is seeked in as any other")

@@ -30,10 +30,10 @@ import Testing
     // In 0.5 s half of the link brings 125 kB; the other half of the segment takes 0.25 s.
     let kept = try Self.queue([cancel], cache: 100_000_000).play(over: ConstantQueue.fastLink).metrics
     #expect(abs(kept.visits[1].startupTime - 0.25) < 1e-9 && kept.visits[1].hit == .partial)
-    #expect(kept.session.ledger[.aborted] == 0)
+    #expect(kept.ledger[.aborted] == 0)
     let lost = try Self.queue([cancel], cache: 0).play(over: ConstantQueue.fastLink).metrics
     #expect(abs(lost.visits[1].startupTime - 0.5) < 1e-9 && lost.visits[1].hit == .miss)
-    #expect(lost.session.ledger[.aborted] == 125_000)
+    #expect(lost.ledger[.aborted] == 125_000)
   }
 
   @Test("a paused task goes on by range when it is resumed")

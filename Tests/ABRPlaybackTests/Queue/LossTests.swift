@@ -45,14 +45,14 @@ import Testing
     let trace = try Self.play(silentFor: 120, retry)
     let declared = try Self.play(silentFor: 120, retry, isDeclared: true)
     #expect(trace.times(where: Self.isError) == [error])
-    #expect(trace.metrics.session.outcome == .failed)
-    #expect(abs(trace.metrics.session.stalledTime - stalled) < 1e-6)
+    #expect(trace.metrics.outcome == .failed)
+    #expect(abs(trace.metrics.stalledTime - stalled) < 1e-6)
     let others = declared.events.filter { if case .capacity = $0.kind { false } else { true } }
     #expect(trace.events.map(\.kind) == others.map(\.kind))
     for (left, right) in zip(trace.events, others) {
       #expect(abs(left.time - right.time) < 1e-6 && abs(left.level - right.level) < 1e-6)
     }
-    #expect(trace.metrics.session.ledger == declared.metrics.session.ledger)
+    #expect(trace.metrics.ledger == declared.metrics.ledger)
   }
 
   @Test("a player that holds 18 s of media is not declared dead while it plays, but where silence always counts")
@@ -61,20 +61,20 @@ import Testing
     let text = RetrySettings(timeout: 6, count: 2, windows: .eachRetry)
     let result = try Self.play(silentFor: 25, text)
     #expect(result.times(where: Self.isError).isEmpty && result.metrics.retryCount == 0)
-    #expect(result.metrics.session.outcome == .completed && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.outcome == .completed && result.metrics.stallCount == 0)
     var source = text
     source.counting = .always
     let dead = try Self.play(silentFor: 25, source)
     #expect(dead.times(where: Self.isError) == [112.5])
     #expect(dead.events.first { Self.isError($0.kind) }.map { abs($0.level - 18) < 1e-6 } == true)
-    #expect(dead.metrics.session.outcome == .failed)
+    #expect(dead.metrics.outcome == .failed)
   }
 
   @Test("a player without time-outs waits for ever")
   func waits() throws {
     let result = try Self.play(silentFor: 1000, RetrySettings())
     // Stalled from 130.5 s to the second segment after 1,100 s, at 1,101 s: more than 3 s of media are needed.
-    #expect(result.metrics.session.outcome == .completed && abs(result.metrics.session.stalledTime - 970.5) < 1e-6)
+    #expect(result.metrics.outcome == .completed && abs(result.metrics.stalledTime - 970.5) < 1e-6)
   }
 
   @Test("silence counts from the last byte on, and a retry asks for the rest or for all", arguments: [true, false])
@@ -90,9 +90,9 @@ import Testing
     let first = try #require(result.events.firstIndex { Self.isTimeout($0.kind) })
     #expect(result.events[first + 1].kind == .retried)
     #expect({ if case .requested = result.events[first + 2].kind { true } else { false } }())
-    #expect(abs(result.metrics.session.startupTime - (fetchesRest ? 20.5 : 20.75)) < 1e-9)
-    #expect(result.metrics.session.ledger[.aborted] == (fetchesRest ? 0 : 125_000))
-    #expect(result.metrics.session.ledger[.played] == 10 * ConstantQueue.segmentBytes)
+    #expect(abs(result.metrics.startupTime - (fetchesRest ? 20.5 : 20.75)) < 1e-9)
+    #expect(result.metrics.ledger[.aborted] == (fetchesRest ? 0 : 125_000))
+    #expect(result.metrics.ledger[.played] == 10 * ConstantQueue.segmentBytes)
   }
 
   @Test("bytes that a retry throws away do not give the retries back", arguments: [true, false])
@@ -104,7 +104,7 @@ import Testing
     var queue = ConstantQueue(lengths: [5])
     queue.retry = RetrySettings(timeout: 6, count: 2, fetchesRest: fetchesRest)
     let result = try queue.play(over: Link(trace))
-    let session = result.metrics.session
+    let session = result.metrics
     if fetchesRest {
       #expect(session.outcome == .completed && abs(session.startupTime - 14) < 1e-6 && session.ledger.wasted == 0)
     } else {
@@ -121,7 +121,7 @@ import Testing
     queue.retry = RetrySettings(timeout: 15, count: 2)
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(result.times(where: Self.isTimeout) == [15, 30] && result.times(where: Self.isError) == [45])
-    #expect(result.metrics.session.outcome == .failed && result.metrics.session.ledger.downloaded == 0)
+    #expect(result.metrics.outcome == .failed && result.metrics.ledger.downloaded == 0)
   }
 
   @Test("the app resumes when the network is back, or after its time, and playlists and startup come again")
@@ -132,12 +132,12 @@ import Testing
     let back = try Self.play(silentFor: 100, retry)
     #expect(back.times { $0 == .networkIsBack } == [200] && back.times { $0 == .resumeBegan(attempt: 1) } == [200])
     #expect(back.times { $0 == .resumeEnded(isComplete: true) } == [200.5])
-    #expect(back.metrics.session.outcome == .completed && abs(back.metrics.session.stalledTime - 70) < 1e-6)
+    #expect(back.metrics.outcome == .completed && abs(back.metrics.stalledTime - 70) < 1e-6)
     // After 5 s, at 195.5 s, nothing comes yet; silence of 60 s is over before that matters.
     retry.resume = .after(5)
     let timed = try Self.play(silentFor: 100, retry)
     #expect(timed.times { $0 == .resumeBegan(attempt: 1) } == [195.5] && timed.times { $0 == .networkIsBack }.isEmpty)
-    #expect(abs(timed.metrics.session.stalledTime - 70) < 1e-6)
+    #expect(abs(timed.metrics.stalledTime - 70) < 1e-6)
   }
 
   @Test("the app is asked where the player counts no retries, and its reload tries again")
@@ -149,13 +149,13 @@ import Testing
     retry.reloadDelay = 3
     let app = try Self.play(silentFor: 80, retry)
     #expect(app.times { $0 == .retryAsked } == [145.5, 163.5] && app.times { $0 == .retried } == [148.5, 166.5])
-    #expect(app.metrics.session.outcome == .completed && app.metrics.retryCount == 2)
+    #expect(app.metrics.outcome == .completed && app.metrics.retryCount == 2)
     // Where nothing ever comes again the app gives up too.
     let never = Link(
       try BandwidthTrace(name: "ends", rows: [.init(duration: 100, bandwidth: 4_000_000)]), end: .stop)
     var queue = ConstantQueue(lengths: [150])
     queue.retry = retry
-    #expect(try queue.play(over: never).metrics.session.outcome == .failed)
+    #expect(try queue.play(over: never).metrics.outcome == .failed)
   }
 
   @Test("where the link is never silent for so long nothing changes, to the last bit")
@@ -199,7 +199,7 @@ import Testing
       let trace = try queue.play(over: Link(try BandwidthTrace(name: "trace", rows: rows)))
       queue.faults = FaultSettings(stretches: stretches)
       let declared = try queue.play(over: Link(try BandwidthTrace(name: "declared", rows: filled)))
-      #expect(trace.metrics.session.outcome == declared.metrics.session.outcome, "seed \(seed)")
+      #expect(trace.metrics.outcome == declared.metrics.outcome, "seed \(seed)")
       let others = declared.events.filter { if case .capacity = $0.kind { false } else { true } }
       #expect(trace.events.count == others.count, "seed \(seed)")
       for (left, right) in zip(trace.events, others) {

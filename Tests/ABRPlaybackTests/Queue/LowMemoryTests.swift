@@ -12,27 +12,27 @@ import Testing
     // At 1.75 s three segments of 0.5 s have come and half of the fourth; playback began at 0.5 s with 2 s.
     queue.script = Script([.init(.time(1.75), .lowMemory(seconds: 3))])
     let result = try queue.play(over: ConstantQueue.fastLink)
-    #expect(result.metrics.session.ledger == usual.session.ledger && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.ledger == usual.ledger && result.metrics.stallCount == 0)
     let requests = result.times { if case .requested = $0 { true } else { false } }
     #expect(requests == [0, 0.5, 1, 1.5, 4.75, 5, 5.5, 6, 6.5])
     // The buffer of 6 s ends at 6.5 s; with 5 s of nothing it stalls until it holds more than 3 s again.
     queue.script = Script([.init(.time(1.75), .lowMemory(seconds: 6))])
     let long = try queue.play(over: ConstantQueue.fastLink)
-    #expect(long.metrics.session.stallCount == 1 && long.metrics.session.ledger == usual.session.ledger)
+    #expect(long.metrics.stallCount == 1 && long.metrics.ledger == usual.ledger)
     // 7.75 s, half a segment for 2 s of media at 8 s, another one for 4 s at 8.5 s.
-    #expect(long.metrics.session.stalledTime == 2)
+    #expect(long.metrics.stalledTime == 2)
   }
 
   @Test("what lies in the buffer is begun with, and gone on with, above 0.8 s")
   func levels() throws {
     var queue = ConstantQueue(lengths: [8], buffer: BufferSettings(start: 5, resume: 7))
     // Start is above three segments, at 1.5 s, without the shortage.
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.startupTime == 1.5)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.startupTime == 1.5)
     queue.script = Script([.init(.time(0.75), .lowMemory(seconds: 1))])
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.startupTime == 0.75)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.startupTime == 0.75)
     // Nothing to begin with: the levels are the usual ones when reading goes on.
     queue.script = Script([.init(.time(0.25), .lowMemory(seconds: 1))])
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.startupTime == 1.25 + 1.25)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.startupTime == 1.25 + 1.25)
   }
 
   @Test("neighbours wait, too")

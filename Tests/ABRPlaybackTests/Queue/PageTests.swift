@@ -34,7 +34,7 @@ import Testing
     #expect(Set(paged.preloadRequests.filter { $0.time < 8 }.map(\.item)) == [1, 2, 3])
     // Known in time, each item still lies ready; the pages are overhead.
     #expect(paged.readiness == all.readiness)
-    #expect(paged.metrics.session.ledger[.overhead] == 100_000 && all.metrics.session.ledger[.overhead] == 0)
+    #expect(paged.metrics.ledger[.overhead] == 100_000 && all.metrics.ledger[.overhead] == 0)
   }
 
   @Test("one who is faster than the pages waits for them")

@@ -14,7 +14,7 @@ import Testing
       lengths: [5, 5], script: Script([.init(.time(0), .refuse(refusal)), .init(.time(9), .next)]))
     for link in [try ConstantQueue.fastLink, Link(instantaneousWithLatency: 0)] {
       let result = try queue.play(over: link)
-      #expect(result.metrics.session.outcome == .failed && result.metrics.session.wallTime == 0)
+      #expect(result.metrics.outcome == .failed && result.metrics.wallTime == 0)
       #expect(result.metrics.bytesReceived == 0 && result.metrics.visits.count == 1)
       #expect(!result.events.contains { if case .requested = $0.kind { true } else { false } })
       #expect(result.times { $0 == .playbackRefused(refusal) } == [0])
@@ -28,10 +28,10 @@ import Testing
     let queue = ConstantQueue(lengths: [30], script: Script([.init(.time(5), .refuse(.streamLimit))]))
     let result = try queue.play(over: ConstantQueue.fastLink)
     // A segment takes 0.5 s: nine and the tenth to its last byte have come at 5 s, and 4.5 s of 20 s were shown.
-    #expect(result.metrics.session.outcome == .failed && result.metrics.session.wallTime == 5)
-    #expect(result.metrics.session.playedMedia == 4.5)
+    #expect(result.metrics.outcome == .failed && result.metrics.wallTime == 5)
+    #expect(result.metrics.playedMedia == 4.5)
     #expect(result.metrics.bytesReceived == 10 * ConstantQueue.segmentBytes)
-    #expect(result.metrics.session.ledger[.unplayed] == 10 * ConstantQueue.segmentBytes - 562_500)
+    #expect(result.metrics.ledger[.unplayed] == 10 * ConstantQueue.segmentBytes - 562_500)
     #expect(result.times { $0 == .playbackRefused(.streamLimit) } == [5])
   }
 
@@ -39,6 +39,6 @@ import Testing
   func void() throws {
     let script = Script([.init(.watched(100), .refuse(.streamLimit))])
     let metrics = try ConstantQueue(lengths: [5, 5], script: script).play(over: ConstantQueue.fastLink).metrics
-    #expect(metrics.session.outcome == .completed && metrics.visits.count == 2)
+    #expect(metrics.outcome == .completed && metrics.visits.count == 2)
   }
 }

@@ -51,7 +51,7 @@ import Testing
       lengths: [3, 3, 3, 3, 3, 3], preload: Self.settings(next: 2, amounts: [1, 1]))
     // Item 1 is there at 2 s; of item 2 a half has come at 2.25 s, when items 1 and 2 leave the window.
     queue.script = Script([.init(.time(2.25), .index(4)), .init(.time(2.3), .leave)])
-    let ledger = try queue.play(over: ConstantQueue.fastLink).metrics.session.ledger
+    let ledger = try queue.play(over: ConstantQueue.fastLink).metrics.ledger
     #expect(ledger[.preloaded] == 250_000)
     // And 0.05 s of item 4.
     #expect(ledger[.aborted] == 125_000 + 25_000)
@@ -65,7 +65,7 @@ import Testing
     #expect(result.readiness == [.partial])
     // Half of the segment was there: the other half takes 0.25 s.
     #expect(result.metrics.visits[1].startupTime == 0.25)
-    #expect(result.metrics.session.ledger[.aborted] == 0)
+    #expect(result.metrics.ledger[.aborted] == 0)
   }
 
   @Test("preloads that the memory would not hold wait, and the log says so once")
@@ -102,8 +102,8 @@ import Testing
     #expect(result.readiness == [hit])
     let wanted = Int([500_000.0, 1_000_000, 2_000_000][shown] * 2)
     // The first item shows 2 s at 0.5 Mbit/s and 4 s at 1 Mbit/s, the second one 2 s.
-    #expect(result.metrics.session.shownBits == Double(1_000_000 + 4_000_000 + wanted))
-    #expect((result.metrics.session.ledger[.preloaded] > 0) == (hit == .miss))
+    #expect(result.metrics.shownBits == Double(1_000_000 + 4_000_000 + wanted))
+    #expect((result.metrics.ledger[.preloaded] > 0) == (hit == .miss))
   }
 
   @Test("a rule that chooses the first rendition has that one preloaded", arguments: PreloadSettings.Start.allCases)
@@ -112,8 +112,8 @@ import Testing
     queue.preload = Self.settings()
     queue.preload.start = start
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(metrics.session.shownBits == 12_000_000 && metrics.session.switchCount == 0)
-    #expect(metrics.session.ledger.wasted == 0 && metrics.count(of: .hit) == 1)
+    #expect(metrics.shownBits == 12_000_000 && metrics.switchCount == 0)
+    #expect(metrics.ledger.wasted == 0 && metrics.count(of: .hit) == 1)
   }
 
   @Test("a trigger other than a gate is told once a visit, when it is reached")

@@ -22,8 +22,8 @@ import Testing
   }
 
   /// Every byte that came over the link is in exactly one account, and no more came than the link carried.
-  private func checkBytes(_ random: RandomQueueCase, _ metrics: QueueMetrics) {
-    let ledger = metrics.session.ledger
+  private func checkBytes(_ random: RandomQueueCase, _ metrics: SessionMetrics) {
+    let ledger = metrics.ledger
     let accounts = ByteAccount.allCases.map { ledger[$0] }
     #expect(accounts.allSatisfy { $0 >= 0 }, "seed \(random.seed): \(accounts)")
     #expect(ledger.downloaded == metrics.bytesReceived, "seed \(random.seed): \(accounts)")
@@ -31,14 +31,14 @@ import Testing
     var cursor = random.link.cursor(atOffset: random.offset)
     let factor = max(1, random.player.faults.stretches.map(\.factor).max() ?? 1)
     // An instantaneous link carries everything in any time but none.
-    let end = max(metrics.session.wallTime, .leastNonzeroMagnitude)
+    let end = max(metrics.wallTime, .leastNonzeroMagnitude)
     let carried = random.link.carried(from: 0, to: end, cursor: &cursor) * factor
     #expect(Double(metrics.bytesReceived) <= carried * (1 + 1e-9) + 1, "seed \(random.seed)")
   }
 
   /// Wall time is startup, playing, stalled, paused and seeking time; visits have it all between them.
-  private func checkTime(_ random: RandomQueueCase, _ metrics: QueueMetrics) {
-    let session = metrics.session
+  private func checkTime(_ random: RandomQueueCase, _ metrics: SessionMetrics) {
+    let session = metrics
     let sum =
       metrics.startupTotal + session.playingTime + session.stalledTime + metrics.pausedTime + metrics.seekTime
     #expect(abs(sum - session.wallTime) <= 1e-9 * (1 + session.wallTime), "seed \(random.seed): \(sum)")

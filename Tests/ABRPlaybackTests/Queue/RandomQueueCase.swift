@@ -87,7 +87,7 @@ struct RandomQueueCase {
     }
   }
 
-  func play() -> (metrics: QueueMetrics, events: [SessionEvent]) {
+  func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {
     var log = EventLog()
     let metrics = player.play(over: link, from: offset, observer: &log)
     return (metrics, log.events)

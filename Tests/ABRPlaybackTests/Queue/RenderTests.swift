@@ -21,8 +21,8 @@ import Testing
     #expect(result.metrics.visits.map(\.startupTime) == [0.75, 0.75])
     #expect(result.times { $0 == .started } == [0.75, 11.5])
     // The network does not wait for frames.
-    #expect(result.metrics.session.wallTime == without.session.wallTime + 0.5)
-    #expect(result.metrics.session.ledger == without.session.ledger && result.metrics.session.stallCount == 0)
+    #expect(result.metrics.wallTime == without.wallTime + 0.5)
+    #expect(result.metrics.ledger == without.ledger && result.metrics.stallCount == 0)
   }
 
   @Test("an item that lies ready waits for its frame, unless that was drawn ahead")

@@ -13,13 +13,13 @@ import Testing
     queue.visits = [Visit(item: 0)]
     queue.adjust = { item, _ in item.sources = [.init(player: 0, isRefused: true), .init(player: 1)] }
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(abs(metrics.session.startupTime - (2 * 0.1 + 0.5)) < 1e-9 && metrics.refusedCount == 1)
-    #expect(metrics.session.outcome == .completed)
+    #expect(abs(metrics.startupTime - (2 * 0.1 + 0.5)) < 1e-9 && metrics.refusedCount == 1)
+    #expect(metrics.outcome == .completed)
     queue.adjust = { item, _ in
       item.sources = [.init(player: 0, isRefused: true), .init(player: 1, isRefused: true)]
     }
     let none = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(none.session.outcome == .failed && none.refusedCount == 2 && abs(none.session.wallTime - 0.2) < 1e-9)
+    #expect(none.outcome == .failed && none.refusedCount == 2 && abs(none.wallTime - 0.2) < 1e-9)
   }
 
   @Test("an address that has expired is renewed when a request under it was refused")
@@ -34,7 +34,7 @@ import Testing
     // Playback begins at 0.5 s. Segments are asked for at 0, 0.5, 2.5 and 4.5 s, when the level is under 4 s, and the
     // next one at 6.5 s is refused; it comes at 7.5 s, and the address holds until 12.5 s.
     #expect(result.times { if case .refused = $0 { true } else { false } }.first == 6.5)
-    #expect(result.metrics.session.stallCount == 0 && result.metrics.session.outcome == .completed)
+    #expect(result.metrics.stallCount == 0 && result.metrics.outcome == .completed)
     #expect(result.metrics.refusedCount == 2)
   }
 
@@ -43,14 +43,14 @@ import Testing
     var queue = ConstantQueue(lengths: [5])
     queue.sideFlows = [SideFlow(at: 1, bytes: 1000, answer: .error)]
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(metrics.refusedCount == 1 && metrics.session.ledger[.overhead] == 1000)
-    #expect(metrics.session.outcome == .completed && metrics.session.stallCount == 0)
+    #expect(metrics.refusedCount == 1 && metrics.ledger[.overhead] == 1000)
+    #expect(metrics.outcome == .completed && metrics.stallCount == 0)
     queue.sideFlows[0].answer = .fatalError
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.outcome == .failed)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.outcome == .failed)
     // What is refused beside playback leaves its requests alone.
     queue.sideFlows = [SideFlow(at: 0.2, bytes: 1000)]
     queue.faults = FaultSettings(refusals: [.init(from: 0.1, for: 0.2)])
     let refused = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(refused.refusedCount == 1 && refused.session.startupTime == 0.5)
+    #expect(refused.refusedCount == 1 && refused.startupTime == 0.5)
   }
 }

@@ -16,15 +16,15 @@ import Testing
         Visit(item: 0),
       ])
     let metrics = try queue.play(over: ConstantQueue.link(1_000_000)).metrics
-    #expect(metrics.session.stallCount == 0 && metrics.session.wallTime == 54)
+    #expect(metrics.stallCount == 0 && metrics.wallTime == 54)
   }
 
   @Test("who means to leave later in an item that ends has left, unless nothing else was to come")
   func leavingAfterTheEnd() throws {
     var queue = ConstantQueue(lengths: [5, 5, 5], script: Script([.init(.watched(12), .leave)]))
     let left = try queue.play(over: ConstantQueue.fastLink).metrics
-    #expect(left.session.outcome == .left && left.visits.count == 1 && left.session.wallTime == 10.5)
+    #expect(left.outcome == .left && left.visits.count == 1 && left.wallTime == 10.5)
     queue.lengths = [5]
-    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.session.outcome == .completed)
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.outcome == .completed)
   }
 }

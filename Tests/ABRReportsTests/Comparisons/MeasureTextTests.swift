@@ -6,7 +6,7 @@ import Testing
 @Suite struct MeasureTextTests {
   @Test("small values have more digits, and rounding of the arithmetic has none")
   func digits() throws {
-    let text = MeasureText(try #require(Measure.named("rebuffer_ratio", ofQueues: false)))
+    let text = MeasureText(try #require(Measure.named("rebuffer_ratio")))
     #expect(text.difference(0.0000012) == "+0.0001 pp")
     #expect(text.difference(1e-14) == "0.000 pp")
     #expect(text.difference(-1e-14) == "0.000 pp")
@@ -26,7 +26,7 @@ import Testing
   func change(from old: Double, to new: Double, _ a: String, _ b: String, _ difference: String, _ relative: String)
     throws
   {
-    let text = MeasureText(try #require(Measure.named("rebuffer_ratio", ofQueues: false)))
+    let text = MeasureText(try #require(Measure.named("rebuffer_ratio")))
     let change = text.change(
       from: old / 100, to: new / 100, difference: (new - old) / 100, relative: old == 0 ? nil : (new - old) / old)
     #expect(change == .init(reference: a, candidate: b, difference: difference, relative: relative))
@@ -39,7 +39,7 @@ import Testing
       ([[25.9201, 0.281], [25.9204, 0.137]], 2), ([[25, 0.281], [26, nil]], 3),
     ] as [([[Double?]], Int)])
   func front(rows: [[Double?]], digits: Int) throws {
-    let goals = try ["bytes_wasted_per_h", "rebuffer_ratio"].map { try #require(Measure.named($0, ofQueues: false)) }
+    let goals = try ["bytes_wasted_per_h", "rebuffer_ratio"].map { try #require(Measure.named($0)) }
     let values = rows.map { row in zip(row, [1e6, 0.01]).map { value, unit in value.map { $0 * unit } } }
     #expect(TuningText.digits(for: values, goals) == digits)
   }

@@ -13,8 +13,8 @@ struct GateReportsTests {
   private static func gate(
     _ text: String, level: Gate.Level = .error, kind: Gate.Kind = .corpus
   ) throws -> Gate {
-    let gate = try Gate(parsing: text, ofQueues: false)
-    return try Gate(metric: gate.measure.name, bound: gate.boundText, level: level, kind: kind, ofQueues: false)
+    let gate = try Gate(parsing: text)
+    return try Gate(metric: gate.measure.name, bound: gate.boundText, level: level, kind: kind)
   }
 
   /// A check of some policies against themselves, or against another buffer.
@@ -213,7 +213,7 @@ struct GateReportsTests {
       let expected = "\(worst.name) \(text.change(from: worst.reference, to: worst.candidate))"
       #expect(GateTable.worst(of: outcome, limit: 2).hasPrefix(expected) && expected.contains(" -> "))
     }
-    let text = MeasureText(try #require(Measure.named("rebuffer_ratio", ofQueues: false)))
+    let text = MeasureText(try #require(Measure.named("rebuffer_ratio")))
     #expect(text.change(from: 0.0184, to: 0.0615) == "1.840 -> 6.150 %")
     #expect(text.change(from: nil, to: .infinity) == "none -> never")
     #expect(text.change(from: 0.5, to: nil) == "50.000 % -> none")

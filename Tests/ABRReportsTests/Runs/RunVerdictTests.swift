@@ -30,7 +30,7 @@ struct RunVerdictTests {
 
     let record = RunRecord(result, version: "0")
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (stalls[0], stalls[1]))
-    let measure = try #require(Measure.named("rebuffer_ratio", ofQueues: false))
+    let measure = try #require(Measure.named("rebuffer_ratio"))
     let compared = RunComparison(pairing, (stalls[0], stalls[1]), measures: [measure]).measures[0]
     let p = try #require(compared.pValue)
     let sentence = try #require(sentences.first)

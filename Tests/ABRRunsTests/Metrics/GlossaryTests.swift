@@ -12,7 +12,7 @@ import Testing
       .map { $0.components(separatedBy: " | ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "|` ")) } }
   }()
 
-  @Test("the glossary has every metric with its unit and direction", arguments: MetricDefinition.all(ofQueues: true))
+  @Test("the glossary has every metric with its unit and direction", arguments: MetricDefinition.all)
   func metric(_ metric: MetricDefinition) throws {
     let row = try #require(Self.rows.first { $0[0] == metric.name })
     #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
@@ -28,7 +28,7 @@ import Testing
 
   @Test("the glossary has what only pooled results have, and nothing that does not exist")
   func noOther() {
-    let names = MetricDefinition.all(ofQueues: true).map(\.name) + MetricDefinition.ofSets.map(\.name)
+    let names = MetricDefinition.all.map(\.name) + MetricDefinition.ofSets.map(\.name)
     #expect(Set(Self.rows.map { $0[0] }) == Set(names + ["sessions", "outcome_<name>_count"]))
   }
 }

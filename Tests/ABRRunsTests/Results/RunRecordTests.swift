@@ -30,7 +30,7 @@ struct RunRecordTests {
   func documentation() throws {
     let page = try String(
       contentsOfFile: SharedData.package + "/Sources/ABRRuns/ABRRuns.docc/SavedRuns.md", encoding: .utf8)
-    let metrics = Set(MetricDefinition.all(ofQueues: true).map(\.name))
+    let metrics = Set(MetricDefinition.all.map(\.name))
     func check(_ value: Any, of parent: String) {
       if let list = value as? [Any] {
         for element in list { check(element, of: parent) }
@@ -52,10 +52,10 @@ struct RunRecordTests {
     let record = try RunRecord(parsing: SampleRun.document(result), file: "run.json")
     var missing = 0
     for (configuration, cell) in zip(record.configurations, result.configurations) {
-      for metric in MetricDefinition.all {
+      for metric in result.experiment.metrics {
         let values = try #require(configuration.values(of: metric.name))
         for (index, session) in cell.sessions.enumerated() {
-          #expect(values[index] == session.value(of: metric))
+          #expect(values[index] == metric.value(session.metrics))
           #expect(configuration.value(of: metric.name, at: index) == values[index])
           missing += values[index] == nil ? 1 : 0
         }

@@ -113,7 +113,7 @@ import Testing
     let pooled = try #require(policies[0]["pooled"] as? [String: Any])
     let sessions = try #require(policies[0]["sessions"] as? [[String: Any]])
     #expect(sessions[0]["trace"] as? String == "0.csv")
-    for metric in MetricDefinition.all {
+    for metric in MetricDefinition.metrics(severalItems: false) {
       #expect(pooled[metric.name] != nil, "pooled lacks \(metric.name)")
       #expect(sessions[0][metric.name] != nil, "a session lacks \(metric.name)")
     }

@@ -4,6 +4,8 @@ import Testing
 @testable import ABRRuns
 
 @Suite struct PooledMetricsTests {
+  private static let metrics = MetricDefinition.metrics(severalItems: false)
+
   private static func session(
     startup: Double, stalled: Double, playing: Double, stalls: Int, bits: Double, played: Int, unplayed: Int
   ) -> SessionMetrics {
@@ -26,7 +28,7 @@ import Testing
 
   @Test("ratios are sums over sums, not means of ratios")
   func ratios() {
-    let pooled = PooledMetrics(Self.sessions)
+    let pooled = PooledMetrics(Self.sessions, of: Self.metrics)
     #expect(pooled.values["rebuffer_ratio"] == 10.0 / 200)
     #expect(pooled.values["waste_ratio"] == 100.0 / 4000)
     #expect(pooled.values["mean_bitrate_bps"] == 28e7 / 190)
@@ -34,7 +36,7 @@ import Testing
 
   @Test("sums, means, percentiles, shares and hourly rates")
   func others() {
-    let pooled = PooledMetrics(Self.sessions)
+    let pooled = PooledMetrics(Self.sessions, of: Self.metrics)
     #expect(pooled.values["startup_s"] == 2)
     #expect(pooled.values["startup_s_p50"] == 2)
     #expect(abs((pooled.values["startup_s_p95"] ?? 0) - 2.9) < 1e-12)
@@ -48,7 +50,7 @@ import Testing
     var waiting = SessionMetrics()
     waiting.outcome = .leftBeforeStart
     waiting.startupTime = 40
-    let pooled = PooledMetrics(Self.sessions + [waiting])
+    let pooled = PooledMetrics(Self.sessions + [waiting], of: Self.metrics)
     #expect(pooled.values["startup_s"] == 2)
     #expect(pooled.values["unstarted_count"] == 1)
     // It stands at the far end of the percentiles and is no session without a stall.
@@ -57,18 +59,18 @@ import Testing
     #expect(pooled.values["never_stalled_share"] == 1.0 / 3)
     #expect(pooled.values["unstarted_share"] == 1.0 / 3)
     #expect(pooled.outcomes == [.completed: 2, .leftBeforeStart: 1])
-    #expect(PooledMetrics([waiting]).values["mean_bitrate_bps"] == nil)
+    #expect(PooledMetrics([waiting], of: Self.metrics).values["mean_bitrate_bps"] == nil)
   }
 
   @Test("a session that failed is counted among all, whether it showed a frame or not")
   func failed() {
     var dead = SessionMetrics()
     dead.outcome = .failed
-    #expect(PooledMetrics(Self.sessions).values["failed_share"] == 0)
-    #expect(PooledMetrics(Self.sessions + [dead, dead]).values["failed_share"] == 0.5)
+    #expect(PooledMetrics(Self.sessions, of: Self.metrics).values["failed_share"] == 0)
+    #expect(PooledMetrics(Self.sessions + [dead, dead], of: Self.metrics).values["failed_share"] == 0.5)
     // One that played for a while and never stalled before it failed is no session without a stall.
     dead.playedMedia = 10
-    #expect(PooledMetrics(Self.sessions + [dead]).values["never_stalled_share"] == 1.0 / 3)
+    #expect(PooledMetrics(Self.sessions + [dead], of: Self.metrics).values["never_stalled_share"] == 1.0 / 3)
   }
 
   @Test("every metric has its own name, and waste accounts sum to the waste")

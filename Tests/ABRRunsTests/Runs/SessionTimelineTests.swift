@@ -118,17 +118,17 @@ struct SessionTimelineTests {
     }
     let metrics = session.metrics
     #expect(abs(seconds(.stall) - metrics.stalledTime) < 1e-6, place)
-    #expect(abs(seconds(.startup) - (session.queue?.startupTotal ?? metrics.startupTime)) < 1e-6, place)
+    #expect(abs(seconds(.startup) - metrics.startupTotal) < 1e-6, place)
     #expect(abs(timeline.wall - metrics.wallTime) < 1e-6, place)
     #expect(timeline.level.values.allSatisfy { $0 >= 0 }, place)
-    #expect(timeline.arrivals.count == session.queue?.visits.count ?? 0, place)
+    #expect(timeline.arrivals.count == metrics.visits.count, place)
     let all = [timeline.level, timeline.capacity, timeline.bitrate, timeline.target]
     #expect(all.allSatisfy { $0.count <= TimelineSeries.limit && $0.times == $0.times.sorted() }, place)
     // All that is hatched is wasted; of what is wasted only parts of segments that were shown are not hatched.
     let bytes = timeline.wasted.reduce(0) { $0 + $1.bytes }
     #expect(bytes <= metrics.ledger.wasted, place)
     let largest = experiment.videos.flatMap(\.video.sizes).max() ?? 0
-    #expect(metrics.ledger.wasted - bytes <= largest * max(1, session.queue?.visits.count ?? 1), place)
+    #expect(metrics.ledger.wasted - bytes <= largest * max(1, metrics.visits.count), place)
   }
 
   @Test("capacity is that of the trace from the start of the session on, for every end of a trace")

@@ -7,7 +7,7 @@ import Testing
 /// Playback that is not allowed on an expensive network.
 @Suite("Playback on expensive networks")
 struct ExpensiveNetworkTests {
-  private static func play(_ session: String, isExpensive: Bool = false) throws -> QueueMetrics {
+  private static func play(_ session: String, isExpensive: Bool = false) throws -> SessionMetrics {
     let plan = try SessionFileTests.plan(session + "\n[[item]]")
     let player = try plan.makePlayer(
       policy: PolicySpec(parsing: "fixed:0").policy(), buffer: BufferSpec(parsing: "static(30s)").configuration,
@@ -25,16 +25,16 @@ struct ExpensiveNetworkTests {
   @Test("a session that begins on one, or comes to one, is refused", arguments: ["", "viewer = \"feed(short-video)\""])
   func refused(viewer: String) throws {
     let metrics = try Self.play("[session]\nplays-on-expensive-network = false\n\(viewer)", isExpensive: true)
-    #expect(metrics.session.outcome == .failed && metrics.bytesReceived == 0 && metrics.session.wallTime == 0)
+    #expect(metrics.outcome == .failed && metrics.bytesReceived == 0 && metrics.wallTime == 0)
     let allowed = try Self.play("[session]\n\(viewer)", isExpensive: true)
-    #expect(allowed.session.outcome != .failed && allowed.bytesReceived > 0)
+    #expect(allowed.outcome != .failed && allowed.bytesReceived > 0)
   }
 
   @Test("a session that comes to one ends there")
   func comes() throws {
     let metrics = try Self.play("[session]\nplays-on-expensive-network = false\n\(Self.switching)")
-    #expect(metrics.session.outcome == .failed && metrics.session.playedMedia == 4)
-    #expect(try Self.play(Self.switching).session.outcome == .completed)
+    #expect(metrics.outcome == .failed && metrics.playedMedia == 4)
+    #expect(try Self.play(Self.switching).outcome == .completed)
   }
 
   @Test("the step is no longer said to change nothing, and nothing comes after a refusal")

@@ -60,6 +60,6 @@ struct SessionPageTests {
     #expect(plan.items.count == 6 && plan.visits.count == 6 && plan.steps.count == 5)
     #expect(plan.warnings.isEmpty && plan.warnings(videos: videos).isEmpty)
     let metrics = try SessionPlanTests.player(plan, videos: videos).play(over: try SessionPlanTests.link(5_000_000))
-    #expect(metrics.session.outcome == .left && metrics.session.wallTime == 50)
+    #expect(metrics.outcome == .left && metrics.wallTime == 50)
   }
 }

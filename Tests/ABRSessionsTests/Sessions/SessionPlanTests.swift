@@ -211,7 +211,7 @@ struct SessionPlanTests {
     #expect(metrics.visits.map(\.item) == [0, 1, 0])
     #expect(played == [20, 4, 12])
     // The clip was still to come.
-    #expect(metrics.session.outcome == .left)
+    #expect(metrics.outcome == .left)
   }
 
   @Test("a drawn feed plays: each item is watched as long as was drawn, whatever is preloaded", arguments: [1, 2, 3])

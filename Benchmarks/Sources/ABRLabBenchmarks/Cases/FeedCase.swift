@@ -29,15 +29,15 @@ enum FeedCase {
     let starts = (0..<(scale == .full ? 128 : 16)).map { (link: links[$0 % 64], offset: Double($0 * 7 % 600)) }
     let segments = starts.reduce(0) { sum, start in
       let metrics = session.play(over: start.link, from: start.offset)
-      return sum + metrics.session.segmentsDownloaded + metrics.segmentsPreloaded
+      return sum + metrics.segmentsDownloaded + metrics.segmentsPreloaded
     }
     return BenchmarkCase.Workload(operations: segments) {
       var digest = Digest()
       for start in starts {
         let metrics = session.play(over: start.link, from: start.offset)
-        digest.add(metrics.session.stalledTime)
+        digest.add(metrics.stalledTime)
         digest.add(metrics.startupTotal)
-        digest.add(Double(metrics.session.ledger.downloaded))
+        digest.add(Double(metrics.ledger.downloaded))
       }
       return digest.value
     }
