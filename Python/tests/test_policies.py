@@ -87,7 +87,7 @@ def test_what_goes_wrong_in_a_policy_is_raised(traces, video):
         abrlab.run(traces, video, lambda question: 9)
     with pytest.raises(LookupError, match="no model"):
         abrlab.run(traces, abrlab.BUNDLED / "video" / "short-form.json", failing, items=3)
-    with pytest.raises(abrlab.Error, match="segment 1 of .*: found rendition 9, expected 0 to 2"):
+    with pytest.raises(abrlab.Error, match="segment 1 over .*: found rendition 9, expected 0 to 2"):
         abrlab.run(traces, abrlab.BUNDLED / "video" / "short-form.json", lambda question: 9, items=3)
 
 

@@ -65,7 +65,7 @@ import Synchronization
       return answers.map(Int.init)
     }
 
-    func goOn(with group: AskedGroup) throws {
+    func continueSession(with group: AskedGroup) throws {
       try unsafe policy.tell(id, group)
     }
 

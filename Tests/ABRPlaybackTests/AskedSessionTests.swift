@@ -21,8 +21,8 @@ import Testing
         over: random.link, from: random.offset, viewer: random.viewer, scratch: &scratch, observer: &log)
 
       var probe = FastPathProbe(segments: random.video.segmentCount)
-      let player = AnyPlayer(Self.player(random, AskedRule()))
-      let asked = AskedSession(player, start: start, viewer: random.viewer, observer: NoLog(), memory: probe.scratch)
+      let player = SessionPlayer(of: AnyPlayer(Self.player(random, AskedRule())), viewer: random.viewer)
+      let asked = AskedSession(player, start: start, observer: NoLog(), memory: probe.scratch)
       Self.finish(asked)
       #expect(asked.metrics == expected, "seed \(seed)")
       asked.giveBack(&probe.scratch)
@@ -33,12 +33,27 @@ import Testing
       #expect(asked.metrics == expected, "seed \(seed), played again")
       previous = asked
 
-      let logged = AskedSession(player, start: start, viewer: random.viewer, observer: EventLog())
+      let logged = AskedSession(player, start: start, observer: EventLog())
       Self.finish(logged)
       #expect(logged.metrics == expected, "seed \(seed), with a log")
     }
     #expect(previous?.question == nil)
     #expect(!Seeds.areAll || fast > seeds.count / 20, "only \(fast) of the random sessions took the fast path")
+  }
+
+  @Test("so do 4,000 random sessions of several items", arguments: Seeds.blocks(of: 4_000))
+  func severalItems(seeds: Range<UInt64>) throws {
+    var questions = 0
+    for seed in seeds {
+      let memory = MindfulRule.Memory()
+      let expected = try RandomQueueCase(seed: seed) { _ in MindfulRule(memory: memory, choosesFirstRendition: false) }
+      let random = try RandomQueueCase(seed: seed) { _ in AskedRule(choosesFirstRendition: false) }
+      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+      let asked = AskedSession(random.player, start: start, observer: NoLog())
+      questions += Self.finish(asked)
+      #expect(asked.metrics == expected.player.play(over: random.link, from: random.offset), "seed \(seed)")
+    }
+    #expect(!Seeds.areAll || questions > seeds.count * 10)
   }
 
   @Test("who is asked sees the state of the player, the download before it, and what may be chosen")
@@ -51,7 +66,8 @@ import Testing
       settings: PlayerSettings(initialRendition: .index(2)), eligible: EligibleSet([0, 2]))
     let link = Link(
       try BandwidthTrace(name: "t", rows: [.init(duration: 1, bandwidth: 800_000, latency: 0.5)]))
-    let session = AskedSession(AnyPlayer(player), start: AnyPlayer.Start(link: link), observer: NoLog())
+    let session = AskedSession(
+      SessionPlayer(of: AnyPlayer(player)), start: AnyPlayer.Start(link: link), observer: NoLog())
     #expect(session.eligible == [0, 2] && session.initialPosition == 1)
     #expect(session.downloads.isEmpty && session.state.time == 0)
     let first = try #require(session.question)
@@ -75,45 +91,63 @@ import Testing
       video: random.video, rule: rule, target: random.target, settings: random.settings, eligible: random.eligible)
   }
 
-  private static func finish<O: SessionObserver>(_ session: AskedSession<O>) {
+  /// Answers every question.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  private static func finish<O: SessionObserver>(_ session: AskedSession<O>) -> Int {
     var rule = MindfulRule()
+    var count = 0
     while let question = session.question {
+      count += 1
       rule.count = session.eligible.count
       for download in session.downloads { rule.downloaded(download, level: 0) }
       rule.waited(session.waited)
       session.answer(rule.decide(question).rendition)
     }
+    return count
   }
 }
 
-/// Answers by all that it is told: a bit that differs leads elsewhere.
+/// Answers by all that it is told: a bit that differs leads elsewhere. What it is told of one item it knows at the next.
 private struct MindfulRule: Rule {
-  var count = 1
-  private var heard = 0
-  private var waited = 0.0
+  final class Memory: @unchecked Sendable {
+    var heard = 0
+    var waited = 0.0
+  }
 
-  var choosesFirstRendition: Bool { true }
+  var count = 1
+  private let memory: Memory?
+  private var own = Memory()
+  let choosesFirstRendition: Bool
+
+  /// - Parameter memory: that of a session of several items; `nil` for one that begins with each session.
+  init(memory: Memory? = nil, choosesFirstRendition: Bool = true) {
+    self.memory = memory
+    self.choosesFirstRendition = choosesFirstRendition
+  }
+
+  private var now: Memory { memory ?? own }
 
   mutating func prepare(for setup: RuleSetup) { count = setup.count }
 
   mutating func decide(_ context: RequestContext) -> Decision {
     var hasher = TestHash()
-    hasher.combine(heard, context.segment, context.lastRendition, context.isFull ? 1 : 0, context.isPlaying ? 1 : 0)
-    hasher.combine(context.level, context.maximumLevel, context.rate, context.time, waited)
-    waited = 0
+    hasher.combine(
+      now.heard, context.segment, context.lastRendition, context.isFull ? 1 : 0, context.isPlaying ? 1 : 0)
+    hasher.combine(context.level, context.maximumLevel, context.rate, context.time, now.waited)
+    now.waited = 0
     return Decision(Int(hasher.value % UInt64(count)))
   }
 
   mutating func downloaded(_ download: Download, level: Double) {
     var hasher = TestHash()
-    hasher.combine(heard, download.segment, download.rendition, download.isFirst ? 1 : 0)
+    hasher.combine(now.heard, download.segment, download.rendition, download.isFirst ? 1 : 0)
     hasher.combine(download.bytes, download.transferTime, download.latency)
-    heard = Int(truncatingIfNeeded: hasher.value)
+    now.heard = Int(truncatingIfNeeded: hasher.value)
   }
 
-  mutating func carryOver(from previous: Self) { (heard, waited) = (previous.heard, previous.waited) }
-
-  mutating func waited(_ seconds: Double) { waited += seconds }
+  mutating func waited(_ seconds: Double) { now.waited += seconds }
 }
 
 /// The same in every run, as `Hasher` is not.

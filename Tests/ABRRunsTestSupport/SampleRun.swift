@@ -41,11 +41,12 @@ package enum SampleRun {
     policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6,
     buffer: String = "static(30s)"
   ) throws -> Experiment {
+    let videos = try videos()
     let players = try policies.map {
-      try ConfiguredPlayer(policy: $0, buffer: buffer, viewer: viewer)
+      try PreparedSession(policy: $0, buffer: buffer, viewer: viewer, videos: videos)
     }
     return Experiment(
-      traces: try Self.traces(traces), videos: try videos(), players: players, seed: seed, settings: ["rate": "1"])
+      traces: try Self.traces(traces), videos: videos, players: players, seed: seed, settings: ["rate": "1"])
   }
 
   /// A feed of the videos over every trace, with and without preloads.
@@ -55,10 +56,9 @@ package enum SampleRun {
       var plan = SessionPlan(feedOf: 5)
       plan.viewer = FeedViewer(watch: .lognormal(median: 8, sigma: 1), back: 0.1, patience: 20, skip: 0)
       plan.viewerSpec = "feed(lognormal,median=8s,sigma=1)"
-      let player = try Player(policy: "throughput")
-      let queue = try ConfiguredQueue(
-        plan: plan, player: player, preload: try PreloadSpec(parsing: text), videos: videos.map(\.video), seed: seed)
-      return ConfiguredPlayer(player, queue: queue)
+      return try PreparedSession(
+        plan, player: Player(policy: "throughput"), preload: PreloadSpec(parsing: text), videos: videos.map(\.video),
+        seed: seed)
     }
     return Experiment(traces: try traces(), videos: videos, players: players, seed: seed, queue: "5 items")
   }

@@ -33,8 +33,9 @@ struct TuningBench {
 
   func experiment(_ settings: [TuningSetting], _ indices: [Int]) throws -> Experiment {
     let players = try settings.map { setting in
-      try ConfiguredPlayer(
-        policy: setting.configuration.policy, buffer: setting.configuration.buffer, viewer: "leave(40s)")
+      try PreparedSession(
+        policy: setting.configuration.policy, buffer: setting.configuration.buffer, viewer: "leave(40s)",
+        videos: videos)
     }
     return Experiment(traces: indices.map { traces[$0] }, videos: videos, players: players)
   }

@@ -99,7 +99,7 @@ import Testing
     #expect((2...12).contains(sessions.count) && said.contains("[>>"), "\(said)")
     #expect(sessions.allSatisfy { $0.first == "[" && $0.dropFirst().allSatisfy { $0 == ">" } }, "\(said)")
     for (answers, expected) in [
-      ("[77]", "of short-form: found rendition 77, expected 0 to 2"), ("[0, 0]", "found 2 renditions, expected 1"),
+      ("[77]", "found rendition 77, expected 0 to 2"), ("[0, 0]", "found 2 renditions, expected 1"),
       ("sys.exit(3)", "it ended with exit code 3"), ("time.sleep(60)", "no answer within 0.5 s"),
     ] {
       let wrong = try Self.program(text.replacingOccurrences(of: "ANSWERS", with: answers))
@@ -145,12 +145,18 @@ import Testing
     #expect(wrong.status == 64 && wrong.diagnostics.contains("error: B: "), "\(wrong.diagnostics)")
   }
 
-  @Test("explain is not proposed for a session that it cannot play")
-  func noExplanation() throws {
-    for (policy, proposes) in [("bba-0", true), ("exec(Examples/Policies/bba0.py)", false)] {
-      let result = try Program.run(["run", "--policy", policy])
-      #expect(result.diagnostics.contains("abrlab explain") == proposes, "\(result.diagnostics)")
+  @Test("explain plays a program, too, and has the events of the same rule in the lab", arguments: [[], feed])
+  func explanation(options: [String]) throws {
+    let program = "exec(Examples/Policies/bba0.py)"
+    let result = try Program.run(["run", "--policy", program])
+    #expect(result.diagnostics.contains("abrlab explain"), "\(result.diagnostics)")
+    let trace = "Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv"
+    let events = try [program, "bba-0"].map { policy -> String in
+      let result = try Program.run(["explain", trace, "--policy", policy, "-q"] + options)
+      #expect(result.status == 0, "\(result.diagnostics)")
+      return result.output.split(separator: "\n").filter { !$0.hasPrefix("policy") }.joined(separator: "\n")
     }
+    #expect(events[0] == events[1] && events[0].contains("downloaded"))
   }
 
   @Test("what is no program is refused before anything runs")
@@ -166,12 +172,11 @@ import Testing
     #expect(
       limit.status == 64 && limit.diagnostics.contains("timeout=2)\": exec timeout: found 2 without a unit"),
       "\(limit.diagnostics)")
-    for words in [["explain", Self.traces[1] + "/x.csv"], ["tune", "--goal", "rebuffer_ratio", "--min", "2..9s"]] {
-      let other = try Program.run(words + ["--policy", "exec(Examples/Policies/bba0.py)"])
-      #expect(
-        other.status == 64 && other.diagnostics.contains("--policy: exec cannot be used with \(words[0])"),
-        "\(other.diagnostics)")
-    }
+    let tuned = try Program.run(
+      ["tune", "--goal", "rebuffer_ratio", "--min", "2..9s", "--policy", "exec(Examples/Policies/bba0.py)"])
+    #expect(
+      tuned.status == 64 && tuned.diagnostics.contains("--policy: exec cannot be used with tune"),
+      "\(tuned.diagnostics)")
     let noScript = try Self.program("")
     defer { try? FileManager.default.removeItem(at: noScript.deletingLastPathComponent()) }
     try FileHandle(forWritingTo: noScript).write(contentsOf: Data("import".utf8))

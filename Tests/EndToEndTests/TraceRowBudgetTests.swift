@@ -58,7 +58,7 @@ struct TraceRowBudgetTests {
       return self
     }
     func decide(_ questions: [AskedQuestion]) throws -> [Int] { questions.map { _ in 0 } }
-    func goOn(with group: AskedGroup) throws {}
+    func continueSession(with group: AskedGroup) throws {}
     func end() {}
   }
 }

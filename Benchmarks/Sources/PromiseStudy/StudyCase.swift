@@ -73,8 +73,8 @@ struct StudyCase {
     play = { settings, indices in
       let experiment = Experiment(
         traces: indices.map { traces[$0] }, videos: videos,
-        players: try players.players(of: settings.map(\.configuration)), queue: "\(audience.items) items",
-        viewerCount: Self.viewers)
+        players: try players.players(of: settings.map(\.configuration)),
+        queue: audience.items > 1 ? "\(audience.items) items" : nil, viewerCount: Self.viewers)
       return try ExperimentRunner(experiment, jobs: Topology.machine.defaultJobs).run()
     }
     var search = try TuningSearch(

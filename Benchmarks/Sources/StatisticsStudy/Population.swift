@@ -3,6 +3,7 @@ import ABRPlayback
 import ABRPlayers
 import ABRPolicies
 import ABRRuns
+import ABRSessions
 import ABRStatistics
 import StudySupport
 
@@ -36,13 +37,13 @@ struct Population {
   init(of corpus: RecordedCorpus) throws {
     let traces = try corpus.traces()
     let videos = try corpus.videos(at: Self.video)
-    let viewer = try ViewerSpec(parsing: Self.viewer)
+    let plan = try SessionPlan.oneVideo.watched(by: SessionViewer(parsing: Self.viewer))
     let players = try [Self.reference, Self.candidate].map { side in
       var player = try Player()
       try player.change(.stream, to: "none")
       try player.change(.initial, to: side.initial)
       try player.change(.policy, to: side.policy)
-      return ConfiguredPlayer(player, viewer: viewer, defaultLatency: 0.05)
+      return try PreparedSession(plan, player: player, videos: videos.map(\.video), defaultLatency: 0.05)
     }
     let experiment = Experiment(traces: traces, videos: videos, players: players, seed: 1)
     let played = try ExperimentRunner(experiment, jobs: 1).run()

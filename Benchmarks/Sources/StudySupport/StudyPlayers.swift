@@ -26,15 +26,13 @@ package struct StudyPlayers: Sendable {
   /// Makes what plays configurations, in their order.
   ///
   /// - Throws: `SpecError` or `SettingsError` of a configuration that cannot be played.
-  package func players(of configurations: [Configuration]) throws -> [ConfiguredPlayer] {
+  package func players(of configurations: [Configuration]) throws -> [PreparedSession] {
     return try configurations.map { configuration in
       var player = try Player()
       try player.change(.stream, to: "none")
       try player.change(.policy, to: configuration.policy)
       try player.change(.buffer, to: configuration.buffer)
-      return ConfiguredPlayer(
-        player,
-        queue: try ConfiguredQueue(plan: plan, player: player, preload: .none, videos: videos.map(\.video), seed: 1))
+      return try PreparedSession(plan, player: player, videos: videos.map(\.video), seed: 1)
     }
   }
 }

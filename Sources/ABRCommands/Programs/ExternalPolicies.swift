@@ -9,30 +9,26 @@ struct ExternalPolicies: Sendable {
   private static let exec = "exec"
   private var policies: [String: any ExternalPolicy] = [:]
   private var programs: [String: ProgramPolicy] = [:]
-  /// All of them by rule and name, where sessions have several items.
-  private var answered: [String: AnsweredPolicy] = [:]
+  /// Whether sessions have several items.
+  private var severalItems = false
 
   /// Adds a policy under a name of letters, digits, dots, hyphens and underscores.
   mutating func add(_ policy: any ExternalPolicy, named name: String) { policies[name] = policy }
 
   /// These policies, and the programs that specs name.
   ///
-  /// - Parameter initial: where sessions have several items, where each of them begins.
+  /// - Parameter severalItems: whether sessions have several items.
   /// - Throws: ``UsageError`` for what is no program.
-  func adding(programsOf specs: [String], answering initial: InitialRendition?) throws -> ExternalPolicies {
+  func adding(programsOf specs: [String], severalItems: Bool) throws -> ExternalPolicies {
     var all = self
-    for (name, policy) in policies {
-      all.answered["\(Self.call) \(name)"] = initial.map { AnsweredPolicy(policy, initial: $0) }
-    }
+    all.severalItems = severalItems
     for spec in specs {
       // What is no spec is refused where it is read.
       for term in (try? SpecTerm.terms(of: spec)) ?? [] {
         guard let place = Self.program(of: term) else { continue }
         let path = term.arguments[place].value
         let limit = term.arguments.first { $0.key == "timeout" }.flatMap { try? Quantity.duration($0.value) }
-        let program = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
-        all.programs[path] = program
-        all.answered["\(Self.exec) \(path)"] = initial.map { AnsweredPolicy(program, initial: $0) }
+        all.programs[path] = try ProgramPolicy(path, within: limit ?? ProgramPolicy.standardLimit)
       }
     }
     return all
@@ -45,7 +41,7 @@ struct ExternalPolicies: Sendable {
     for term in specs.flatMap({ (try? SpecTerm.terms(of: $0)) ?? [] }) where [call, exec].contains(term.name) {
       throw UsageError(
         "\(place): \(term.name) cannot be used with \(command)",
-        hint: "run, compare, check, baseline and sweep play policies outside of the lab")
+        hint: "run, explain, compare, check, baseline and sweep play policies outside of the lab")
     }
   }
 
@@ -93,11 +89,6 @@ struct ExternalPolicies: Sendable {
     return spec.rule.name == Self.call ? policies[name] : programs[name]
   }
 
-  /// Who answers where sessions have several items; `nil` where nobody does.
-  func answered(of spec: PolicySpec) -> AnsweredPolicy? {
-    Self.name(spec.rule.name, spec.arguments).flatMap { answered["\(spec.rule.name) \($0)"] }
-  }
-
   /// Which policy a rule of these names; `nil` for other rules.
   private static func name(_ rule: String, _ arguments: Arguments) -> String? {
     switch rule {
@@ -108,18 +99,14 @@ struct ExternalPolicies: Sendable {
   }
 
   private func rule(_ name: String, _ parameters: [Parameter], _ summary: String) -> RuleEntry {
-    let answered = answered
-    if answered.isEmpty {
-      return RuleEntry(
-        name, source: "ABRLab", parameters: parameters, summary: summary, build: { _ in AskedRule() })
-    }
+    let severalItems = severalItems
     return RuleEntry(
       name, source: "ABRLab", parameters: parameters, summary: summary,
-      build: { options in
-        guard let policy = Self.name(name, options.arguments).flatMap({ answered["\(name) \($0)"] }) else {
-          preconditionFailure("what a spec names was found before")
-        }
-        return AnsweredRule(policy)
-      })
+      build: { _ in AskedRule(choosesFirstRendition: !severalItems) })
   }
+}
+
+extension ParsedArguments {
+  /// Whether sessions have several items, in which first renditions are not asked for.
+  var hasSeveralItems: Bool { has("--session") || has("--items") && string("--items") != "1" }
 }

@@ -93,7 +93,7 @@ final class ProgramPolicy: ExternalPolicy {
       return answers
     }
 
-    func goOn(with group: AskedGroup) throws {
+    func continueSession(with group: AskedGroup) throws {
       columns = try ask(
         ProgramMessages.setup(group, hasSizes: policy.hasSizes, goesOn: true), ProgramMessages.greeting)
     }

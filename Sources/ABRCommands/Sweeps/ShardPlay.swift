@@ -83,7 +83,8 @@ struct ShardPlay {
     guard let seeds = shard.seeds else {
       return parts(of: traces.count).map { part in { experiment.over(Array(traces[part])) } }
     }
-    if plan.hasSeveralItems {
+    // Who watches depends on the seed.
+    if plan.hasSeveralItems || experiment.drawsViewers {
       return seeds.flatMap { seed in
         let arguments = SweepPlanning.arguments(plan.options, seed: seed)
         return parts(of: traces.count).map { part in

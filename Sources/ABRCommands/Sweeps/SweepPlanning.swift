@@ -15,7 +15,8 @@ enum SweepPlanning {
     let seeds = try seeds(arguments)
     let size = try arguments.integer("--shard-size", in: 1...SweepPlan.mostSessions) ?? 1_000_000
     let setup = try SessionSetup(
-      arguments.settings, rules: ExternalPolicies().adding(programsOf: [], answering: nil).rules)
+      arguments.settings,
+      rules: ExternalPolicies().adding(programsOf: [], severalItems: arguments.hasSeveralItems).rules)
     if setup.model == .mm22 { throw inOrder("--model mm22") }
     let complete = try RunInputs.complete(arguments, setup: setup, hasTraces: false, console: console)
     guard complete.has("--traces") else { throw RunInputs.missing("--traces", arguments) }
@@ -24,12 +25,14 @@ enum SweepPlanning {
     let inputs = try RunInputs(read, traces: [], console: console)
     console.warn(all: inputs.warnings)
     let experiment = inputs.experiment
-    if let seeds, seeds.count > 1, experiment.seed == nil, !experiment.hasSeveralItems {
+    if let seeds, seeds.count > 1, experiment.seed == nil, !experiment.hasSeveralItems,
+      !experiment.drawsViewers
+    {
       throw UsageError(
         "\(arguments.place("--seeds")): nothing depends on a seed, because sessions start where their traces begin"
       )
     }
-    for player in experiment.players where try player.inheritsState(playing: experiment.videos) {
+    for player in experiment.players where player.inheritsState {
       throw inOrder("--policy \(player.configuration.policy)")
     }
     let traces = try traces(complete, console: console)

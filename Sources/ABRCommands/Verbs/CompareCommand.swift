@@ -168,7 +168,8 @@ enum CompareCommand: Verb {
   private static func played(
     _ left: String, _ right: String, _ arguments: ParsedArguments, console: Console
   ) throws -> RunPairing? {
-    let external = try console.host.policies.adding(programsOf: [left, right], answering: nil)
+    let external = try console.host.policies.adding(
+      programsOf: [left, right], severalItems: arguments.hasSeveralItems)
     let kind = try kind(left, right, rules: external.rules)
     let option = "--\(kind.rawValue)"
     if arguments.has(option), arguments.place(option) == option {

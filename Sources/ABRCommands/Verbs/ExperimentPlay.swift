@@ -95,7 +95,8 @@ struct ExperimentPlay {
     let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
     let rate = Double(experiment.sessionCount) / max(seconds, 1e-9)
     let videos = Counted.text(experiment.videos.count, "video")
-    let contents = experiment.queue == nil ? videos : "\(experiment.contentCount) queue of \(videos)"
+    let viewers = experiment.viewerCount == 1 ? "" : " x \(experiment.viewerCount) viewers"
+    let contents = (experiment.queue == nil ? videos : "1 queue of \(videos)") + viewers
     return
       "\(Counted.text(experiment.traces.count, "trace")) x \(contents) x \(Counted.text(experiment.players.count, "configuration")): "
       + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "

@@ -48,8 +48,10 @@ enum ExplainCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     var arguments = arguments
-    try ExternalPolicies.refuse(in: arguments.strings("--policy"), arguments.place("--policy"), of: "explain")
-    let setup = try SessionSetup(arguments.settings)
+    let external = try context.console.host.policies.adding(
+      programsOf: arguments.strings("--policy"),
+      severalItems: arguments.hasSeveralItems)
+    let setup = try SessionSetup(arguments.settings, rules: external.rules)
     guard setup.model != .mm22 else {
       throw UsageError(
         "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
@@ -72,7 +74,7 @@ enum ExplainCommand: Verb {
       end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
-    let report = try report(arguments, setup, trace, start, context.console)
+    let report = try report(arguments, setup, external, trace, start, context.console)
     for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
@@ -81,8 +83,8 @@ enum ExplainCommand: Verb {
 
   /// Plays the session.
   private static func report(
-    _ arguments: ParsedArguments, _ asked: SessionSetup, _ trace: TraceFile, _ start: AnyPlayer.Start,
-    _ console: Console
+    _ arguments: ParsedArguments, _ asked: SessionSetup, _ external: ExternalPolicies, _ trace: TraceFile,
+    _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
     var videos: [VideoSource] = []
     if asked.source == nil {
@@ -100,19 +102,17 @@ enum ExplainCommand: Verb {
     for warning in warnings { console.warn(warning) }
     for note in setup.ruleNotes { console.note(note) }
     let (policy, buffer) = (choice.player.policy.canonical, choice.player.parts[.buffer] ?? "")
+    let session = try setup.configurations([choice], videos: videos, external: external)[0]
     if let source = setup.source {
-      let configured = try setup.configurations([choice], videos: videos)[0]
-      guard let queue = configured.queue else { preconditionFailure("a session with a source has its items") }
-      return QueueExplanation(queue, over: start, trace: trace.sha256).report(
+      return try QueueExplanation(session, over: start, trace: trace).report(
         trace: trace, name: source.name, policy: policy, buffer: buffer,
         audioBitrate: choice.player.settings.stream.audioBitrate)
     }
     let video = videos[0].video
-    let player = try choice.player.prepared(for: video, networkIsExpensive: setup.networkIsExpensive)
-    let viewer = try setup.plainViewers()[0]
-    var scratch = SessionScratch()
+    let viewer = session.configuration.viewer
     var log = EventLog()
-    let metrics = player.play(start, viewer: viewer.viewer, scratch: &scratch, log: &log)
+    let metrics =
+      try session.play(over: start, trace: trace.trace.name, sha256: trace.sha256, observer: &log) ?? .init()
     // The visit to the only item says nothing.
     let events = log.events.filter { if case .visit = $0.kind { false } else { true } }
     let length = Decimals.text(video.duration, digits: 1)
@@ -124,9 +124,9 @@ enum ExplainCommand: Verb {
           "video",
           "\(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s"
         ),
-        ("policy", "\(policy), buffer \(buffer), viewer \(viewer.canonical)"),
+        ("policy", "\(policy), buffer \(buffer), viewer \(viewer)"),
       ],
-      inputs: [("video", video.name), ("policy", policy), ("buffer", buffer), ("viewer", viewer.canonical)],
+      inputs: [("video", video.name), ("policy", policy), ("buffer", buffer), ("viewer", viewer)],
       writer: EventText(video: video.adding(audioBitrate: audioBitrate), audioBitrate: audioBitrate), events: events,
       summary: SessionExplanation.summary(metrics),
       metrics: metrics.json(of: MetricDefinition.metrics(severalItems: false)))

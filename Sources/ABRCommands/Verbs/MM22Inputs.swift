@@ -23,7 +23,13 @@ enum MM22Inputs {
     _ arguments: ParsedArguments, setup: SessionSetup, traces: () throws -> [TraceSource]
   ) throws -> (experiment: Experiment, warnings: [String]) {
     let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
-    let plain = try setup.plainViewers()
+    let plain =
+      try setup.viewers.isEmpty
+      ? [ViewerSpec(parsing: "watch")]
+      : setup.viewers.compactMap { if case .plain(let spec) = $0 { spec } else { nil } }
+    guard plain.count == max(1, setup.viewers.count) else {
+      throw UsageError("\(arguments.place("--viewer")): expected recorded(FILE) with --model mm22")
+    }
     let recordings = try plain.map { viewer -> String in
       guard let recording = viewer.recording else {
         let found = arguments.has("--viewer") ? viewer.canonical : ""
@@ -66,12 +72,12 @@ enum MM22Inputs {
       settings["\(viewer.canonical) sha256"] = recorded.sha256
       viewers.append((viewer, recorded))
     }
-    var players: [ConfiguredPlayer] = []
+    var players: [PreparedSession] = []
     for policy in policies {
       for viewer in viewers {
         let configuration = try ConfiguredMM22(
           policy: policy, queue: queue, viewers: viewer.recorded, traces: traces)
-        players.append(ConfiguredPlayer(configuration, viewer: viewer.spec))
+        players.append(PreparedSession(configuration, viewer: viewer.spec))
       }
     }
     let experiment = Experiment(

@@ -73,21 +73,14 @@ enum PolicyTry {
         trace: try BandwidthTrace(name: "\(number)", rows: one.rows))
     }
     let videos = [VideoSource(file: one.name, sha256: one.name, video: video)]
-    guard one.items > 1 else {
-      var player = try Player(rules: .standard.adding([.asked]))
-      try player.change(.policy, to: RuleEntry.asked.name)
-      return Experiment(
-        traces: traces, videos: videos,
-        players: [ConfiguredPlayer(player, viewer: try ViewerSpec(parsing: "watch"), external: program)])
-    }
-    let answered = AnsweredPolicy(program, initial: .lowest)
-    let rule = RuleEntry("answered", source: "ABRLab", summary: "asks", build: { _ in AnsweredRule(answered) })
+    let asksFirst = one.items == 1
+    let rule = RuleEntry(
+      "asked", source: "ABRLab", summary: "asks", build: { _ in AskedRule(choosesFirstRendition: asksFirst) })
     var player = try Player(rules: .standard.adding([rule]))
     try player.change(.policy, to: rule.name)
-    let queue = try ConfiguredQueue(
-      plan: SessionPlan(feedOf: one.items), player: player, preload: .none, videos: [video], seed: nil)
+    let session = try PreparedSession(
+      SessionPlan(feedOf: one.items), player: player, videos: [video], external: program)
     return Experiment(
-      traces: traces, videos: videos, players: [ConfiguredPlayer(player, queue: queue, answered: answered)],
-      queue: one.name)
+      traces: traces, videos: videos, players: [session], queue: one.items > 1 ? one.name : nil)
   }
 }

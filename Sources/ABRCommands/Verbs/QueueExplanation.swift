@@ -5,16 +5,20 @@ import ABRRuns
 
 /// One session of several items, played for `abrlab explain`.
 struct QueueExplanation {
-  private let configuration: ConfiguredQueue
+  private let session: PreparedSession
+  private let player: SessionPlayer
   private let events: [SessionEvent]
   private let metrics: SessionMetrics
 
   /// Plays the session.
-  init(_ configuration: ConfiguredQueue, over start: AnyPlayer.Start, trace sha256: String) {
+  ///
+  /// - Throws: what a policy outside of the engine throws.
+  init(_ session: PreparedSession, over start: AnyPlayer.Start, trace: TraceFile) throws {
     var log = EventLog()
-    metrics = configuration.player(for: sha256).play(over: start.link, from: start.offset, observer: &log)
+    metrics = try session.play(over: start, trace: trace.trace.name, sha256: trace.sha256, observer: &log) ?? .init()
     events = log.events
-    self.configuration = configuration
+    player = session.player(for: trace.sha256)
+    self.session = session
   }
 
   /// The session for text and JSON.
@@ -27,13 +31,13 @@ struct QueueExplanation {
   func report(
     trace: TraceFile, name: String, policy: String, buffer: String, audioBitrate: Double
   ) -> SessionExplanation {
-    let items = configuration.items
-    let visits = configuration.player.queue.visits.count
-    let inserts = configuration.player.script.steps.count { if case .insert = $0.action { true } else { false } }
+    let items = zip(player.queue.items, player.videos)
+    let visits = player.queue.visits.count
+    let inserts = session.players[0].script.steps.count { if case .insert = $0.action { true } else { false } }
     let planned = SessionExplanation.count(visits, "planned visit")
     let inserted = inserts == 0 ? "" : ", \(SessionExplanation.count(inserts, "more", many: "more")) to be inserted"
-    let viewer = configuration.plan.viewerName
-    let preload = configuration.preload
+    let viewer = session.configuration.viewer
+    let preload = session.configuration.preload ?? ""
     return SessionExplanation(
       trace: trace,
       facts: [
@@ -45,7 +49,7 @@ struct QueueExplanation {
         ("session", name), ("policy", policy), ("buffer", buffer), ("preload", preload), ("viewer", viewer),
       ],
       writer: EventText(
-        items: items.map { .init(name: $0.name, video: $0.video, audioBitrate: audioBitrate) },
+        items: items.map { .init(name: $0.name, video: $1, audioBitrate: audioBitrate) },
         visits: inserts == 0 ? visits : nil),
       events: events, summary: summary, metrics: metrics.json(of: MetricDefinition.metrics(severalItems: true)))
   }
@@ -68,7 +72,7 @@ struct QueueExplanation {
 
   /// How long preloads were allowed, and how far the level was from allowing them.
   private var preloading: String {
-    let preload = configuration.player.preload
+    let preload = session.preload
     guard preload.isActive else { return "nothing is preloaded" }
     let share = MetricDefinition.named("gate_open_share")?.value(metrics) ?? 0
     let allowed = "preloads were allowed \(Decimals.text(100 * share, digits: 0)) % of the time"

@@ -17,17 +17,14 @@ enum ReproducingCommand {
   ///   - player: the configuration.
   ///   - trace: the trace.
   ///   - video: the video of a session of one video.
-  /// - Returns: `nil` for a session that `explain` cannot play: under the model mm22, with a policy outside of the
-  ///   engine, or over a trace that is no file.
+  /// - Returns: `nil` for a session that `explain` cannot play: under the model mm22, with a policy of the program that
+  ///   has the lab in it, or over a trace that is no file.
   static func words(
-    _ arguments: ParsedArguments, player: ConfiguredPlayer, trace: TraceSource, video: VideoSource?
+    _ arguments: ParsedArguments, player: PreparedSession, trace: TraceSource, video: VideoSource?
   ) -> [String]? {
-    switch player.sessions {
-    case .mm22: return nil
-    case .video(let policy) where policy.external != nil: return nil
-    case .video, .queue: break
+    guard player.plan != nil, player.external == nil || player.external is ProgramPolicy, !trace.file.isEmpty else {
+      return nil
     }
-    guard !trace.file.isEmpty else { return nil }
     let configuration = player.configuration
     var words = ["abrlab", "explain", trace.file]
     if configuration.preload == nil, let video {

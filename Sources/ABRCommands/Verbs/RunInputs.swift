@@ -26,7 +26,7 @@ struct RunInputs {
   ) throws {
     let external = try console.host.policies.adding(
       programsOf: arguments.strings("--policy"),
-      answering: arguments.has("--items") || arguments.has("--session") ? .closest(to: 0) : nil)
+      severalItems: arguments.hasSeveralItems)
     let asked = try SessionSetup(arguments.settings, rules: rules ?? external.rules)
     let arguments = try Self.complete(arguments, setup: asked, hasTraces: given != nil, console: console)
     guard asked.model != .mm22 else {

@@ -8,24 +8,9 @@ import ABRSessions
 
 extension SessionSetup {
   /// Who watches, as results say it.
-  var viewerName: String {
-    get throws { try source == nil ? plainViewers()[0].canonical : watchedPlans()[0].viewerName }
-  }
+  var viewerName: String { get throws { try watchedPlans()[0].viewerName } }
 
-  /// The viewers of sessions that are single videos.
-  func plainViewers() throws -> [ViewerSpec] {
-    let plain = try viewers.map { viewer in
-      guard case .plain(let spec) = viewer else {
-        throw SettingError(
-          "--viewer", "\(viewer.canonical) needs a session of several items: add --items or --session",
-          hint: "--items 20 plays the videos one after another")
-      }
-      return spec
-    }
-    return try plain.isEmpty ? [ViewerSpec(parsing: "watch")] : plain
-  }
-
-  /// The configurations of players, one for each viewer.
+  /// The configurations of players, one for each viewer, ready to be played.
   ///
   /// - Parameters:
   ///   - choices: the players with their preload schedulers.
@@ -34,28 +19,18 @@ extension SessionSetup {
   /// - Throws: `SettingError` and `SpecError` for settings that do not fit together.
   func configurations(
     _ choices: [Choice], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
-  ) throws -> [ConfiguredPlayer] {
-    guard let source else {
-      return try choices.flatMap { choice in
-        let decides = external.policy(of: choice.player.policy)
-        return try plainViewers().map {
-          ConfiguredPlayer(
-            choice.player, viewer: $0, networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency,
-            external: decides)
-        }
-      }
-    }
+  ) throws -> [PreparedSession] {
     let plans = try watchedPlans()
     return try choices.flatMap { choice in
-      let answered = external.answered(of: choice.player.policy)
+      let decides = external.policy(of: choice.player.policy)
       return try plans.map { plan in
         do {
-          let queue = try ConfiguredQueue(
-            plan: self.plan(plan, for: choice), player: choice.player, preload: choice.preload,
-            videos: videos.map(\.video), seed: viewerSeed, networkIsExpensive: networkIsExpensive)
-          return ConfiguredPlayer(choice.player, queue: queue, answered: answered)
+          return try PreparedSession(
+            self.plan(plan, for: choice), player: choice.player, preload: choice.preload, videos: videos.map(\.video),
+            seed: viewerSeed, networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency,
+            external: decides)
         } catch let error as SettingsError {
-          throw SettingError(source.place, error)
+          throw SettingError(source?.place ?? "--player", error)
         }
       }
     }
@@ -70,7 +45,7 @@ extension SessionSetup {
   ///   - viewerCount: viewers over each trace, where they are drawn.
   ///   - more: what else belongs to the record of the run.
   func experiment(
-    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], viewerCount: Int = 1,
+    traces: [TraceSource], videos: [VideoSource], players: [PreparedSession], viewerCount: Int = 1,
     record more: [String: String] = [:]
   ) throws -> Experiment {
     var settings = record.merging(more) { $1 }

@@ -51,7 +51,8 @@ struct TuneInputs {
     guard arguments.has("--policy") || arguments.has("--player") else { throw RunInputs.missing("--policy", arguments) }
     let options = try TuneOptions(arguments)
     self.options = options
-    external = try console.host.policies.adding(programsOf: arguments.strings("--policy"), answering: nil)
+    external = try console.host.policies.adding(
+      programsOf: arguments.strings("--policy"), severalItems: arguments.hasSeveralItems)
     // Here --min and --max are ranges.
     var given = arguments.settings
     (given["min"], given["max"]) = (nil, nil)
@@ -140,7 +141,7 @@ struct TuneInputs {
     if let asked = options.viewersPerTrace, asked > 1 {
       throw UsageError(
         "\(arguments.place("--viewers-per-trace")): found \(asked) where every viewer is the same; expected 1, or a viewer that "
-          + "is drawn, such as --items 20 --viewer 'feed(short-video)'")
+          + "is drawn, such as --viewer 'feed(short-video)'")
     }
     return 1
   }
@@ -156,7 +157,7 @@ struct TuneInputs {
   }
 
   /// Sessions over one trace.
-  var contentCount: Int { setup.source == nil ? videos.count : viewerCount }
+  var contentCount: Int { (setup.source == nil ? videos.count : 1) * viewerCount }
 
   /// The videos as results describe them.
   var recordedVideos: [RunRecord.Video] { setup.played(videos).map { RunRecord.Video($0) } }

@@ -60,29 +60,4 @@ public struct AnyPlayer: Sendable {
   ) -> SessionMetrics {
     makeDriver().playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
   }
-
-  /// Plays sessions one after the other, each rule taking over from the one before (``Rule/inherit(from:)``).
-  ///
-  /// - Parameters:
-  ///   - count: how many sessions there are.
-  ///   - viewer: who watches each of them.
-  ///   - start: where the session of an index starts; asked when it is its turn.
-  ///   - body: receives index, metrics and events of each session, in order.
-  /// - Throws: what `start` throws, and plays no more.
-  public func playInSequence<Failure: Error>(
-    _ count: Int, viewer: Viewer = Viewer(), start: (Int) throws(Failure) -> Start,
-    body: (Int, SessionMetrics, EventLog) -> Void
-  ) throws(Failure) {
-    var scratch = SessionScratch()
-    var previous: ItemDriver?
-    for index in 0..<count {
-      let start = try start(index)
-      let driver = makeDriver()
-      if let previous { driver.inherit(from: previous) }
-      var log = EventLog()
-      let metrics = driver.playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
-      previous = driver
-      body(index, metrics, log)
-    }
-  }
 }

@@ -1,23 +1,26 @@
 import ABRMedia
 import ABRNetwork
 
-/// A session of one video that stands still wherever a rendition is to be chosen, until somebody chooses it: many of
-/// them can then be played side by side, and one call of a neural network or one message to a program decides for all.
+/// A session that waits wherever a rendition is to be chosen, until somebody chooses it: many of them can then be played
+/// side by side, and one call of a neural network or one message to a program decides for all.
 ///
-/// What is played is what ``AnyPlayer`` plays with a rule that answers the same, to the last bit. A session belongs to
-/// one thread at a time.
+/// What is played is what ``SessionPlayer`` plays with a rule that answers the same, to the last bit. A session belongs
+/// to one thread at a time.
 package final class AskedSession<O: SessionObserver> {
   /// What is to be chosen now; `nil` once the session is over.
-  package var question: RequestContext? { state.isOver ? nil : exchange?.question }
+  package var question: RequestContext? { state.isOver ? nil : exchange.question }
+  /// The video of the item on the screen.
+  package var video: Video { session.driver.video }
+  /// Segments of it that are played.
+  package var segmentCount: Int { session.driver.segmentCount }
+  /// Which visit lasts, by its place in the queue.
+  package var visit: Int { session.visit.index }
   /// The download that has ended last since the last answer; `nil` for none.
-  package var download: Download? { exchange?.download }
+  package var download: Download? { exchange.download }
   /// Downloads that have ended since the last answer, complete and aborted ones.
-  package var downloads: [Download] {
-    guard let exchange, let last = exchange.download else { return [] }
-    return exchange.earlierDownloads + [last]
-  }
+  package var downloads: [Download] { exchange.download.map { exchange.earlierDownloads + [$0] } ?? [] }
   /// Seconds without a request before the question because the buffer was full.
-  package var waited: Double { exchange?.waited ?? 0 }
+  package var waited: Double { exchange.waited }
   /// Ladder indices of the renditions that may be chosen; the answers are indices of this list.
   package private(set) var eligible: [Int] = []
   /// Where the player's options would begin, as an index of ``eligible``.
@@ -36,50 +39,44 @@ package final class AskedSession<O: SessionObserver> {
   }
 
   private var session: Session<O>
-  private var exchange: AskedRule.Exchange?
+  private var exchange: AskedRule.Exchange
   private var memory: SessionScratch
-  private let player: AnyPlayer
-  private let viewer: Viewer
+  private let player: SessionPlayer
 
   /// Begins a session and plays to the first question.
   ///
   /// - Parameters:
-  ///   - player: one with an ``AskedRule``.
+  ///   - player: one with an ``AskedRule`` for every video.
   ///   - start: the network, and where its trace begins.
-  ///   - viewer: who watches.
   ///   - observer: receives the events.
   ///   - memory: what the session takes its memory of.
   @specialized(where O == NoLog)
   package init(
-    _ player: AnyPlayer, start: AnyPlayer.Start, viewer: Viewer = Viewer(), observer: O,
-    memory: SessionScratch = SessionScratch()
+    _ player: SessionPlayer, start: AnyPlayer.Start, observer: O, memory: SessionScratch = SessionScratch()
   ) {
     var memory = memory
+    let exchange = AskedRule.Exchange()
+    self.exchange = exchange
     self.player = player
-    self.viewer = viewer
-    session = Session(
-      settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
-      offset: start.offset, memory: &memory, observer: observer)
+    session = player.session(start, memory: &memory, observer: observer, exchange: exchange)
     self.memory = memory
-    begin()
+    state = session.playToQuestion(choosing: nil, eligible: &eligible, initialPosition: &initialPosition)
   }
 
-  /// Begins another session of the same video, in the same memory.
+  /// Begins another session of the same player, in the same memory.
   @specialized(where O == NoLog)
   package func restart(_ start: AnyPlayer.Start, observer: O) {
     giveBack(&memory)
-    session = Session(
-      settings: .singleVideo, script: viewer.script, drivers: [player.makeDriver()], link: start.link,
-      offset: start.offset, memory: &memory, observer: observer)
-    exchange = nil
-    begin()
+    exchange = AskedRule.Exchange()
+    session = player.session(start, memory: &memory, observer: observer, exchange: exchange)
+    state = session.playToQuestion(choosing: nil, eligible: &eligible, initialPosition: &initialPosition)
   }
 
   /// Chooses an eligible rendition, and plays to the next question or to the end.
   @specialized(where O == NoLog)
   package func answer(_ rendition: Int) {
     guard !state.isOver else { return }
-    exchange?.forget()
+    exchange.forget()
     state = session.playToQuestion(choosing: rendition, eligible: &eligible, initialPosition: &initialPosition)
   }
 
@@ -91,10 +88,18 @@ package final class AskedSession<O: SessionObserver> {
 
   /// Gives the memory back, and ends the session for good.
   func giveBack(_ memory: inout SessionScratch) { session.giveBack(&memory) }
+}
 
-  private func begin() {
-    state = session.playToQuestion(choosing: nil, eligible: &eligible, initialPosition: &initialPosition)
-    exchange = session.driver.exchange
+extension SessionPlayer {
+  /// A session that has not begun, whose rules speak through one exchange.
+  fileprivate func session<O: SessionObserver>(
+    _ start: AnyPlayer.Start, memory: inout SessionScratch, observer: O, exchange: AskedRule.Exchange
+  ) -> Session<O> {
+    let drivers = players.map { $0.makeDriver() }
+    for driver in drivers { driver.connect(exchange) }
+    return Session(
+      settings: settings, script: script, drivers: drivers, link: start.link, offset: start.offset, memory: &memory,
+      observer: observer)
   }
 }
 
@@ -132,11 +137,6 @@ extension Session {
       initialPosition = driver.initialPosition
     }
     return AskedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.stalledTime)
-  }
-
-  @inline(__always)
-  private var isAsking: Bool {
-    if case .waitingForRule(.infinity, _) = requests.phase { true } else { false }
   }
 
   fileprivate mutating func giveBack(_ memory: inout SessionScratch) {

@@ -22,6 +22,8 @@ class ItemDriver {
   /// asking a rule copies it.
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
+  /// Whether somebody outside of the engine decides.
+  final let isAsked: Bool
   /// See ``Rule/countsReplacedMedia``.
   final let countsReplacedMedia: Bool
   /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
@@ -50,6 +52,7 @@ class ItemDriver {
     watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
     choosesFirstRendition = player.preparedRule.choosesFirstRendition
     countsReplacedMedia = player.preparedRule.countsReplacedMedia
+    isAsked = R.self == AskedRule.self
     interval = player.target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
@@ -90,8 +93,8 @@ class ItemDriver {
   /// Takes over the state of the rule of a session before.
   func inherit(from previous: ItemDriver) {}
 
-  /// What an ``AskedRule`` has to say; `nil` for every other rule, and before it was asked.
-  var exchange: AskedRule.Exchange? { nil }
+  /// Lets an ``AskedRule`` speak to whoever answers; nothing for every other rule.
+  func connect(_ exchange: AskedRule.Exchange) {}
 
   /// Plays a session of this video alone.
   @usableFromInline
@@ -188,7 +191,12 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     if let previous = previous as? TypedDriver<R, T> { prototype.inherit(from: previous.rule) }
   }
 
-  override var exchange: AskedRule.Exchange? { (rule as? AskedRule)?.exchange }
+  override func connect(_ exchange: AskedRule.Exchange) {
+    guard var asked = prototype as? AskedRule else { return }
+    asked.exchange = exchange
+    guard let connected = asked as? R else { return }
+    (prototype, rule) = (connected, connected)
+  }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }

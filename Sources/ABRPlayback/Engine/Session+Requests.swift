@@ -7,9 +7,16 @@ extension Session {
     requests.beginLook()
     if !isStartPlain { awaitStart() }
     requestMain()
-    if isOver { return }
+    // What somebody outside of the engine is to choose is requested before anything beside it.
+    if isOver || isAsking { return }
     updateGate()
     if preloading.isActive || !preloading.waitingSideBytes.isEmpty { requestPreloads() }
+  }
+
+  /// Whether an ``AskedRule`` is waiting for its answer.
+  @inline(__always)
+  var isAsking: Bool {
+    if case .waitingForRule(.infinity, _) = requests.phase { driver.isAsked } else { false }
   }
 
   private mutating func requestMain() {

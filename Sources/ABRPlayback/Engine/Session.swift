@@ -229,7 +229,11 @@ struct Session<O: SessionObserver>: ~Copyable {
     if tickTime <= end, playback.state == .playing {
       tick()
       armViewer()
-      if nextActionTime <= now { requestAfterTick() }
+      if nextActionTime <= now {
+        requestAfterTick()
+        // The rest of the instant follows the answer.
+        if isAsking { return }
+      }
     }
     if stopTime <= end, playback.state == .playing { reachStop() }
     if !isOver { act() }

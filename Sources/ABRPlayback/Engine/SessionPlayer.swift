@@ -1,7 +1,13 @@
 import ABRMedia
 import ABRNetwork
 
-/// Everything of a session of several items but the network: players, queue, script, preloading, faults and cache.
+/// Everything of a session but the network: players, queue, script, preloading, faults and cache. A video by itself is a
+/// session of one item.
+///
+/// ```swift
+/// let session = try SessionPlayer(players: [player], queue: ItemQueue(playlist: [QueueItem(), QueueItem()]))
+/// let metrics = session.play(over: link)
+/// ```
 public struct SessionPlayer: Sendable {
   /// One prepared player for each video.
   public let players: [AnyPlayer]
@@ -61,6 +67,23 @@ public struct SessionPlayer: Sendable {
       licences: licences, render: render)
   }
 
+  /// A video by itself.
+  ///
+  /// - Parameters:
+  ///   - player: plays it.
+  ///   - viewer: who watches.
+  public init(of player: AnyPlayer, viewer: Viewer = Viewer()) { self.init(of: player, script: viewer.script) }
+
+  /// A video by itself with a script of its own, which names no item but the only one.
+  package init(of player: AnyPlayer, script: Script) {
+    players = [player]
+    self.script = script
+    settings = .singleVideo
+  }
+
+  /// Whether sessions must be played in order, see ``Rule/inheritsState``. Sessions of several items never are.
+  package var inheritsState: Bool { !settings.listsVisits && players[0].inheritsState }
+
   /// The same session with another script, checked.
   ///
   /// - Throws: ``SettingsError``.
@@ -71,6 +94,9 @@ public struct SessionPlayer: Sendable {
     player.script = script
     return player
   }
+
+  /// The videos of the items, by their index in the queue; at the start of a session that may change sources.
+  public var videos: [Video] { queue.items.indices.map(video) }
 
   /// The video of an item, by its index in the queue; at the start of a session that may change sources.
   public func video(of item: Int) -> Video { players[queue.items[item].player].video }
@@ -91,6 +117,30 @@ public struct SessionPlayer: Sendable {
   public func play<O: SessionObserver>(over link: Link, from offset: Double = 0, observer: inout O) -> SessionMetrics {
     var scratch = SessionScratch()
     return play(AnyPlayer.Start(link: link, offset: offset), scratch: &scratch, observer: &observer)
+  }
+
+  /// Plays sessions one after the other, each rule taking over from the one before (``Rule/inherit(from:)``).
+  ///
+  /// - Parameters:
+  ///   - count: how many sessions there are.
+  ///   - start: where the session of an index starts; asked when it is its turn.
+  ///   - body: receives index, metrics and events of each session, in order.
+  /// - Throws: what `start` throws, and plays no more.
+  public func playInSequence<Failure: Error>(
+    _ count: Int, start: (Int) throws(Failure) -> AnyPlayer.Start, body: (Int, SessionMetrics, EventLog) -> Void
+  ) throws(Failure) {
+    var scratch = SessionScratch()
+    var previous: [ItemDriver] = []
+    for index in 0..<count {
+      let start = try start(index)
+      let drivers = players.map { $0.makeDriver() }
+      for (driver, previous) in zip(drivers, previous) { driver.inherit(from: previous) }
+      var log = EventLog()
+      let metrics = Session.play(
+        settings, script: script, drivers: drivers, start: start, memory: &scratch, observer: &log)
+      previous = drivers
+      body(index, metrics, log)
+    }
   }
 
   /// Plays one session in memory that sessions of one thread share.

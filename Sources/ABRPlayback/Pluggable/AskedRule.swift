@@ -20,41 +20,32 @@ package struct AskedRule: Rule {
     }
   }
 
-  /// Made by the session's own copy of the rule, which is the first to be asked.
-  private(set) var exchange: Exchange?
+  /// That of the session; `nil` before it has begun.
+  var exchange: Exchange?
+
+  /// Whether the first rendition of an item is asked for, too. Of several items it is that of the player's options:
+  /// items may begin, or be fetched ahead, without anybody being there to be asked.
+  package let choosesFirstRendition: Bool
 
   /// Creates the rule.
-  package init() {}
-
-  /// `true`: all renditions are chosen from outside.
-  package var choosesFirstRendition: Bool { true }
+  package init(choosesFirstRendition: Bool = true) { self.choosesFirstRendition = choosesFirstRendition }
 
   /// Needs no tables.
   package mutating func prepare(for setup: RuleSetup) {}
 
   /// Puts the question, and wants the lowest rendition at no time at all: the session waits for another answer.
   package mutating func decide(_ context: RequestContext) -> Decision {
-    opened().question = context
+    exchange?.question = context
     return Decision(0, after: .infinity)
   }
 
   /// Keeps what the next question is told.
   package mutating func downloaded(_ download: Download, level: Double) {
-    let exchange = opened()
+    guard let exchange else { return }
     if let before = exchange.download { exchange.earlierDownloads.append(before) }
     exchange.download = download
   }
 
   /// Keeps what the next question is told.
-  package mutating func waited(_ seconds: Double) { opened().waited += seconds }
-
-  /// The session continues, and so does its exchange.
-  package mutating func carryOver(from previous: Self) { exchange = previous.exchange }
-
-  private mutating func opened() -> Exchange {
-    if let exchange { return exchange }
-    let made = Exchange()
-    exchange = made
-    return made
-  }
+  package mutating func waited(_ seconds: Double) { exchange?.waited += seconds }
 }

@@ -16,7 +16,7 @@ package enum RunTable {
     let hasPlayers = differing.contains("player")
     let hasBuffers = differing.contains("buffer")
     let hasViewers = differing.contains("viewer")
-    let hasPreloads = result.configurations.contains { $0.player.queue?.player.preload.isActive ?? false }
+    let hasPreloads = result.configurations.contains { $0.player.preload.isActive }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let measures =
@@ -162,7 +162,7 @@ package enum RunTable {
   ///     video of a session of one video; `nil` where there is none.
   package static func notes(
     on result: ExperimentResult,
-    command: (ConfiguredPlayer, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
+    command: (PreparedSession, TraceSource, VideoSource?) -> [String]? = { _, _, _ in nil }
   ) -> [String] {
     let exhausted = result.configurations.reduce(0) { $0 + ($1.pooled.outcomes[.networkExhausted] ?? 0) }
     let unstarted = result.configurations.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
@@ -185,7 +185,7 @@ package enum RunTable {
   /// Outages that would end the sessions of a real player, where the player has no time-out.
   private static func silenceNotes(on result: ExperimentResult) -> [String] {
     let experiment = result.experiment
-    let waits = result.configurations.contains { $0.player.waitsForEver }
+    let waits = result.configurations.contains { $0.player.hasNoTimeout }
     guard experiment.model == .lab, waits else { return [] }
     let silences = experiment.traces.map { $0.longestSilence }.filter { $0 > longestTimeout }
     guard let longest = silences.max() else { return [] }
@@ -210,17 +210,19 @@ package enum RunTable {
   /// Gates that never opened: their rows are those of no preloading.
   private static func gateNotes(on result: ExperimentResult) -> [String] {
     result.configurations.compactMap { result in
-      guard let queue = result.player.queue, case .gate = queue.player.preload.trigger,
-        queue.player.preload.isActive, result.pooled.values["gate_open_share"] == 0
-      else { return nil }
+      let preload = result.player.preload
+      guard case .gate = preload.trigger, preload.isActive, result.pooled.values["gate_open_share"] == 0 else {
+        return nil
+      }
       let configuration = result.configuration
       return
-        "\(configuration.policy), \(queue.preload), \(configuration.buffer): the gate never opened, nothing was preloaded"
+        "\(configuration.policy), \(configuration.preload ?? ""), \(configuration.buffer): the gate never opened, "
+        + "nothing was preloaded"
     }
   }
 
   private static func stallNotes(
-    on result: ExperimentResult, command: (ConfiguredPlayer, TraceSource, VideoSource?) -> [String]?
+    on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
   ) -> [String] {
     guard let first = result.configurations.first, first.sessions.count >= 20 else { return [] }
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
@@ -235,9 +237,8 @@ package enum RunTable {
       "the worst 10 % of \(first.configuration.policy)'s sessions account for "
       + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
     let experiment = result.experiment
-    let words = command(
-      first.player, experiment.traces[worstSession.trace],
-      experiment.queue == nil ? experiment.videos[worstSession.content] : nil)
+    let video = experiment.place(ofContent: worstSession.content).video
+    let words = command(first.player, experiment.traces[worstSession.trace], video)
     guard let words else { return [share] }
     return [
       share + ", see the worst with:",

@@ -36,22 +36,21 @@ package final class AskedSessions {
   /// - Parameters:
   ///   - experiment: one video, and one configuration with the rule `RuleEntry.asked`.
   ///   - count: how many sessions, at least one.
-  /// - Throws: `SpecError` where the policy does not fit the video; ``Refusal`` for anything but single videos;
-  ///   `TraceError` where the rows of a trace must be read again and cannot be.
+  /// - Throws: ``Refusal`` for anything but single videos; `TraceError` where the rows of a trace must be read again and
+  ///   cannot be.
   package init(_ experiment: Experiment, count: Int) throws {
-    guard experiment.videos.count == 1, experiment.players.count == 1,
-      case .video(let policy) = experiment.players[0].sessions
+    guard experiment.videos.count == 1, experiment.players.count == 1, !experiment.hasSeveralItems,
+      !experiment.drawsViewers, let player = experiment.players[0].players.first
     else { throw Refusal() }
     video = experiment.videos[0].video
     traces = experiment.traces
     // Sessions begin over any of them at any time: all of them stay in memory.
     links = try experiment.traces.indices.map { try experiment.network($0).start.link }
-    let player = try policy.makePlayer(video)
     let first = AnyPlayer.Start(link: links[0])
     sessions = ContiguousArray(
-      (0..<count).map { _ in AskedSession(player, start: first, viewer: policy.viewer, observer: NoLog()) })
+      (0..<count).map { _ in AskedSession(player, start: first, observer: NoLog()) })
     eligible = sessions[0].eligible
-    segmentCount = min(video.segmentCount, player.settings.segmentLimit)
+    segmentCount = sessions[0].segmentCount
     matrix = PensieveState(video, eligible: eligible, segmentCount: segmentCount)
     isFresh = Array(repeating: true, count: count)
   }

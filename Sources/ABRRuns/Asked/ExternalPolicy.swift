@@ -3,9 +3,9 @@ import ABRPlayback
 
 /// Somebody outside of the engine who chooses renditions: a function of another language, or a program.
 ///
-/// Sessions are played in groups, each in lock-step, so that one question asks for the decisions of many. Which ones
-/// are in a group does not depend on the number of threads; a policy that goes by what it was told of a session gives
-/// the same result for any.
+/// Sessions are played in groups, each in lock-step, so that one question asks for the decisions of many; a session of
+/// several items is a group by itself. Which ones are in a group does not depend on the number of threads; a policy that
+/// goes by what it was told of a session gives the same result for any.
 package protocol ExternalPolicy: Sendable {
   /// Begins to decide for a group, on the thread that plays it.
   ///
@@ -21,7 +21,7 @@ package protocol GroupDecisions {
   /// Chooses a rendition for each question, an index of ``AskedGroup/eligible``.
   func decide(_ questions: [AskedQuestion]) throws -> [Int]
   /// The session of the group, which is one, goes on with another video, or other renditions of it.
-  func goOn(with group: AskedGroup) throws
+  func continueSession(with group: AskedGroup) throws
   /// Nothing more is asked.
   func end()
 }

@@ -2,32 +2,36 @@ import ABRNetwork
 import ABRParallel
 import ABRPlayback
 
-/// Plays sessions of one player side by side: all of them to their next question, then the answers to all.
+/// Plays sessions whose policy is outside of the engine side by side: all of them to their next question, then the
+/// answers to all.
 struct LockStep {
   /// Sessions of a group, at most: enough for one message to be worth its cost, few enough for several threads.
   static let groupSize = 64
 
-  let player: AnyPlayer
-  let policy: ConfiguredPolicy
   let external: any ExternalPolicy
 
   /// Plays a group.
   ///
   /// - Parameters:
   ///   - number: of the group in the run.
-  ///   - starts: where each session starts, with the name of its trace.
+  ///   - sessions: what plays each session, and where it starts, with the name of its trace. Only a session of several
+  ///     items that is alone may change what may be chosen.
   ///   - observer: of each session.
   ///   - isCancelled: asked between two rounds, and by policies that wait.
   /// - Returns: metrics and observer of each session; `nil` where it was cancelled.
   /// - Throws: what the policy throws; ``ExternalPolicyError`` for an answer that is no rendition.
   func play<O: SessionObserver>(
-    _ number: Int, _ starts: [(trace: String, start: AnyPlayer.Start)], observer: O, isCancelled: @escaping () -> Bool
+    _ number: Int, _ sessions: [(trace: String, player: SessionPlayer, start: AnyPlayer.Start)], observer: O,
+    isCancelled: @escaping () -> Bool
   ) throws -> [(metrics: SessionMetrics, observer: O)]? {
-    let sessions = starts.map { AskedSession(player, start: $0.start, viewer: policy.viewer, observer: observer) }
-    guard let first = sessions.first else { return [] }
-    let group = AskedGroup(
-      number: number, video: player.video, segmentCount: min(player.video.segmentCount, player.settings.segmentLimit),
-      eligible: first.eligible, initialPosition: first.initialPosition, traces: starts.map(\.trace))
+    let traces = sessions.map(\.trace)
+    let sessions = sessions.map { AskedSession($0.player, start: $0.start, observer: observer) }
+    // Who never gets to a question asks nobody.
+    guard let first = sessions.first, sessions.contains(where: { !$0.state.isOver }) else {
+      return sessions.map { ($0.metrics, $0.observer) }
+    }
+    var group = AskedGroup(first, number: number, traces: traces)
+    var visit = first.visit
     let decisions = try external.begin(group, isCancelled: isCancelled)
     defer { decisions.end() }
     while !isCancelled() {
@@ -37,6 +41,11 @@ struct LockStep {
         }
       }
       if questions.isEmpty { return sessions.map { ($0.metrics, $0.observer) } }
+      if sessions.count == 1, first.visit != visit || first.eligible != group.eligible {
+        group = AskedGroup(first, number: number, traces: traces)
+        visit = first.visit
+        try decisions.continueSession(with: group)
+      }
       let answers = try decisions.decide(questions)
       guard answers.count == questions.count else {
         throw ExternalPolicyError("found \(answers.count) answers to \(questions.count) questions")
@@ -54,6 +63,15 @@ struct LockStep {
   }
 }
 
+extension AskedGroup {
+  /// What sessions have in common with the first of them, as it stands.
+  fileprivate init(_ session: AskedSession<some SessionObserver>, number: Int, traces: [String]) {
+    self.init(
+      number: number, video: session.video, segmentCount: session.segmentCount, eligible: session.eligible,
+      initialPosition: session.initialPosition, traces: traces)
+  }
+}
+
 extension ExperimentRunner {
   /// Plays the sessions of external policies.
   ///
@@ -67,14 +85,16 @@ extension ExperimentRunner {
   ) throws {
     struct Group {
       let place: Int
-      let lockStep: LockStep
+      let external: any ExternalPolicy
       let traces: Range<Int>
     }
     let count = experiment.traces.count
     let groups = plays.enumerated().flatMap { place, play -> [Group] in
-      guard let lockStep = play.lockStep else { return [] }
-      return stride(from: 0, to: count, by: LockStep.groupSize).map {
-        Group(place: place, lockStep: lockStep, traces: $0..<min($0 + LockStep.groupSize, count))
+      guard let external = play.session.external else { return [] }
+      // Items come up in each session at times of its own.
+      let size = play.session.hasSeveralItems ? 1 : LockStep.groupSize
+      return stride(from: 0, to: count, by: size).map {
+        Group(place: place, external: external, traces: $0..<min($0 + size, count))
       }
     }
     guard !groups.isEmpty else { return }
@@ -86,7 +106,7 @@ extension ExperimentRunner {
       body: { _, _, number -> Result<[SessionResult]?, any Error> in
         let group = groups[number]
         let found = Result {
-          try plays[group.place].play(group.traces, number, of: experiment, group.lockStep) {
+          try plays[group.place].play(group.traces, number, of: experiment, by: group.external) {
             cancellation.isCancelled || failure.isCancelled
           }
         }

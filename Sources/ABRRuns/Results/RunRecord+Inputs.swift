@@ -14,7 +14,7 @@ extension RunRecord {
     package internal(set) var videos: [Video]
     /// Name of the queue that the videos make together; `nil` where a session plays one of them.
     package internal(set) var queue: String?
-    /// How many viewers watch the queue over each trace.
+    /// How many viewers watch each video, or the queue, over each trace.
     package internal(set) var viewerCount = 1
 
     /// Puts inputs together.
@@ -46,8 +46,9 @@ extension RunRecord {
 
     /// Names of what is played over each trace: the videos, or the one queue that they make together, for each viewer.
     package var contents: [String] {
-      guard let queue else { return videos.map(\.name) }
-      return (0..<viewerCount).map { Experiment.contentName(of: queue, viewer: $0, of: viewerCount) }
+      (queue.map { [$0] } ?? videos.map(\.name)).flatMap { name in
+        (0..<viewerCount).map { Experiment.contentName(of: name, viewer: $0, of: viewerCount) }
+      }
     }
 
     /// The members of the object.

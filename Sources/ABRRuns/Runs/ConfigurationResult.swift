@@ -1,7 +1,7 @@
 /// What one configuration gave over all traces and videos.
 package struct ConfigurationResult: Sendable {
   /// The configuration with what played it.
-  package let player: ConfiguredPlayer
+  package let player: PreparedSession
   /// The sessions, trace by trace.
   package let sessions: [SessionResult]
   /// Their metrics taken together.

@@ -15,7 +15,7 @@ package struct Experiment: Sendable {
   /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
   package let queue: String?
   /// The configurations under test, each with what plays it.
-  package let players: [ConfiguredPlayer]
+  package let players: [PreparedSession]
   /// Whose semantics the engine follows.
   package let model: Model
   /// What a link does when its trace is over.
@@ -30,8 +30,7 @@ package struct Experiment: Sendable {
   package let sender: Sender
   /// Seed of each trace, where a sweep plays a trace with several; `nil` where ``seed`` is that of all.
   private var seedsOfTraces: [Int]?
-  /// How many viewers watch the queue of videos over each trace, each drawn by itself; 1 where sessions are single
-  /// videos.
+  /// How many viewers watch each video, or the queue of videos, over each trace, each drawn by itself.
   package let viewerCount: Int
 
   /// What ``settings`` call the digest of a policy's program, before its path.
@@ -42,13 +41,13 @@ package struct Experiment: Sendable {
 
   /// Describes a run.
   package init(
-    traces: [TraceSource], videos: [VideoSource], players: [ConfiguredPlayer], model: Model = .lab,
+    traces: [TraceSource], videos: [VideoSource], players: [PreparedSession], model: Model = .lab,
     traceEnd: TraceEnd = .wrap,
     seed: Int? = nil, defaultLatency: Double = 0.05, payloadFraction: Double? = nil,
     sender: Sender = Sender(), settings: [String: String] = [:], queue: String? = nil,
     viewerCount: Int = 1
   ) {
-    precondition(viewerCount == 1 || (viewerCount > 1 && queue != nil), "\(viewerCount) viewers of one video")
+    precondition(viewerCount > 0, "\(viewerCount) viewers")
     self.traces = traces
     self.videos = videos
     self.players = players
@@ -82,25 +81,37 @@ package struct Experiment: Sendable {
   func seed(ofTrace trace: Int) -> Int? { seedsOfTraces?[trace] ?? seed }
 
   /// Whether sessions have several items, with metrics of their own.
-  package var hasSeveralItems: Bool { players.contains { $0.queue != nil } }
+  package var hasSeveralItems: Bool { players.contains(where: \.hasSeveralItems) }
+
+  /// Whether viewers are drawn, so that a seed decides who watches.
+  package var drawsViewers: Bool { players.contains { $0.plan?.viewer != nil } }
 
   /// The metrics that sessions have.
   package var metrics: [MetricDefinition] { MetricDefinition.metrics(severalItems: hasSeveralItems) }
 
-  /// How many videos, or viewers of the queue of videos, are played over each trace by each configuration.
-  package var contentCount: Int { queue == nil ? videos.count : viewerCount }
+  /// How many sessions each configuration plays over each trace: one for each viewer of each video, or of the queue of
+  /// videos.
+  package var contentCount: Int { (queue == nil ? videos.count : 1) * viewerCount }
 
-  /// What results call the video, or the queue of videos with its viewer, of an index below ``contentCount``.
+  /// What results call the video, or the queue of videos, with its viewer, of an index below ``contentCount``.
   package func contentName(_ index: Int) -> String {
-    queue.map { Self.contentName(of: $0, viewer: index, of: viewerCount) } ?? videos[index].video.name
+    let name = queue ?? videos[index / viewerCount].video.name
+    return Self.contentName(of: name, viewer: index % viewerCount, of: viewerCount)
   }
 
-  /// What results call a queue of videos with one of its viewers, by the number from 0.
-  static func contentName(of queue: String, viewer: Int, of viewerCount: Int) -> String {
-    viewerCount == 1 ? queue : "\(queue), viewer \(viewer + 1)"
+  /// What results call a video, or a queue of videos, with one of its viewers, by the number from 0.
+  static func contentName(of name: String, viewer: Int, of viewerCount: Int) -> String {
+    viewerCount == 1 ? name : "\(name), viewer \(viewer + 1)"
   }
 
-  /// Number of sessions: traces × videos, or viewers of the queue of videos × configurations.
+  /// What an index below ``contentCount`` is: the index of the player among those of a ``PreparedSession``, the video
+  /// where a session plays one alone, and the number of the viewer.
+  package func place(ofContent index: Int) -> (player: Int, video: VideoSource?, viewer: Int) {
+    let (programme, viewer) = index.quotientAndRemainder(dividingBy: viewerCount)
+    return (programme, queue == nil ? videos[programme] : nil, viewer)
+  }
+
+  /// Number of sessions: traces × contents × configurations.
   package var sessionCount: Int { traces.count * contentCount * players.count }
 
   /// Seconds into a trace at which its sessions start: 0 without a seed, otherwise drawn evenly over the trace from the

@@ -80,41 +80,21 @@ extension Experiment {
     model == .lab ? players.count * min(3, traces.count * contentCount) : 0
   }
 
-  /// The events of a session of one video; `nil` where who decides outside of the engine fails.
-  private func log(
-    of player: AnyPlayer, _ policy: ConfiguredPolicy, over trace: String, _ start: AnyPlayer.Start
-  ) -> EventLog? {
-    if let external = policy.external {
-      let lockStep = LockStep(player: player, policy: policy, external: external)
-      return try? lockStep.play(0, [(trace, start)], observer: AnsweredLog(), isCancelled: { false })?[0].observer.log
-    }
-    var (scratch, log) = (SessionScratch(), EventLog())
-    _ = player.play(start, viewer: policy.viewer, scratch: &scratch, log: &log)
-    return log
-  }
-
-  /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself.
+  /// The timeline of a session; `nil` where it took over from the one before and cannot be played by itself, or who
+  /// decides outside of the engine fails.
   fileprivate func timeline(
-    of session: SessionResult, role: SessionTimeline.Role, by configured: ConfiguredPlayer,
+    of result: SessionResult, role: SessionTimeline.Role, by session: PreparedSession,
     over network: (trace: BandwidthTrace, start: AnyPlayer.Start)
   ) -> SessionTimeline? {
     let (trace, start) = network
-    let empty = SessionTimeline(role: role, trace: session.trace, content: session.content, wall: 0)
-    var recorder: TimelineRecorder
-    switch configured.sessions {
-    case .queue(let queue):
-      recorder = TimelineRecorder(empty, videos: queue.items.map(\.video), hasSeveralItems: true)
-      _ = queue.player(for: traces[session.trace].sha256, viewer: session.content).play(
-        over: start.link, from: start.offset, observer: &recorder)
-    case .video(let policy):
-      let video = videos[session.content].video
-      // The run has shown that the policy fits the video.
-      guard let player = try? policy.makePlayer(video), !player.inheritsState else { return nil }
-      recorder = TimelineRecorder(empty, videos: [video], hasSeveralItems: false)
-      guard let log = log(of: player, policy, over: trace.name, start) else { return nil }
-      for event in log.events { recorder.record(event) }
-    case .mm22: return nil
-    }
+    let (player, video, viewer) = place(ofContent: result.content)
+    guard session.mm22 == nil, !session.players[player].inheritsState else { return nil }
+    var recorder = TimelineRecorder(
+      SessionTimeline(role: role, trace: result.trace, content: result.content, wall: 0),
+      videos: video.map { [$0.video] } ?? session.players[player].videos, hasSeveralItems: session.hasSeveralItems)
+    let metrics = try? session.play(
+      player, over: start, trace: trace.name, sha256: traces[result.trace].sha256, viewer: viewer, observer: &recorder)
+    guard metrics != nil else { return nil }
     var timeline = recorder.finished()
     timeline.capacity = trace.capacity(
       from: start.offset, seconds: timeline.wall, end: traceEnd, factors: recorder.factors

@@ -31,24 +31,18 @@ package struct ExperimentRunner: Sendable {
   ///   - everyTick: called now and then on the calling thread while work goes on.
   /// - Returns: the sessions, trace by trace, in a trace video by video, in a video configuration by configuration;
   ///   `nil` where the run was cancelled before a session was played.
-  /// - Throws: `SpecError` before anything runs, when a policy names a rendition that a video lacks; what an external
-  ///   policy throws; `TraceError` where the rows of a trace must be read again and cannot be.
+  /// - Throws: what an external policy throws; `TraceError` where the rows of a trace must be read again and cannot be.
   /// - Complexity: O(sessions × segments).
   package func run(
     cancellation: CancellationFlag = CancellationFlag(), progress: ProgressCounter = ProgressCounter(),
     everyTick: ((ProgressCounter) -> Void)? = nil
   ) throws -> [SessionResult?] {
     let experiment = experiment
-    var made: [SessionPlay] = []
-    for content in 0..<experiment.contentCount {
-      for player in experiment.players {
-        made.append(try SessionPlay(player, content: content, of: experiment, wantsPeers: wantsPeers))
-      }
+    let wantsPeers = wantsPeers
+    let plays = (0..<experiment.contentCount).flatMap { content in
+      experiment.players.map { SessionPlay($0, content: content, of: experiment, wantsPeers: wantsPeers) }
     }
-    let plays = made
-    let answered = experiment.players.compactMap(\.answered)
-    for policy in answered { policy.begin(cancellation) }
-    let own = plays.indices.filter { plays[$0].lockStep == nil }
+    let own = plays.indices.filter { plays[$0].session.external == nil }
     var sessions = try Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
       everyTick: everyTick,
@@ -61,8 +55,6 @@ package struct ExperimentRunner: Sendable {
         // A session that was cancelled has no result.
         return cancellation.isCancelled ? nil : result
       })
-    // Who was waited for when the user interrupted has not failed.
-    if !cancellation.isCancelled, let failure = answered.lazy.compactMap(\.failure).first { throw failure }
     if own.count < plays.count {
       let played = sessions
       sessions = Array(repeating: nil, count: experiment.sessionCount)

@@ -22,7 +22,10 @@ package struct PeerAccount: Sendable, Hashable {
   /// Creates an account.
   package init(_ values: [String: Value]) { self.values = values }
 
-  /// Keeps the books of a peer over sessions of one buffer.
+  /// Turns a session into an account.
+  typealias Keeper = @Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount
+
+  /// Keeps the accounts of a peer over sessions of one buffer.
   ///
   /// - Parameters:
   ///   - model: the peer.
@@ -31,7 +34,7 @@ package struct PeerAccount: Sendable, Hashable {
   /// - Returns: what turns a session into an account; `nil` for the lab's own model.
   static func keeper(
     of model: Model, buffer: BufferConfiguration, defaultLatency: Double
-  ) -> (@Sendable (SessionMetrics, EventLog, BandwidthTrace, Video) -> PeerAccount)? {
+  ) -> Keeper? {
     let maximum = buffer.settings.maximum
     switch model {
     // The sessions of MM'22 are scored one after the other, see ``ConfiguredMM22``.

@@ -3,17 +3,13 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-/// What plays the sessions of one configuration with one video, or one queue of videos; made once for a run.
+/// One configuration with one of the contents of a run.
 struct SessionPlay: Sendable {
-  private indirect enum Player: Sendable {
-    case video(AnyPlayer, ConfiguredPolicy, Video)
-    case queue(ConfiguredQueue)
-    case mm22(ConfiguredMM22)
-  }
-
-  private let player: Player
-  private let content: Int
-  private let wantsPeers: Bool
+  let session: PreparedSession
+  let content: Int
+  let wantsPeers: Bool
+  /// What the content is: index of its player, the video where a session is one, and the number of the viewer.
+  private let place: (player: Int, video: VideoSource?, viewer: Int)
 
   /// What is used again from one session to the next over the same trace.
   struct Local {
@@ -28,73 +24,63 @@ struct SessionPlay: Sendable {
     }
   }
 
-  /// Makes the player.
+  /// Places a configuration in a run.
   ///
-  /// - Parameters:
-  ///   - configured: the configuration.
-  ///   - content: index of the video, or of the queue of videos.
-  ///   - wantsPeers: whether peers' own quantities are wanted.
-  /// - Throws: `SpecError` when a policy names a rendition that the video lacks.
-  init(
-    _ configured: ConfiguredPlayer, content: Int, of experiment: Experiment, wantsPeers: Bool
-  ) throws(SpecError) {
-    player =
-      switch configured.sessions {
-      case .video(let policy):
-        .video(try policy.makePlayer(experiment.videos[content].video), policy, experiment.videos[content].video)
-      case .queue(let queue): .queue(queue)
-      case .mm22(let mm22): .mm22(mm22)
-      }
+  /// - Parameter wantsPeers: whether peers' own quantities are wanted.
+  init(_ session: PreparedSession, content: Int, of experiment: Experiment, wantsPeers: Bool) {
+    self.session = session
     self.content = content
     self.wantsPeers = wantsPeers
+    place = experiment.place(ofContent: content)
   }
 
-  /// How sessions are played whose policy is outside of the engine; `nil` where it is not.
-  var lockStep: LockStep? {
-    guard case .video(let player, let policy, _) = player, let external = policy.external else { return nil }
-    return LockStep(player: player, policy: policy, external: external)
-  }
+  private var inheritsState: Bool { session.mm22 == nil && session.players[place.player].inheritsState }
 
   /// Plays a group of sessions whose policy is outside of the engine; `nil` where it was cancelled.
   ///
   /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)`` and ``Experiment/network(_:)``.
   func play(
-    _ traces: Range<Int>, _ number: Int, of experiment: Experiment, _ lockStep: LockStep,
+    _ traces: Range<Int>, _ number: Int, of experiment: Experiment, by external: any ExternalPolicy,
     isCancelled: @escaping () -> Bool
   ) throws -> [SessionResult]? {
     let networks = try traces.map(experiment.network)
-    let starts = networks.map { ($0.trace.name, $0.start) }
+    let lockStep = LockStep(external: external)
+    let sessions = zip(traces, networks).map { trace, network in
+      (
+        trace: network.trace.name,
+        player: session.player(place.player, for: experiment.traces[trace].sha256, viewer: place.viewer),
+        start: network.start
+      )
+    }
     guard wantsPeers else {
-      return try lockStep.play(number, starts, observer: NoLog(), isCancelled: isCancelled).map {
+      return try lockStep.play(number, sessions, observer: NoLog(), isCancelled: isCancelled).map {
         zip(traces, $0).map { SessionResult(trace: $0, content: content, metrics: $1.metrics) }
       }
     }
-    return try lockStep.play(number, starts, observer: AnsweredLog(), isCancelled: isCancelled).map {
-      zip(zip(traces, networks), $0).map { result($0.0, over: $0.1.trace, $1.metrics, $1.observer.log) }
+    let log = ExternalObserver(EventLog())
+    return try lockStep.play(number, sessions, observer: log, isCancelled: isCancelled).map {
+      zip(zip(traces, networks), $0).map { result($0.0, over: $0.1.trace, $1.metrics, $1.observer.observer) }
     }
   }
 
   /// Plays the session over a trace; `nil` where it needs what the one over the trace before left behind.
   func play(_ trace: Int, of experiment: Experiment, _ local: inout Local) -> SessionResult? {
-    switch player {
-    case .video(let player, _, _) where player.inheritsState: return nil
-    case .video(let player, let policy, _) where !wantsPeers:
-      let metrics = player.play(local.start, viewer: policy.viewer, scratch: &local.scratch)
-      return SessionResult(trace: trace, content: content, metrics: metrics)
-    case .video(let player, let policy, _):
-      var log = EventLog()
-      let metrics = player.play(local.start, viewer: policy.viewer, scratch: &local.scratch, log: &log)
-      return result(trace, over: local.trace, metrics, log)
-    case .queue(let queue):
-      let player = queue.player(for: experiment.traces[trace].sha256, viewer: content, among: &local.viewers)
-      var log = NoLog()
-      return SessionResult(
-        trace: trace, content: content, metrics: player.play(local.start, scratch: &local.scratch, observer: &log))
-    case .mm22(let mm22):
+    if let mm22 = session.mm22 {
       let outcome = mm22.play(trace, over: local.start.link)
       return SessionResult(
         trace: trace, content: content, metrics: outcome.metrics, steps: wantsPeers ? outcome.steps : [])
     }
+    if inheritsState { return nil }
+    let player = session.player(
+      place.player, for: experiment.traces[trace].sha256, viewer: place.viewer, among: &local.viewers)
+    guard wantsPeers, session.account != nil else {
+      var log = NoLog()
+      return SessionResult(
+        trace: trace, content: content, metrics: player.play(local.start, scratch: &local.scratch, observer: &log))
+    }
+    var log = EventLog()
+    let metrics = player.play(local.start, scratch: &local.scratch, observer: &log)
+    return result(trace, over: local.trace, metrics, log)
   }
 
   /// What can only be had in the order of the traces: sessions that take over from the one before, and the scores of
@@ -108,38 +94,38 @@ struct SessionPlay: Sendable {
   func inSequence(
     after results: [SessionResult?], of experiment: Experiment, isCancelled: Bool
   ) throws(TraceError) -> [SessionResult] {
-    switch player {
-    case .video(let player, let policy, _) where player.inheritsState && !isCancelled:
-      var played: [SessionResult] = []
-      var own: BandwidthTrace?
-      try player.playInSequence(
-        experiment.traces.count, viewer: policy.viewer,
-        start: { index throws(TraceError) in
-          let network = try experiment.network(index)
-          own = network.trace
-          return network.start
-        },
-        body: { played.append(result($0, over: own, $1, $2)) })
-      return played
-    case .mm22(let mm22) where wantsPeers:
+    if let mm22 = session.mm22 {
+      guard wantsPeers else { return [] }
       let accounts = mm22.accounts(of: results.map { $0?.steps }, over: experiment.traces)
       return results.compactMap { result in
         result.map {
           SessionResult(trace: $0.trace, content: content, metrics: $0.metrics, peer: accounts[$0.trace])
         }
       }
-    case .video, .queue, .mm22: return []
     }
+    guard inheritsState, !isCancelled else { return [] }
+    var played: [SessionResult] = []
+    var own: BandwidthTrace?
+    try session.players[place.player].playInSequence(
+      experiment.traces.count,
+      start: { index throws(TraceError) in
+        let network = try experiment.network(index)
+        own = network.trace
+        return network.start
+      },
+      body: { played.append(result($0, over: own, $1, $2)) })
+    return played
   }
 
   private func result(
     _ trace: Int, over network: BandwidthTrace?, _ metrics: SessionMetrics, _ log: EventLog
   ) -> SessionResult {
-    guard case .video(_, let policy, let video) = player, wantsPeers, let network else {
-      return SessionResult(trace: trace, content: content, metrics: metrics)
+    let peer: PeerAccount?
+    if wantsPeers, let account = session.account, let network, let video = place.video?.video {
+      peer = account(metrics, log, network, video)
+    } else {
+      peer = nil
     }
-    return SessionResult(
-      trace: trace, content: content, metrics: metrics,
-      peer: policy.account?(metrics, log, network, video))
+    return SessionResult(trace: trace, content: content, metrics: metrics, peer: peer)
   }
 }

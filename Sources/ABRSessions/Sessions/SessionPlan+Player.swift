@@ -34,6 +34,10 @@ extension SessionPlan {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
     }
+    // What a video by itself has not, costs it nothing.
+    if !hasSeveralItems, players.count == 1, visits == [Visit(item: 0)] {
+      return SessionPlayer(of: players[0], script: script)
+    }
     var names: [String: Int] = [:]
     func number(_ key: String) -> Int {
       let number = names[key] ?? names.count
@@ -155,7 +159,9 @@ extension SessionPlan {
     if networkIsExpensive, !playsOnExpensiveNetwork {
       scripted.insert(Script.Step(.time(0), .refuse(.expensiveNetwork)), at: 0)
     }
-    return Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
+    var script = Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
+    script.leavesAfterWatching = leavesAfterWatching
+    return script
   }
 
   /// Refuses the selection of a rendition that a video does not have.

@@ -2,7 +2,8 @@ import ABRMedia
 import ABRPlayback
 import ABRPolicies
 
-/// A session of several items as somebody describes it, before policy, buffer and videos of a run are known.
+/// A session as somebody describes it, before policy, buffer and videos of a run are known: one video by itself, a feed,
+/// a playlist.
 ///
 /// ``SessionFile`` reads one from TOML; ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)``
 /// makes it ready to play.
@@ -140,6 +141,8 @@ package struct SessionPlan: Sendable {
   package var initialLimits: LimitChange?
   /// Seconds of startup that the viewer bears; a viewer model has its own.
   package var patience = Double.infinity
+  /// Media seconds of the session after which the viewer leaves.
+  package var leavesAfterWatching = Double.infinity
   /// Whether an item that has ended is followed by the next one.
   package var advances = true
   /// Whether items begin to play on their own.
@@ -187,6 +190,12 @@ package struct SessionPlan: Sendable {
   package var warnings: [String] = []
   /// Where its parts stand in a file.
   var places = SessionPlaces()
+  /// Whether it has several items, or is described item by item; otherwise it is a video by itself, which somebody
+  /// watches or leaves, and has neither visits nor preloads.
+  package let hasSeveralItems: Bool
+
+  /// A video by itself.
+  package static let oneVideo = SessionPlan(feedOf: 1)
 
   /// Describes a session that watches items.
   ///
@@ -194,15 +203,21 @@ package struct SessionPlan: Sendable {
   ///   - items: what can be watched.
   ///   - visits: the order; every item once when it is `nil`.
   package init(items: [Item], visits: [Visit]? = nil) {
-    self.items = items
-    self.visits = visits ?? items.indices.map { Visit(item: $0) }
+    self.init(items: items, visits: visits, hasSeveralItems: true)
   }
 
-  /// A feed of so many items that take turns over the videos of the run.
+  private init(items: [Item], visits: [Visit]?, hasSeveralItems: Bool) {
+    self.items = items
+    self.visits = visits ?? items.indices.map { Visit(item: $0) }
+    self.hasSeveralItems = hasSeveralItems
+  }
+
+  /// A feed of so many items that take turns over the videos of the run; one item is a video by itself.
   ///
   /// - Parameter count: at least 1.
   package init(feedOf count: Int) {
     precondition(count > 0, "a feed has an item")
-    self.init(items: (1...count).map { Item(count == 1 ? "item" : "item \($0)") })
+    self.init(
+      items: (1...count).map { Item(count == 1 ? "item" : "item \($0)") }, visits: nil, hasSeveralItems: count > 1)
   }
 }

@@ -1,7 +1,7 @@
 import ABRPlayback
 import ABRPolicies
 
-/// Who watches a session of several items, as a run names it.
+/// Who watches a session, as a run names it.
 package enum SessionViewer: Sendable {
   /// Whoever the session itself says: its steps, its model, or one who watches everything.
   case own
@@ -59,7 +59,7 @@ extension SessionPlan {
 
   /// The same session watched by somebody.
   ///
-  /// - Throws: `SettingsError` when the session has steps already, or the viewer counts media of one video.
+  /// - Throws: `SettingsError` when the session has steps already.
   package func watched(by watcher: SessionViewer) throws(SettingsError) -> SessionPlan {
     if case .own = watcher { return self }
     guard steps.isEmpty else {
@@ -75,12 +75,8 @@ extension SessionPlan {
     case .plain(let spec):
       plan.viewer = nil
       plan.viewerSpec = spec.canonical
-      let (time, watched) = (spec.viewer.leavesAt, spec.viewer.leavesAfterWatching)
-      guard watched == .infinity else {
-        throw SettingsError(
-          setting: "viewer", found: spec.canonical,
-          allowed: "watch, leave(8s) or a model such as feed(short-video) for sessions of several items")
-      }
+      plan.leavesAfterWatching = spec.viewer.leavesAfterWatching
+      let time = spec.viewer.leavesAt
       if time < .infinity { plan.steps = [Step(.time(time), .script(.leave))] }
     }
     return plan

@@ -3,14 +3,14 @@ import ABRPlayback
 import ABRPolicies
 
 extension SessionSetup {
-  /// The session with each of the viewers; empty where a session is a video by itself.
+  /// The session with each of the viewers.
   ///
   /// - Throws: ``SettingError`` for a viewer that the session does not take.
   package func watchedPlans() throws(SettingError) -> [SessionPlan] {
-    guard let source else { return [] }
-    guard !viewers.isEmpty else { return [source.plan] }
+    let plan = source?.plan ?? .oneVideo
+    guard !viewers.isEmpty else { return [plan] }
     do {
-      return try viewers.map { try source.plan.watched(by: $0) }
+      return try viewers.map { try plan.watched(by: $0) }
     } catch let error as SettingsError {
       throw SettingError("--viewer", QuantityError(found: error.found, allowed: error.allowed))
     } catch {
@@ -36,10 +36,11 @@ extension SessionSetup {
   /// - Throws: `ConfigurationError` for one that cannot be read.
   package func viewerRecord(of plans: [SessionPlan]) throws -> [String: String] {
     var record: [String: String] = [:]
-    for plan in plans {
-      guard let spec = plan.viewerSpec, let digest = try source?.digest(ofViewer: spec, isOwn: viewers.isEmpty) else {
-        continue
-      }
+    for plan in plans where plan.viewer != nil {
+      record["session_seed"] = "\(viewerSeed ?? SessionPlan.defaultSeed)"
+      guard let spec = plan.viewerSpec,
+        let digest = try SessionSource.digest(ofViewer: spec, relativeTo: viewers.isEmpty ? source?.place : nil)
+      else { continue }
       record[digest.key] = digest.sha256
     }
     return record

@@ -25,7 +25,7 @@ package struct SessionSource: Sendable {
   /// A feed of so many items that take turns over the videos of the run.
   static func feed(of count: Int) -> SessionSource {
     SessionSource(
-      plan: SessionPlan(feedOf: count), name: count == 1 ? "1 item" : "\(count) items", place: "--items",
+      plan: SessionPlan(feedOf: count), name: "\(count) items", place: "--items",
       record: ["items": "\(count)"])
   }
 
@@ -50,10 +50,10 @@ package struct SessionSource: Sendable {
   ///
   /// - Parameters:
   ///   - spec: the viewer.
-  ///   - isOwn: whether the session's file names it, relative to its own folder.
-  func digest(ofViewer spec: String, isOwn: Bool) throws -> (key: String, sha256: String)? {
+  ///   - session: the session's file where that names it, relative to its own folder.
+  static func digest(ofViewer spec: String, relativeTo session: String?) throws -> (key: String, sha256: String)? {
     guard let model = SessionViewer.file(in: spec) else { return nil }
-    let folder = isOwn ? URL(fileURLWithPath: place).deletingLastPathComponent() : nil
+    let folder = session.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
     let file = URL(fileURLWithPath: String(spec[model]), relativeTo: folder)
     return ("\(spec) sha256", SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path)))
   }

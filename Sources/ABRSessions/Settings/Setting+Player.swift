@@ -70,7 +70,11 @@ extension Setting {
     Setting(
       "items", "N", in: .items, isRecorded: false,
       "Play a feed of N items, which take turns over the videos, in each session"
-    ) { value, setup in try setup.setSource(value) { try .feed(of: value.integer(in: 1...10_000)) } },
+    ) { value, setup in
+      let count = try value.integer(in: 1...10_000)
+      // One item is a video by itself.
+      if count > 1 || setup.source != nil { try setup.setSource(value) { .feed(of: count) } }
+    },
     Setting(
       "session", "FILE", .path, in: .items, formerly: "scenario", isRecorded: false,
       "Play the session that a TOML file describes: items, visits, ads, steps of the viewer, outages; Examples/Sessions has "

@@ -12,7 +12,10 @@ struct RandomQueueCase {
   let offset: Double
 
   /// - Parameter isPlain: leaves out whatever keeps a whole session off ``FastPath``.
-  init(seed: UInt64, isPlain: Bool = false) throws {
+  init(seed: UInt64, isPlain: Bool = false) throws { try self.init(seed: seed, isPlain: isPlain) { $0.rule } }
+
+  /// - Parameter rule: what decides in place of the rule of an item.
+  init<R: Rule>(seed: UInt64, isPlain: Bool = false, rule: (RandomCase) -> R) throws {
     self.seed = seed
     var random = TestRandom(seed: seed &* 0x9e37_79b9 &+ 77)
     let first = try RandomCase(seed: random.next())
@@ -43,7 +46,7 @@ struct RandomQueueCase {
       players.append(
         AnyPlayer(
           VideoPlayer(
-            video: other.video, rule: other.rule, target: other.target, settings: settings, eligible: other.eligible)))
+            video: other.video, rule: rule(other), target: other.target, settings: settings, eligible: other.eligible)))
     }
     var queue = Self.queue(&random, videos)
     if isPlain {

@@ -82,7 +82,8 @@ struct PensieveGoldenTests {
     }
     var worst = 0.0
     var different = 0
-    player.playInSequence(traces.count, start: { AnyPlayer.Start(link: Link(traces[$0])) }) { index, _, log in
+    SessionPlayer(of: player).playInSequence(traces.count, start: { AnyPlayer.Start(link: Link(traces[$0])) }) {
+      index, _, log in
       let rows = PensieveRow.rows(of: log.events, over: traces[index], ladder: video.ladder)
       let expected = run.traces[index].rows
       #expect(rows.count == expected.count)

@@ -30,16 +30,17 @@ struct ReportTests {
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4,
       sizes: (0..<15).map { _ in ladder.renditions.map { $0.bandwidth / 2 } })
-    var players: [ConfiguredPlayer] = []
+    let source = VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)
+    var players: [PreparedSession] = []
     for policy in policies {
       for (seconds, viewer) in buffers.flatMap({ seconds in viewers.map { (seconds, $0) } }) {
         players.append(
-          try ConfiguredPlayer(policy: policy, buffer: "static(\(Int(seconds))s)", viewer: viewer))
+          try PreparedSession(
+            policy: policy, buffer: "static(\(Int(seconds))s)", viewer: viewer, videos: [source]))
       }
     }
     let experiment = Experiment(
-      traces: traces, videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)],
-      players: players)
+      traces: traces, videos: [source], players: players)
     return RunRecord(try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true), version: "0")
   }
 

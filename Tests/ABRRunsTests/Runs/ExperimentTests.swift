@@ -28,7 +28,7 @@ import Testing
         video: try Video(name: "v\(duration)", ladder: ladder, segmentDuration: duration, sizes: sizes))
     }
     let players = try policies.map {
-      try ConfiguredPlayer(policy: $0, viewer: "leave(60s)")
+      try PreparedSession(policy: $0, viewer: "leave(60s)", videos: videos)
     }
     return Experiment(traces: traces, videos: videos, players: players, seed: seed)
   }
@@ -56,15 +56,13 @@ import Testing
     #expect(!result.isPartial)
     for result in result.configurations {
       #expect(result.sessions.count == 18)
-      guard case .video(let policy) = result.player.sessions else {
-        Issue.record("a session of one video")
-        continue
-      }
+      let viewer = try ViewerSpec(parsing: result.configuration.viewer).viewer
       for session in result.sessions {
-        let player = try policy.makePlayer(experiment.videos[session.content].video)
+        // As a video plays that knows no session of several items.
+        let player = result.player.players[session.content].players[0]
         var scratch = SessionScratch()
         let link = Link(try experiment.traces[session.trace].trace(), defaultLatency: experiment.defaultLatency)
-        let alone = player.play(.init(link: link), viewer: policy.viewer, scratch: &scratch)
+        let alone = player.play(AnyPlayer.Start(link: link), viewer: viewer, scratch: &scratch)
         #expect(alone == session.metrics)
       }
     }

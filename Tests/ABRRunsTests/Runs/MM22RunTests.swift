@@ -47,7 +47,7 @@ import Testing
     let queue = try MM22Queue(name: "q", videos: videos.map(\.video), retention: curves)
     let viewer = try ViewerSpec(parsing: "recorded(watch.json)")
     let players = try policies.map { name in
-      ConfiguredPlayer(
+      PreparedSession(
         try ConfiguredMM22(
           policy: try MM22Registry.entry(parsing: name), queue: queue, viewers: recorded, traces: traces),
         viewer: viewer)

@@ -26,7 +26,7 @@ struct RowsReadAgainTests {
     // The errors of MPC go over from trace to trace under this model.
     let policies = model == .pensieve ? ["robust-mpc", "bba-0"] : ["throughput", "bola"]
     let players = try policies.map { spec in
-      try ConfiguredPlayer(policy: spec, model: model)
+      try PreparedSession(policy: spec, model: model, videos: SampleRun.videos())
     }
     let records = try [0, 110, .max].map { budget in
       let experiment = Experiment(

@@ -23,13 +23,14 @@ struct SessionTimelineTests {
     let ladder = try Ladder([Rendition(bandwidth: 500_000)])
     let video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4, sizes: (0..<10).map { _ in [250_000] })
-    let player = try ConfiguredPlayer(policy: "fixed:0", viewer: viewer)
+    let source = VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)
+    let player = try PreparedSession(policy: "fixed:0", viewer: viewer, videos: [source])
     let experiment = Experiment(
       traces: [
         TraceSource(
           file: "c.csv", family: "t", sha256: SHA256.hexDigest(of: "c"),
           trace: try BandwidthTrace(name: "c.csv", rows: rows))
-      ], videos: [VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)], players: [player],
+      ], videos: [source], players: [player],
       defaultLatency: 0)
     let result = try SampleRun.result(experiment)
     return (result, try #require(result.configurations[0].timelines.first))

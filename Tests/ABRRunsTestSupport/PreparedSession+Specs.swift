@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRPlayers
 import ABRPolicies
 import ABRRuns
@@ -17,9 +18,13 @@ extension Player {
   }
 }
 
-extension ConfiguredPlayer {
-  /// A configuration of single videos, see ``Player/init(policy:buffer:model:)``.
-  package init(policy: String, buffer: String? = nil, viewer: String = "watch", model: Model = .lab) throws {
-    self.init(try Player(policy: policy, buffer: buffer, model: model), viewer: try ViewerSpec(parsing: viewer))
+extension PreparedSession {
+  /// Videos one by one, see ``Player/init(policy:buffer:model:)``.
+  package init(
+    policy: String, buffer: String? = nil, viewer: String = "watch", model: Model = .lab, videos: [VideoSource]
+  ) throws {
+    try self.init(
+      SessionPlan.oneVideo.watched(by: SessionViewer(parsing: viewer)),
+      player: Player(policy: policy, buffer: buffer, model: model), videos: videos.map(\.video))
   }
 }

@@ -1,0 +1,15 @@
+import ABRPlayback
+
+/// The observer of a session that waits for answers: it sees the events of a rule that answers at once.
+struct ExternalObserver<O: SessionObserver>: SessionObserver {
+  static var isActive: Bool { O.isActive }
+  private(set) var observer: O
+
+  init(_ observer: O) { self.observer = observer }
+
+  mutating func record(_ event: SessionEvent) {
+    // The wait for an answer takes no time of the session.
+    if case .waited(.infinity, .rule) = event.kind { return }
+    observer.record(event)
+  }
+}
