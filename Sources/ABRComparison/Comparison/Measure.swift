@@ -116,7 +116,7 @@ package struct Measure: Sendable, Hashable {
       estimator = .ratio(ratio.numeratorNames.map { .sum($0) } ?? .product(metric.name, denominator), denominator)
     }
     return Measure(
-      name: metric.name, unit: MeasureUnit(of: metric), direction: metric.direction, summary: metric.summary,
+      name: metric.name, unit: metric.unit, direction: metric.direction, summary: metric.summary,
       estimator: estimator, needsSeveralItems: metric.needsSeveralItems)
   }
 
@@ -124,7 +124,7 @@ package struct Measure: Sendable, Hashable {
     guard metric.hasPercentiles else { return [] }
     return [("p50", 0.5, "median"), ("p95", 0.95, "95th percentile")].map { suffix, probability, word in
       Measure(
-        name: "\(metric.name)_\(suffix)", unit: MeasureUnit(of: metric), direction: metric.direction,
+        name: "\(metric.name)_\(suffix)", unit: metric.unit, direction: metric.direction,
         summary: "\(word): \(metric.summary)",
         estimator: .percentile(
           metric: metric.name, probability: probability, ofItems: metric.items != nil,

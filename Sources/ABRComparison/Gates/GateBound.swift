@@ -1,5 +1,6 @@
 import ABRInput
 import ABRPolicies
+import ABRRuns
 
 /// How much worse a measure may become, or what it may be at most or at least.
 package enum GateBound: Sendable, Hashable {

@@ -10,7 +10,7 @@ package struct MeasureText: Sendable {
   package init(_ measure: Measure) { unit = measure.unit }
 
   /// The texts of a pooled metric.
-  init(unitOf metric: MetricDefinition) { unit = MeasureUnit(of: metric) }
+  init(unitOf metric: MetricDefinition) { unit = metric.unit }
 
   /// A value with its unit, `none` where there is none and `never` where it has no end.
   package func value(_ value: Double?) -> String { self.value(value, extra: 0) }
@@ -19,7 +19,7 @@ package struct MeasureText: Sendable {
   func value(_ value: Double?, extra: Int) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return "never" }
-    return Self.join(number(value, extra: extra), unit.title)
+    return unit.join(number(value, extra: extra))
   }
 
   /// What a value was and what it is, with the unit once: `1.84 -> 6.15 %`.

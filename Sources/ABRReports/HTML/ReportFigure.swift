@@ -60,7 +60,7 @@ package struct ReportFigure: Sendable {
     guard let metric = report.sources[0].record.metrics.first(where: { $0.name == name }) else {
       throw Unknown(description: NearestName.message(found: name, kind: "metric", allowed: metrics(of: report)))
     }
-    return ReportMeasure(titling: metric)
+    return ReportMeasure(metric)
   }
 
   private static func differences(

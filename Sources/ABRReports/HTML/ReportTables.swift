@@ -17,8 +17,7 @@ enum ReportTables {
     let hasItems = report.hasSeveralItems
     let names = (hasItems ? ["wait_ratio"] : []) + names + (hasItems ? ["preload_hit_ratio"] : [])
     let columns = (names + occasional).compactMap { name -> (measure: Measure, column: DataTable.Column)? in
-      guard let measure = Measure.named(name),
-        var column = RunTable.column(name, severalItems: hasItems) ?? RunTable.column(name, severalItems: false)
+      guard let measure = Measure.named(name), var column = RunTable.columns([name], severalItems: hasItems).first
       else { return nil }
       if occasional.contains(name) {
         guard report.configurations.contains(where: { (value(of: measure, in: $0) ?? 0) > 0 }) else { return nil }
@@ -74,16 +73,16 @@ enum ReportTables {
 
   /// Stalls and quality with their intervals.
   static func quality(of part: ReportPart) -> DataTable {
-    var table = DataTable(columns: [
-      .text("configuration"),
-      part.report.isLedByWaits
-        ? .number("wait_ratio", title: "waiting %", scale: 100, digits: 3)
-        : .number("rebuffer_ratio", title: "stalled %", scale: 100, digits: 3),
-      .number("low", title: "from", scale: 100, digits: 3), .number("high", title: "to", scale: 100, digits: 3),
-      .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3),
-      .number("bitrate_low", title: "from", scale: 1e-6, digits: 3),
-      .number("bitrate_high", title: "to", scale: 1e-6, digits: 3),
-    ])
+    func columns(_ name: String) -> [DataTable.Column] {
+      RunTable.columns([name]).flatMap { column in
+        [("", column.title), ("_low", "from"), ("_high", "to")].map { end, title in
+          .number(name + end, title: title, scale: column.scale, digits: column.digits)
+        }
+      }
+    }
+    var table = DataTable(
+      columns: [.text("configuration")] + columns(part.report.isLedByWaits ? "wait_ratio" : "rebuffer_ratio")
+        + columns("mean_bitrate_bps"))
     for (_, entry, summary) in part.summaries {
       table.append(
         [.text(entry.label)]

@@ -19,9 +19,9 @@ package enum RunTable {
     let hasPreloads = result.configurations.contains { $0.player.preload.isActive }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
-    let measures =
-      (result.experiment.hasSeveralItems ? measuresOfItems : measures) + (fails ? failureMeasures : [])
-      + (abandons ? abandonmentMeasures : [])
+    let severalItems = result.experiment.hasSeveralItems
+    let names = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
+    let measures = Self.columns(names, severalItems: severalItems)
     var columns: [DataTable.Column] = hasPlayers ? [.text("player"), .text("policy")] : [.text("policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
@@ -46,12 +46,22 @@ package enum RunTable {
   ///
   /// - Parameter severalItems: whether sessions have several items.
   package static func sortable(severalItems: Bool) -> [DataTable.Column] {
-    (severalItems ? measuresOfItems : measures) + failureMeasures + abandonmentMeasures
+    columns(severalItems ? measuresOfItems : measures, severalItems: severalItems) + columns(failures) + columns(abandonments)
   }
 
-  /// The column of a metric; `nil` where the summary has none.
-  static func column(_ name: String, severalItems: Bool) -> DataTable.Column? {
-    sortable(severalItems: severalItems).first { $0.name == name }
+  /// The columns of metrics and of their percentiles. A 95th percentile stands behind the median, which says of what.
+  static func columns(_ names: [String], severalItems: Bool = false) -> [DataTable.Column] {
+    names.compactMap { name in
+      let percentile = ["p50", "p95"].first { name.hasSuffix("_\($0)") }
+      guard let metric = RunVerdict.metric(percentile.map { String(name.dropLast($0.count + 1)) } ?? name) else {
+        return nil
+      }
+      let words = [severalItems && metric.items != nil ? "item" : "", metric.heading, percentile ?? ""]
+      let title = percentile == "p95" ? "p95" : words.filter { !$0.isEmpty }.joined(separator: " ")
+      return .number(
+        name, title: metric.unit.join(title), scale: metric.unit.scale, digits: metric.digits,
+        abandonments.contains(name) ? .neutral : metric.direction)
+    }
   }
 
   /// The name of the column that a person means by its name or its heading, in any case; `nil` where there is none.
@@ -61,40 +71,21 @@ package enum RunTable {
     }?.name
   }
 
-  private static let measures: [DataTable.Column] = [
-    .number("startup_s_p50", title: "startup p50 s", digits: 2, .lower),
-    .number("startup_s_p95", title: "p95 s", digits: 2, .lower),
-    .number("unstarted_share", title: "start failures %", scale: 100, digits: 1, .lower),
-    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 3, .lower),
-    .number("rebuffer_count_per_h", title: "stalls/h", digits: 2, .lower),
-    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1, .higher),
-    .number("waste_ratio", title: "waste %", scale: 100, digits: 2, .lower),
-    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1, .lower),
-    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3, .higher),
+  private static let measures = [
+    "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
+    "never_stalled_share", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
   ]
 
-  private static let measuresOfItems: [DataTable.Column] = [
-    .number("wait_ratio", title: "wait %", scale: 100, digits: 2, .lower),
-    .number("rebuffer_ratio", title: "rebuffer %", scale: 100, digits: 2, .lower),
-    .number("never_stalled_share", title: "stall-free %", scale: 100, digits: 1, .higher),
-    .number("startup_s_p50", title: "item startup p50 s", digits: 2, .lower),
-    .number("startup_s_p95", title: "p95 s", digits: 2, .lower),
-    .number("preload_hit_ratio", title: "hit %", scale: 100, digits: 1, .higher),
-    .number("waste_ratio", title: "waste %", scale: 100, digits: 2, .lower),
-    .number("bytes_wasted_per_h", title: "waste MB/h", scale: 1e-6, digits: 1, .lower),
-    .number("mean_bitrate_bps", title: "Mbit/s", scale: 1e-6, digits: 3, .higher),
+  private static let measuresOfItems = [
+    "wait_ratio", "rebuffer_ratio", "never_stalled_share", "startup_s_p50", "startup_s_p95", "preload_hit_ratio",
+    "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
   ]
 
   /// Shown where a session has failed.
-  private static let failureMeasures: [DataTable.Column] = [
-    .number("failed_share", title: "failed %", scale: 100, digits: 1, .lower)
-  ]
+  private static let failures = ["failed_share"]
 
-  /// Shown where a rule has abandoned anything.
-  private static let abandonmentMeasures: [DataTable.Column] = [
-    .number("abandoned_count", title: "abandoned", digits: 0),
-    .number("bytes_aborted", title: "aborted MB", scale: 1e-6, digits: 1),
-  ]
+  /// Shown where a rule has abandoned anything; neither better nor worse.
+  private static let abandonments = ["abandoned_count", "bytes_aborted"]
 
   /// Every configuration as a row, with every pooled value under its exported name.
   package static func pooled(of result: ExperimentResult) -> DataTable {

@@ -34,9 +34,7 @@ extension RunVerdict {
       .compactMap { index in pooled(metric, index).map { (index: index, value: $0) } }
       .sorted { ($0.value * sign, $0.index) < ($1.value * sign, $1.index) }
     // As the summary shows them, which marks the best by what is seen.
-    let column = RunTable.column(metric.name, severalItems: lead == "wait_ratio")
-    let text = MeasureText(unitOf: metric)
-    func shown(_ value: Double) -> String { column.map { $0.label(value) } ?? text.value(value) }
+    func shown(_ value: Double) -> String { Decimals.text(value * metric.unit.scale, digits: metric.digits) }
     var groups: [[(index: Int, value: Double)]] = []
     for entry in sorted {
       if let first = groups.last?.first,

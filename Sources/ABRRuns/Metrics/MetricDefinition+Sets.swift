@@ -6,24 +6,28 @@ extension MetricDefinition {
     [
       ofSet(
         "never_stalled_share", unit: "share", .higher, .share(.neverStalled),
-        "share of all sessions that showed a first frame, never stalled and did not fail"),
+        "share of all sessions that showed a first frame, never stalled and did not fail"
+      ).shown(heading: "stall-free", digits: 1),
       ofSet(
         "unstarted_share", unit: "share", .lower, .share(.unstarted),
-        "share of all sessions that ended without a first frame"),
+        "share of all sessions that ended without a first frame"
+      ).shown(heading: "start failures", digits: 1),
       ofSet(
         "unstarted_count", unit: "sessions", .lower, .count(.unstarted), "sessions that ended without a first frame"),
       ofSet(
         "failed_share", unit: "share", .lower, .share(.failed),
-        "share of all sessions that failed: the player gave the network up, or the source refused"),
+        "share of all sessions that failed: the player gave the network up, or the source refused"
+      ).shown(heading: "failed", digits: 1),
     ]
     + ["rebuffer_count", "switch_count", "bytes_wasted", "bytes_downloaded"].compactMap(named).map { metric in
       ofSet(
         "\(metric.name)_per_h", unit: metric.unit == "B" ? "B/h" : "1/h", metric.direction, .perHour(metric.name),
-        "\(metric.summary), for each hour of media shown")
+        "\(metric.summary), for each hour of media shown"
+      ).shown(heading: metric.heading, digits: metric.unit == "B" ? 1 : 2)
     }
 
   private static func ofSet(
-    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, _ summary: String
+    _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, _ summary: String
   ) -> MetricDefinition {
     MetricDefinition(name, unit: unit, direction, pooling, summary) { _ in nil }
   }

@@ -6,6 +6,7 @@ extension MetricDefinition {
   private static let startupTotal = several(
     "startup_total_s", unit: "s", .lower, .sum, "startup of all visits to items and clips"
   ) { $0.startupTotal }
+  .shown("Startup of all items", digits: 2)
   private static let seekWait = several(
     "seek_wait_s", unit: "s", .lower, .sum, "waiting after seeks that left the buffer"
   ) { $0.seekTime }
@@ -40,7 +41,8 @@ extension MetricDefinition {
       MetricDefinition(
         ratio: "wait_ratio", .lower, .sum([rebuffer, seekWait, startupTotal]),
         over: [rebuffer, seekWait, startupTotal, playing], needsSeveralItems: true, nothing: 0,
-        "stalled, seek and startup waits over all waits and playing time"),
+        "stalled, seek and startup waits over all waits and playing time"
+      ).shown("Waiting share of time", heading: "wait", digits: 2),
       several(
         "items_visited", unit: "visits", .neutral, .sum, whole: true,
         "visits to content, its return after a break apart"
@@ -51,7 +53,8 @@ extension MetricDefinition {
     ] + hits + [
       MetricDefinition(
         ratio: "preload_hit_ratio", .higher, .sum(hits.filter { $0.name == "preload_hit_count" }), over: hits,
-        needsSeveralItems: true, "following visits to content whose first segment was buffered, over all of them"),
+        needsSeveralItems: true, "following visits to content whose first segment was buffered, over all of them"
+      ).shown(heading: "hit", digits: 1),
       MetricDefinition(
         ratio: "startup_hit_s", unit: "s", .lower, .quantity { startup(of: .hit, $0) }, over: [startedHits],
         needsSeveralItems: true, "mean startup of following items whose first segment was buffered"),
@@ -94,7 +97,7 @@ extension MetricDefinition {
   }
 
   private static func several(
-    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, whole: Bool = false, _ summary: String,
+    _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, whole: Bool = false, _ summary: String,
     value: @escaping @Sendable (SessionMetrics) -> Double?
   ) -> MetricDefinition {
     MetricDefinition(

@@ -45,8 +45,14 @@ package struct MetricDefinition: Sendable {
 
   /// Exported name with its unit as a suffix where it has one.
   package let name: String
-  /// Unit for people.
-  package let unit: String
+  /// What values are counted in, and how people see that.
+  package let unit: MeasureUnit
+  /// What people call it where its unit stands beside it: the title of a picture.
+  package private(set) var title: String
+  /// What heads a column before the unit; empty where the unit says it all.
+  package private(set) var heading: String
+  /// Digits after the point in tables and pictures, in the unit that people see.
+  package private(set) var digits: Int
   /// Which way is better.
   package let direction: Direction
   /// How it is pooled.
@@ -68,12 +74,13 @@ package struct MetricDefinition: Sendable {
   package let items: (@Sendable (SessionMetrics) -> [Double?])?
 
   init(
-    _ name: String, unit: String, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
+    _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
     whole: Bool = false, missingIsWorst: Bool = false, needsSeveralItems: Bool = false, _ summary: String,
     items: (@Sendable (SessionMetrics) -> [Double?])? = nil, value: @escaping @Sendable (SessionMetrics) -> Double?
   ) {
     self.name = name
     self.unit = unit
+    (title, heading, digits) = Self.words(of: name, unit)
     self.direction = direction
     self.pooling = pooling
     hasPercentiles = percentiles
@@ -93,7 +100,7 @@ package struct MetricDefinition: Sendable {
   ///   - needsSeveralItems: whether only sessions of several items have it.
   ///   - nothing: the value of a session in which nothing stands below the line.
   init(
-    ratio name: String, unit: String = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
+    ratio name: String, unit: MeasureUnit = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
     over denominator: [MetricDefinition], needsSeveralItems: Bool = false, nothing: Double? = nil,
     percentiles: Bool = false, _ summary: String
   ) {
@@ -120,6 +127,23 @@ package struct MetricDefinition: Sendable {
     }
   }
 
+  /// What people call a metric that has no words of its own: the words of its name, without the unit.
+  private static func words(of name: String, _ unit: MeasureUnit) -> (title: String, heading: String, digits: Int) {
+    var words = name.split(separator: "_").map(String.init)
+    if words.count > 1, ["s", "bps"].contains(words.last) { words.removeLast() }
+    let heading = words.joined(separator: " ")
+    return (heading.prefix(1).uppercased() + heading.dropFirst(), heading, unit.digits)
+  }
+
+  /// The metric with words and digits of its own.
+  func shown(_ title: String? = nil, heading: String? = nil, digits: Int) -> MetricDefinition {
+    var copy = self
+    copy.title = title ?? copy.title
+    copy.heading = heading ?? copy.heading
+    copy.digits = digits
+    return copy
+  }
+
   /// Whether the viewer of a session saw a first frame.
   static func hasStarted(_ metrics: SessionMetrics) -> Bool { metrics.playedMedia > 0 || metrics.stallCount > 0 }
 
@@ -127,6 +151,7 @@ package struct MetricDefinition: Sendable {
   static let rebuffer = MetricDefinition(
     "rebuffer_s", unit: "s", .lower, .sum, percentiles: true, "time playback waited for media after the first frame"
   ) { $0.stalledTime }
+  .shown("Stalled time", digits: 2)
   static let played = MetricDefinition("played_s", unit: "s", .neutral, .sum, "media seconds shown") { $0.playedMedia }
   static let playing = MetricDefinition(
     "playing_s", unit: "s", .neutral, .sum, "wall seconds during which media was shown"
@@ -140,6 +165,7 @@ package struct MetricDefinition: Sendable {
   static let wasted = MetricDefinition(
     "bytes_wasted", unit: "B", .lower, .sum, whole: true, "media received and never rendered"
   ) { Double($0.ledger.wasted) }
+  .shown("Wasted bytes", heading: "waste", digits: 2)
 
   /// Every metric of a session, in the order in which results list them.
   package static let all = ofAnySession + ofSeveralItems
@@ -160,17 +186,18 @@ package struct MetricDefinition: Sendable {
       rebuffer,
       MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
         Double($0.stallCount)
-      },
+      }.shown("Stalls", heading: "stalls", digits: 0),
       MetricDefinition(
         ratio: "rebuffer_ratio", .lower, .sum([rebuffer]), over: [rebuffer, playing], nothing: 0, percentiles: true,
-        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"),
+        "stalled time over stalled and playing time (CTA-2066 rebuffering ratio)"
+      ).shown("Stalled share of time", heading: "rebuffer", digits: 3),
       played, playing, wall,
       MetricDefinition(
         ratio: "mean_bitrate_bps", unit: "bit/s", .higher, .quantity { $0.shownBits }, over: [played],
         percentiles: true, "declared bandwidth averaged over the media shown"),
       MetricDefinition(
         "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
-      ) { Double($0.switchCount) },
+      ) { Double($0.switchCount) }.shown("Switches", digits: 0),
       MetricDefinition(
         "switch_magnitude_bps", unit: "bit/s", .lower, .sum, "sum of absolute bandwidth differences at switches"
       ) { $0.switchMagnitude },
@@ -182,13 +209,14 @@ package struct MetricDefinition: Sendable {
     ] + ByteAccount.allCases.map(bytes(of:)) + [
       MetricDefinition(
         ratio: "waste_ratio", .lower, .sum([wasted]), over: [downloaded], percentiles: true,
-        "wasted bytes over all bytes received"),
+        "wasted bytes over all bytes received"
+      ).shown("Wasted share of bytes", heading: "waste", digits: 2),
       MetricDefinition(
         "unplayed_s", unit: "s", .lower, .sum, "media seconds fetched and never shown, partial downloads apart"
       ) { $0.unplayedMedia },
       MetricDefinition(
         "abandoned_count", unit: "downloads", .lower, .sum, whole: true, "downloads that a rule abandoned"
-      ) { Double($0.abandonedCount) },
+      ) { Double($0.abandonedCount) }.shown(heading: "abandoned", digits: 0),
       MetricDefinition(
         "segments_downloaded", unit: "segments", .neutral, .sum, whole: true, "segments received as a whole"
       ) { Double($0.segmentsDownloaded) },
@@ -207,5 +235,6 @@ package struct MetricDefinition: Sendable {
     return MetricDefinition(
       "bytes_\(account.name)", unit: "B", direction, .sum, whole: true, account.summary
     ) { Double($0.ledger[account]) }
+    .shown(heading: account.name, digits: 1)
   }
 }

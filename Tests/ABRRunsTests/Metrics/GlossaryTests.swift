@@ -15,7 +15,7 @@ import Testing
   @Test("the glossary has every metric with its unit and direction", arguments: MetricDefinition.all)
   func metric(_ metric: MetricDefinition) throws {
     let row = try #require(Self.rows.first { $0[0] == metric.name })
-    #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
+    #expect(Array(row[2...3]) == [metric.unit.name, metric.direction.rawValue])
     #expect(row[4].hasSuffix("*p*") == metric.hasPercentiles)
   }
 
@@ -23,7 +23,7 @@ import Testing
     "the glossary has every metric of sets of sessions with its unit and direction", arguments: MetricDefinition.ofSets)
   func ofSets(_ metric: MetricDefinition) throws {
     let row = try #require(Self.rows.first { $0[0] == metric.name })
-    #expect(Array(row[2...3]) == [metric.unit, metric.direction.rawValue])
+    #expect(Array(row[2...3]) == [metric.unit.name, metric.direction.rawValue])
   }
 
   @Test("the glossary has what only pooled results have, and nothing that does not exist")
