@@ -7,8 +7,8 @@ import ABRPolicies
 ///     var player = try Player(parsing: "brightcove(min=15s)")
 ///     try player.change(.policy, to: "bola+peak:3M")
 ///
-/// A player begins as a ``KnownPlayer``; each change concerns one part and leaves the others alone. ``parts`` lists every
-/// part in its canonical spelling, so that a result can record the player whole.
+/// A player begins as a ``KnownPlayer``; each change concerns one part and leaves the others alone. ``parts`` lists
+/// every part in its canonical spelling, so that a result can record the player whole.
 public struct Player: Sendable {
   /// The known player it began as.
   public let known: KnownPlayer
@@ -102,8 +102,8 @@ public struct Player: Sendable {
   /// Changes one part, and nothing else.
   ///
   /// A buffer replaces what its terms decide, parameter by parameter, and leaves the rest of the player's own: with
-  /// `growth(min=10s)` a player keeps its start rule. The neutral player has no buffer of its own, only a default, which a
-  /// buffer replaces whole. A policy that begins with a limit keeps the rule.
+  /// `growth(min=10s)` a player keeps its start rule. The neutral player has no buffer of its own, only a default,
+  /// which a buffer replaces whole. A policy that begins with a limit keeps the rule.
   ///
   /// - Throws: `SpecError` and `QuantityError` for what a part cannot be.
   public mutating func change(_ part: PlayerPart, to text: String) throws {

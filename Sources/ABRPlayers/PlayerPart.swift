@@ -1,7 +1,7 @@
 /// A part of a player that has a spec of its own.
 ///
-/// The raw value is the key of the setting that changes it: `--playable` on the command line, `playable` in a file and in
-/// results.
+/// The raw value is the key of the setting that changes it: `--playable` on the command line, `playable` in a file and
+/// in results.
 public enum PlayerPart: String, Sendable, Hashable, CaseIterable {
   /// Rule and limits.
   case policy

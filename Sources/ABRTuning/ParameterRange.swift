@@ -6,8 +6,8 @@ import ABRPolicies
 ///     list  = value *( "," value )
 ///
 /// `2..24s by 2s` and `2..24s in 12` are steps of equal length, `log 1..64s in 7` steps of equal ratio. Of a range
-/// without either the search takes the ends and round values between them. A low end without a unit has that of the high
-/// end, and a value of a list that of the next one; a duration, a bitrate or a size without any is refused.
+/// without either the search takes the ends and round values between them. A low end without a unit has that of the
+/// high end, and a value of a list that of the next one; a duration, a bitrate or a size without any is refused.
 package struct ParameterRange: Sendable, Hashable {
   /// The values: ascending where they are numbers, otherwise in the order given.
   package let values: [ParameterValue]

@@ -2,9 +2,10 @@ import ABRInput
 
 /// An order of things in which every beginning is spread evenly over all of them.
 ///
-/// A search that is stopped has played the first recordings only, so that they must not all be of one kind. Things are given sorted by what they are like; the order visits them at the places of the binary van der
-/// Corput sequence, shifted by a random amount (R. Cranley and T. N. L. Patterson, SIAM J. Numer. Anal. 13, 1976),
-/// after neighbours have been shuffled.
+/// A search that is stopped has played the first recordings only, so that they must not all be of one kind. Things are
+/// given sorted by what they are like; the order visits them at the places of the binary van der Corput sequence,
+/// shifted by a random amount (R. Cranley and T. N. L. Patterson, SIAM J. Numer. Anal. 13, 1976), after neighbours have
+/// been shuffled.
 package enum StratifiedOrder {
   /// How many neighbours count as alike.
   static let neighbours = 8

@@ -11,7 +11,7 @@ enum CompareCommand: Verb {
 
   static let spec = CommandSpec(
     name: "compare",
-    summary: "Compare two policies, players, buffers or runs, paired trace by trace",
+    summary: "Compare two policies, players, buffers or runs, trace by trace",
     group: "Compare",
     discussion: """
       A and B are two policies, two players or two buffers, which are played over --traces, or two saved runs or baselines; \

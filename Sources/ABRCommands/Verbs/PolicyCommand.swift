@@ -40,7 +40,7 @@ enum PolicyCommand: Verb {
     }
     let name = arguments.string("NAME") ?? ""
     let known = PolicyCatalogue.items.flatMap { [$0.name] + $0.aliases }
-    if let text = optionText(name) {
+    if !known.contains(name), let text = optionText(name) {
       context.console.output.write(text)
       return .success
     }

@@ -65,7 +65,9 @@ extension SessionSetup {
     if let source {
       warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
       warnings += source.plan.warnings(sender: sender)
-      warnings += source.plan.warnings(videos: videos, seed: viewerSeed, cache: cachePlace)
+      if let choice = choices.first {
+        warnings += plan(source.plan, for: choice).warnings(videos: videos, seed: viewerSeed, cache: cachePlace)
+      }
       warnings += choices.flatMap {
         source.plan.warnings(preload: $0.preload.settings, networkIsExpensive: networkIsExpensive)
       }

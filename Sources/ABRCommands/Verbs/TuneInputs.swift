@@ -124,11 +124,11 @@ struct TuneInputs {
     let isVaried = options.ranges.contains { name, _ in
       name.hasPrefix("\(growth).") || (keys.contains(name) && !taken.contains(name))
     }
-    guard isDefault, isVaried, !hasGrowth else { return isVaried ? expanded : buffer }
+    guard isDefault, isVaried, !hasGrowth else { return expanded }
     // A target that does not grow is one whose ends are the same.
     var ends = ""
-    if case .constant(let target) = try BufferSpec(parsing: buffer).configuration.target, target.seconds.isFinite {
-      let text = ParameterValue.duration(target.seconds).text
+    if case .constant(let target) = try BufferSpec(parsing: buffer).configuration.target {
+      let text = ParameterValue.duration(min(target.seconds, 86_400)).text
       ends = "(min=\(text),max=\(text))"
     }
     return try BufferSpec.merging(growth + ends, over: buffer)

@@ -212,7 +212,8 @@ package struct RunPairing: Sendable {
     return warnings
   }
 
-  /// What runs over different videos have in common: times and bitrates compare, shares of bytes of the same media do not.
+  /// What runs over different videos have in common: times and bitrates compare, shares of bytes of the same media do
+  /// not.
   private static func otherVideos(_ left: RunRecord, _ right: RunRecord) -> String {
     func ladders(_ run: RunRecord) -> String {
       run.inputs.videos.map { "\($0.name) with \(Counted.text($0.renditionCount, "rendition"))" }.joined(

@@ -1,8 +1,8 @@
 import ABRMedia
 import ABRNetwork
 
-/// A session that waits wherever a rendition is to be chosen, until somebody chooses it: many of them can then be played
-/// side by side, and one call of a neural network or one message to a program decides for all.
+/// A session that waits wherever a rendition is to be chosen, until somebody chooses it: many of them can then be
+/// played side by side, and one call of a neural network or one message to a program decides for all.
 ///
 /// What is played is what ``SessionPlayer`` plays with a rule that answers the same, to the last bit. A session belongs
 /// to one thread at a time.

@@ -1,7 +1,8 @@
 /// Fetching ahead for items that may come, and side flows that wait for the same gate.
 ///
 /// ```
-/// nothing to do ──visit, list, position, flow or gate changes──▶ may have work ──looked with nothing left──▶ nothing to do
+/// nothing to do ──visit, list, position, flow or gate changes──▶ may have work
+/// may have work ──looked with nothing left──▶ nothing to do
 /// ```
 struct PreloadState {
   /// What changes what there is to fetch ahead.

@@ -64,8 +64,8 @@ struct RequestState {
 
   init() {}
 
-  /// Whether the next request may be made by ``FastPath``: nothing waits, and nothing special is to be done with the next
-  /// segment.
+  /// Whether the next request may be made by ``FastPath``: nothing waits, and nothing special is to be done with the
+  /// next segment.
   @inline(__always)
   func allowsFastPath(at now: Double) -> Bool {
     switch phase {

@@ -1,8 +1,8 @@
 import ABRMedia
 import ABRNetwork
 
-/// Everything of a session but the network: players, queue, script, preloading, faults and cache. A video by itself is a
-/// session of one item.
+/// Everything of a session but the network: players, queue, script, preloading, faults and cache. A video by itself is
+/// a session of one item.
 ///
 /// ```swift
 /// let session = try SessionPlayer(players: [player], queue: ItemQueue(playlist: [QueueItem(), QueueItem()]))

@@ -2,7 +2,8 @@ import ABRNetwork
 
 /// The only flow on the link, whose last byte is the only event that the network has.
 ///
-/// As soon as anything else happens to the link or to the flow, it joins the others (``Network/demoteSoleFlowIfNeeded(at:)``).
+/// As soon as anything else happens to the link or to the flow, it joins the others
+/// (``Network/demoteSoleFlowIfNeeded(at:)``).
 struct SoleFlow {
   let flow: Flow
   /// When its end is noticed; infinite when it never ends.

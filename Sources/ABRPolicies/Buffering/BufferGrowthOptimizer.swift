@@ -36,7 +36,8 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   public let interval: Double
   /// What "viewed" is.
   public let basis: Basis
-  /// Seconds added to what has been viewed: 0 with Brightcove, 30 s with VHS, whose goal grows from the first second on.
+  /// Seconds added to what has been viewed: 0 with Brightcove, 30 s with VHS, whose goal grows from the first second
+  /// on.
   public let offset: Double
   /// Factor on the target for a player that takes it as a hint only (AVPlayer calls its forward buffer duration a
   /// "guideline"); 1 for a player that keeps to it.

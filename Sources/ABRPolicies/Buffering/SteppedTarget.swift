@@ -58,7 +58,8 @@ public struct SteppedTarget: ForwardTarget, Hashable {
   /// - Complexity: O(marks).
   func seconds(after progress: Double) -> Double {
     var place = 0
-    while place < marks.count, marks[place] <= progress { place += 1 }
+    // Reports come at sums of intervals, which may end in the last digits below the mark that they mean.
+    while place < marks.count, marks[place] <= progress + 1e-9 * marks[place] { place += 1 }
     return targets[place]
   }
 

@@ -6,9 +6,9 @@
 ///     term     = name [ "(" argument *( "," argument ) ")" ] [ ":" argument *( "," argument ) ]
 ///     argument = [ key "=" ] value
 ///
-/// A name or key is letters, digits, hyphens, underscores, dots and `@` and begins with a letter. Values are anything without
-/// parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same, as do `name(key=value)` and
-/// `name:key=value`, which no shell takes for its own. Spaces around the signs are ignored.
+/// A name or key is letters, digits, hyphens, underscores, dots and `@` and begins with a letter. Values are anything
+/// without parentheses, commas, plus and equals signs. `name(value)` and `name:value` mean the same, as do
+/// `name(key=value)` and `name:key=value`, which no shell takes for its own. Spaces around the signs are ignored.
 public struct SpecTerm: Sendable, Hashable {
   /// An argument; the key is `nil` for the one value that needs no name.
   public struct Argument: Sendable, Hashable {

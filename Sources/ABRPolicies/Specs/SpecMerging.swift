@@ -1,8 +1,8 @@
 extension BufferSpec {
   /// A buffer with those terms of another one that it does not decide itself.
   ///
-  /// A term replaces every term of the base that decides the same, such as `static` for `growth`; a term of the same name
-  /// takes over the parameters that it does not give.
+  /// A term replaces every term of the base that decides the same, such as `static` for `growth`; a term of the same
+  /// name takes over the parameters that it does not give.
   ///
   /// - Parameters:
   ///   - spec: what is given.

@@ -6,9 +6,9 @@ import ABRInput
 /// let phrase: Phrase = "{best} {best|wastes|waste} least[, as {others}]"
 /// phrase.text(["best": .names(["auto", "bola"])])  // "auto and bola waste least"
 /// ```
-/// `{name}` is a value, `{name|one|many}` the word that agrees with it in number, and what stands in brackets is left out
-/// where a value in it is missing. Swift and the script of a page (`fill` in `report.js`) fill phrases alike, so that
-/// their words stand in one place.
+/// `{name}` is a value, `{name|one|many}` the word that agrees with it in number, and what stands in brackets is left
+/// out where a value in it is missing. Swift and the script of a page (`fill` in `report.js`) fill phrases alike, so
+/// that their words stand in one place.
 struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// What stands in a place.
   enum Value: Sendable, Hashable, ExpressibleByStringLiteral {

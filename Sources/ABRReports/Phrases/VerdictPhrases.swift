@@ -17,8 +17,8 @@ enum VerdictPhrases {
     "No difference in stalls: {rebuffer_ratio.all} rebuffering",
   ]
 
-  /// The heading on several viewers. Feeds are led by waiting and single videos by stalls: where there are both, what is
-  /// said is `mixed`.
+  /// The heading on several viewers. Feeds are led by waiting and single videos by stalls: where there are both, what
+  /// is said is `mixed`.
   static let viewers: [Phrase] =
     [
       ("wait_ratio", "waits least", " in waiting"), ("rebuffer_ratio", "stalls least", " in stalls"),

@@ -46,7 +46,8 @@ package enum RunTable {
   ///
   /// - Parameter severalItems: whether sessions have several items.
   package static func sortable(severalItems: Bool) -> [DataTable.Column] {
-    columns(severalItems ? measuresOfItems : measures, severalItems: severalItems) + columns(failures) + columns(abandonments)
+    columns(severalItems ? measuresOfItems : measures, severalItems: severalItems)
+      + columns(failures + abandonments)
   }
 
   /// The columns of metrics and of their percentiles. A 95th percentile stands behind the median, which says of what.

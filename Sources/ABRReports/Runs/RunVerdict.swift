@@ -39,8 +39,8 @@ package struct RunVerdict {
   /// What configurations are told apart by, with how sure the difference is.
   static let judged = ["wait_ratio", "rebuffer_ratio", "waste_ratio"]
 
-  /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf` in
-  /// `report.js` makes the same.
+  /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf`
+  /// in `report.js` makes the same.
   /// - Complexity: O(*n* log *n*) in sessions.
   var values: Phrase.Values {
     guard let first = ranking(lead), let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else {
@@ -84,8 +84,8 @@ package struct RunVerdict {
   }
 
   /// What lies between the better of two configurations and the other: of what they are judged by whether it is
-  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is; of other metrics `less`,
-  /// by how much the other is below.
+  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is; of other metrics
+  /// `less`, by how much the other is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
     guard Self.judged.contains(metric.name) else {
       guard let most = pooled(metric, better), let value = pooled(metric, other) else { return [:] }

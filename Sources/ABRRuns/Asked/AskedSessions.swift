@@ -36,7 +36,8 @@ package final class AskedSessions {
   /// - Parameters:
   ///   - experiment: one video, and one configuration with the rule `RuleEntry.asked`.
   ///   - count: how many sessions, at least one.
-  /// - Throws: ``Refusal`` for anything but single videos; `TraceError` where the rows of a trace must be read again and
+  /// - Throws: ``Refusal`` for anything but single videos; `TraceError` where the rows of a trace must be read again
+  ///   and
   ///   cannot be.
   package init(_ experiment: Experiment, count: Int) throws {
     guard experiment.videos.count == 1, experiment.players.count == 1, !experiment.hasSeveralItems,

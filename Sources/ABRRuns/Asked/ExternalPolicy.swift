@@ -4,8 +4,8 @@ import ABRPlayback
 /// Somebody outside of the engine who chooses renditions: a function of another language, or a program.
 ///
 /// Sessions are played in groups, each in lock-step, so that one question asks for the decisions of many; a session of
-/// several items is a group by itself. Which ones are in a group does not depend on the number of threads; a policy that
-/// goes by what it was told of a session gives the same result for any.
+/// several items is a group by itself. Which ones are in a group does not depend on the number of threads; a policy
+/// that goes by what it was told of a session gives the same result for any.
 package protocol ExternalPolicy: Sendable {
   /// Begins to decide for a group, on the thread that plays it.
   ///

@@ -110,8 +110,8 @@ extension ExperimentRunner {
             cancellation.isCancelled || failure.isCancelled
           }
         }
-        // Who was waited for when the user interrupted has not failed.
-        if case .failure = found, cancellation.isCancelled { return .success(nil) }
+        // A wait that was ended by the user, or because another group has failed, is no failure of its own.
+        if case .failure = found, cancellation.isCancelled || failure.isCancelled { return .success(nil) }
         if case .failure = found { failure.cancel() }
         progress.add(group.traces.count)
         return found

@@ -97,8 +97,8 @@ extension MetricDefinition {
   }
 
   private static func several(
-    _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, whole: Bool = false, _ summary: String,
-    value: @escaping @Sendable (SessionMetrics) -> Double?
+    _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
+    _ summary: String, value: @escaping @Sendable (SessionMetrics) -> Double?
   ) -> MetricDefinition {
     MetricDefinition(
       name, unit: unit, direction, pooling, whole: whole, needsSeveralItems: true, summary, value: value)

@@ -195,7 +195,8 @@ package struct MetricDefinition: Sendable {
       played, playing, wall,
       MetricDefinition(
         ratio: "mean_bitrate_bps", unit: "bit/s", .higher, .quantity { $0.shownBits }, over: [played],
-        percentiles: true, "declared bandwidth averaged over the media shown"),
+        percentiles: true, "declared bandwidth averaged over the media shown"
+      ).shown("Mean bitrate", heading: "", digits: 3),
       MetricDefinition(
         "switch_count", unit: "switches", .lower, .sum, whole: true, "changes of rendition between shown segments"
       ) { Double($0.switchCount) }.shown("Switches", digits: 0),

@@ -51,8 +51,8 @@ package struct Configuration: Sendable, Hashable {
 
   /// The keys of what tells configurations apart, in the order of ``keys``.
   ///
-  /// Players bring parts of their own: a policy, buffer or preload scheduler tells configurations apart only where those
-  /// of one player differ in it.
+  /// Players bring parts of their own: a policy, buffer or preload scheduler tells configurations apart only where
+  /// those of one player differ in it.
   package static func differingKeys(of configurations: [Configuration]) -> [String] {
     let players = Dictionary(grouping: configurations, by: \.player)
     return keys.filter { key in

@@ -17,8 +17,8 @@ package struct PreparedSession: Sendable {
   package let configuration: Configuration
   /// What a session plays, with its viewer; `nil` under the model mm22.
   package let plan: SessionPlan?
-  /// What plays the sessions: one for each video of the run, or one where a session plays them all. Of a viewer model it
-  /// has no viewer yet. Empty under the model mm22.
+  /// What plays the sessions: one for each video of the run, or one where a session plays them all. Of a viewer model
+  /// it has no viewer yet. Empty under the model mm22.
   package let players: [SessionPlayer]
   /// Who decides outside of the engine; `nil` where the rule does.
   package let external: (any ExternalPolicy)?

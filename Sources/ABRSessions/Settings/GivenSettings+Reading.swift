@@ -14,6 +14,14 @@ extension GivenSettings.Value {
     return number
   }
 
+  /// The value itself, once its text is known to be a duration.
+  var checkedDuration: GivenSettings.Value {
+    get throws(QuantityError) {
+      _ = try Quantity.duration(texts[0])
+      return self
+    }
+  }
+
   /// A case of an enumeration by its raw value.
   func choice<Choice: RawRepresentable<String> & CaseIterable>() throws -> Choice {
     guard let choice = Choice(rawValue: texts[0]) else {

@@ -13,7 +13,7 @@ package struct SessionSetup: Sendable {
   package let model: Model
   /// The rules that a policy may name.
   let rules: RuleRegistry
-  /// The players with every setting that concerns one part; ``choices`` adds what is compared.
+  /// The players with every setting that concerns one part; ``choices()`` adds what is compared.
   package internal(set) var players: [Player]
   /// The policies that were given, not yet read: those of the model mm22 are no rules.
   package let policies: GivenSettings.Value?
@@ -90,7 +90,7 @@ package struct SessionSetup: Sendable {
     }
     if model != .lab { players = [try peer(model)] }
     try checkViewers(given)
-    if let source {
+    if let source = self.source {
       record["session_seed"] = "\(givenSeed ?? SessionPlan.defaultSeed)"
       record.merge(source.record) { $1 }
     }
@@ -250,8 +250,8 @@ package struct SessionSetup: Sendable {
     return copy
   }
 
-  /// What holds for every number of a result and is no column of it; `nil` under a peer's model, and where players differ
-  /// in it.
+  /// What holds for every number of a result and is no column of it; `nil` under a peer's model, and where players
+  /// differ in it.
   package var caption: String? {
     guard model == .lab else { return nil }
     let captions = players.map {

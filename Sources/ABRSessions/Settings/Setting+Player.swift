@@ -23,11 +23,11 @@ extension Setting {
     Setting(
       "min", "DURATION", in: .player, isRecorded: false,
       "Smallest forward target of a buffer that grows, such as 15s; short for --buffer 'growth(min=15s)'"
-    ) { $1.smallestTarget = $0 },
+    ) { $1.smallestTarget = try $0.checkedDuration },
     Setting(
       "max", "DURATION", in: .player, isRecorded: false,
       "Largest forward target of a buffer that grows, such as 60s; short for --buffer 'growth(max=60s)'"
-    ) { $1.largestTarget = $0 },
+    ) { $1.largestTarget = try $0.checkedDuration },
     .part(
       .playable, "MODE", .suggestion(["whole-segment", "arriving"]), default: "that of --player, whole-segment",
       in: .player,
@@ -36,7 +36,7 @@ extension Setting {
     Setting(
       "max-buffer", "DURATION", in: .player, models: [.lab, .sabre, .pensieve],
       "Never hold more media ahead than this, such as 25s; without --buffer it is the target"
-    ) { $1.ceiling = $0 },
+    ) { $1.ceiling = try $0.checkedDuration },
     .part(
       .initial, "SPEC", in: .player,
       "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M) or index(2)"),
