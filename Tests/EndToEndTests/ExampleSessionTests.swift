@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands of `Examples/Sessions/README.md` print the numbers beside them, before and after the change of the file.
+/// The commands of `Examples/Sessions/README.md` print the numbers beside them, before and after the change of the
+/// file.
 @Suite("Example sessions", .timeLimit(.minutes(20)))
 struct ExampleSessionTests {
   private static let folder = Program.checkout.appendingPathComponent("Examples/Sessions")

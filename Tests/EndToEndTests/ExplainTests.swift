@@ -91,7 +91,7 @@ struct ExplainTests {
       (["--buffer", "growth(mn=5s)"], "did you mean min?"),
       (["--max-buffer", "25"], "--max-buffer: found 25 without a unit"),
       (["--viewer", "leave"], "leave(8s)"),
-      (["--rate", "0"], "--rate: found 0, expected a number, 0.01 to 100.0"),
+      (["--rate", "0"], "--rate: found 0, expected a number, 0.01 to 100"),
       (["--initial", "best"], "unknown initial rendition best"),
       (["--switch-mode", "relpace"], "did you mean replace?"),
       (["--model", "sabr"], "did you mean sabre?"),

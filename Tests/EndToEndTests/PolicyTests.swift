@@ -79,6 +79,6 @@ struct PolicyTests {
     let result = try Program.run(["policy", "show", "growth", "--format", "json"])
     let item = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
     let names = (item?["parameters"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
-    #expect(names == ["min", "max", "interval", "basis", "overshoot"])
+    #expect(names == ["min", "max", "interval", "basis", "overshoot", "offset"])
   }
 }

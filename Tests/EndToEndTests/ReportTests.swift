@@ -51,7 +51,7 @@ struct ReportTests {
     #expect(result.status == 0 && result.diagnostics.contains("make charts"))
     let page = folder.appendingPathComponent("report.html")
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text.contains("tables in place of pictures") && !text.contains("vegaEmbed="))
+    #expect(text.contains("tables instead of charts") && !text.contains("vegaEmbed="))
     #expect(text.count(of: "<table>") >= 15 && text.count(of: "<details class=\"table\" open>") >= 12)
     // The numbers are there all the same.
     let root = try #require(try JSONSerialization.jsonObject(with: Self.data(in: page)) as? [String: Any])

@@ -64,8 +64,9 @@ struct TunePromiseTests {
     "an answer that few recordings have judged is to be tried, and what is as good is listed where the grid has more")
   func fewHeldOut() throws {
     let words = [
-      "tune", "-q", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--goal",
-      "bytes_wasted_per_h", "--video", "Traces/video/hls-authoring.json", "--constraint", "rebuffer_ratio<=+0.05pp",
+      "tune", "-q", "--policy", "auto", "--buffer", "growth", "--viewer", "leave(5min)", "--min", "2..40s", "--max",
+      "6..90s", "--goal", "bytes_wasted_per_h", "--video",
+      "Traces/video/hls-authoring.json", "--constraint", "rebuffer_ratio<=+0.05pp",
     ]
     let few = try Program.run(words + ["--traces", "Traces/recorded/lumos5g-mmwave", "--format", "json"])
     let json = try RunTests.json(few.output)
@@ -178,7 +179,10 @@ struct TunePromiseTests {
 
   @Test("only the current setting may be promised, and nothing may tell settings apart: both are said")
   func noneBetter() throws {
-    let words = ["tune", "--policy", "auto", "--goal", "rebuffer_ratio", "--constraint", "bytes_wasted_per_h<=+0MB/h"]
+    let words = [
+      "tune", "--policy", "auto", "--buffer", "growth", "--goal", "rebuffer_ratio", "--constraint",
+      "bytes_wasted_per_h<=+0MB/h",
+    ]
     let bolder = try Program.run(words + ["--min", "12s,30s", "--max", "66s,90s"])
     #expect(bolder.status == 0, "\(bolder.diagnostics)")
     #expect(
@@ -211,7 +215,7 @@ struct TunePromiseTests {
       result.output.hasPrefix("Keep the current setting: the change in rebuffer_ratio is not significant (95 % CI -"),
       "\(result.output)")
     let advice = try RunTests.json(try place.text("t.json"))["advice"] as? String
-    #expect(advice?.hasSuffix(" held-out traces)") == true)
+    #expect(advice?.hasSuffix(" pp, 11 traces)") == true)
   }
 
   @Test("viewers that are drawn are several over each trace, and all of them are judged")

@@ -137,20 +137,13 @@ struct TuneTests {
       (["--min", "2..8s", "--tolerance", "-1pp"], "--tolerance: found -1pp, expected percentage points"),
       (["--min", "2..8s", "--viewers-per-trace", "4"], "--viewers-per-trace: found 4 where every viewer is the same"),
       (["--min", "2..8s", "--method", "halving"], "exhaustive, random or ask-tell"),
-      (["--min", "2..8s", "--samples", "0"], "--samples: found 0, expected 1 to 20000"),
+      (["--min", "2..8s", "--samples", "0"], "--samples: found 0, expected a whole number, 1 to 20000"),
       (["--min", "2..8s", "--samples", "9", "--method", "exhaustive"], "--samples is for --method random"),
       (["--min", "2..8s", "--code", "vlc"], "media3"), (["--min", "2..8s", "--where", "growth.min"], "A<=B"),
       (["--min", "2..8s", "--max-buffer", "20s"], "cannot be used with tune"),
       (["--min", "2..8s", "--normalise"], "cannot be used with tune"),
       (["--min", "2..8s", "--model", "sabre"], "cannot be used with tune"),
       (["--min", "2..8s", "--viewer", "watch", "leave(8s)"], "found 2 values, expected one"),
-      (["--buffer", "brightcove", "--min", "2..8s"], "unknown parameter min"),
-      (
-        ["--buffer", "brightcove+watermark(start=1s)", "--min", "2..8s"],
-        "brightcove is growth(min=30s,max=90s,basis=position): write --buffer "
-          + "'growth(min=30s,max=90s,basis=position)+watermark(start=1s)' to vary it"
-      ),
-      (["--buffer", "legacy", "--vary", "budget=10..50MB"], "legacy is bytes(50MB): write --buffer 'bytes(50MB)'"),
       (
         ["--min", "2..8s", "--constraint", "bytes_wasted_per_h<=220"],
         "--constraint: bytes_wasted_per_h: found 220 without a unit"

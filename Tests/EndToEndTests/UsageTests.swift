@@ -67,7 +67,7 @@ struct UsageTests {
       (
         [],
         "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, sweep, baseline, report, trace, video, "
-          + "viewer, policy, schema, doctor, manual, completions"
+          + "viewer, player, policy, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab', expected demo, run, explain, compare, "),

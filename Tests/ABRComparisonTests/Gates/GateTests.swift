@@ -92,7 +92,7 @@ struct GateTests {
     "names in another order are known",
     arguments: [
       ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
-      ("startup_p95<=3s", "did you mean startup_s_p95?"),
+      ("startup_p95<=3s", "did you mean startup_s_p95 or item_startup_s_p95?"),
     ])
   func names(text: String, reason: String) {
     let error = #expect(throws: GateError.self) { try Gate(parsing: text) }

@@ -54,7 +54,7 @@ import Testing
   @Test(
     "a spec that cannot be read is an error that names its part",
     arguments: [
-      ("", "name"), ("+", "name"), ("auto+", "name"), ("auto++peak:3M", "name"), ("Auto", "name"),
+      ("", "name"), ("+", "name"), ("auto+", "name"), ("auto++peak:3M", "name"),
       ("fixed", "fixed rendition"),
       ("fixed:", "fixed"), ("fixed:2)", "fixed"), ("fixed(2", "fixed"), ("fixed()", "fixed"), ("fixed(2,)", "fixed"),
       ("fixed(1,2)", "fixed rendition"), ("fixed(2):2", "fixed rendition"), ("fixed:64", "fixed rendition"),
