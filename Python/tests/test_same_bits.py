@@ -64,7 +64,7 @@ def test_one_session_and_a_search(program, traces, video):
     assert explanation.events[0]["time_s"] == 0
     assert explanation.metrics["outcome"] == "completed"
 
-    options = {"min": "5..10s by 5s", "max": "20..40s by 20s", "goal": "rebuffer_ratio"}
+    options = {"buffer": "growth", "min": "5..10s by 5s", "max": "20..40s by 20s", "goal": "rebuffer_ratio"}
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
     tuning = abrlab.tune("bola", traces=traces, video=video, **options)
     assert str(tuning) == program("tune", "--policy", "bola", "--traces", traces, "--video", video, "--quiet", *words)

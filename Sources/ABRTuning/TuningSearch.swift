@@ -57,7 +57,7 @@ package struct TuningSearch {
   ///   - contentCount: sessions over one trace.
   ///   - earlier: what a search of the same space for the same goals over the same traces has played: it is not played
   ///     again, but counts as if it were.
-  /// - Throws: ``TuningError/noCurrentSetting(keep:reason:)``.
+  /// - Throws: ``TuningError/noCurrentSetting(constraint:reason:)``.
   package init(
     _ space: SearchSpace, for goals: TuningGoals, method: SearchMethod, samples: Int = .max, seed: Int = 1,
     traces: [Int], recordings: [[Int]]? = nil, confidence: Double? = nil, traceCount: Int, contentCount: Int = 1,

@@ -116,7 +116,9 @@ package struct MetricDefinition: Sendable {
 
   /// What percentiles take of a session: its value, or those of its items.
   ///
-  /// - Parameter body: receives each; `nil` for one that is worse than any with a value.
+  /// - Parameters:
+  ///   - session: what was played.
+  ///   - body: receives each; `nil` for one that is worse than any with a value.
   package func forEachSample(of session: SessionMetrics, _ body: (Double?) -> Void) {
     if let items, !session.visits.isEmpty {
       items(session).forEach(body)
