@@ -116,12 +116,17 @@ extension Session {
   ) -> AskedSession<O>.State {
     if let rendition {
       requests.waitForRule(until: now, rendition: driver.ladderIndices[rendition])
+      // The look at requests that has asked goes on where it was: a new one might start playback first.
+      if !mayTakeFastPath {
+        makeRequests()
+        if !isOver, !isAsking { step() }
+      }
     } else {
       enter(0)
       countStreams()
       if !isOver { act() }
     }
-    while !isOver {
+    while !isOver, !isAsking {
       if mayTakeFastPath { takeFastPath() }
       if isAsking { break }
       request()

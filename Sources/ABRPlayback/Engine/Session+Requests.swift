@@ -6,6 +6,12 @@ extension Session {
   mutating func request() {
     requests.beginLook()
     if !isStartPlain { awaitStart() }
+    makeRequests()
+  }
+
+  /// Makes every request that is possible now.
+  @inline(__always)
+  mutating func makeRequests() {
     requestMain()
     // What somebody outside of the engine is to choose is requested before anything beside it.
     if isOver || isAsking { return }
