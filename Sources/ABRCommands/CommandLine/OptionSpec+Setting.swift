@@ -27,14 +27,3 @@ extension OptionSpec.Values {
       }
   }
 }
-
-extension ParsedArguments {
-  /// The settings of sessions among the options.
-  var settings: GivenSettings {
-    var values: [String: GivenSettings.Value] = [:]
-    for key in Setting.all.map(\.key) + ["policy"] {
-      if let given = given("--\(key)") { values[key] = given }
-    }
-    return GivenSettings(values)
-  }
-}

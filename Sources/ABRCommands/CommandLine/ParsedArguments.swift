@@ -57,6 +57,15 @@ struct ParsedArguments: Sendable {
   /// The values of an option with their place; `nil` where it was not given, or the command has no such option.
   func given(_ name: String) -> Given? { given[name].flatMap { $0.texts.isEmpty ? nil : $0 } }
 
+  /// The values of all options, by their names without hyphens.
+  var settings: GivenSettings {
+    GivenSettings(
+      Dictionary(
+        uniqueKeysWithValues: given.compactMap {
+          $0.key.hasPrefix("--") ? (String($0.key.dropFirst(2)), $0.value) : nil
+        }))
+  }
+
   /// How errors call an option: its name, or the line of the configuration file that gives it.
   func place(_ name: String) -> String { given[name]?.place ?? name }
 
@@ -105,35 +114,6 @@ struct ParsedArguments: Sendable {
       throw Self.wrongChoice(place(name), found: text, allowed: Choice.allCases.map(\.rawValue))
     }
     return choice
-  }
-
-  /// The values of an option as specs; each may stand once.
-  ///
-  /// - Parameters:
-  ///   - name: the option.
-  ///   - canonical: the one spelling of a spec, by which two are the same.
-  ///   - read: reads one text.
-  /// - Throws: ``UsageError`` when one cannot be read or two are the same.
-  func specs<Spec>(
-    _ name: String, canonical: (Spec) -> String, read: (String) throws -> Spec
-  ) throws(UsageError) -> [Spec] {
-    var specs: [Spec] = []
-    var seen: Set<String> = []
-    let places = given[name]?.places ?? []
-    for (index, text) in strings(name).enumerated() {
-      let spec: Spec
-      do {
-        spec = try read(text)
-      } catch {
-        let place = places.indices.contains(index) ? places[index] : place(name)
-        throw UsageError("\(place): \(error)", code: ExitCode(of: error))
-      }
-      guard seen.insert(canonical(spec)).inserted else {
-        throw UsageError("\(place(name)): \(canonical(spec)) is named twice")
-      }
-      specs.append(spec)
-    }
-    return specs
   }
 
   /// The error for a word that is none of the choices.

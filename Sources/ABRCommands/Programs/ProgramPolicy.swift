@@ -5,9 +5,6 @@ import Synchronization
 
 /// A policy in a program of its own, `exec(./policy.py)`: as many processes as groups are played at once.
 final class ProgramPolicy: ExternalPolicy {
-  /// The longest wait for an answer where nobody says, in seconds.
-  static let standardLimit = 10.0
-
   /// What is started.
   let program: String
   /// Digest of the program's bytes.

@@ -18,8 +18,8 @@ enum SweepPlanning {
       arguments.settings,
       rules: ExternalPolicies().adding(programsOf: [], severalItems: arguments.hasSeveralItems).rules)
     if setup.model == .mm22 { throw inOrder("--model mm22") }
-    let complete = try RunInputs.complete(arguments, setup: setup, hasTraces: false, console: console)
-    guard complete.has("--traces") else { throw RunInputs.missing("--traces", arguments) }
+    let complete = try arguments.withBundledData(for: setup, console: console)
+    guard complete.has("--traces") else { throw UsageError.missing("--traces", arguments) }
     let options = options(of: complete)
     let read = self.arguments(options, seed: seeds?.lowerBound)
     let inputs = try RunInputs(read, traces: [], console: console)

@@ -13,9 +13,9 @@ struct AskTell {
   /// Version of the protocol.
   static let version = 1
 
-  private let inputs: TuneInputs
+  private let inputs: TuningInputs
 
-  init(_ inputs: TuneInputs) { self.inputs = inputs }
+  init(_ inputs: TuningInputs) { self.inputs = inputs }
 
   /// A line of the other program.
   private enum Request {

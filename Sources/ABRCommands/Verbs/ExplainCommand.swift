@@ -49,8 +49,7 @@ enum ExplainCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     var arguments = arguments
     let external = try context.console.host.policies.adding(
-      programsOf: arguments.strings("--policy"),
-      severalItems: arguments.hasSeveralItems)
+      programsOf: arguments)
     let setup = try SessionSetup(arguments.settings, rules: external.rules)
     guard setup.model != .mm22 else {
       throw UsageError(
@@ -91,9 +90,7 @@ enum ExplainCommand: Verb {
       let video = try video(at: arguments.strings("--video"), options: asked.videoOptions)
       videos = [VideoSource(file: video.name, sha256: "", video: video)]
     } else if asked.source?.playsVideosOfRun ?? false {
-      videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: asked.videoOptions).flatMap { file in
-        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-      }
+      videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: asked.videoOptions).flatMap(\.sources)
     }
     let setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
     let choice = try setup.choices()[0]

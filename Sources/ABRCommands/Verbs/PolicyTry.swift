@@ -47,7 +47,7 @@ enum PolicyTry {
   ]
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let limit = try arguments.duration("--timeout") ?? ProgramPolicy.standardLimit
+    let limit = try arguments.duration("--timeout") ?? ExternalPolicies.standardLimit
     let path = arguments.string("PROGRAM") ?? ""
     for one in cases {
       let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)

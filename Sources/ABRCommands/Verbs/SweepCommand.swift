@@ -64,7 +64,7 @@ enum SweepCommand: Verb {
       arguments = arguments.setting("--config", to: [plan], place: "PLAN")
     }
     arguments = try RunConfiguration.fill(arguments)
-    guard let path = arguments.string("--output") else { throw RunInputs.missing("--output", arguments) }
+    guard let path = arguments.string("--output") else { throw UsageError.missing("--output", arguments) }
     let modes = ["--shard", "--status", "--merge"].filter(arguments.has)
     guard modes.count < 2 else { throw UsageError("\(modes[0]) and \(modes[1]) cannot be used together") }
     if arguments.has("--allow-partial"), !arguments.has("--merge") {
@@ -117,7 +117,7 @@ enum SweepCommand: Verb {
     guard let given else {
       if let old { return old }
       throw isNew
-        ? RunInputs.missing("--policy, or a folder in which a sweep began", arguments)
+        ? UsageError.missing("--policy, or a folder in which a sweep began", arguments)
         : UsageError(
           "\(folder.path): there is no \(SweepFolder.planName)", hint: "abrlab sweep PLAN -o \(folder.path)",
           code: .missingInput)

@@ -2,6 +2,7 @@ import ABRComparison
 import ABRNetwork
 import ABRPolicies
 import ABRReports
+import ABRRuns
 
 /// `abrlab trace compare`: whether the traces themselves changed, and what that moves.
 enum TraceCompare {

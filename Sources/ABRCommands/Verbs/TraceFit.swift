@@ -52,7 +52,7 @@ enum TraceFit {
     let isPlayed = arguments.has("--video")
     var profiles: [TraceProfile] = []
     var sides: [Side] = []
-    for family in RunInputs.unique(sources.map(\.family)) {
+    for family in sources.map(\.family).uniqued() {
       let recorded = sources.filter { $0.family == family }
       // A fit looks at all rows of a family together.
       let fit = try RegimeFit(name: family, traces: recorded.map { trace throws(TraceError) in try trace.trace() })

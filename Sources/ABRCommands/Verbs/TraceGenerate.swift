@@ -1,6 +1,7 @@
 import ABRInput
 import ABRMedia
 import ABRNetwork
+import ABRSessions
 
 /// `abrlab trace generate`: traces from fitted models.
 enum TraceGenerate {
@@ -70,7 +71,7 @@ enum TraceGenerate {
 
   private static func generated(_ arguments: ParsedArguments) throws -> [File] {
     let known = try arguments.string("--model").map(profiles) ?? TraceProfile.all
-    let names = try arguments.specs("--profile", canonical: \.self) { $0 }
+    let names = try arguments.given("--profile")?.specs(canonical: \.self) { $0 } ?? []
     guard !names.isEmpty || arguments.has("--model") else {
       let names = known.map(\.name).joined(separator: ", ")
       throw UsageError("'abrlab trace generate' needs --profile (\(names)), --model or --bundled")

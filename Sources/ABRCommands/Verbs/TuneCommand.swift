@@ -1,6 +1,8 @@
 import ABRComparison
 import ABRInput
 import ABRReports
+import ABRSessions
+import ABRTuning
 import FoundationEssentials
 
 /// `abrlab tune`: searches for the setting to ship, and says how sure that is.
@@ -44,10 +46,10 @@ enum TuneCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try PageExports(arguments, formats: formats, context: context)
-    let inputs = try TuneInputs(arguments, console: context.console)
+    let inputs = try inputs(arguments, console: context.console)
     let play = try ExperimentPlay(arguments, console: context.console)
-    var run = try TuneRun(inputs, play: play, console: context.console)
-    let isAsked = inputs.options.method == .askTell
+    var run = try TuneRun(inputs, for: TuneOptions.players(arguments), play: play, console: context.console)
+    let isAsked = inputs.request.method == .askTell
     let output = context.console.output
     let found = isAsked ? try run.outcome(asking: { readLine() }, write: { output.write($0) }) : try run.outcome()
     guard let outcome = found else {
@@ -69,6 +71,28 @@ enum TuneCommand: Verb {
     if !isAsked { for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { context.console.note(note) } }
     if let note = SizesNote.text(on: inputs.recordedVideos) { context.console.note(note) }
     return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
+  }
+
+  /// What is searched.
+  private static func inputs(_ arguments: ParsedArguments, console: Console) throws -> TuningInputs {
+    try TuningInputs.check(arguments.settings)
+    guard arguments.has("--policy") || arguments.has("--player") else {
+      throw UsageError.missing("--policy", arguments)
+    }
+    let request = try TuningRequest(arguments.settings)
+    let external = try console.host.policies.adding(programsOf: arguments)
+    // Here --min and --max are ranges.
+    var settings = arguments.settings
+    (settings["min"], settings["max"]) = (nil, nil)
+    let setup = try SessionSetup(settings, rules: external.rules)
+    let arguments = try arguments.withBundledData(for: setup, console: console)
+    do {
+      return try TuningInputs(setup, request: request, given: arguments.settings, external: external) {
+        try arguments.traces(console)
+      }
+    } catch let error as TuningError {
+      throw UsageError("\(error)", hint: "abrlab tune --help")
+    }
   }
 
   private static func text(of result: TuningResult, as format: String, width: Int = .max) throws -> String {

@@ -1,13 +1,16 @@
 import ABRPolicies
 import ABRReports
+import ABRSessions
 import ABRTuning
 
-/// What `abrlab tune` is told about its search.
-struct TuneOptions {
+/// The options of `abrlab tune`.
+enum TuneOptions {
   /// What is played, with the default of the buffer that is tuned.
-  static let inputs: [OptionSpec] = RunCommand.inputs.filter { !["--min", "--max"].contains($0.name) }.map { option in
-    // What is refused is not listed, but known, so that the message says what to do instead.
-    if TuneInputs.refused.contains(where: { $0.0 == option.name }) { return option.grouped("") }
+  static let inputs: [OptionSpec] = RunCommand.inputs.filter {
+    !["--min", "--max", "--retention"].contains($0.name)
+  }.map { option in
+    // What a search does not take is not listed, but known, so that the message says what to do instead.
+    if Setting.named(String(option.name.dropFirst(2)))?.insteadInSearch != nil { return option.grouped("") }
     guard option.name == "--buffer" else { return option }
     var copy = option
     copy.defaultText = "that of --player, static(30s); with growth where a parameter of it is varied"
@@ -63,61 +66,8 @@ struct TuneOptions {
       "Print the answer as code for a player"),
   ]
 
-  let ranges: [(name: String, text: String)]
-  let relations: [String]
-  let goals: [String]
-  let constraints: [String]
-  /// `nil` where the size of the grid decides.
-  let method: SearchMethod?
-  /// Settings of a random search; `nil` where the size of the grid decides.
-  let samples: Int?
-  let heldOut: Double
-  /// `nil` where the number of recordings decides.
-  let confidence: Double?
-  let tolerance: Double
-  /// `nil` for the usual number where viewers are drawn, and 1 where they are not.
-  let viewersPerTrace: Int?
-  let seed: Int
-  let players: [PlayerTarget]
-
-  /// Reads the options.
-  ///
-  /// - Throws: ``UsageError``.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    var ranges: [(name: String, text: String)] = []
-    for text in arguments.strings("--vary") {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw UsageError("\(arguments.place("--vary")): found \(text), expected NAME=RANGE, such as growth.min=2..24s")
-      }
-      ranges.append((parts[0].filter { $0 != " " }, parts[1]))
-    }
-    for (option, name) in [("--min", "min"), ("--max", "max")] {
-      if let text = arguments.string(option) { ranges.append((name, text)) }
-    }
-    self.ranges = ranges
-    relations = arguments.strings("--where")
-    goals = arguments.strings("--goal")
-    constraints = arguments.strings("--constraint")
-    samples = try arguments.integer("--samples", in: 1...SearchSpace.greatestCount)
-    let chosen: SearchMethod? = try arguments.choice("--method")
-    guard samples == nil || chosen ?? .random == .random else {
-      throw UsageError("\(arguments.place("--samples")) is for --method random; leave one of them out")
-    }
-    method = samples == nil ? chosen : .random
-    heldOut = try arguments.share("--held-out") ?? 0.3
-    guard heldOut < 1 else {
-      throw UsageError("\(arguments.place("--held-out")): 100% leaves no traces to search on")
-    }
-    confidence = try Self.confidence(arguments)
-    tolerance = try Self.tolerance(arguments)
-    for option in ["--confidence", "--tolerance"] where arguments.has(option) && constraints.isEmpty {
-      throw UsageError(
-        "\(arguments.place(option)) says how a --constraint is promised, and there is none; leave it out, or add one such as "
-          + "--constraint 'rebuffer_ratio<=+0pp'")
-    }
-    viewersPerTrace = try arguments.integer("--viewers-per-trace", in: 1...100)
-    seed = try arguments.integer("--search-seed", in: 0 ... .max) ?? 1
+  /// Players whose code for the answer is printed.
+  static func players(_ arguments: ParsedArguments) throws(UsageError) -> [PlayerTarget] {
     var players: [PlayerTarget] = []
     for text in arguments.strings("--code") {
       guard let player = PlayerTarget(rawValue: text) else {
@@ -126,28 +76,6 @@ struct TuneOptions {
       }
       if !players.contains(player) { players.append(player) }
     }
-    self.players = players
-  }
-
-  private static func confidence(_ arguments: ParsedArguments) throws(UsageError) -> Double? {
-    guard let text = arguments.string("--confidence") else { return nil }
-    // As the arithmetic of 99.9% has it, which is not 0.999 to the last bit.
-    if let share = try? Quantity.share(text), 0.5 < share, share <= 99.9 / 100 { return share }
-    let isPercent = Double(text).map { 50 < $0 && $0 <= 99.9 } ?? false
-    throw UsageError(
-      "\(arguments.place("--confidence")): found \(text), expected more than 50% and at most 99.9%"
-        + (isPercent ? "; did you mean \(text)%?" : ", such as 95%"))
-  }
-
-  private static func tolerance(_ arguments: ParsedArguments) throws(UsageError) -> Double {
-    guard let text = arguments.string("--tolerance") else { return TuningGoals.usualTolerance }
-    let isPoints = text.hasSuffix("pp")
-    guard let number = Double(isPoints ? String(text.dropLast(2)) : text), (0...100).contains(number),
-      isPoints || number == 0
-    else {
-      throw UsageError(
-        "\(arguments.place("--tolerance")): found \(text), expected percentage points such as 0.05pp, or 0")
-    }
-    return number / 100
+    return players
   }
 }

@@ -7,7 +7,9 @@ import ABRTuning
 
 /// One search with its playing, and its judgement on the traces held out.
 struct TuneRun {
-  private let inputs: TuneInputs
+  private let inputs: TuningInputs
+  /// Players whose code for the answer is made.
+  private let players: [PlayerTarget]
   private let play: ExperimentPlay
   private let console: Console
   private var search: TuningSearch
@@ -15,16 +17,17 @@ struct TuneRun {
   /// Prepares the search; a few settings are played to say what it will cost.
   ///
   /// - Throws: `UsageError`.
-  init(_ inputs: TuneInputs, play: ExperimentPlay, console: Console) throws {
+  init(_ inputs: TuningInputs, for players: [PlayerTarget], play: ExperimentPlay, console: Console) throws {
     self.inputs = inputs
+    self.players = players
     self.play = play
     self.console = console
-    let estimate = inputs.options.method == .askTell ? nil : try Self.estimate(of: inputs, play: play)
+    let estimate = inputs.request.method == .askTell ? nil : try Self.estimate(of: inputs, play: play)
     do throws(TuningError) {
       search = try TuningSearch(
-        inputs.space, for: inputs.goals, method: inputs.options.method ?? estimate?.method ?? .exhaustive,
-        samples: inputs.options.samples ?? estimate?.samples ?? .max, seed: inputs.options.seed,
-        traces: inputs.split.search, recordings: inputs.split.searchRecordings, confidence: inputs.options.confidence,
+        inputs.space, for: inputs.goals, method: inputs.request.method ?? estimate?.method ?? .exhaustive,
+        samples: inputs.request.samples ?? estimate?.samples ?? .max, seed: inputs.request.seed,
+        traces: inputs.split.search, recordings: inputs.split.searchRecordings, confidence: inputs.request.confidence,
         traceCount: inputs.traces.count, contentCount: inputs.contentCount)
     } catch {
       throw UsageError("--constraint: \(error)")
@@ -33,7 +36,7 @@ struct TuneRun {
   }
 
   /// What the whole grid would cost, by a few settings of it.
-  private static func estimate(of inputs: TuneInputs, play: ExperimentPlay) throws -> SearchEstimate {
+  private static func estimate(of inputs: TuningInputs, play: ExperimentPlay) throws -> SearchEstimate {
     let sample = SearchEstimate.sample(of: inputs.space)
     let experiment = try inputs.experiment(sample, over: inputs.split.search.map { inputs.traces[$0] })
     let began = ContinuousClock.now
@@ -122,18 +125,27 @@ struct TuneRun {
       (comparison, conditions, values) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
-      let setting = try inputs.playerSetting(answer.setting)
+      let setting = try Self.playerSetting(answer.setting)
       let remarks =
         missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
           ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
-      return inputs.options.players.map { PlayerCode(setting, for: $0, remarks: remarks) }
+      return players.map { PlayerCode(setting, for: $0, remarks: remarks) }
     }
     return TuningResult(
-      setup: try inputs.description, space: inputs.space, goals: inputs.goals, method: search.method,
-      seed: inputs.options.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
+      setup: try TuningSetup(of: inputs.sample(), inputs.current, version: Version.current), space: inputs.space,
+      goals: inputs.goals, method: search.method,
+      seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
+  }
+
+  /// A setting in the words of the players it is written for.
+  private static func playerSetting(_ setting: TuningSetting) throws -> PlayerSetting {
+    PlayerSetting(
+      buffer: try BufferSpec(parsing: setting.configuration.buffer),
+      limits: try PolicySpec(parsing: setting.configuration.policy).limits,
+      preload: try setting.configuration.preload.map { try PreloadSpec(parsing: $0).settings })
   }
 
   /// The conditions that the answer misses on the traces of the search, with its values.

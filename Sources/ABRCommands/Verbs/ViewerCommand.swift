@@ -40,7 +40,7 @@ enum ViewerCommand: Verb {
   /// - Throws: ``UsageError``, and `ViewerError` for what is wrong in the file.
   static func times(_ arguments: ParsedArguments, console: Console) throws -> WatchTimes {
     guard let file = arguments.strings("FILE").first else {
-      throw RunInputs.missing("FILE", arguments)
+      throw UsageError.missing("FILE", arguments)
     }
     let times = try WatchTimes(
       contentsOf: file, columns: try arguments.string("--columns").map { try WatchColumns(parsing: $0) })

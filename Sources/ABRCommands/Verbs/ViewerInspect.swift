@@ -20,7 +20,7 @@ enum ViewerInspect {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let specs = arguments.strings("MODEL")
-    guard !specs.isEmpty else { throw RunInputs.missing("MODEL", arguments) }
+    guard !specs.isEmpty else { throw UsageError.missing("MODEL", arguments) }
     let rows = try specs.map { spec in
       guard case .model(_, let viewer) = try SessionViewer(parsing: spec) else {
         throw UsageError("\(spec): found a viewer that draws no times, expected a model such as feed(short-video)")

@@ -36,6 +36,9 @@ public struct VideoFile: Sendable {
     return files
   }
 
+  /// The videos with what identifies them in results.
+  package var sources: [VideoSource] { videos.map { VideoSource(file: path, sha256: sha256, video: $0) } }
+
   /// The files that a path stands for, and folders whose files belong together, with what cannot be read below it.
   ///
   /// - Throws: ``VideoError`` when the path leads nowhere or a folder holds no file.

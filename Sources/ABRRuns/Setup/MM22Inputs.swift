@@ -3,13 +3,12 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
-import ABRRuns
 import ABRSessions
 import ABRSessions
 import FoundationEssentials
 
-/// Reads what `abrlab run --model mm22` is told into an experiment: one queue of videos, policies that fetch from it,
-/// and viewers whose watch times are recorded.
+/// An experiment of settings under the model mm22: one queue of videos, policies that fetch from it, and viewers whose
+/// watch times are recorded.
 enum MM22Inputs {
   /// Name of the folder of retention curves, beside that of the videos.
   private static let retentionFolder = "user_ret"
@@ -18,38 +17,41 @@ enum MM22Inputs {
   ///
   /// - Parameter traces: reads the traces of `--traces`.
   /// - Returns: the experiment, and what the user should know before it runs.
-  /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, viewers and specs.
+  /// - Throws: `SettingError`, and the typed errors of traces, videos, viewers and specs.
   static func experiment(
-    _ arguments: ParsedArguments, setup: SessionSetup, traces: () throws -> [TraceSource]
+    _ given: GivenSettings, setup: SessionSetup, traces: () throws -> [TraceSource]
   ) throws -> (experiment: Experiment, warnings: [String]) {
-    let policies = try arguments.specs("--policy", canonical: \.name) { try MM22Registry.entry(parsing: $0) }
+    let policies = try setup.policies?.specs(canonical: \.name) { try MM22Registry.entry(parsing: $0) } ?? []
     let plain =
       try setup.viewers.isEmpty
       ? [ViewerSpec(parsing: "watch")]
       : setup.viewers.compactMap { if case .plain(let spec) = $0 { spec } else { nil } }
     guard plain.count == max(1, setup.viewers.count) else {
-      throw UsageError("\(arguments.place("--viewer")): expected recorded(FILE) with --model mm22")
+      throw SettingError("\(given.place("viewer")):", "expected recorded(FILE) with --model mm22")
     }
     let recordings = try plain.map { viewer -> String in
       guard let recording = viewer.recording else {
-        let found = arguments.has("--viewer") ? viewer.canonical : ""
-        let fault = FaultText.of(found: found, allowed: "recorded(FILE) with --model mm22")
-        throw UsageError("\(arguments.place("--viewer")): \(fault)")
+        throw SettingError(
+          given.place("viewer"),
+          QuantityError(found: given.has("viewer") ? viewer.canonical : "", allowed: "recorded(FILE) with --model mm22")
+        )
       }
       return recording
     }
-    guard arguments.strings("--video").count == 1, let folder = arguments.string("--video") else {
-      throw UsageError(
-        "\(arguments.place("--video")): found \(arguments.strings("--video").count) paths, "
-          + "expected one folder with --model mm22, whose videos are one queue")
+    let folders = given["video"]?.texts ?? []
+    guard folders.count == 1 else {
+      throw SettingError(
+        "\(given.place("video")):",
+        "found \(folders.count) paths, expected one folder with --model mm22, whose videos are one queue")
     }
+    let folder = folders[0]
     let videos = try videos(in: folder)
     var settings = setup.record
     let curves =
       policies.contains(where: \.needsRetention)
-      ? try retention(of: videos, beside: folder, given: arguments.string("--retention")) : []
+      ? try retention(of: videos, beside: folder, given: given["retention"]?.texts[0]) : []
     if !curves.isEmpty {
-      settings["retention"] = arguments.string("--retention") ?? "\(retentionFolder) beside \(folder)"
+      settings["retention"] = given["retention"]?.texts[0] ?? "\(retentionFolder) beside \(folder)"
       settings["retention_sha256"] = RunRecord.digest(of: curves.map(\.sha256))
     }
     let queue: MM22Queue
@@ -89,9 +91,7 @@ enum MM22Inputs {
   private static func videos(in folder: String) throws(VideoError) -> [VideoSource] {
     let options = VideoOptions(
       folderBandwidths: MM22Model.bandwidths, folderSegmentDuration: MM22Model.chunkDuration / 1000)
-    return try VideoFile.loadAll(at: [folder], options: options).flatMap { file in
-      file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-    }
+    return try VideoFile.loadAll(at: [folder], options: options).flatMap(\.sources)
   }
 
   /// The retention curves of the videos.

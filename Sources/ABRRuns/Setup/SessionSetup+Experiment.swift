@@ -1,14 +1,14 @@
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPlayers
 import ABRPolicies
-import ABRRuns
 import ABRSessions
 
 extension SessionSetup {
   /// Who watches, as results say it.
-  var viewerName: String { get throws { try watchedPlans()[0].viewerName } }
+  package var viewerName: String { get throws { try watchedPlans()[0].viewerName } }
 
   /// The configurations of players, one for each viewer, ready to be played.
   ///
@@ -17,11 +17,16 @@ extension SessionSetup {
   ///   - videos: those of the run.
   ///   - external: what decides outside of the engine.
   /// - Throws: `SettingError` and `SpecError` for settings that do not fit together.
-  func configurations(
+  package func configurations(
     _ choices: [Choice], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
   ) throws -> [PreparedSession] {
     let plans = try watchedPlans()
     return try choices.flatMap { choice in
+      if source == nil {
+        for video in videos {
+          try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
+        }
+      }
       let decides = external.policy(of: choice.player.policy)
       return try plans.map { plan in
         do {
@@ -44,7 +49,7 @@ extension SessionSetup {
   ///   - players: the configurations.
   ///   - viewerCount: viewers over each trace, where they are drawn.
   ///   - more: what else belongs to the record of the run.
-  func experiment(
+  package func experiment(
     traces: [TraceSource], videos: [VideoSource], players: [PreparedSession], viewerCount: Int = 1,
     record more: [String: String] = [:]
   ) throws -> Experiment {
@@ -60,7 +65,9 @@ extension SessionSetup {
   }
 
   /// What may surprise, each thing once, with the numbers.
-  func warnings(_ choices: [Choice], videos: [Video], traces: [TraceSource], given: GivenSettings) throws -> [String] {
+  package func warnings(
+    _ choices: [Choice], videos: [Video], traces: [TraceSource], given: GivenSettings
+  ) throws -> [String] {
     var warnings = choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
     if let source {
       warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
@@ -88,6 +95,6 @@ extension SessionSetup {
       warnings.append("\(source.name): only the first of \(videos.count) videos are played")
     }
     warnings += UnusedOptions(given: given, setup: self, choices: choices, videos: all, traces: traces).warnings
-    return RunInputs.unique(warnings)
+    return warnings.uniqued()
   }
 }

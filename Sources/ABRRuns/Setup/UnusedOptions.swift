@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
@@ -15,7 +16,7 @@ struct UnusedOptions {
   /// One sentence for each option, with the reason.
   /// - Complexity: O(traces).
   var warnings: [String] {
-    RunInputs.unique(policies.compactMap(limitsOfFixed)) + ofPolicies + ofMedia
+    policies.compactMap(limitsOfFixed).uniqued() + ofPolicies + ofMedia
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
   }
 

@@ -198,9 +198,7 @@ package struct SessionFile {
     if let place = placeOfVideo[path] { return place }
     let sources: [VideoSource]
     do {
-      sources = try VideoFile.loadAll(at: [path], options: videoOptions).flatMap { file in
-        file.videos.map { VideoSource(file: file.path, sha256: file.sha256, video: $0) }
-      }
+      sources = try VideoFile.loadAll(at: [path], options: videoOptions).flatMap(\.sources)
     } catch VideoError.unreadable(let path, let reason) {
       throw table.unreadable(key, path: path, reason: reason)
     } catch {

@@ -4,7 +4,9 @@ import ABRPolicies
 
 extension GivenSettings.Value {
   /// A whole number.
-  func integer(in range: ClosedRange<Int>) throws(QuantityError) -> Int { try Quantity.integer(texts[0], in: range) }
+  package func integer(in range: ClosedRange<Int>) throws(QuantityError) -> Int {
+    try Quantity.integer(texts[0], in: range)
+  }
 
   /// A number without a unit.
   func number(in range: ClosedRange<Double>) throws(QuantityError) -> Double {
@@ -23,7 +25,7 @@ extension GivenSettings.Value {
   }
 
   /// A case of an enumeration by its raw value.
-  func choice<Choice: RawRepresentable<String> & CaseIterable>() throws -> Choice {
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(QuantityError) -> Choice {
     guard let choice = Choice(rawValue: texts[0]) else {
       throw QuantityError(found: texts[0], allowed: FaultText.choice(Choice.allCases.map(\.rawValue)))
     }
@@ -33,7 +35,7 @@ extension GivenSettings.Value {
   /// Specs, each of which may stand once.
   ///
   /// - Throws: ``SettingError`` with the place of the spec that is wrong, or stands twice.
-  func specs<Spec>(
+  package func specs<Spec>(
     canonical: (Spec) -> String, _ read: (String) throws -> Spec
   ) throws(SettingError) -> [Spec] {
     var specs: [Spec] = []

@@ -1,3 +1,5 @@
+import ABRPolicies
+
 /// The settings that a user gave, by key, as texts.
 package struct GivenSettings: Sendable {
   /// The texts of one setting and where they were given.
@@ -29,6 +31,23 @@ package struct GivenSettings: Sendable {
   package subscript(key: String) -> Value? {
     get { values[key].flatMap { $0.texts.isEmpty ? nil : $0 } }
     set { values[key] = newValue }
+  }
+
+  /// How messages call the place of a setting: where it was given, or its option.
+  package func place(_ key: String) -> String { values[key]?.place ?? "--\(key)" }
+
+  /// Reads a setting; `nil` where it was not given.
+  ///
+  /// - Throws: ``SettingError`` with the place of what cannot be read.
+  package func value<Result>(
+    _ key: String, _ read: (Value) throws(QuantityError) -> Result
+  ) throws(SettingError) -> Result? {
+    guard let value = self[key] else { return nil }
+    do {
+      return try read(value)
+    } catch {
+      throw SettingError(value.place, error)
+    }
   }
 
   /// Whether a setting was given.

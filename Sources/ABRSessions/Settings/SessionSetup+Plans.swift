@@ -46,6 +46,14 @@ extension SessionSetup {
     return record
   }
 
+  /// The videos of the run, which `video` names; none where it is not given.
+  ///
+  /// - Throws: `VideoError` of the first file that is wrong.
+  package func videos(_ given: GivenSettings) throws(VideoError) -> [VideoSource] {
+    guard let paths = given["video"]?.texts else { return [] }
+    return try VideoFile.loadAll(at: paths, options: videoOptions).flatMap(\.sources)
+  }
+
   /// Every video that sessions play: those of the run, and the session's own.
   package func played(_ videos: [VideoSource]) -> [VideoSource] {
     guard let source else { return videos }

@@ -110,7 +110,8 @@ extension Setting {
     ) { $1.videoOptions = VideoOptions(sizeModel: try SizeModel(spec: $0.texts[0])) },
     Setting(
       "model", "MODEL", .choice(Model.allCases.map(\.rawValue)), default: "lab", in: .network, models: anyModel,
-      isRecorded: false, "Semantics of the simulation: this lab's, or those of a published simulator"),
+      isRecorded: false, insteadInSearch: "it searches with the lab's own model",
+      "Semantics of the simulation: this lab's, or those of a published simulator"),
     Setting(
       "seed", "N", in: .network, models: butMM22, isRecorded: false,
       "Start each trace at a random place drawn from this seed; viewers who are drawn are those of seed 1 without it"

@@ -35,6 +35,7 @@ extension Setting {
         + "ApsaraVideo, Media3): arriving, or arriving(0.5s) in fragments"),
     Setting(
       "max-buffer", "DURATION", in: .player, models: [.lab, .sabre, .pensieve],
+      insteadInSearch: "vary watermark.max: --buffer growth+watermark --vary watermark.max=20..60s",
       "Never hold more media ahead than this, such as 25s; without --buffer it is the target"
     ) { $1.ceiling = try $0.checkedDuration },
     .part(
@@ -60,7 +61,7 @@ extension Setting {
         + "recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"
     ) { $1.viewers = try $0.specs(canonical: \.canonical) { try SessionViewer(parsing: $0) } },
     Setting(
-      "normalise", values: .flag, in: .player,
+      "normalise", values: .flag, in: .player, insteadInSearch: "it searches settings that need no repair",
       "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"
     ) { $1.normalises = true },
   ]
@@ -98,9 +99,9 @@ extension Setting {
 extension Setting {
   /// A flag.
   fileprivate init(
-    _ key: String, values: Values, in group: Group, _ help: String,
+    _ key: String, values: Values, in group: Group, insteadInSearch: String?, _ help: String,
     apply: @escaping @Sendable (GivenSettings.Value, inout SessionSetup) throws -> Void
   ) {
-    self.init(key, "", values, in: group, help, apply: apply)
+    self.init(key, "", values, in: group, insteadInSearch: insteadInSearch, help, apply: apply)
   }
 }

@@ -48,14 +48,16 @@ package struct Setting: Sendable {
   package let models: Set<Model>
   /// Whether results record its texts as they were given.
   package let isRecorded: Bool
-  /// Whether it is read before all others, because they depend on it.
+  /// What to do in a search for settings, which does not take it; `nil` where it does.
+  package let insteadInSearch: String?
+  /// How it is applied.
   let apply: @Sendable (GivenSettings.Value, inout SessionSetup) throws -> Void
 
   /// Describes a setting.
   init(
     _ key: String, _ valueName: String = "", _ values: Values = .text, several isRepeatable: Bool = false,
     default defaultText: String? = nil, in group: Group, models: Set<Model> = [.lab], formerly formerKey: String? = nil,
-    isRecorded: Bool = true, _ help: String,
+    isRecorded: Bool = true, insteadInSearch: String? = nil, _ help: String,
     apply: @escaping @Sendable (GivenSettings.Value, inout SessionSetup) throws -> Void = { _, _ in }
   ) {
     self.key = key
@@ -67,6 +69,7 @@ package struct Setting: Sendable {
     self.models = models
     self.formerKey = formerKey
     self.isRecorded = isRecorded
+    self.insteadInSearch = insteadInSearch
     self.help = help
     self.apply = apply
   }

@@ -1,0 +1,62 @@
+import ABRNetwork
+import ABRPolicies
+import ABRRuns
+import ABRSessions
+
+extension RunInputs {
+  /// Reads the options of a command that plays a run.
+  ///
+  /// - Parameters:
+  ///   - given: traces that were read already, in place of those of `--traces`.
+  ///   - rules: those that a policy may name; `nil` for the lab's and those of the program that has the lab in it.
+  /// - Throws: ``UsageError`` for options, and the typed errors of traces, videos, specs and settings.
+  init(
+    _ arguments: ParsedArguments, traces given: [TraceSource]? = nil, rules: RuleRegistry? = nil, console: Console
+  ) throws {
+    let external = try console.host.policies.adding(programsOf: arguments)
+    let setup = try SessionSetup(arguments.settings, rules: rules ?? external.rules)
+    let arguments = try arguments.withBundledData(for: setup, hasTraces: given != nil, console: console)
+    try self.init(setup, given: arguments.settings, external: external) {
+      try given ?? arguments.traces(console)
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// The traces of `--traces`.
+  func traces(_ console: Console) throws -> [TraceSource] {
+    try TraceReading(self, console: console).sources(at: strings("--traces"))
+  }
+
+  /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a policy
+  /// was named.
+  ///
+  /// - Throws: ``UsageError`` that names all options that are missing.
+  func withBundledData(
+    for setup: SessionSetup, hasTraces: Bool = false, console: Console
+  ) throws(UsageError) -> ParsedArguments {
+    var needed: [String] = []
+    if !hasTraces { needed.append("--traces") }
+    if setup.source?.playsVideosOfRun ?? true { needed.append("--video") }
+    // A player has a policy of its own.
+    if !has("--player") { needed.append("--policy") }
+    var missing = needed.filter { !has($0) }
+    guard missing.contains("--policy") || setup.model == .mm22 else {
+      let filled = BundledData.fill(self, missing, shortVideos: setup.source != nil, console: console)
+      missing.removeAll { filled.has($0) }
+      guard !missing.isEmpty else { return filled }
+      throw .missing(missing.joined(separator: ", "), self)
+    }
+    if missing.isEmpty { return self }
+    if setup.model != .mm22, console.host.bundledData != nil { missing.removeAll { $0 != "--policy" } }
+    throw .missing(missing.joined(separator: ", "), self)
+  }
+}
+
+extension UsageError {
+  /// Says of a command that it lacks options.
+  static func missing(_ names: String, _ arguments: ParsedArguments) -> UsageError {
+    let command = "abrlab \(arguments.path.joined(separator: " "))"
+    return UsageError("'\(command)' needs \(names)", hint: "\(command) --help")
+  }
+}
