@@ -19,7 +19,7 @@ struct Playback {
   }
 
   private(set) var state = State.startup
-  private(set) var isPaused: Bool
+  private(set) var isPaused = false
   /// Whether the pause is the last frame of an item that nobody has ended.
   private var isAtEnd = false
   /// Whether the app is in the background, where nothing is requested.
@@ -43,8 +43,7 @@ struct Playback {
   /// Whether any item has shown a frame.
   private(set) var hasStarted = false
 
-  init(isPaused: Bool, rate: Double) {
-    self.isPaused = isPaused
+  init(rate: Double) {
     chosenRate = rate
   }
 
@@ -77,7 +76,8 @@ struct Playback {
   /// - Parameters:
   ///   - watched: media seconds of the visit shown, where it continues one.
   ///   - playingTime: seconds in which media of the item was shown.
-  mutating func begin(isClip: Bool, watched: Double, playingTime: Double) {
+  ///   - waitsForPlay: whether it stays paused until the viewer presses play.
+  mutating func begin(isClip: Bool, watched: Double, playingTime: Double, waitsForPlay: Bool) {
     isAtChosenRate = !isClip
     state = .startup
     startsAnew = false
@@ -85,6 +85,7 @@ struct Playback {
       isAtEnd = false
       isPaused = false
     }
+    if waitsForPlay { isPaused = true }
     watchedBefore = watched
     self.playingTime = playingTime
   }

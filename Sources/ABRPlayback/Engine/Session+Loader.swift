@@ -5,7 +5,10 @@ extension Session {
     log(.loader(command, item: item))
     preloading.handle(command, about: item)
     switch command {
-    case .cancel: stopPreload(of: item, isKept: keepsPart(of: item))
+    case .cancel:
+      stopPreload(of: item, isKept: keepsPart(of: item))
+      // Nor does what a pause has kept for later stay.
+      if item != self.item, !keepsPart(of: item) { forgetPart(of: item) }
     case .pause: stopPreload(of: item, isKept: true)
     case .add, .resume: break
     }

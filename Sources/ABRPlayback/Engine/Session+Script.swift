@@ -160,7 +160,7 @@ extension Session {
     // Nothing of the item has been shown yet: the break comes first, and the item begins at the target.
     if playback.state != .startup { go(to: target) }
     viewer.goal = (goal, target)
-    move(to: visits.first(from: visit.index, to: goal, settings.queue.breaksOnSeek))
+    move(to: visits.first(from: visit.index, to: goal, settings.queue.breaksOnSeek), continues: true)
     return true
   }
 
@@ -204,7 +204,7 @@ extension Session {
     guard playback.watched >= visit.visit.skippableAfter else { return log(.ignored(.skipTooEarly)) }
     guard visit.index + 1 < visits.count else { return end(.left) }
     log(.skipped)
-    move(to: nextVisit, leaving: .skipped)
+    move(to: nextVisit, leaving: .skipped, continues: true)
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.

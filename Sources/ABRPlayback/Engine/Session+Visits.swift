@@ -3,7 +3,10 @@ import ABRMedia
 /// Items that come up and go.
 extension Session {
   /// A visit begins.
-  mutating func enter(_ index: Int) {
+  ///
+  /// - Parameter continues: whether it goes on with an item that plays, as a break in it or the item after a break, so
+  ///   that it begins though items wait for a play.
+  mutating func enter(_ index: Int, continues: Bool = false) {
     let previous = metrics.visits.isEmpty ? nil : driver
     let previousBandwidth = requests.lastRendition.map { driver.terms[$0].bandwidth }
     let turn = visits[index]
@@ -18,7 +21,8 @@ extension Session {
     visit.metrics.isClip = turn.isClip || returns
     visit.measuredBefore = (metrics.measuredBytes, metrics.measuredTime)
     playback.begin(
-      isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0)
+      isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0,
+      waitsForPlay: !viewer.script.autoplays && !continues)
     live.begin(settings.queue.items[item].live)
     requests.beginVisit()
     preloading.beginVisit()
@@ -146,7 +150,7 @@ extension Session {
     }
     let next = nextVisit
     if next < visits.count, viewer.script.advances || !isItemOver || visit.visit.isClip {
-      move(to: next)
+      move(to: next, continues: visit.visit.isClip || !isItemOver)
     } else if viewer.script.advances || viewer.nextTimedStep == .infinity {
       end(.completed)
     } else {
@@ -159,9 +163,9 @@ extension Session {
   var nextVisit: Int { visits.next(from: visit.index + 1, toGoal: viewer.goal?.visit) }
 
   /// Leaves the current visit for another.
-  mutating func move(to index: Int, leaving account: ByteAccount = .unplayed) {
+  mutating func move(to index: Int, leaving account: ByteAccount = .unplayed, continues: Bool = false) {
     leaveVisit(as: account)
-    enter(index)
+    enter(index, continues: continues)
   }
 
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.

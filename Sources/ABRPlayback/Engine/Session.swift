@@ -88,7 +88,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.observer = observer
     visits = VisitList(settings.queue)
     self.network = network
-    playback = Playback(isPaused: !script.autoplays, rate: driver.settings.rate)
+    playback = Playback(rate: driver.settings.rate)
     preloading = PreloadState(settings.preload, script: script)
     licensedKeys = settings.licences.held
     nextHeartbeat = settings.queue.streamLimit?.heartbeat ?? .infinity

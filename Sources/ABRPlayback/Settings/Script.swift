@@ -117,7 +117,8 @@ public struct Script: Sendable, Hashable {
   /// Whether an item that has ended is followed by the next one; otherwise the session ends there unless a step moves
   /// on.
   public var advances: Bool
-  /// Whether items begin to play on their own.
+  /// Whether items begin to play on their own; otherwise each waits for a ``Action/play``. An ad or a bumper that comes
+  /// up with its item waits in its place, and one inside an item does not wait.
   public var autoplays: Bool
   /// Media seconds of the session after which the viewer leaves, whatever step is next; infinite for never.
   public var leavesAfterWatching = Double.infinity

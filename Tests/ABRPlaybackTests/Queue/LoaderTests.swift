@@ -36,6 +36,18 @@ import Testing
     #expect(lost.ledger[.aborted] == 125_000)
   }
 
+  @Test("a task that is cancelled while it is paused comes to the same as one that is cancelled")
+  func cancelWhilePaused() throws {
+    let steps: [Script.Step] = [
+      .init(.time(0.5), .loader(.pause, item: 2)), .init(.time(3), .loader(.cancel, item: 2)),
+    ]
+    let kept = try Self.queue(steps, cache: 100_000_000).play(over: ConstantQueue.fastLink).metrics
+    #expect(abs(kept.visits[1].startupTime - 0.25) < 1e-9 && kept.ledger[.aborted] == 0)
+    let lost = try Self.queue(steps, cache: 0).play(over: ConstantQueue.fastLink).metrics
+    #expect(abs(lost.visits[1].startupTime - 0.5) < 1e-9 && lost.visits[1].hit == .miss)
+    #expect(lost.ledger[.aborted] == 125_000)
+  }
+
   @Test("a paused task goes on by range when it is resumed")
   func pause() throws {
     let pause = Script.Step(.time(0.5), .loader(.pause, item: 2))

@@ -27,4 +27,32 @@ import Testing
     queue.lengths = [5]
     #expect(try queue.play(over: ConstantQueue.fastLink).metrics.outcome == .completed)
   }
+
+  @Test("without autoplay each item waits for a play, and a break goes on with its item")
+  func withoutAutoplay() throws {
+    // Two films of 10 s, an ad of 4 s before each and one in the middle of the second. A segment takes 0.5 s.
+    var queue = ConstantQueue(lengths: [5, 5, 2])
+    let ad = Visit(item: 2, role: .ad(skippableAfter: .infinity))
+    queue.visits = [ad, Visit(item: 0), ad, Visit(item: 1, until: 4, keepsBuffer: true), ad, Visit(item: 1)]
+    queue.script = Script([.init(.time(5), .play), .init(.time(40), .play)], autoplays: false)
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    // The ad is there at 5 s and over at 9 s, the film begins half a second later and is over at 19.5 s; all of it came
+    // before the second ad, which waits from then to 40 s, 44 s its end.
+    let visits = result.times { if case .visit = $0 { true } else { false } }
+    #expect(visits == [0, 9, 19.5, 44, 48.5, 53])
+    #expect(result.metrics.pausedTime == 5 + 20.5 && result.metrics.outcome == .completed)
+    #expect(result.metrics.wallTime == 59)
+  }
+
+  @Test("without autoplay nothing after the first item is shown to a viewer who presses play once")
+  func onePlay() throws {
+    for isMoved in [false, true] {
+      var queue = ConstantQueue(lengths: [5, 5])
+      queue.script = Script(
+        [.init(.time(4), .play)] + (isMoved ? [.init(.time(8), .next)] : []), advances: !isMoved, autoplays: false)
+      let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+      #expect(metrics.visits.map(\.started) == [true, false] && metrics.outcome == .left)
+      #expect(metrics.playingTime == (isMoved ? 4 : 10))
+    }
+  }
 }
