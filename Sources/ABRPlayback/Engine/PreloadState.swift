@@ -29,7 +29,8 @@ struct PreloadState {
   /// Whether anything may ever be preloaded.
   let isActive: Bool
   private(set) var gate: PreloadGate
-  private let hasGate: Bool
+  /// Whether there is a gate and anything that it holds back.
+  let hasGate: Bool
   /// Whether something has changed since there was nothing to do.
   private(set) var mayHaveWork = true
   /// Whether the app lets neighbours be fetched ahead.
@@ -44,15 +45,15 @@ struct PreloadState {
   /// The copy of which the log says that it waits for memory.
   private var loggedWaiting: Int?
 
-  init(_ settings: PreloadSettings, script: Script) {
+  init(_ settings: PreloadSettings, script: Script, sideFlows: [SideFlow]) {
+    isActive = settings.isActive || script.steps.contains { if case .loader = $0.action { true } else { false } }
     trigger = settings.trigger
     maxParallel = settings.maxParallel
     if case .gate(let levels) = settings.trigger {
-      (gate, hasGate) = (PreloadGate(levels), true)
+      (gate, hasGate) = (PreloadGate(levels), isActive || sideFlows.contains { $0.isGated })
     } else {
       (gate, hasGate) = (PreloadGate(), false)
     }
-    isActive = settings.isActive || script.steps.contains { if case .loader = $0.action { true } else { false } }
   }
 
   // MARK: Whether preloads may request

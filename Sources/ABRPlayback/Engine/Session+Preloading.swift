@@ -10,10 +10,10 @@ extension Session {
 
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
-    guard case .gate(let settings) = settings.preload.trigger, !isOver else { return }
+    guard preloading.hasGate, !isOver else { return }
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
     let hasChanged = preloading.handle(
-      level: level, isAtClose: playback.playhead >= buffer.end - settings.close,
+      level: level, isAtClose: playback.playhead >= buffer.end - preloading.gate.settings.close,
       tolerance: driver.playsArriving ? Self.levelTolerance : nil, isComplete: isDownloaded)
     if hasChanged { gateChanged() }
   }

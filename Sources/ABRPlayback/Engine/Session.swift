@@ -89,7 +89,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     visits = VisitList(settings.queue)
     self.network = network
     playback = Playback(rate: driver.settings.rate)
-    preloading = PreloadState(settings.preload, script: script)
+    preloading = PreloadState(settings.preload, script: script, sideFlows: settings.queue.sideFlows)
     licensedKeys = settings.licences.held
     nextHeartbeat = settings.queue.streamLimit?.heartbeat ?? .infinity
     visit = VisitState(index: 0, visit: first, metrics: VisitMetrics(visit: 0, item: first.item, began: 0))

@@ -6,7 +6,8 @@ extension KnownPlayer {
     "apsara", aliases: ["apsaravideo", "aliplayer"], version: "5.5.1",
     source: "ApsaraVideo AVPConfig.h 5.5.1; cache of 20 GB, as its documentation has it; rule observed in CicadaPlayer",
     parts: [
-      .policy: "apsara-trend", .buffer: "apsara", .playable: "arriving", .timeout: "apsara", .cache: "20GB",
+      .policy: "apsara-trend", .buffer: "apsara", .preload: "media-loader", .playable: "arriving", .timeout: "apsara",
+      .cache: "20GB",
     ],
     hasOwnRule: true,
     options: [

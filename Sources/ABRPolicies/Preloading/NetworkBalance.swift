@@ -16,15 +16,16 @@ extension PreloadEntry {
       + Parameter.preloadAmounts + Parameter.preloadRendition(start: .initial),
     summary: "preloads may request while the current item is well buffered"
   ) { arguments throws(SettingsError) in
-    let gate = PreloadGate.Settings(
-      open: arguments.seconds("open") ?? 15, close: arguments.seconds("close") ?? PreloadSettings.vendorClose,
-      closesOnRebuffer: arguments.choice("close-on-rebuffer") != "false",
-      closesOnSwipe: arguments.choice("close-on-swipe") != "false")
-    var settings = PreloadSettings(trigger: .gate(gate), start: .initial)
-    settings.onClose = arguments.choice("on-close").flatMap(PreloadSettings.Closing.init) ?? .pause
+    var settings = gated(arguments)
     try settings.apply(arguments)
     return settings
   }
+
+  /// The same gate for what the app tells the media loader, and no window: what the SDK does that is told of no list.
+  static let mediaLoader = PreloadEntry(
+    "media-loader", source: "ApsaraVideo AliMediaLoader under enableNetworkBalance", parameters: gate,
+    summary: "only tasks of the media loader, which may request while the current item is well buffered"
+  ) { arguments throws(SettingsError) in gated(arguments) }
 
   /// The baseline with the gate switched off: the same window and amounts, requested at any time.
   static let freeForAll = PreloadEntry(
@@ -35,6 +36,16 @@ extension PreloadEntry {
   ) { arguments throws(SettingsError) in
     var settings = PreloadSettings(trigger: .always, start: .initial)
     try settings.apply(arguments)
+    return settings
+  }
+
+  private static func gated(_ arguments: Arguments) -> PreloadSettings {
+    let gate = PreloadGate.Settings(
+      open: arguments.seconds("open") ?? 15, close: arguments.seconds("close") ?? PreloadSettings.vendorClose,
+      closesOnRebuffer: arguments.choice("close-on-rebuffer") != "false",
+      closesOnSwipe: arguments.choice("close-on-swipe") != "false")
+    var settings = PreloadSettings(trigger: .gate(gate), start: .initial)
+    settings.onClose = arguments.choice("on-close").flatMap(PreloadSettings.Closing.init) ?? .pause
     return settings
   }
 

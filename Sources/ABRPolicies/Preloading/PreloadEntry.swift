@@ -35,6 +35,7 @@ public enum PreloadRegistry {
   public static let entries: [PreloadEntry] = [
     .networkBalance,
     .freeForAll,
+    .mediaLoader,
     .progress,
     .nextItem,
     .media3,

@@ -24,6 +24,24 @@ import Testing
     #expect(result.metrics.visits[1].startupTime == 0 && result.metrics.visits[1].hit == .hit)
   }
 
+  @Test("a task waits for the gate, though there is no window")
+  func gate() throws {
+    var queue = Self.queue([], cache: 0)
+    queue.preload = PreloadSettings(trigger: .gate(PreloadGate.Settings(open: 6, close: 2)))
+    // Playback begins at 0.5 s with 2 s, and each half second brings 2 s of media: 6.5 s are buffered at 2 s. From then
+    // on each has half of the link.
+    #expect(try queue.play(over: ConstantQueue.fastLink).preloadArrivals == [3, 4])
+  }
+
+  @Test("a gate that holds nothing back is no part of a session")
+  func idleGate() throws {
+    var queue = ConstantQueue(lengths: [10, 10])
+    let plain = try queue.play(over: ConstantQueue.fastLink)
+    queue.preload = PreloadSettings(trigger: .gate(PreloadGate.Settings(open: 6, close: 2)))
+    let gated = try queue.play(over: ConstantQueue.fastLink)
+    #expect(gated.metrics == plain.metrics && gated.events == plain.events)
+  }
+
   @Test("what a cancelled task has fetched is used with a cache and lost without one")
   func cancel() throws {
     let cancel = Script.Step(.time(0.5), .loader(.cancel, item: 2))
