@@ -110,7 +110,8 @@ package struct Measure: Sendable, Hashable {
       estimator = .percentile(metric: "startup_s", probability: probability, ofItems: true, missingIsWorst: true)
     case .share(let kind): estimator = .ratio(Quantity(kind), .one)
     case .count(let kind): estimator = .sum(Quantity(kind))
-    case .perHour(let name): estimator = .ratio(.metric(name), .scaled(.metric("played_s"), 1 / 3600))
+    case .perHour(let name):
+      estimator = .ratio(.metric(name), .scaled(.metric("played_s"), PooledMetrics.hoursPerSecond))
     case .ratio(let ratio):
       let denominator = Quantity.sum(ratio.denominatorNames)
       estimator = .ratio(ratio.numeratorNames.map { .sum($0) } ?? .product(metric.name, denominator), denominator)

@@ -35,6 +35,17 @@ package struct MetricRatio: Sendable {
     return (above, Self.sum(denominator, session))
   }
 
+  /// What a session adds, as far as its record tells: a run, a comparison and a search agree to the last bit.
+  ///
+  /// - Parameter metric: the metric whose values are this ratio.
+  func recordedParts(
+    _ session: SessionMetrics, of metric: MetricDefinition
+  ) -> (numerator: Double, denominator: Double) {
+    guard case .quantity = numerator else { return parts(session) }
+    let below = Self.sum(denominator, session)
+    return ((metric.value(session) ?? 0) * below, below)
+  }
+
   private static func sum(_ metrics: [MetricDefinition], _ session: SessionMetrics) -> Double {
     metrics.reduce(0) { $0 + ($1.value(session) ?? 0) }
   }

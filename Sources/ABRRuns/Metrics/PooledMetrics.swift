@@ -25,7 +25,7 @@ package struct PooledMetrics: Sendable, Hashable {
       switch metric.pooling {
       case .sum: values[metric.name] = CompensatedSum(present).value
       case .mean: values[metric.name] = present.isEmpty ? nil : CompensatedSum(present).value / Double(present.count)
-      case .ratio(let ratio): values[metric.name] = Self.ratio(sessions.map(ratio.parts))
+      case .ratio(let ratio): values[metric.name] = Self.ratio(sessions.map { ratio.recordedParts($0, of: metric) })
       case .itemPercentile(let share):
         let startups = sessions.flatMap(MetricDefinition.itemStartups).map { $0 ?? .infinity }
         values[metric.name] = Quantiles(of: startups).value(at: share).flatMap { $0.isFinite ? $0 : nil }
@@ -41,8 +41,11 @@ package struct PooledMetrics: Sendable, Hashable {
       values["\(metric.name)_p50"] = quantiles.median.flatMap { $0.isFinite ? $0 : nil }
       values["\(metric.name)_p95"] = quantiles.value(at: 0.95).flatMap { $0.isFinite ? $0 : nil }
     }
+    let hours = CompensatedSum(
+      sessions.map { (MetricDefinition.named("played_s")?.value($0) ?? 0) * Self.hoursPerSecond })
     self.init(
-      sessions: sessions.count, outcomes: sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }, values: values
+      sessions: sessions.count, outcomes: sessions.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 },
+      values: values, hours: hours.value
     ) { kind in sessions.count(where: kind.contains) }
   }
 
@@ -52,13 +55,13 @@ package struct PooledMetrics: Sendable, Hashable {
   ///   - sessions: sessions in the set.
   ///   - outcomes: sessions by how they ended.
   ///   - values: the metrics of ``MetricDefinition``, without ``MetricDefinition/ofSets``.
+  ///   - hours: hours of media shown.
   ///   - count: how many sessions are of a kind.
   package init(
-    sessions: Int, outcomes: [SessionOutcome: Int], values: [String: Double],
+    sessions: Int, outcomes: [SessionOutcome: Int], values: [String: Double], hours: Double,
     count: (MetricDefinition.SessionKind) -> Int
   ) {
     var values = values
-    let hours = (values["played_s"] ?? 0) / 3600
     for metric in MetricDefinition.ofSets {
       switch metric.pooling {
       case .share(let kind) where sessions > 0: values[metric.name] = Double(count(kind)) / Double(sessions)
@@ -71,6 +74,10 @@ package struct PooledMetrics: Sendable, Hashable {
     self.values = values
     self.outcomes = outcomes
   }
+
+  /// What a second of media shown adds to the hours of rates: comparisons and searches add up the same, so that their
+  /// figures are those of a run to the last bit.
+  package static let hoursPerSecond = 1.0 / 3600
 
   private static func ratio(_ pairs: [(numerator: Double, denominator: Double)]) -> Double? {
     let denominator = CompensatedSum(pairs.map(\.denominator)).value

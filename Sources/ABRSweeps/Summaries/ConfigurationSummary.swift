@@ -86,7 +86,8 @@ package struct ConfigurationSummary: Sendable, Hashable {
         values[item.name] = summary.histogram.quantiles(at: [share], missing: summary.missing)[0]
       }
     }
-    return PooledMetrics(sessions: sessions, outcomes: outcomes, values: values) { kind in
+    let hours = (values["played_s"] ?? 0) * PooledMetrics.hoursPerSecond
+    return PooledMetrics(sessions: sessions, outcomes: outcomes, values: values, hours: hours) { kind in
       Self.kinds.firstIndex { $0.kind == kind }.map { kindCounts[$0] } ?? 0
     }
   }
