@@ -106,6 +106,8 @@ let package = Package(
     .testTarget(
       name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
+      name: "ABRCommandsTests", dependencies: program + ["ABRTestSupport"], swiftSettings: tests),
+    .testTarget(
       name: "EndToEndTests", dependencies: program + ["abrlab", "ABRTestSupport"], exclude: ["Faults", "Samples"],
       swiftSettings: tests),
   ],

@@ -81,11 +81,14 @@ package struct TuningInputs {
       try Self.template(.policy, policy, rules: external.rules, given), try Self.template(.buffer, buffer, given),
     ]
     if hasItems { templates.append(try Self.template(.preload, base.preload.canonical, given)) }
+    // As in `run`, min and max are those of the target, whatever else of the buffer has a maximum.
+    let target = templates[1].terms.contains { $0.name == Self.growth } ? "\(Self.growth)." : ""
+    let ranges = request.ranges + request.ends.map { (name: target + $0.name, text: $0.text) }
     current = Configuration(
       of: base.player, viewer: try setup.viewerName, preload: hasItems ? base.preload.canonical : nil)
     space = try SearchSpace(
       templates: templates, viewer: current.viewer, player: base.player.spec, current: current,
-      ranges: request.ranges, relations: request.relations)
+      ranges: ranges, relations: request.relations)
     // The goals alone first, so that the message says which option is wrong.
     _ = try Self.goals(request, constraints: [], severalItems: hasItems, at: given.place("goal"))
     goals = try Self.goals(
@@ -118,12 +121,14 @@ package struct TuningInputs {
     }
   }
 
+  /// The term of a target that grows.
+  private static let growth = "growth"
+
   /// The buffer whose parameters are searched: the current one, its presets written out, or one that grows where the
   /// target of the optimizer is varied and the player's own target does not grow.
   private static func tuned(
     _ buffer: String, _ policy: String, _ request: TuningRequest, _ given: GivenSettings
   ) throws -> String {
-    let growth = "growth"
     let expanded = try BufferSpec.expanding(buffer)
     let keys = Set(try template(.buffer, growth, given).parameters.flatMap { $0 }.map(\.key))
     let own = try template(.buffer, expanded, given)
@@ -132,9 +137,11 @@ package struct TuningInputs {
       (own.parameters + (try template(.policy, policy, given)).parameters
         + (try given["preload"].map { try template(.preload, $0.texts[0], given).parameters } ?? []))
         .flatMap { $0 }.map(\.key))
-    let isVaried = request.ranges.contains { name, _ in
-      name.hasPrefix("\(growth).") || (keys.contains(name) && !taken.contains(name))
-    }
+    let isVaried =
+      !request.ends.isEmpty
+      || request.ranges.contains { name, _ in
+        name.hasPrefix("\(growth).") || (keys.contains(name) && !taken.contains(name))
+      }
     guard !given.has("buffer"), isVaried, !hasGrowth else { return expanded }
     // A target that does not grow is one whose ends are the same.
     var ends = ""

@@ -5,6 +5,8 @@ import ABRSessions
 package struct TuningRequest: Sendable {
   /// Parameters and what they go through.
   package let ranges: [(name: String, text: String)]
+  /// The same for the ends of a target that grows: `min` and `max`.
+  package let ends: [(name: String, text: String)]
   /// Conditions between parameters.
   package let relations: [String]
   /// Names of the measures to make as good as can be; empty for ``TuningGoals/usual(severalItems:)``.
@@ -39,10 +41,8 @@ package struct TuningRequest: Sendable {
       }
       ranges.append((parts[0].filter { $0 != " " }, parts[1]))
     }
-    for name in ["min", "max"] {
-      if let text = given[name]?.texts[0] { ranges.append((name, text)) }
-    }
     self.ranges = ranges
+    ends = ["min", "max"].compactMap { name in given[name].map { (name, $0.texts[0]) } }
     relations = given["where"]?.texts ?? []
     goals = given["goal"]?.texts ?? []
     constraints = given["constraint"]?.texts ?? []

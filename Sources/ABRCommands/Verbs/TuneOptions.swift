@@ -23,8 +23,12 @@ enum TuneOptions {
       "A parameter of the policy, the buffer or the preload scheduler and the values to try: growth.min=2..24s, "
         + "'watermark.resume=1..8s by 1s', 'peak=log 1..8M in 7', growth.basis=position,watched; numbers with their unit"
     ),
-    .option("--min", "RANGE", group: "Search", "Short for --vary min=RANGE, such as 2..24s"),
-    .option("--max", "RANGE", group: "Search", "Short for --vary max=RANGE, such as '6..90s by 3s'"),
+    .option(
+      "--min", "RANGE", group: "Search",
+      "Smallest forward target of a buffer that grows: short for --vary growth.min=RANGE, such as 2..24s"),
+    .option(
+      "--max", "RANGE", group: "Search",
+      "Largest forward target: short for --vary growth.max=RANGE, such as '6..90s by 3s'"),
     .option(
       "--where", "A<=B", isRepeatable: true, group: "Search",
       "Leave out settings that do not meet this, such as network-balance.open<=growth.min"),

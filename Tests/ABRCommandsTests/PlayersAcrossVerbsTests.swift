@@ -1,0 +1,123 @@
+import ABRPlayers
+import Foundation
+import Testing
+
+/// The same words mean the same player in every verb, so that their figures are the same to the bit.
+@Suite("Players across verbs")
+struct PlayersAcrossVerbsTests {
+  /// Words that name a player, with parts changed or not.
+  static let players: [[String]] =
+    KnownPlayer.all.map { ["--player", $0.name] } + [
+      ["--player", "hls.js(maxBufferLength=12,abrBandWidthFactor=0.8)"], ["--player", "media3:minBufferMs=8000"],
+      ["--player", "brightcove(min=10s,max=20s)"], ["--player", "brightcove", "--buffer", "growth(min=10s)"],
+      ["--player", "apsara(scene=short-video)"], ["--player", "avplayer(preferredForwardBufferDuration=12)"],
+      ["--player", "dash.js", "--policy", "bola+peak:2M"], ["--player", "shaka", "--playable", "arriving"],
+      ["--policy", "auto"], ["--policy", "auto", "--buffer", "bytes(3MB)"],
+    ]
+  /// One video, or several, which have a preload scheduler, too.
+  static let sessions = [["--viewer", "leave(40s)"], ["--viewer", "leave(60s)", "--items", "3"]]
+  static let metrics = ["rebuffer_ratio", "bytes_wasted", "startup_s_p50", "mean_bitrate_bps", "bytes_downloaded"]
+
+  /// The only configuration of a document, and its pooled values.
+  private func row(_ document: [String: Any]) throws -> (specs: [String: String], pooled: [String: Double]) {
+    let policies = try #require(document["policies"] as? [[String: Any]])
+    #expect(policies.count == 1)
+    let pooled = try #require(policies[0]["pooled"] as? [String: Any])
+    return (policies[0].compactMapValues { $0 as? String }, pooled.compactMapValues { $0 as? Double })
+  }
+
+  @Test("tune's current setting is the row of run, to the bit", arguments: players, sessions)
+  func tune(player: [String], session: [String]) throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + player + session
+    let run = try row(folder.document(["run"] + words))
+    let search = ["--min", "8s,20s", "--max", "40s", "--held-out", "0", "--goal"] + Self.metrics
+    // 3: the two settings are the same in every goal. A buffer of the user's that does not grow has no --min.
+    let ranges = player.contains("bytes(3MB)") ? ["--vary", "bytes.budget=2MB,4MB"] + search[4...] : search[...]
+    let tuned = try folder.document(["tune"] + words + ranges, codes: [0, 3])
+    let current = try #require(tuned["current"] as? [String: Any])
+    for key in ["policy", "buffer", "preload"] where run.specs[key] != nil {
+      #expect(current[key] as? String == run.specs[key])
+    }
+    let values = try #require(current["values"] as? [String: Double])
+    for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(metric)") }
+  }
+
+  @Test("a baseline of a player is met by the same player, with identical figures", arguments: players, sessions)
+  func check(player: [String], session: [String]) throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + player + session
+    let baseline = folder.path("baseline.json")
+    #expect(folder.perform(["baseline", "save", baseline] + words).code == 0)
+    let gates = ["--gate", "rebuffer_ratio<=+0pp", "bytes_wasted_per_h<=+0%", "mean_bitrate_bps>=-0%"]
+    let checked = try folder.document(["check", "--baseline", baseline] + words + gates)
+    #expect(checked["outcome"] as? String == "pass")
+    let comparisons = try #require(checked["comparisons"] as? [[String: Any]])
+    for metric in comparisons.flatMap({ $0["metrics"] as? [[String: Any]] ?? [] }) {
+      #expect(metric["reference"] as? Double == metric["candidate"] as? Double, "\(metric["metric"] ?? "")")
+    }
+    // The baseline is a run, too.
+    let pooled = try row(folder.document(["run"] + words)).pooled
+    for metric in comparisons.flatMap({ $0["metrics"] as? [[String: Any]] ?? [] }) {
+      guard let name = metric["metric"] as? String, let value = pooled[name] else { continue }
+      #expect(metric["candidate"] as? Double == value, "\(name)")
+    }
+  }
+
+  @Test("sweep plays the player of run", arguments: players, sessions)
+  func sweep(player: [String], session: [String]) throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + player + session
+    let run = try row(folder.document(["run"] + words))
+    let swept = try row(folder.document(["sweep"] + words + ["--output", folder.path("sweep")]))
+    #expect(swept.specs == run.specs)
+    // A sweep adds exactly, a run in the order of its sessions; its percentiles are those of a histogram.
+    for (name, value) in run.pooled where !name.hasSuffix("_p50") && !name.hasSuffix("_p95") {
+      let own = try #require(swept.pooled[name], "\(name)")
+      #expect(abs(own - value) <= 1e-12 * max(1, abs(value)), "\(name): \(own) and \(value)")
+    }
+  }
+
+  @Test("explain plays the player of run", arguments: players, sessions)
+  func explain(player: [String], session: [String]) throws {
+    let folder = try CommandFolder()
+    let words = ["--video", folder.path("movie.json")] + player + session
+    let document = try folder.document(
+      ["run", "--traces", folder.path("links/a.csv"), "--per-session"] + words)
+    let policies = try #require(document["policies"] as? [[String: Any]])
+    let sessions = try #require(policies[0]["sessions"] as? [[String: Any]])
+    let explained = try folder.document(["explain", folder.path("links/a.csv")] + words)
+    let metrics = try #require(explained["metrics"] as? [String: Any])
+    #expect(sessions.count == 1 && metrics.count > 20)
+    for (name, value) in metrics.compactMapValues({ $0 as? Double }) {
+      #expect(sessions[0][name] as? Double == value, "\(name)")
+    }
+  }
+
+  @Test(
+    "compare plays the player of run", arguments: KnownPlayer.all.map(\.name) + ["media3:minBufferMs=8000"], sessions)
+  func compare(player: String, session: [String]) throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + session
+    let run = try row(folder.document(["run", "--player", player] + words))
+    let other = player == "lab" ? "shaka" : "lab"
+    let compared = try folder.document(["compare", player, other] + words + ["--metric"] + Self.metrics)
+    let comparisons = try #require(compared["comparisons"] as? [[String: Any]])
+    for metric in try #require(comparisons.first?["metrics"] as? [[String: Any]]) {
+      let name = try #require(metric["metric"] as? String)
+      #expect(metric["reference"] as? Double == run.pooled[name], "\(name)")
+    }
+  }
+
+  @Test("a file means what the command line means", arguments: players)
+  func file(player: [String]) throws {
+    let folder = try CommandFolder()
+    let session = ["--viewer", "leave(40s)"]
+    let options = folder.inputs + player + session
+    let lines = stride(from: 0, to: options.count, by: 2).map { "\(options[$0].dropFirst(2)) = \"\(options[$0 + 1])\"" }
+    let other = try CommandFolder(["run.toml": lines.joined(separator: "\n")])
+    let run = try row(folder.document(["run"] + options))
+    let read = try row(other.document(["run", "--config", other.path("run.toml")]))
+    #expect(read.specs == run.specs && read.pooled == run.pooled)
+  }
+}
