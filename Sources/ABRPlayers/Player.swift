@@ -30,6 +30,8 @@ public struct Player: Sendable {
   public let model: Model
   /// Every part in its canonical spelling.
   public private(set) var parts: [PlayerPart: String]
+  /// Options under the player's own names with the values that hold, given or by default; without those that have none.
+  public private(set) var options: [String: String] = [:]
   private let rules: RuleRegistry
 
   /// The lab's neutral player.
@@ -57,6 +59,7 @@ public struct Player: Sendable {
     let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
     try known.check(arguments, spec: spec)
     self.init(known, spec: known.name + arguments.text(.inParentheses), model: .lab, rules: rules)
+    for parameter in known.options.map(\.parameter) { options[parameter.key] = arguments[parameter.key]?.text }
     // Options may depend on one another: none is read before all are applied.
     for option in known.options {
       guard arguments.has(option.parameter.key), let value = arguments[option.parameter.key] else { continue }

@@ -14,6 +14,8 @@ extension RunRecord {
     package internal(set) var videos: [Video]
     /// Name of the queue that the videos make together; `nil` where a session plays one of them.
     package internal(set) var queue: String?
+    /// The players, each once; empty in documents of versions that did not record them.
+    package internal(set) var players: [Player] = []
     /// How many viewers watch each video, or the queue, over each trace.
     package internal(set) var viewerCount = 1
 
@@ -41,6 +43,9 @@ extension RunRecord {
       traces = experiment.traces.map { Trace($0, of: experiment) }
       videos = experiment.videos.map { Video($0) }
       queue = experiment.queue
+      for player in experiment.players.compactMap(\.playerRecord) where !players.contains(player) {
+        players.append(player)
+      }
       viewerCount = experiment.viewerCount
     }
 
@@ -56,6 +61,7 @@ extension RunRecord {
       var members = header.members
       members["traces"] = .array(traces.map(\.json))
       members["videos"] = .array(videos.map(\.json))
+      if !players.isEmpty { members["players"] = .array(players.map(\.json)) }
       if let queue { members["queue"] = .string(queue) }
       return members
     }

@@ -21,15 +21,17 @@ extension RunRecord.Inputs {
     var traces: [RunRecord.Trace] = []
     var videos: [RunRecord.Video] = []
     var queue: String?
+    var players: [RunRecord.Player] = []
     let start = reader.mark()
-    try reader.members(Self.keys, optional: ["queue"]) { key, reader throws(InputFault) in
+    try reader.members(Self.keys, optional: ["players", "queue"]) { key, reader throws(InputFault) in
       switch key {
       case "abrlab": header.version = try reader.string()
       case "default_latency_s": header.defaultLatency = try reader.number(in: 0...Self.longest)
       case "engine_semantics": header.engineSemantics = try reader.integer(in: 1...Int(Int32.max))
       case "model": header.model = try reader.choice(Model.self)
       case "seed": header.seed = try reader.skipNull() ? nil : reader.integer(in: 0...(1 << 53))
-      case "settings": header.settings = try Self.settings(&reader)
+      case "settings": header.settings = try Self.texts(&reader)
+      case "players": players = try reader.list { reader throws(InputFault) in try RunRecord.Player(&reader) }
       case "trace_end": header.traceEnd = try reader.choice(TraceEnd.self)
       case "traces": traces = try reader.list(Self.trace)
       case "traces_sha256": header.tracesSHA256 = try reader.sha256()
@@ -57,9 +59,11 @@ extension RunRecord.Inputs {
     self.traces = traces
     self.videos = videos
     self.queue = queue
+    self.players = players
   }
 
-  private static func settings(_ reader: inout JSONReader) throws(InputFault) -> [String: String] {
+  /// An object of texts.
+  static func texts(_ reader: inout JSONReader) throws(InputFault) -> [String: String] {
     var settings: [String: String] = [:]
     try reader.enterObject()
     while let key = try reader.nextKey() {

@@ -1,0 +1,54 @@
+import ABRInput
+import ABRPlayers
+
+extension RunRecord {
+  /// A player as it was played, so that a later reader sees what that was even where defaults have changed since.
+  ///
+  /// Policy, buffer and preload scheduler are those of each configuration, which says them itself.
+  package struct Player: Sendable, Hashable {
+    /// Its canonical spec.
+    package let spec: String
+    /// The version whose defaults hold; empty where it has none.
+    package let version: String
+    /// Options under the player's own names with the values that hold.
+    package let options: [String: String]
+    /// The parts of the lab by the keys of their settings.
+    package let parts: [String: String]
+
+    /// The record of a player.
+    init(_ player: ABRPlayers.Player) {
+      let ofConfigurations: Set<PlayerPart> = [.policy, .buffer, .preload]
+      spec = player.spec
+      version = player.known.version
+      options = player.options
+      parts = Dictionary(
+        uniqueKeysWithValues: player.parts.filter { !ofConfigurations.contains($0.key) }.map {
+          ($0.key.rawValue, $0.value)
+        })
+    }
+
+    /// Reads the object.
+    init(_ reader: inout JSONReader) throws(InputFault) {
+      var texts: [String: String] = [:]
+      var tables: [String: [String: String]] = [:]
+      try reader.members(["spec", "version", "options", "parts"]) { key, reader throws(InputFault) in
+        switch key {
+        case "spec", "version": texts[key] = try reader.string()
+        default: tables[key] = try Inputs.texts(&reader)
+        }
+      }
+      spec = texts["spec"] ?? ""
+      version = texts["version"] ?? ""
+      options = tables["options"] ?? [:]
+      parts = tables["parts"] ?? [:]
+    }
+
+    /// The object as documents write it.
+    var json: JSONValue {
+      func object(_ texts: [String: String]) -> JSONValue { .object(texts.mapValues { .string($0) }) }
+      return .object([
+        "spec": .string(spec), "version": .string(version), "options": object(options), "parts": object(parts),
+      ])
+    }
+  }
+}
