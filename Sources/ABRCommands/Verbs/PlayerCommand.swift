@@ -52,7 +52,7 @@ enum PlayerCommand: Verb {
     }
     if arguments.has("--code") {
       let code = try code(of: player)
-      console.output.write(code.code)
+      console.output.write(code.code + options(of: player))
       for note in code.notes { console.note(note) }
       return .success
     }
@@ -84,6 +84,21 @@ enum PlayerCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
+  }
+
+  /// Every own option as comments under the code, which sets only what a setting of the lab sets.
+  private static func options(of player: Player) -> String {
+    let lines = player.known.options.map { option in
+      let parameter = option.parameter
+      let value = player.options[parameter.key]
+      let words =
+        value.map { $0 == parameter.defaultText ? "\($0), the default" : $0 } ?? "not set: \(parameter.defaultText)"
+      return "//   \(parameter.key): \(words)\n"
+    }
+    return lines.isEmpty
+      ? ""
+      : "\n// Options of \(player.known.name) that the lab plays, as they hold:\n" + lines.joined()
+        + "// The lab plays no other option: the player's own defaults hold for them.\n"
   }
 
   /// The parts in the order of their keys' declaration.
