@@ -175,7 +175,8 @@ package struct SearchSpace: Sendable {
   ) throws(Exclusion) -> TuningSetting {
     func text(_ part: SpecTemplate.Part) -> String? { templates.first { $0.part == part }?.text }
     do {
-      let policy = try PolicySpec(parsing: text(.policy) ?? "auto").canonical
+      let rules = templates.first { $0.part == .policy }?.rules ?? .standard
+      let policy = try PolicySpec(parsing: text(.policy) ?? "auto", registry: rules).canonical
       let buffer = try BufferSpec(parsing: text(.buffer) ?? "static(30s)")
       try buffer.configuration.validate(as: buffer.canonical)
       let preload = try text(.preload).map { try PreloadSpec(parsing: $0) }

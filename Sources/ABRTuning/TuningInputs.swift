@@ -76,7 +76,8 @@ package struct TuningInputs {
     base = try setup.choices()[0]
     let hasItems = setup.source != nil
     let policy = base.player.policy.canonical
-    let buffer = try Self.tuned(base.player.parts[.buffer] ?? "", policy, request, given)
+    let buffer = try Self.tuned(
+      base.player.parts[.buffer] ?? "", policy, rules: external.rules, request, given)
     var templates = [
       try Self.template(.policy, policy, rules: external.rules, given), try Self.template(.buffer, buffer, given),
     ]
@@ -127,14 +128,14 @@ package struct TuningInputs {
   /// The buffer whose parameters are searched: the current one, its presets written out, or one that grows where the
   /// target of the optimizer is varied and the player's own target does not grow.
   private static func tuned(
-    _ buffer: String, _ policy: String, _ request: TuningRequest, _ given: GivenSettings
+    _ buffer: String, _ policy: String, rules: RuleRegistry, _ request: TuningRequest, _ given: GivenSettings
   ) throws -> String {
     let expanded = try BufferSpec.expanding(buffer)
     let keys = Set(try template(.buffer, growth, given).parameters.flatMap { $0 }.map(\.key))
     let own = try template(.buffer, expanded, given)
     let hasGrowth = own.terms.contains { $0.name == growth }
     let taken = Set(
-      (own.parameters + (try template(.policy, policy, given)).parameters
+      (own.parameters + (try template(.policy, policy, rules: rules, given)).parameters
         + (try given["preload"].map { try template(.preload, $0.texts[0], given).parameters } ?? []))
         .flatMap { $0 }.map(\.key))
     let isVaried =
@@ -205,6 +206,9 @@ package struct TuningInputs {
     if let preload = setting.configuration.preload { choice.preload = try PreloadSpec(parsing: preload) }
     return choice
   }
+
+  /// The limits of a setting's policy.
+  package func limits(of setting: TuningSetting) throws -> Limits { try choice(setting).player.policy.limits }
 
   /// What may surprise in a setting, with the numbers.
   package func warnings(on setting: TuningSetting) throws -> [String] {

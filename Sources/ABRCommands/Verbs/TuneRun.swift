@@ -125,7 +125,7 @@ struct TuneRun {
       (comparison, conditions, values) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
-      let setting = try Self.playerSetting(answer.setting)
+      let setting = try playerSetting(answer.setting)
       let remarks =
         missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
@@ -141,10 +141,10 @@ struct TuneRun {
   }
 
   /// A setting in the words of the players it is written for.
-  private static func playerSetting(_ setting: TuningSetting) throws -> PlayerSetting {
+  private func playerSetting(_ setting: TuningSetting) throws -> PlayerSetting {
     PlayerSetting(
       buffer: try BufferSpec(parsing: setting.configuration.buffer),
-      limits: try PolicySpec(parsing: setting.configuration.policy).limits,
+      limits: try inputs.limits(of: setting),
       preload: try setting.configuration.preload.map { try PreloadSpec(parsing: $0).settings })
   }
 

@@ -12,13 +12,16 @@ public struct SpecTemplate: Sendable {
   public private(set) var terms: [SpecTerm]
   /// What each term takes.
   public let parameters: [[Parameter]]
+  /// The rules that a policy may name.
+  package let rules: RuleRegistry
 
   /// Reads the terms of a spec. Values need not be there yet: a required one may be set later.
   ///
   /// - Throws: ``SpecError`` for a malformed spec and for a name that no registry has.
   public init(_ part: Part, parsing spec: String, rules: RuleRegistry = .standard) throws(SpecError) {
     self.part = part
-    terms = try SpecTerm.terms(of: spec)
+    self.rules = rules
+    terms = try part == .buffer ? BufferSpec.terms(of: spec) : SpecTerm.terms(of: spec)
     var parameters: [[Parameter]] = []
     for term in terms {
       guard let known = Self.parameters(of: term.name, in: part, rules: rules) else {
