@@ -41,8 +41,18 @@ package struct TunedParameter: Sendable {
     let all = all(of: templates)
     if let exact = all.first(where: { $0.name == name }) { return exact }
     let matches = all.filter { $0.place.key == name || "\($0.name).\($0.place.key)" == name }
-    guard let match = matches.first else { throw .unknownParameter(found: name, allowed: all.map(\.name)) }
+    guard let match = matches.first else {
+      if let limit = LimitRegistry.entry(named: name), let policy = templates.first(where: { $0.part == .policy }) {
+        throw .missingLimit(found: name, policy: "\(policy.text)+\(name):\(limit.parameters[0].example)")
+      }
+      throw .unknownParameter(found: name, allowed: all.map(\.name))
+    }
     guard matches.count == 1 else { throw .ambiguousParameter(found: name, allowed: matches.map(\.name)) }
     return match
   }
+}
+
+extension Parameter {
+  /// A value to show of a limit.
+  fileprivate var example: String { kind == .bitrate ? "3M" : "1280x720" }
 }

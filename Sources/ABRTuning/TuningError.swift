@@ -7,6 +7,8 @@ package enum TuningError: Error, Sendable, Hashable {
   case noParameter
   /// No term of the specs has such a parameter.
   case unknownParameter(found: String, allowed: [String])
+  /// A limit that the policy does not have; `policy` is one that has it.
+  case missingLimit(found: String, policy: String)
   /// Several terms have a parameter of this name.
   case ambiguousParameter(found: String, allowed: [String])
   /// A parameter that is varied twice.
@@ -33,6 +35,7 @@ extension TuningError: CustomStringConvertible {
       "nothing to vary; name a parameter and its range, such as --min 2..24s or --vary growth.max=20..90s"
     case .unknownParameter(let found, let allowed):
       NearestName.message(found: found, kind: "parameter", allowed: allowed)
+    case .missingLimit(let found, let policy): "\(found): the policy has no such limit; write --policy \(policy)"
     case .ambiguousParameter(let found, let allowed):
       "\(found) belongs to several terms; say which: \(allowed.joined(separator: " or "))"
     case .parameterTwice(let name): "\(name) is varied twice"

@@ -14,7 +14,8 @@ public struct VideoFile: Sendable {
 
   /// Reads all videos that paths stand for.
   ///
-  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video. Any other folder stands
+  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video, as is
+  /// the folder of a stream: a manifest with its media, or with its media playlists. Any other folder stands
   /// for all files and such folders below it, recursively, folder by folder in the order of the names' bytes. Inside
   /// folders the names are passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`,
   /// `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever
@@ -58,6 +59,17 @@ public struct VideoFile: Sendable {
   }
 
   private static func entries(at path: String) throws(VideoError) -> [InputFolder.Entry] {
+    if path.contains("://") {
+      throw .unreadable(
+        file: path,
+        reason: "it is an address, and the lab does not download; curl -L -O '\(path)' fetches it, and the media "
+          + "playlists that it lists belong beside it")
+    }
+    if case .folder? = try? InputFile.kind(of: path), let names = try? InputFile.names(in: path),
+      let manifest = try StreamFolder.manifest(in: path, names: names)
+    {
+      return [.file(manifest)]
+    }
     do {
       return try InputFolder.entries(at: path, isUnit: PensieveSizes.isUnit)
     } catch {

@@ -100,7 +100,7 @@ public struct Parameter: Sendable {
       return .choice(text)
     case .resolution: return .resolution(try PictureSize(parsing: text))
     case .pixels:
-      if text.contains("x") { return .resolution(try PictureSize(parsing: text)) }
+      if text.contains("x") || text.hasSuffix("p") { return .resolution(try PictureSize(parsing: text)) }
       return .integer(try Quantity.integer(text, in: 1...PictureSize.largestPixels))
     case .viewport: return .viewport(try Viewport(parsing: text))
     }
@@ -123,8 +123,8 @@ public struct Parameter: Sendable {
     case .integer(let range):
       return "a whole number, \(range.lowerBound)" + (range.upperBound < .max ? " to \(range.upperBound)" : " or more")
     case .choice(let words): return words.joined(separator: " or ")
-    case .resolution: return "a picture size such as 1280x720"
-    case .pixels: return "a picture size such as 1280x720, or a number of pixels"
+    case .resolution: return "a picture size such as 1280x720 or 720p"
+    case .pixels: return "a picture size such as 1280x720 or 720p, which is 16:9, or a number of pixels"
     case .viewport: return "a picture size such as 1280x720 or 640x360@2"
     }
   }

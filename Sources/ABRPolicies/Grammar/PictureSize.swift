@@ -11,10 +11,14 @@ public struct PictureSize: Sendable, Hashable {
     self.height = height
   }
 
-  /// Reads a size such as `1280x720`.
+  /// Reads a size such as `1280x720`, or its lines: `720p` is that of 16:9, with an even width, as encoders have it.
   ///
   /// - Throws: `QuantityError` when the text is anything else or a side is not 1 to 100000 pixels.
   public init(parsing text: String) throws(QuantityError) {
+    if text.hasSuffix("p"), let lines = Int(text.dropLast()), (1...50_000).contains(lines) {
+      (width, height) = (2 * Int((Double(lines) * 8 / 9).rounded()), lines)
+      return
+    }
     (width, height) = try Quantity.resolution(text)
   }
 

@@ -30,6 +30,11 @@ public struct PreloadSpec: Sendable, Hashable {
       throw .unknownName(
         spec: spec, kind: "preload scheduler", found: terms[0].name, allowed: PreloadRegistry.entries.map(\.name))
     }
+    if entry.name == "network-balance", let enabled = terms[0].arguments.first(where: { $0.key == "enabled" }) {
+      throw .invalidValue(
+        spec: spec, part: "\(entry.name) enabled", found: enabled.value,
+        allowed: "network-balance without it, or ungated, which preloads without the gate")
+    }
     let arguments = try Arguments(of: terms[0], parameters: entry.parameters, spec: spec)
     do {
       settings = try entry.make(arguments)

@@ -41,7 +41,7 @@ public enum LimitRegistry {
     },
     LimitEntry(
       "pixels", .pixels, source: "ApsaraVideo maxAllowedAbrVideoPixelNumber",
-      summary: "most pixels of a picture, as a picture size or a number"
+      summary: "most pixels of a picture, as a picture size, 540p of 16:9, or a number"
     ) { value, limits in
       if case .integer(let pixels) = value { limits.maximumPixels = pixels }
       if case .resolution(let size) = value { limits.maximumPixels = size.pixels }

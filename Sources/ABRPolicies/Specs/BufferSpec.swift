@@ -2,7 +2,7 @@ import ABRPlayback
 
 /// A buffer as a spec names it: `growth(min=10s,max=30s)+watermark(start=1s)`, `static(30s)`, `brightcove`.
 ///
-/// Terms are joined with `+`; one sets the forward target, one the levels, one the byte budget. Without a term for the
+/// Terms are joined with `+`; `15/60` is short for `growth(min=15s,max=60s)`; one sets the forward target, one the levels, one the byte budget. Without a term for the
 /// forward target there is none, and the other limits hold alone.
 public struct BufferSpec: Sendable {
   /// The spec in its canonical spelling, which results carry: what was given, in the order of the registry's entries
@@ -18,7 +18,7 @@ public struct BufferSpec: Sendable {
   public init(parsing spec: String) throws(SpecError) {
     var terms: [(order: Int, entry: BufferEntry, arguments: Arguments)] = []
     var taken: [BufferEntry.Role: String] = [:]
-    for term in try SpecTerm.terms(of: spec) {
+    for term in try Self.terms(of: spec) {
       guard let order = BufferRegistry.entries.firstIndex(where: { $0.name == term.name }) else {
         throw .unknownName(
           spec: spec, kind: "buffer", found: term.name, allowed: BufferRegistry.entries.map(\.name))

@@ -12,7 +12,7 @@ extension BufferSpec {
   public static func merging(_ spec: String, over base: String) throws(SpecError) -> String {
     var rest = try SpecTerm.terms(of: expanding(base))
     var texts: [String] = []
-    for term in try SpecTerm.terms(of: spec) {
+    for term in try Self.terms(of: spec) {
       guard let entry = BufferRegistry.entry(named: term.name) else {
         throw .unknownName(spec: spec, kind: "buffer", found: term.name, allowed: BufferRegistry.entries.map(\.name))
       }
@@ -30,7 +30,7 @@ extension BufferSpec {
   /// - Throws: ``SpecError`` for a malformed spec.
   public static func expanding(_ spec: String) throws(SpecError) -> String {
     func roles(of term: SpecTerm) -> Set<BufferEntry.Role> { BufferRegistry.entry(named: term.name)?.roles ?? [] }
-    let terms = try SpecTerm.terms(of: spec)
+    let terms = try Self.terms(of: spec)
     var texts: [String] = []
     for term in terms {
       guard let expansion = BufferRegistry.entry(named: term.name)?.expansion else {

@@ -55,6 +55,20 @@ extension GivenSettings.Value {
     return specs
   }
 
+  /// Policies.
+  ///
+  /// - Throws: ``SettingError``, for the name of a player with the option that takes it.
+  func policies(rules: RuleRegistry) throws(SettingError) -> [PolicySpec] {
+    do throws(SettingError) {
+      return try specs(canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }
+    } catch {
+      guard case .unknownName(let spec, "policy", let found, _)? = error.reason as? SpecError,
+        let player = try? KnownPlayer.named(found, spec: spec)
+      else { throw error }
+      throw SettingError("\(error.place):", "\(found) is a player, not a policy", hint: "--player \(player.name)")
+    }
+  }
+
   /// Players.
   func players(rules: RuleRegistry) throws(SettingError) -> [Player] {
     try specs(canonical: \.spec) { try Player(parsing: $0, rules: rules) }

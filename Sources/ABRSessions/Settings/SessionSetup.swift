@@ -156,9 +156,7 @@ package struct SessionSetup: Sendable {
   ///
   /// - Throws: ``SettingError``.
   package func choices() throws -> [Choice] {
-    let policies = try policies.map { given in
-      try given.specs(canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }.map(\.canonical)
-    }
+    let policies = try policies.map { try $0.policies(rules: rules).map(\.canonical) }
     let preloads = try preloads.map {
       try $0.specs(canonical: \.canonical) { try PreloadSpec(parsing: $0) }.map(\.canonical)
     }

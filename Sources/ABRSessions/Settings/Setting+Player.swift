@@ -16,7 +16,7 @@ extension Setting {
       "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,
       default: "that of --player, static(30s)",
       in: .player, isRecorded: false,
-      "Forward buffer, such as static(30s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), keep-up(horizon=30s), "
+      "Forward buffer, such as static(30s), 15/60, which is growth(min=15s,max=60s), watermark(start=0.5s,resume=3s,max=50s), bytes(50MB), keep-up(horizon=30s), "
         + "or a preset: brightcove, apsara(scene=short-video), legacy; joined by +. What it does not say stays the player's. "
         + "abrlab policy list has all of them and their keys"
     ) { $1.buffers = $0 },

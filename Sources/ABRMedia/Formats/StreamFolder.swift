@@ -1,0 +1,52 @@
+import ABRInput
+
+/// A folder that holds one packaged stream, such as that of an origin server: its manifest is what is played.
+enum StreamFolder {
+  /// Endings of the files that hold media.
+  private static let mediaEndings = ["ts", "m4s", "mp4", "m4v", "m4a", "aac", "cmfv", "cmfa", "webm"]
+
+  /// The path of the manifest that stands for a folder; `nil` where the folder is that of no stream, but a collection of
+  /// files of which each is a video.
+  ///
+  /// A folder is that of a stream where a manifest lies beside files of media, or a multivariant playlist beside media
+  /// playlists.
+  ///
+  /// - Parameters:
+  ///   - folder: the path of the folder.
+  ///   - names: the names in it.
+  /// - Throws: ``VideoError`` that lists the manifests where several could be meant, or none.
+  /// - Complexity: O(size of the playlists).
+  static func manifest(in folder: String, names: [String]) throws(VideoError) -> String? {
+    let names = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let manifests = names.filter { ["mpd", "m3u8", "m3u"].contains(ending(of: $0)) }
+    guard !manifests.isEmpty else { return nil }
+    func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+    var main: [String] = []
+    for name in manifests {
+      if ending(of: name) == "mpd" { main.append(name) } else if try isMultivariant(path(name)) { main.append(name) }
+    }
+    let hasMediaPlaylists = main.count < manifests.count
+    let hasMedia = names.contains { mediaEndings.contains(ending(of: $0)) }
+    // A folder of media playlists alone is a collection of videos with one rendition each.
+    guard hasMedia || hasMediaPlaylists && !main.isEmpty else { return nil }
+    let candidates = main.isEmpty ? manifests : main
+    guard candidates.count == 1 else {
+      throw .malformed(
+        file: folder, line: nil, field: "manifest",
+        found: main.isEmpty
+          ? "no multivariant playlist beside \(manifests.joined(separator: ", "))" : main.joined(separator: ", "),
+        allowed: "one; name the file that is meant, such as \(path(candidates[0]))")
+    }
+    return path(candidates[0])
+  }
+
+  private static func isMultivariant(_ path: String) throws(VideoError) -> Bool {
+    let tag = Array("#EXT-X-STREAM-INF".utf8)
+    let bytes = try VideoInput.bytes(of: path)
+    return bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: tag) }
+  }
+
+  private static func ending(of name: String) -> String {
+    name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+  }
+}

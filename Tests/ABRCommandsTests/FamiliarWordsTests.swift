@@ -1,0 +1,115 @@
+import ABRTestSupport
+import Foundation
+import Testing
+
+/// Words that people know from SDKs and other tools do what they mean here, or say which words do.
+@Suite("Familiar words")
+struct FamiliarWordsTests {
+  @Test(
+    "short forms are written out in results",
+    arguments: [
+      ("--buffer", "15/60", "growth(min=15s,max=60s)"), ("--buffer", "15s/1min", "growth(min=15s,max=60s)"),
+      ("--buffer", "growth(15,60)", "growth(min=15s,max=60s)"),
+      ("--buffer", "15/60+keep-up", "growth(min=15s,max=60s)+keep-up"),
+      ("--policy", "auto+pixels:540p", "auto+pixels:960x540"),
+      ("--policy", "auto+resolution:480p", "auto+resolution:854x480"),
+    ])
+  func shortForm(option: String, text: String, expected: String) throws {
+    let folder = try CommandFolder()
+    let words = ["run"] + folder.inputs + [option, text] + (option == "--policy" ? [] : ["--policy", "auto"])
+    let policies = try #require(try folder.document(words)["policies"] as? [[String: Any]])
+    #expect(policies[0][String(option.dropFirst(2))] as? String == expected)
+  }
+
+  @Test(
+    "words that mean something else here say what to write",
+    arguments: [
+      (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),
+      (["--policy", "auto", "--buffer", "growth(method=none)"], "legacy, which is the SDK's method none"),
+      (["--policy", "hls.js"], "hint:  --player hls.js"), (["--policy", "exoplayer"], "hint:  --player media3"),
+      (["--policy", "auto", "--items", "2", "--preload", "network-balance(enabled=false)"], "ungated"),
+      (["--policy", "auto", "--peak", "2M"], "--policy auto+peak:2M"),
+    ])
+  func hint(options: [String], expected: String) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["run"] + folder.inputs + options)
+    #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
+  }
+
+  @Test("a limit that is varied and not there is named with the policy that has it, which works")
+  func limit() throws {
+    let folder = try CommandFolder()
+    let words = ["tune"] + folder.inputs + ["--vary", "peak=1M,2M", "--held-out", "0"]
+    let result = folder.perform(words + ["--policy", "auto"])
+    #expect(result.code == 64 && result.diagnostics.contains("write --policy auto+peak:3M"), "\(result.diagnostics)")
+    #expect([0, 3].contains(folder.perform(words + ["--policy", "auto+peak:3M"]).code))
+  }
+
+  @Test("an address as a video answers with the command that fetches it")
+  func address() throws {
+    let folder = try CommandFolder()
+    let url = "https://example.com/master.m3u8"
+    let result = folder.perform(["run", "--traces", folder.path("links"), "--policy", "auto", "--video", url])
+    #expect(result.code == 5 && result.diagnostics.contains("curl -L -O '\(url)'"), "\(result.diagnostics)")
+  }
+
+  private static let master = """
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=500000,AVERAGE-BANDWIDTH=450000,RESOLUTION=640x360,CODECS="avc1.64001f"
+    low.m3u8
+    #EXT-X-STREAM-INF:BANDWIDTH=1500000,AVERAGE-BANDWIDTH=1400000,RESOLUTION=1280x720,CODECS="avc1.64001f"
+    high.m3u8
+
+    """
+  private static let media = """
+    #EXTM3U
+    #EXT-X-VERSION:3
+    #EXT-X-TARGETDURATION:4
+    #EXTINF:4,
+    a.ts
+    #EXTINF:4,
+    b.ts
+    #EXT-X-ENDLIST
+
+    """
+
+  @Test("the folder of a stream plays its multivariant playlist")
+  func stream() throws {
+    let files = ["stream/master.m3u8": Self.master, "stream/low.m3u8": Self.media, "stream/high.m3u8": Self.media]
+    let folder = try CommandFolder(files)
+    let words = ["run", "--traces", folder.path("links"), "--policy", "auto", "--video"]
+    let played = try folder.document(words + [folder.path("stream")])
+    let named = try folder.document(words + [folder.path("stream/master.m3u8")])
+    #expect((played as NSDictionary).isEqual(to: named))
+  }
+
+  @Test("several manifests in the folder of a stream are listed, as are playlists without a multivariant one")
+  func candidates() throws {
+    let both = try CommandFolder([
+      "stream/a.m3u8": Self.master, "stream/b.m3u8": Self.master, "stream/low.m3u8": Self.media,
+      "stream/high.m3u8": Self.media, "parts/low.m3u8": Self.media, "parts/high.m3u8": Self.media, "parts/a.ts": "x",
+    ])
+    let words = ["run", "--traces", both.path("links"), "--policy", "auto", "--video"]
+    let several = both.perform(words + [both.path("stream")])
+    #expect(several.code == 64 && several.diagnostics.contains("a.m3u8, b.m3u8"), "\(several.diagnostics)")
+    let none = both.perform(words + [both.path("parts")])
+    #expect(
+      none.code == 64 && none.diagnostics.contains("no multivariant playlist beside high.m3u8, low.m3u8"),
+      "\(none.diagnostics)")
+  }
+
+  @Test("tune searches with a policy that is a program")
+  func program() throws {
+    let folder = try CommandFolder()
+    let policy = "exec(\(SharedData.package)/Examples/Policies/bba0.py)"
+    let words = folder.inputs + ["--policy", policy, "--jobs", "1"]
+    let tuned = try folder.document(
+      ["tune"] + words + ["--min", "8s", "--max", "20s", "--held-out", "0", "--goal", "bytes_downloaded"],
+      codes: [0, 3])
+    let run = try folder.document(["run"] + words)
+    let pooled = try #require((run["policies"] as? [[String: Any]])?.first?["pooled"] as? [String: Any])
+    let current = try #require(tuned["current"] as? [String: Any])
+    let values = try #require(current["values"] as? [String: Double])
+    #expect(values["bytes_downloaded"] == pooled["bytes_downloaded"] as? Double)
+  }
+}
