@@ -5,8 +5,8 @@ enum StreamFolder {
   /// Endings of the files that hold media.
   private static let mediaEndings = ["ts", "m4s", "mp4", "m4v", "m4a", "aac", "cmfv", "cmfa", "webm"]
 
-  /// The path of the manifest that stands for a folder; `nil` where the folder is that of no stream, but a collection of
-  /// files of which each is a video.
+  /// The path of the manifest that stands for a folder; `nil` where the folder is that of no stream, but a collection
+  /// of files of which each is a video.
   ///
   /// A folder is that of a stream where a manifest lies beside files of media, or a multivariant playlist beside media
   /// playlists.
