@@ -53,6 +53,34 @@ struct FamiliarWordsTests {
     #expect(result.code == 5 && result.diagnostics.contains("curl -L -O '\(url)'"), "\(result.diagnostics)")
   }
 
+  @Test("names stand for configurations in tables, documents, comparisons and saved runs")
+  func names() throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + ["--player", "hls.js", "hls.js(maxBufferLength=12)", "lab"]
+    let names = ["--name", "FAST=hls.js:maxBufferLength=12", "--name", "USUAL=hls.js"]
+    let table = folder.perform(["run"] + words + names)
+    #expect(table.code == 0 && table.output.hasPrefix("name "), "\(table.diagnostics)")
+    for name in ["USUAL ", "FAST ", "auto static(30s)"] {
+      #expect(table.output.contains("\n\(name)"), "\(table.output)")
+    }
+    let saved = folder.path("run.json")
+    let document = try folder.document(["run"] + words + names + ["--export", "json=\(saved)"])
+    let policies = try #require(document["policies"] as? [[String: Any]])
+    #expect(policies.map { $0["name"] as? String } == ["USUAL", "FAST", nil])
+    #expect(folder.perform(["compare", saved, saved]).output.contains("A  FAST"))
+    let baseline = folder.path("baseline.json")
+    #expect(folder.perform(["baseline", "save", baseline] + words + names).code == 0)
+    let check = ["check", "--baseline", baseline, "--gate", "rebuffer_ratio<=+0pp"]
+    let checked = folder.perform(check + words + names)
+    #expect(checked.code == 0 && checked.output.contains("FAST"), "\(checked.diagnostics)")
+    // A name is no part of what was played.
+    #expect(folder.perform(check + words).code == 0)
+    for wrong in ["FAST=bola", "FAST=auto", "FAST", "=auto"] {
+      let result = folder.perform(["run"] + words + ["--name", wrong])
+      #expect(result.code == 64 && result.diagnostics.contains("--name"), "\(wrong): \(result.diagnostics)")
+    }
+  }
+
   private static let master = """
     #EXTM3U
     #EXT-X-STREAM-INF:BANDWIDTH=500000,AVERAGE-BANDWIDTH=450000,RESOLUTION=640x360,CODECS="avc1.64001f"

@@ -15,6 +15,7 @@ struct SettingsTests {
     "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
     "switch-mode": ("replace", []),
     "timeout": ("after(5s,retries=1)", []), "rate": ("1.5", []), "viewer": ("leave(20s)", []), "normalise": (nil, []),
+    "name": ("FAST=bola", []),
     "items": ("2", []), "session": ("SESSION", []), "preload": ("next-item", ["--items", "2"]),
     "cache": ("20MB", ["--items", "2"]), "trace-format": ("native", []), "columns": ("time:s,rate:kbit/s", ["TABLE"]),
     "trace-option": ("interval=ending", ["TABLE", "--columns", "time:s,rate:kbit/s"]), "strict": (nil, []),
@@ -30,7 +31,7 @@ struct SettingsTests {
   private func record(_ document: [String: Any]) throws -> NSDictionary {
     let policies = try #require(document["policies"] as? [[String: Any]])
     var record = try #require(document["inputs"] as? [String: Any])
-    for key in ["player", "policy", "buffer", "viewer", "preload"] { record["configuration \(key)"] = policies[0][key] }
+    for key in ["name", "player", "policy", "buffer", "viewer", "preload"] { record["configuration \(key)"] = policies[0][key] }
     return record as NSDictionary
   }
 

@@ -7,7 +7,7 @@ import ABRRuns
 enum ReproducingCommand {
   /// Options that a configuration has a value of its own for, or that are about the trace and the output.
   private static let ownWords = [
-    "--video", "--player", "--policy", "--buffer", "--min", "--max", "--preload", "--viewer",
+    "--video", "--player", "--policy", "--buffer", "--min", "--max", "--preload", "--viewer", "--name",
   ]
 
   /// The words of `abrlab explain` for a session.

@@ -86,7 +86,7 @@ private enum BaselineReader {
   ) throws(InputFault) -> ConfigurationRecord {
     var texts: [String: String] = [:]
     var rows: JSONReader?
-    try reader.members(["policy", "buffer", "viewer", "sessions"], optional: ["player", "preload"]) {
+    try reader.members(["policy", "buffer", "viewer", "sessions"], optional: ["name", "player", "preload"]) {
       key, reader throws(InputFault) in
       if key == "sessions" {
         rows = reader

@@ -211,7 +211,8 @@ package struct Report: Sendable {
   private static func labels(of sources: [Source]) -> [(label: String, short: String, name: String)] {
     let specs = sources.flatMap { source in
       source.record.configurations.map(\.configuration).map { configuration in
-        [
+        if let label = configuration.label { return [source.file, "", label, "", "", configuration.viewer] }
+        return [
           source.file, configuration.player, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
           configuration.buffer, configuration.viewer,
         ]
@@ -221,8 +222,9 @@ package struct Report: Sendable {
     var varies =
       [Set(sources.map(\.file)).count > 1]
       + ["player", "policy", "preload", "buffer", "viewer"].map(differing.contains)
+    let hasNames = sources.contains { $0.record.configurations.contains { $0.configuration.label != nil } }
     // A file alone does not say what was run.
-    if !varies[1...].contains(true)
+    if hasNames || !varies[1...].contains(true)
       || specs.contains(where: { parts in (1..<6).allSatisfy { !varies[$0] || parts[$0].isEmpty } })
     {
       varies[2] = true

@@ -13,16 +13,19 @@ package enum RunTable {
   package static func summary(of result: ExperimentResult) -> DataTable {
     let configurations = result.configurations.map(\.configuration)
     let differing = Configuration.differingKeys(of: configurations)
-    let hasPlayers = differing.contains("player")
-    let hasBuffers = differing.contains("buffer")
+    // A name stands for all specs of its configuration but the viewer.
+    let hasNames = configurations.contains { $0.label != nil }
+    let hasPlayers = !hasNames && differing.contains("player")
+    let hasBuffers = !hasNames && differing.contains("buffer")
     let hasViewers = differing.contains("viewer")
-    let hasPreloads = result.configurations.contains { $0.player.preload.isActive }
+    let hasPreloads = !hasNames && result.configurations.contains { $0.player.preload.isActive }
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let severalItems = result.experiment.hasSeveralItems
     let names = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
     let measures = Self.columns(names, severalItems: severalItems)
-    var columns: [DataTable.Column] = hasPlayers ? [.text("player"), .text("policy")] : [.text("policy")]
+    var columns: [DataTable.Column] =
+      hasPlayers ? [.text("player"), .text("policy")] : [.text(hasNames ? "name" : "policy")]
     if hasPreloads { columns.append(.text("preload")) }
     if hasBuffers { columns.append(.text("buffer")) }
     if hasViewers { columns.append(.text("viewer")) }
@@ -32,7 +35,7 @@ package enum RunTable {
     for result in result.configurations {
       let configuration = result.configuration
       var row: [DataTable.Cell] = hasPlayers ? [.text(configuration.player)] : []
-      row.append(.text(configuration.policy))
+      row.append(.text(hasNames ? configuration.name : configuration.policy))
       if hasPreloads { row.append(configuration.preload.map { .text($0) } ?? .missing) }
       if hasBuffers { row.append(.text(configuration.buffer)) }
       if hasViewers { row.append(.text(configuration.viewer)) }
@@ -137,8 +140,9 @@ package enum RunTable {
 
   /// The names under which results have the specs of a configuration.
   static func labelNames(of configurations: [Configuration]) -> [String] {
-    Configuration.keys.filter { key in
+    (["name"] + Configuration.keys).filter { key in
       switch key {
+      case "name": configurations.contains { $0.label != nil }
       case "player": configurations.contains { $0.player != Configuration.neutralPlayer }
       case "preload": configurations.contains { $0.preload != nil }
       default: true
@@ -194,7 +198,8 @@ package enum RunTable {
       let most = configuration.sessions.map(\.metrics.mostAbandonedOfSegment)
       let count = most.count { $0 > 2 }
       guard count > 0 else { return nil }
-      return "\(configuration.configuration.policy): in \(count) of \(most.count) sessions one segment was abandoned "
+      return
+        "\(configuration.configuration.label ?? configuration.configuration.policy): in \(count) of \(most.count) sessions one segment was abandoned "
         + "more than twice, at most \(most.max() ?? 0) times"
     }
   }
@@ -219,14 +224,14 @@ package enum RunTable {
     guard let first = result.configurations.first, first.sessions.count >= 20 else { return [] }
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
-    guard total > 0 else { return ["no session of \(first.configuration.policy) stalls"] }
+    guard total > 0 else { return ["no session of \(first.configuration.label ?? first.configuration.policy) stalls"] }
     let worst = CompensatedSum(stalls.prefix(max(1, stalls.count / 10))).value
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []
     }
     let percent = Decimals.text(100 * worst / total, digits: 0)
     let share =
-      "the worst 10 % of \(first.configuration.policy)'s sessions account for "
+      "the worst 10 % of \(first.configuration.label ?? first.configuration.policy)'s sessions account for "
       + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
     let experiment = result.experiment
     let video = experiment.place(ofContent: worstSession.content).video

@@ -86,7 +86,8 @@ package struct ViewerVerdicts {
   private static func names(of configurations: [Configuration]) -> [String] {
     let differing = Set(Configuration.differingKeys(of: configurations)).subtracting(["viewer"])
     return configurations.map { configuration in
-      ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
+      if let label = configuration.label { return label }
+      return ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
         .compactMap { key in configuration[key].map { key == "preload" ? "preload \($0)" : $0 } }.joined(separator: " ")
     }
   }

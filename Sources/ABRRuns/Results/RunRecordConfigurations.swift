@@ -51,7 +51,7 @@ struct RunRecordConfigurations {
     var timelines: [SessionTimeline] = []
     let (traces, contents) = (inputs.traces.count, inputs.contents.count)
     try reader.members(
-      ["policy", "buffer", "viewer", "pooled"], optional: ["player", "preload", "sessions", "timelines"]
+      ["policy", "buffer", "viewer", "pooled"], optional: ["name", "player", "preload", "sessions", "timelines"]
     ) { key, reader throws(InputFault) in
       switch key {
       case "pooled": try pooled.read(&reader)

@@ -13,6 +13,8 @@ package struct Configuration: Sendable, Hashable {
   package var preload: String?
   /// Canonical spec of the player.
   package var player: String
+  /// The name that the user gave it; `nil` for none.
+  package var label: String?
 
   /// Puts specs together.
   package init(
@@ -41,6 +43,7 @@ package struct Configuration: Sendable, Hashable {
   /// The spec of a key; `nil` for the preload scheduler of single videos.
   package subscript(key: String) -> String? {
     switch key {
+    case "name": name
     case "player": player
     case "policy": policy
     case "buffer": buffer
@@ -66,12 +69,15 @@ package struct Configuration: Sendable, Hashable {
     (player == Self.neutralPlayer ? [] : [player]) + [policy, buffer, viewer] + (preload.map { [$0] } ?? [])
   }
 
-  /// The specs as one text.
-  package var name: String { specs.joined(separator: " ") }
+  /// The name that the user gave it, or the specs as one text.
+  package var name: String { label ?? specs.joined(separator: " ") }
 
   /// The specs as documents have them.
   package var json: [String: JSONValue] {
-    Dictionary(uniqueKeysWithValues: Self.keys.compactMap { key in self[key].map { (key, .string($0)) } })
+    var members = Dictionary(
+      uniqueKeysWithValues: Self.keys.compactMap { key in self[key].map { (key, JSONValue.string($0)) } })
+    members["name"] = label.map { .string($0) }
+    return members
   }
 
   /// Specs by ``keys``, as they were read from a document; those that are required are there.
@@ -79,5 +85,6 @@ package struct Configuration: Sendable, Hashable {
     self.init(
       policy: texts["policy"] ?? "", buffer: texts["buffer"] ?? "", viewer: texts["viewer"] ?? "",
       preload: texts["preload"], player: texts["player"] ?? Self.neutralPlayer)
+    label = texts["name"]
   }
 }

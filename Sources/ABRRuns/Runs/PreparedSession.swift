@@ -14,7 +14,7 @@ import ABRSessions
 /// ```
 package struct PreparedSession: Sendable {
   /// The specs.
-  package let configuration: Configuration
+  package internal(set) var configuration: Configuration
   /// The player whole, for the record; `nil` under the model mm22.
   package let playerRecord: RunRecord.Player?
   /// What a session plays, with its viewer; `nil` under the model mm22.

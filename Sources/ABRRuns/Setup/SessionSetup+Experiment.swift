@@ -21,7 +21,7 @@ extension SessionSetup {
     _ choices: [Choice], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
   ) throws -> [PreparedSession] {
     let plans = try watchedPlans()
-    return try choices.flatMap { choice in
+    let sessions = try choices.flatMap { choice in
       if source == nil {
         for video in videos {
           try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
@@ -39,6 +39,39 @@ extension SessionSetup {
         }
       }
     }
+    return try named(sessions)
+  }
+
+  /// Gives configurations the names of `--name`.
+  ///
+  /// - Throws: `SettingError` for a name of no configuration, or of several that differ in more than the viewer.
+  private func named(_ sessions: [PreparedSession]) throws(SettingError) -> [PreparedSession] {
+    var sessions = sessions
+    for name in names {
+      let places = sessions.indices.filter {
+        name.isName(of: sessions[$0].configuration.specs + [sessions[$0].configuration.player])
+      }
+      let found = Set(
+        places.map { place in
+          var configuration = sessions[place].configuration
+          configuration.viewer = ""
+          return configuration
+        })
+      guard found.count == 1, found.first?.label == nil, names.count(where: { $0.name == name.name }) == 1 else {
+        let all = sessions.map(\.configuration.specs).map { $0.joined(separator: " ") }
+        throw SettingError(
+          name.place,
+          QuantityError(
+            found: "\(name.name)=\(name.spec), "
+              + (found.isEmpty
+                ? "which no configuration has"
+                : found.count > 1
+                  ? "which \(found.count) configurations have" : "a second name or a name that is taken"),
+            allowed: "a player, policy or buffer of one of: \(all.joined(separator: "; "))"))
+      }
+      for place in places { sessions[place].configuration.label = name.name }
+    }
+    return sessions
   }
 
   /// An experiment under the settings.

@@ -33,6 +33,8 @@ package struct SessionSetup: Sendable {
   package internal(set) var networkIsExpensive = false
   /// How videos are read.
   package internal(set) var videoOptions = VideoOptions()
+  /// Names of configurations.
+  package internal(set) var names: [ConfigurationName] = []
   /// What was set beside the configurations, for the record of results.
   package internal(set) var record: [String: String] = [:]
 

@@ -61,6 +61,16 @@ extension Setting {
         + "recorded(FILE), a JSON file {\"trace name\": [watch_ms, ...]} with a time for each video"
     ) { $1.viewers = try $0.specs(canonical: \.canonical) { try SessionViewer(parsing: $0) } },
     Setting(
+      "name", "NAME=SPEC", several: true, in: .player, models: butMM22, isRecorded: false,
+      insteadInSearch: "it names the configurations of a run",
+      "Names of configurations in tables, pages and exports, each by a player, policy or buffer that no other configuration "
+        + "has, such as FAST='hls.js(maxBufferLength=60)'"
+    ) { value, setup in
+      setup.names = try value.texts.indices.map { index in
+        try ConfigurationName(parsing: value.texts[index], place: value.place(of: index), rules: setup.rules)
+      }
+    },
+    Setting(
       "normalise", values: .flag, in: .player, insteadInSearch: "it searches settings that need no repair",
       "Repair buffer levels that contradict each other, and report it, where they are otherwise refused"
     ) { $1.normalises = true },

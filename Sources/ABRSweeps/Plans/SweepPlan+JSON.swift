@@ -83,7 +83,7 @@ extension SweepPlan {
       case "configurations":
         configurations = try reader.list { reader throws(InputFault) in
           var texts: [String: String] = [:]
-          try reader.members(["policy", "buffer", "viewer"], optional: ["player", "preload"]) {
+          try reader.members(["policy", "buffer", "viewer"], optional: ["name", "player", "preload"]) {
             key, reader throws(InputFault) in texts[key] = try reader.string()
           }
           return Configuration(texts)

@@ -1,0 +1,37 @@
+import ABRPlayers
+import ABRPolicies
+
+/// A name that a user gives to what is compared: `FAST=hls.js(maxBufferLength=60)`.
+package struct ConfigurationName: Sendable {
+  /// The name.
+  package let name: String
+  /// How messages call the place where it was given.
+  package let place: String
+  /// The spec as it was given.
+  package let spec: String
+  private let spellings: Set<String>
+
+  /// Reads `NAME=SPEC`.
+  ///
+  /// - Throws: `QuantityError` for a text without a name or without a spec.
+  init(parsing text: String, place: String, rules: RuleRegistry) throws(QuantityError) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex, text.index(after: equals) != text.endIndex
+    else {
+      throw QuantityError(found: text, allowed: "NAME=SPEC, such as FAST=hls.js or SMALL=static(10s)")
+    }
+    let spec = String(text[text.index(after: equals)...])
+    self.spec = spec
+    self.place = place
+    name = String(text[..<equals])
+    spellings = Set(
+      [
+        spec, try? Player(parsing: spec, rules: rules).spec, try? PolicySpec(parsing: spec, registry: rules).canonical,
+        try? BufferSpec(parsing: spec).canonical, try? PreloadSpec(parsing: spec).canonical,
+      ].compactMap(\.self))
+  }
+
+  /// Whether the spec is one of those of a configuration.
+  ///
+  /// - Parameter specs: the canonical specs of its parts.
+  package func isName(of specs: [String]) -> Bool { !spellings.isDisjoint(with: specs) }
+}
