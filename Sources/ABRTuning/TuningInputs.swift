@@ -60,8 +60,8 @@ package struct TuningInputs {
   ///   - given: the settings and the options of the search, with `video`.
   ///   - external: what decides outside of the engine.
   ///   - traces: reads the traces, once the videos are known to be right.
-  /// - Throws: `SettingError`, ``TuningError`` for what no single option is to blame for, and the typed errors of traces,
-  ///   videos and specs.
+  /// - Throws: `SettingError`, ``TuningError`` for what no single option is to blame for, and the typed errors of
+  ///   traces, videos and specs.
   package init(
     _ asked: SessionSetup, request: TuningRequest, given: GivenSettings, external: ExternalPolicies,
     traces read: () throws -> [TraceSource]

@@ -31,7 +31,9 @@ struct SettingsTests {
   private func record(_ document: [String: Any]) throws -> NSDictionary {
     let policies = try #require(document["policies"] as? [[String: Any]])
     var record = try #require(document["inputs"] as? [String: Any])
-    for key in ["name", "player", "policy", "buffer", "viewer", "preload"] { record["configuration \(key)"] = policies[0][key] }
+    for key in ["name", "player", "policy", "buffer", "viewer", "preload"] {
+      record["configuration \(key)"] = policies[0][key]
+    }
     return record as NSDictionary
   }
 

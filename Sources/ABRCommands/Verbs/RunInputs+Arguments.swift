@@ -28,8 +28,8 @@ extension ParsedArguments {
     try TraceReading(self, console: console).sources(at: strings("--traces"))
   }
 
-  /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a policy
-  /// was named.
+  /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a
+  /// policy was named.
   ///
   /// - Throws: ``UsageError`` that names all options that are missing.
   func withBundledData(

@@ -34,7 +34,9 @@ struct RunRecordTests {
     func check(_ value: Any, of parent: String) {
       if let list = value as? [Any] {
         for element in list { check(element, of: parent) }
-      } else if let object = value as? [String: Any], !["pooled", "settings", "peer", "options", "parts"].contains(parent) {
+      } else if let object = value as? [String: Any],
+        !["pooled", "settings", "peer", "options", "parts"].contains(parent)
+      {
         for (key, value) in object {
           #expect(metrics.contains(key) || page.contains("`\(key)`") || page.contains("\"\(key)\""), "\(parent).\(key)")
           check(value, of: key)
