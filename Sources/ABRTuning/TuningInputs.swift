@@ -69,12 +69,12 @@ package struct TuningInputs {
     self.request = request
     self.external = external
     let played = try asked.videos(given)
-    videos = asked.source?.playsVideosOfRun ?? true ? played : []
+    videos = asked.plan.playsVideosOfRun ? played : []
     traces = try read()
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
     notes = setup.ruleNotes
     base = try setup.choices()[0]
-    let hasItems = setup.source != nil
+    let hasItems = setup.hasSeveralItems
     let policy = base.player.policy.canonical
     let buffer = try Self.tuned(
       base.player.parts[.buffer] ?? "", policy, rules: external.rules, request, given)
@@ -177,13 +177,13 @@ package struct TuningInputs {
   }
 
   /// Sessions over one trace.
-  package var contentCount: Int { (setup.source == nil ? videos.count : 1) * viewerCount }
+  package var contentCount: Int { (hasSeveralItems ? 1 : videos.count) * viewerCount }
 
   /// The videos as results describe them.
   package var recordedVideos: [RunRecord.Video] { setup.played(videos).map { RunRecord.Video($0) } }
 
   /// Whether sessions have several items.
-  package var hasSeveralItems: Bool { setup.source != nil }
+  package var hasSeveralItems: Bool { setup.hasSeveralItems }
 
   /// One setting over all traces: what is the same for every setting, and whether the inputs go together.
   ///
@@ -215,7 +215,7 @@ package struct TuningInputs {
     let choice = try choice(setting)
     let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
     var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable) }
-    if setup.source != nil {
+    if hasSeveralItems {
       warnings += videos.flatMap { choice.preload.settings.warnings(with: buffer, for: $0.video, playing: playable) }
     }
     return warnings.uniqued()

@@ -48,8 +48,7 @@ enum ExplainCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     var arguments = arguments
-    let external = try context.console.host.policies.adding(
-      programsOf: arguments)
+    let external = try context.console.host.policies.adding(programsOf: arguments)
     let setup = try SessionSetup(arguments.settings, rules: external.rules)
     guard setup.model != .mm22 else {
       throw UsageError(
@@ -57,8 +56,8 @@ enum ExplainCommand: Verb {
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
     let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
-    if setup.source?.playsVideosOfRun ?? true {
-      arguments = BundledData.fill(arguments, ["--video"], shortVideos: setup.source != nil, console: context.console)
+    if setup.plan.playsVideosOfRun {
+      arguments = BundledData.fill(arguments, ["--video"], shortVideos: setup.hasSeveralItems, console: context.console)
       guard arguments.has("--video") else {
         throw UsageError("'abrlab explain' needs --video", hint: "abrlab explain --help")
       }
@@ -86,10 +85,10 @@ enum ExplainCommand: Verb {
     _ start: AnyPlayer.Start, _ console: Console
   ) throws -> SessionExplanation {
     var videos: [VideoSource] = []
-    if asked.source == nil {
+    if !asked.hasSeveralItems {
       let video = try video(at: arguments.strings("--video"), options: asked.videoOptions)
       videos = [VideoSource(file: video.name, sha256: "", video: video)]
-    } else if asked.source?.playsVideosOfRun ?? false {
+    } else if asked.plan.playsVideosOfRun {
       videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: asked.videoOptions).flatMap(\.sources)
     }
     let setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
@@ -98,35 +97,8 @@ enum ExplainCommand: Verb {
       [choice], videos: videos.map(\.video), traces: [TraceSource(trace)], given: arguments.settings)
     for warning in warnings { console.warn(warning) }
     for note in setup.ruleNotes { console.note(note) }
-    let (policy, buffer) = (choice.player.policy.canonical, choice.player.parts[.buffer] ?? "")
     let session = try setup.configurations([choice], videos: videos, external: external)[0]
-    if let source = setup.source {
-      return try QueueExplanation(session, over: start, trace: trace).report(
-        trace: trace, name: source.name, policy: policy, buffer: buffer,
-        audioBitrate: choice.player.settings.stream.audioBitrate)
-    }
-    let video = videos[0].video
-    let viewer = session.configuration.viewer
-    var log = EventLog()
-    let metrics =
-      try session.play(over: start, trace: trace.trace.name, sha256: trace.sha256, observer: &log) ?? .init()
-    // The visit to the only item says nothing.
-    let events = log.events.filter { if case .visit = $0.kind { false } else { true } }
-    let length = Decimals.text(video.duration, digits: 1)
-    let audioBitrate = choice.player.settings.stream.audioBitrate
-    return SessionExplanation(
-      trace: trace,
-      facts: [
-        (
-          "video",
-          "\(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s"
-        ),
-        ("policy", "\(policy), buffer \(buffer), viewer \(viewer)"),
-      ],
-      inputs: [("video", video.name), ("policy", policy), ("buffer", buffer), ("viewer", viewer)],
-      writer: EventText(video: video.adding(audioBitrate: audioBitrate), audioBitrate: audioBitrate), events: events,
-      summary: SessionExplanation.summary(metrics),
-      metrics: metrics.json(of: MetricDefinition.metrics(severalItems: false)))
+    return try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace)
   }
 
   /// The one video of all paths.

@@ -37,12 +37,12 @@ extension ParsedArguments {
   ) throws(UsageError) -> ParsedArguments {
     var needed: [String] = []
     if !hasTraces { needed.append("--traces") }
-    if setup.source?.playsVideosOfRun ?? true { needed.append("--video") }
+    if setup.plan.playsVideosOfRun { needed.append("--video") }
     // A player has a policy of its own.
     if !has("--player") { needed.append("--policy") }
     var missing = needed.filter { !has($0) }
     guard missing.contains("--policy") || setup.model == .mm22 else {
-      let filled = BundledData.fill(self, missing, shortVideos: setup.source != nil, console: console)
+      let filled = BundledData.fill(self, missing, shortVideos: setup.hasSeveralItems, console: console)
       missing.removeAll { filled.has($0) }
       guard !missing.isEmpty else { return filled }
       throw .missing(missing.joined(separator: ", "), self)

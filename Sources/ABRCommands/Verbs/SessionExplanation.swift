@@ -3,22 +3,51 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRReports
+import ABRRuns
 
-/// One session with all that led to it.
+/// One session with all that led to it, for `abrlab explain`.
 struct SessionExplanation {
-  /// The network.
-  let trace: TraceFile
-  /// Lines above the events: a word and what it is, beside the trace.
-  let facts: [(name: String, text: String)]
-  /// What the session depends on, for programs, beside the trace.
-  let inputs: [(name: String, value: String)]
-  /// Writes the events.
-  let writer: EventText
-  let events: [SessionEvent]
-  /// What stands below the events.
-  let summary: String
-  /// The metrics as JSON.
-  let metrics: String
+  private let session: PreparedSession
+  /// What the session is called; `nil` for a video by itself.
+  private let name: String?
+  private let trace: TraceFile
+  private let player: SessionPlayer
+  private let events: [SessionEvent]
+  private let metrics: SessionMetrics
+
+  /// Plays the session.
+  ///
+  /// - Throws: what a policy outside of the engine throws.
+  init(_ session: PreparedSession, name: String?, over start: AnyPlayer.Start, trace: TraceFile) throws {
+    var log = EventLog()
+    metrics = try session.play(over: start, trace: trace.trace.name, sha256: trace.sha256, observer: &log) ?? .init()
+    // The visit to the only item says nothing.
+    events = session.hasSeveralItems ? log.events : log.events.filter { !$0.kind.isVisit }
+    player = session.player(for: trace.sha256)
+    self.session = session
+    self.name = name
+    self.trace = trace
+  }
+
+  private var insertCount: Int {
+    player.script.steps.count { if case .insert = $0.action { true } else { false } }
+  }
+
+  /// What is played, in words.
+  private var subject: (name: String, value: String, text: String) {
+    if session.hasSeveralItems {
+      let inserts = insertCount
+      let inserted = inserts == 0 ? "" : ", \(inserts) more to be inserted"
+      let name = name ?? ""
+      return ("session", name, "\(name), \(Counted.text(player.queue.visits.count, "planned visit"))\(inserted)")
+    }
+    let video = player.videos[0]
+    let length = Decimals.text(video.duration, digits: 1)
+    return (
+      "video", video.name,
+      "\(video.name), \(video.ladder.count) renditions, \(video.segmentCount) segments, \(length) s"
+    )
+  }
 
   /// For a person.
   func text(_ terminal: Terminal) -> String {
@@ -26,13 +55,25 @@ struct SessionExplanation {
     let about =
       "\(trace.trace.name), \(trace.kind), \(Decimals.text(trace.trace.duration, digits: 0)) s, "
       + "mean \(megabits) Mbit/s"
-    let width = facts.reduce("policy".count) { max($0, $1.name.count) } + 2
+    let (subject, configuration) = (subject, session.configuration)
+    var facts = [
+      ("trace", about), (subject.name, subject.text),
+      (
+        "policy",
+        "\(configuration.policy), buffer \(configuration.buffer), viewer \(configuration.viewer)"
+      ),
+    ]
+    if let preload = configuration.preload { facts.append(("preload", preload)) }
+    let width = facts.reduce(0) { max($0, $1.0.count) } + 2
     var text = ""
-    for fact in [("trace", about)] + facts {
+    for fact in facts {
       text += fact.0 + String(repeating: " ", count: width - fact.0.count) + EscapedText.line(fact.1) + "\n"
     }
     text += "\n" + terminal.paint(EventText.heading, .strong) + "\n"
-    var writer = writer
+    let items = zip(player.queue.items, player.videos).map {
+      EventText.Item(name: $0.name, video: $1, audioBitrate: player.players[0].settings.stream.audioBitrate)
+    }
+    var writer = EventText(items: items, visits: insertCount == 0 ? player.queue.visits.count : nil)
     for event in events {
       let line = writer.line(event)
       switch event.kind {
@@ -44,38 +85,77 @@ struct SessionExplanation {
       }
       text += "\n"
     }
-    return text + "\n" + summary
+    return text + "\n" + (session.hasSeveralItems ? itemSums : "startup \(seconds(metrics.startupTime)), ") + sums
   }
 
-  /// The sums of a session.
-  ///
-  /// - Parameter withStartup: whether they begin with the startup.
-  static func summary(_ metrics: SessionMetrics, withStartup: Bool = true) -> String {
-    func seconds(_ value: Double) -> String { Decimals.text(value, digits: 3) + " s" }
+  /// The sums of every session.
+  private var sums: String {
     func megabytes(_ value: Int) -> String { Decimals.text(Double(value) / 1e6, digits: 2) + " MB" }
+    let switches = metrics.switchCount
     return """
-      \(withStartup ? "startup \(seconds(metrics.startupTime)), " : "")\
-      \(count(metrics.stallCount, "stall")) for \(seconds(metrics.stalledTime)) \
+      \(Counted.text(metrics.stallCount, "stall")) for \(seconds(metrics.stalledTime)) \
       (\(Decimals.text(metrics.rebufferRatio * 100, digits: 2)) %), \
       played \(seconds(metrics.playedMedia)) at \(Decimals.text(metrics.meanBitrate / 1e6, digits: 2)) Mbit/s, \
-      \(count(metrics.switchCount, "switch", many: "switches"))
+      \(switches) \(switches == 1 ? "switch" : "switches")
       received \(megabytes(metrics.ledger.downloaded)), wasted \(megabytes(metrics.ledger.wasted)) \
       (\(Decimals.text(metrics.wasteRatio * 100, digits: 2)) %)
 
       """
   }
 
-  /// So many of something: `1 stall`, `2 stalls`.
-  static func count(_ number: Int, _ one: String, many: String? = nil) -> String {
-    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  /// The sums of a session of several items.
+  private var itemSums: String {
+    func number(_ name: String) -> Int { Int(value(name) ?? 0) }
+    func time(_ name: String) -> String { value(name).map(seconds) ?? "none" }
+    let hits = number("preload_hit_count")
+    return """
+      \(Counted.text(number("items_visited"), "item")) came up and \(number("items_started")) started, \
+      startup p50 \(time("item_startup_s_p50")), p95 \(time("item_startup_s_p95"))
+      of those that followed \(hits) \(hits == 1 ? "was" : "were") a hit (mean startup \(time("startup_hit_s"))), \
+      \(number("preload_partial_count")) partial, \(number("preload_miss_count")) a miss (\(time("startup_miss_s")))
+      \(preloading)
+
+      """
   }
+
+  /// How long preloads were allowed, and how far the level was from allowing them.
+  private var preloading: String {
+    let preload = session.preload
+    guard preload.isActive else {
+      let preloaded = metrics.segmentsPreloaded
+      return preloaded == 0
+        ? "nothing is preloaded"
+        : "\(Counted.text(preloaded, "segment")) \(preloaded == 1 ? "was" : "were") preloaded by tasks of the media loader"
+    }
+    let allowed = "preloads were allowed \(Decimals.text(100 * (value("gate_open_share") ?? 0), digits: 0)) % of the time"
+    guard case .gate(let gate) = preload.trigger else { return allowed }
+    let highest = events.reduce(0) { max($0, $1.level) }
+    return allowed
+      + ", from a level of \(seconds(gate.open)) on or once an item is buffered to its end; "
+      + "the highest level was \(seconds(highest))"
+  }
+
+  private func value(_ name: String) -> Double? { MetricDefinition.named(name)?.value(metrics) }
+
+  private func seconds(_ value: Double) -> String { Decimals.text(value, digits: 3) + " s" }
 
   /// For a program.
   var json: String {
-    let inputs = ([("trace", trace.trace.name), ("trace_sha256", trace.sha256)] + inputs)
-      .map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
+    let (subject, configuration) = (subject, session.configuration)
+    var inputs = [
+      ("trace", trace.trace.name), ("trace_sha256", trace.sha256), (subject.name, subject.value),
+      ("policy", configuration.policy), ("buffer", configuration.buffer),
+    ]
+    if let preload = configuration.preload { inputs.append(("preload", preload)) }
+    inputs.append(("viewer", configuration.viewer))
+    let members = inputs.map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
+    let metrics = metrics.json(of: MetricDefinition.metrics(severalItems: session.hasSeveralItems))
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
     return
-      "{\n  \"schema\": 1,\n  \"inputs\": {\(inputs)},\n  \"metrics\": \(metrics),\n  \"events\": [\n\(lines)\n  ]\n}\n"
+      "{\n  \"schema\": 1,\n  \"inputs\": {\(members)},\n  \"metrics\": \(metrics),\n  \"events\": [\n\(lines)\n  ]\n}\n"
   }
+}
+
+extension SessionEvent.Kind {
+  fileprivate var isVisit: Bool { if case .visit = self { true } else { false } }
 }

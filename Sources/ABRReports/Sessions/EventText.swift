@@ -27,21 +27,11 @@ package struct EventText: Sendable {
   private let visits: Int?
   private var current = 0
 
-  /// Creates a writer for sessions of a video.
-  ///
-  /// - Parameters:
-  ///   - video: what is played, with the audio that is fetched apart.
-  ///   - audioBitrate: bits per second of the audio that is fetched apart.
-  package init(video: Video, audioBitrate: Double = 0) {
-    items = [Item(name: video.name, video: video, audioBitrate: audioBitrate)]
-    visits = 1
-  }
-
-  /// Creates a writer for sessions of several items.
+  /// Creates a writer for sessions.
   ///
   /// - Parameters:
   ///   - items: the items in the order of their indices; at least one.
-  ///   - visits: how many visits there are; `nil` where the viewer may insert some, so that nobody knows.
+  ///   - visits: how many visits there are; `nil` where the viewer may insert some.
   package init(items: [Item], visits: Int?) {
     precondition(!items.isEmpty, "a session has an item")
     self.items = items

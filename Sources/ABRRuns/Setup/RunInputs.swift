@@ -38,7 +38,7 @@ package struct RunInputs: Sendable {
     caption = setup.caption
     notes = setup.ruleNotes
     let choices = try setup.choices()
-    let isPlayed = setup.source?.playsVideosOfRun ?? true
+    let isPlayed = setup.plan.playsVideosOfRun
     let played = isPlayed ? videos : []
     let players = try setup.configurations(choices, videos: played, external: external)
     let traces = try traces()

@@ -22,7 +22,7 @@ extension SessionSetup {
   ) throws -> [PreparedSession] {
     let plans = try watchedPlans()
     let sessions = try choices.flatMap { choice in
-      if source == nil {
+      if !hasSeveralItems {
         for video in videos {
           try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
         }
@@ -92,7 +92,7 @@ extension SessionSetup {
     let streams = Set(self.players.map(\.stream.canonical))
     if model == .lab, streams.count == 1 { settings["stream"] = streams.first }
     return Experiment(
-      traces: traces, videos: videos + (source?.plan.videos ?? []), players: players, model: model, traceEnd: traceEnd,
+      traces: traces, videos: videos + plan.videos, players: players, model: model, traceEnd: traceEnd,
       seed: seed, defaultLatency: defaultLatency, payloadFraction: payloadFraction, sender: sender, settings: settings,
       queue: source?.name, viewerCount: viewerCount)
   }
@@ -112,19 +112,19 @@ extension SessionSetup {
         source.plan.warnings(preload: $0.preload.settings, networkIsExpensive: networkIsExpensive)
       }
     }
-    let all = videos + (source?.plan.videos ?? []).map(\.video)
+    let all = videos + plan.videos.map(\.video)
     for choice in choices {
       let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
       let spec = choice.player.parts[.buffer] ?? ""
       for video in all {
         warnings += buffer.warnings(for: video, playing: playable).map { "\(spec): \($0)" }
-        guard source != nil else { continue }
+        guard hasSeveralItems else { continue }
         warnings += choice.preload.settings.warnings(with: buffer, for: video, playing: playable).map {
           "\(choice.preload.canonical) with \(spec): \($0)"
         }
       }
     }
-    if let source, source.playsVideosOfRun, source.plan.items.count < videos.count {
+    if let source, source.plan.playsVideosOfRun, source.plan.items.count < videos.count {
       warnings.append("\(source.name): only the first of \(videos.count) videos are played")
     }
     warnings += UnusedOptions(given: given, setup: self, choices: choices, videos: all, traces: traces).warnings

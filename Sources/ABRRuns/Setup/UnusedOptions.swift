@@ -43,7 +43,7 @@ struct UnusedOptions {
 
   /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
   private var ofPolicies: [String] {
-    let selects = setup.source?.plan.steps.contains { if case .rendition = $0.action { true } else { false } } ?? false
+    let selects = setup.plan.steps.contains { if case .rendition = $0.action { true } else { false } }
     guard !selects, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
     let reason = "the rendition is fixed from the first segment on"
     return told("initial", reason) + told("switch-mode", reason)

@@ -194,6 +194,9 @@ package struct SessionPlan: Sendable {
   /// watches or leaves, and has neither visits nor preloads.
   package let hasSeveralItems: Bool
 
+  /// Whether items play the videos of the run.
+  package var playsVideosOfRun: Bool { items.contains { $0.source == .run } }
+
   /// A video by itself.
   package static let oneVideo = SessionPlan(feedOf: 1)
 

@@ -3,11 +3,17 @@ import ABRPlayback
 import ABRPolicies
 
 extension SessionSetup {
+  /// What a session plays, watched as it says itself; a video by itself where nothing else was given.
+  package var plan: SessionPlan { source?.plan ?? .oneVideo }
+
+  /// Whether a session has several items.
+  package var hasSeveralItems: Bool { plan.hasSeveralItems }
+
   /// The session with each of the viewers.
   ///
   /// - Throws: ``SettingError`` for a viewer that the session does not take.
   package func watchedPlans() throws(SettingError) -> [SessionPlan] {
-    let plan = source?.plan ?? .oneVideo
+    let plan = plan
     guard !viewers.isEmpty else { return [plan] }
     do {
       return try viewers.map { try plan.watched(by: $0) }
@@ -56,8 +62,8 @@ extension SessionSetup {
 
   /// Every video that sessions play: those of the run, and the session's own.
   package func played(_ videos: [VideoSource]) -> [VideoSource] {
-    guard let source else { return videos }
-    return (source.playsVideosOfRun ? videos : []) + source.plan.videos
+    let plan = plan
+    return (plan.playsVideosOfRun ? videos : []) + plan.videos
   }
 
   /// How warnings call the capacity of the cache; `nil` where the session says it.

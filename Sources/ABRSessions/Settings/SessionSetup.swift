@@ -123,7 +123,7 @@ package struct SessionSetup: Sendable {
     for case .plain(let viewer) in viewers where viewer.recording != nil && model != .mm22 {
       throw SettingError(place, "\(viewer.canonical) needs --model mm22")
     }
-    guard source == nil else { return }
+    guard !hasSeveralItems else { return }
     for found in [preloads, given["cache"]].compactMap(\.self) {
       throw SettingError(
         found.place, "\(found.texts.joined(separator: " ")) needs a session of several items: add --items or --session",
@@ -172,7 +172,7 @@ package struct SessionSetup: Sendable {
         if let policy { try change(&player, .policy, to: policy, at: self.policies) }
         for preload in Self.each(preloads) {
           if let preload { try change(&player, .preload, to: preload, at: self.preloads) }
-          let scheduler = preload == nil ? source?.plan.preload ?? player.preload : player.preload
+          let scheduler = preload == nil ? plan.preload ?? player.preload : player.preload
           for (index, buffer) in Self.each(buffers).enumerated() {
             choices.append(try choice(of: player, preload: scheduler, buffer, index))
           }

@@ -43,9 +43,6 @@ package struct SessionSource: Sendable {
       record: ["session": file, "session_sha256": SHA256.hexDigest(of: bytes)])
   }
 
-  /// Whether items play the videos of the run.
-  package var playsVideosOfRun: Bool { plan.items.contains { $0.source == .run } }
-
   /// The file of a viewer model that the session names, with its digest, for the record.
   ///
   /// - Parameters:
