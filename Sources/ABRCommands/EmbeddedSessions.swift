@@ -8,8 +8,8 @@ extension EmbeddedCommand {
   /// - Parameters:
   ///   - words: `run` with its options, without `--policy`.
   ///   - count: how many sessions there are, at least one.
-  package func sessions(_ words: [String], count: Int) -> AskedSessions? {
-    var made: AskedSessions?
+  package func sessions(_ words: [String], count: Int) -> SessionBatch? {
+    var made: SessionBatch?
     _ = inPlainLocale {
       ABRLab.run(words, on: host) { arguments, context in
         if arguments.has("--policy") {
@@ -18,11 +18,11 @@ extension EmbeddedCommand {
         if arguments.has("--seed") {
           throw UsageError("\(arguments.place("--seed")): an environment is seeded where its sessions begin, by reset")
         }
-        let asked = arguments.setting("--policy", to: [RuleEntry.asked.name], place: "--policy")
+        let stepped = arguments.setting("--policy", to: [RuleEntry.external.name], place: "--policy")
         let inputs = try RunInputs(
-          RunConfiguration.fill(asked), rules: .standard.adding([.asked]), console: context.console)
+          RunConfiguration.fill(stepped), rules: .standard.adding([.external]), console: context.console)
         context.console.warn(all: inputs.warnings)
-        made = try AskedSessions(inputs.experiment, count: count)
+        made = try SessionBatch(inputs.experiment, count: count)
         return .success
       }
     }

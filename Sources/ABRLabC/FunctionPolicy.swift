@@ -31,14 +31,14 @@ import Synchronization
     unsafe self.context = context
   }
 
-  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
+  func begin(_ group: SessionGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
     let id = unsafe groups.wrappingAdd(1, ordering: .relaxed).oldValue
     try unsafe tell(id, group)
     return unsafe Decisions(policy: self, id: id)
   }
 
   /// Says what a group plays, or plays from now on.
-  private func tell(_ id: Int64, _ group: AskedGroup) throws {
+  private func tell(_ id: Int64, _ group: SessionGroup) throws {
     let video = group.video
     let bandwidths = group.eligible.map { Double(video.ladder[$0].bandwidth) }
     let durations = (0..<group.segmentCount).map { video.segmentDuration($0) }
@@ -56,7 +56,7 @@ import Synchronization
     let policy: FunctionPolicy
     let id: Int64
 
-    func decide(_ questions: [AskedQuestion]) throws -> [Int] {
+    func decide(_ questions: [PolicyQuestion]) throws -> [Int] {
       let numbers = questions.flatMap(\.numbers)
       var answers = [Int32](repeating: -1, count: questions.count)
       // The arrays live as long as the call.
@@ -65,7 +65,7 @@ import Synchronization
       return answers.map(Int.init)
     }
 
-    func continueSession(with group: AskedGroup) throws {
+    func continueSession(with group: SessionGroup) throws {
       try unsafe policy.tell(id, group)
     }
 

@@ -5,16 +5,16 @@ import Glibc
 /// What a handle of sessions that are played step by step stands for. Its owner frees it once and uses it on one thread
 /// at a time.
 @unsafe final class Stepper {
-  let sessions: AskedSessions
-  init(_ sessions: AskedSessions) { unsafe self.sessions = sessions }
+  let sessions: SessionBatch
+  init(_ sessions: SessionBatch) { unsafe self.sessions = sessions }
 
   /// The names of metrics, made once, for the whole process, and never changed.
-  nonisolated(unsafe) static let metricNames = unsafe AskedSessions.metricNames.map {
+  nonisolated(unsafe) static let metricNames = unsafe SessionBatch.metricNames.map {
     unsafe UnsafePointer<CChar>(strdup($0)!)
   }
 
   /// The sessions behind a handle.
-  static func at(_ handle: UnsafeMutableRawPointer) -> AskedSessions {
+  static func at(_ handle: UnsafeMutableRawPointer) -> SessionBatch {
     unsafe Unmanaged<Stepper>.fromOpaque(handle).takeUnretainedValue().sessions
   }
 }
@@ -80,7 +80,7 @@ package func stepperStep(
 ) -> Int32 {
   let sessions = unsafe Stepper.at(stepper)
   // The caller hands over arrays with a choice, a row of columns and a matrix for each session.
-  let width = AskedSessions.columns.count
+  let width = SessionBatch.columns.count
   let choices = unsafe Span(_unsafeStart: choices, count: sessions.count)
   var rows = unsafe MutableSpan(_unsafeStart: state, count: sessions.count * width)
   let matrix = PensieveState.rows * sessions.matrix.width

@@ -1,70 +1,166 @@
 import ABRMedia
 import ABRNetwork
+import ABRTestSupport
 import Testing
 
 @testable import ABRPlayback
 
+/// Sessions whose renditions somebody else chooses come out as with a rule that chooses the same.
 @Suite struct SteppedSessionTests {
-  @Test("the closed forms agree with a session played millisecond by millisecond", arguments: 0..<40, [false, true])
-  func againstSteps(seed: Int, hasTimeout: Bool) throws {
-    try compare(seed: seed, playsArriving: false, hasTimeout: hasTimeout)
+  @Test(
+    "4,000 random sessions that wait for each answer come out as with a rule that answers the same, to the last bit",
+    arguments: Seeds.blocks(of: 4_000))
+  func sameAsARule(seeds: Range<UInt64>) throws {
+    var fast = 0
+    var previous: SteppedSession<NoLog>?
+    for seed in seeds {
+      let random = try RandomCase(seed: seed)
+      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+      var (scratch, log) = (SessionScratch(), NoLog())
+      let expected = Self.player(random, MindfulRule()).play(
+        over: random.link, from: random.offset, viewer: random.viewer, scratch: &scratch, observer: &log)
+
+      var probe = FastPathProbe(segments: random.video.segmentCount)
+      let player = SessionPlayer(of: AnyPlayer(Self.player(random, ExternalRule())), viewer: random.viewer)
+      let stepped = SteppedSession(player, start: start, observer: NoLog(), memory: probe.scratch)
+      Self.finish(stepped)
+      #expect(stepped.metrics == expected, "seed \(seed)")
+      stepped.giveBack(&probe.scratch)
+      if probe.wasTaken { fast += 1 }
+
+      stepped.restart(start, observer: NoLog())
+      Self.finish(stepped)
+      #expect(stepped.metrics == expected, "seed \(seed), played again")
+      previous = stepped
+
+      let logged = SteppedSession(player, start: start, observer: EventLog())
+      Self.finish(logged)
+      #expect(logged.metrics == expected, "seed \(seed), with a log")
+    }
+    #expect(previous?.question == nil)
+    #expect(!Seeds.areAll || fast > seeds.count / 20, "only \(fast) of the random sessions took the fast path")
   }
 
-  @Test("so do those of media that is playable while it arrives", arguments: 0..<40, [false, true])
-  func arrivingAgainstSteps(seed: Int, hasTimeout: Bool) throws {
-    try compare(seed: seed, playsArriving: true, hasTimeout: hasTimeout)
+  @Test("so do 4,000 random sessions of several items", arguments: Seeds.blocks(of: 4_000))
+  func severalItems(seeds: Range<UInt64>) throws {
+    var questions = 0
+    for seed in seeds {
+      let memory = MindfulRule.Memory()
+      let expected = try RandomQueueCase(seed: seed) { _ in MindfulRule(memory: memory, choosesFirstRendition: false) }
+      let random = try RandomQueueCase(seed: seed) { _ in ExternalRule(choosesFirstRendition: false) }
+      let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+      let stepped = SteppedSession(random.player, start: start, observer: NoLog())
+      questions += Self.finish(stepped)
+      let metrics = expected.player.play(over: random.link, from: random.offset)
+      #expect(stepped.metrics == metrics, "seed \(seed)")
+    }
+    #expect(!Seeds.areAll || questions > seeds.count * 10)
   }
 
-  private func compare(seed: Int, playsArriving: Bool, hasTimeout: Bool) throws {
-    var random = TestRandom(seed: UInt64(1000 + seed))
-    let segments = 5 + random.integer(below: 20)
-    let durations = (0..<segments).map { _ in Double(1 + random.integer(below: 5)) }
-    let ladder = try Ladder([Rendition(bandwidth: 1_000_000)])
+  @Test("a question has the state of the player, the download before it, and what may be chosen")
+  func question() throws {
+    let ladder = try Ladder([100_000, 200_000, 400_000].map { Rendition(bandwidth: $0) })
     let video = try Video(
-      name: "v", ladder: ladder, segmentDurations: durations,
-      sizes: durations.map { [Int($0 * 125_000 * random.number(0.5...1.5))] })
-    let rows =
-      (0..<12).map { _ in
-        BandwidthTrace.Row(
-          duration: Double(1 + random.integer(below: 8)), bandwidth: random.chance(0.25) ? 0 : random.number(3e5...4e6))
-      } + [BandwidthTrace.Row(duration: 2, bandwidth: 2e6)]
-    let latency = random.pick([0, 50, 200])
-    // Segments are whole seconds and levels are not, so that no level meets a threshold exactly: there a millisecond
-    // decides.
-    let start = random.pick([playsArriving ? 0.3 : 0, 1.7])
-    let resume = start + random.pick([playsArriving ? 0.7 : 0, 2.6])
-    let target = resume + Double(1 + random.integer(below: 20))
-    let leaveAt = random.chance(0.5) ? 1_000_000_000 : 1 + random.integer(below: 60_000)
-    let timeout = hasTimeout ? random.pick([700, 2500, 5500]) : Int.max
-    let retries = random.integer(below: 3)
-
-    let stepped = SteppedSession(
-      video: video, rates: rows.flatMap { Array(repeating: $0.bandwidth / 8 / 1000, count: Int($0.duration) * 1000) },
-      latency: latency, target: target, start: start, resume: resume, leaveAt: leaveAt, playsArriving: playsArriving,
-      timeout: timeout, retries: retries)
-    let settings = PlayerSettings(
-      buffer: BufferSettings(start: start, resume: resume),
-      network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0),
-      retry: hasTimeout ? RetrySettings(timeout: Double(timeout) / 1000, count: retries) : RetrySettings(),
-      playable: playsArriving ? .arriving(fragment: nil) : .wholeSegment)
+      name: "v", ladder: ladder, segmentDuration: 2, sizes: Array(repeating: [25_000, 50_000, 100_000], count: 3))
     let player = VideoPlayer(
-      video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: target), settings: settings)
-    var scratch = SessionScratch()
-    var log = NoLog()
-    let metrics = player.play(
-      over: Link(try BandwidthTrace(name: "t", rows: rows)), viewer: Viewer(leavesAt: Double(leaveAt) / 1000),
-      scratch: &scratch, observer: &log)
+      video: video, rule: ExternalRule(), target: ConstantTarget(seconds: 30),
+      settings: PlayerSettings(initialRendition: .index(2)), eligible: EligibleSet([0, 2]))
+    let link = Link(
+      try BandwidthTrace(name: "t", rows: [.init(duration: 1, bandwidth: 800_000, latency: 0.5)]))
+    let session = SteppedSession(
+      SessionPlayer(of: AnyPlayer(player)), start: AnyPlayer.Start(link: link), observer: NoLog())
+    #expect(session.eligible == [0, 2] && session.initialPosition == 1)
+    #expect(session.downloads.isEmpty && session.state.time == 0)
+    let first = try #require(session.question)
+    #expect((first.segment, first.segmentsLeft, first.level, first.isPlaying) == (0, 3, 0, false))
 
-    // Each request and each stall may be off by a step or two, for the oracle sees only whole milliseconds.
-    let tolerance = 0.003 * Double(segments + (playsArriving ? stepped.stalls : 0) + 2)
-    // Where a silence ends within a few steps of the time-out, those decide.
-    guard Double(stepped.closestCall) / 1000 > tolerance || !hasTimeout else { return }
-    let note = Comment(rawValue: "seed \(1000 + seed)")
-    #expect((metrics.outcome == .failed) == stepped.hasFailed, note)
-    #expect(abs(metrics.startupTime - stepped.startup) < tolerance, note)
-    #expect(abs(metrics.stalledTime - stepped.stalled) < tolerance, note)
-    #expect(abs(metrics.playedMedia - stepped.played) < tolerance, note)
-    // Bytes of the milliseconds by which the two may be apart.
-    #expect(abs(Double(metrics.ledger.downloaded) - stepped.received) < tolerance * 500_000, note)
+    session.answer(1)
+    let second = try #require(session.question)
+    // Two round trips of half a second to connect and one to ask, and a second for 100 kB.
+    #expect((second.segment, second.lastRendition, session.state.time) == (1, 1, 2.5))
+    #expect(session.downloads.map(\.bytes) == [100_000] && session.downloads[0].totalTime == 2.5)
+
+    session.answer(0)
+    session.answer(0)
+    #expect(session.state.isOver && session.question == nil && session.metrics.outcome == .completed)
+    session.answer(1)
+    #expect(session.metrics.segmentsDownloaded == 3)
+  }
+
+  private static func player<R: Rule>(_ random: RandomCase, _ rule: R) -> VideoPlayer<R, ErraticTarget> {
+    VideoPlayer(
+      video: random.video, rule: rule, target: random.target, settings: random.settings, eligible: random.eligible)
+  }
+
+  /// Answers every question.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  private static func finish<O: SessionObserver>(_ session: SteppedSession<O>) -> Int {
+    var rule = MindfulRule()
+    var count = 0
+    while let question = session.question {
+      count += 1
+      rule.count = session.eligible.count
+      for download in session.downloads { rule.downloaded(download, level: 0) }
+      rule.waited(session.waited)
+      session.answer(rule.decide(question).rendition)
+    }
+    return count
+  }
+}
+
+/// Answers by all that it is told: a bit that differs leads elsewhere. What it is told of one item it knows at the
+/// next.
+private struct MindfulRule: Rule {
+  final class Memory: @unchecked Sendable {
+    var heard = 0
+    var waited = 0.0
+  }
+
+  var count = 1
+  private let memory: Memory?
+  private var own = Memory()
+  let choosesFirstRendition: Bool
+
+  /// - Parameter memory: that of a session of several items; `nil` for one that begins with each session.
+  init(memory: Memory? = nil, choosesFirstRendition: Bool = true) {
+    self.memory = memory
+    self.choosesFirstRendition = choosesFirstRendition
+  }
+
+  private var now: Memory { memory ?? own }
+
+  mutating func prepare(for setup: RuleSetup) { count = setup.count }
+
+  mutating func decide(_ context: RequestContext) -> Decision {
+    var hasher = TestHash()
+    hasher.combine(
+      now.heard, context.segment, context.lastRendition, context.isFull ? 1 : 0, context.isPlaying ? 1 : 0)
+    hasher.combine(context.level, context.maximumLevel, context.rate, context.time, now.waited)
+    now.waited = 0
+    return Decision(Int(hasher.value % UInt64(count)))
+  }
+
+  mutating func downloaded(_ download: Download, level: Double) {
+    var hasher = TestHash()
+    hasher.combine(now.heard, download.segment, download.rendition, download.isFirst ? 1 : 0)
+    hasher.combine(download.bytes, download.transferTime, download.latency)
+    now.heard = Int(truncatingIfNeeded: hasher.value)
+  }
+
+  mutating func waited(_ seconds: Double) { now.waited += seconds }
+}
+
+/// The same in every run, as `Hasher` is not.
+private struct TestHash {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func combine(_ numbers: Int...) { for number in numbers { mix(UInt64(bitPattern: Int64(number))) } }
+  mutating func combine(_ numbers: Double...) { for number in numbers { mix(number.bitPattern) } }
+
+  private mutating func mix(_ bits: UInt64) {
+    value = (value ^ bits) &* 0x9e37_79b9_7f4a_7c15
+    value ^= value >> 29
   }
 }

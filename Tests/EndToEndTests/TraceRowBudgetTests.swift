@@ -53,12 +53,12 @@ struct TraceRowBudgetTests {
 
     init(_ onBegin: @escaping @Sendable () -> Void) { self.onBegin = onBegin }
 
-    func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
+    func begin(_ group: SessionGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
       onBegin()
       return self
     }
-    func decide(_ questions: [AskedQuestion]) throws -> [Int] { questions.map { _ in 0 } }
-    func continueSession(with group: AskedGroup) throws {}
+    func decide(_ questions: [PolicyQuestion]) throws -> [Int] { questions.map { _ in 0 } }
+    func continueSession(with group: SessionGroup) throws {}
     func end() {}
   }
 }

@@ -7,7 +7,7 @@ enum MessageTargets {
   static func read(_ bytes: [UInt8]) {
     let columns = attempt("greeting", bytes, ProgramMessages.greeting) ?? []
     Attempt.demand(Set(columns).count == columns.count, "\(columns) has a column twice")
-    Attempt.demand(columns.allSatisfy(AskedQuestion.columns.indices.contains), "\(columns) are no columns")
+    Attempt.demand(columns.allSatisfy(PolicyQuestion.columns.indices.contains), "\(columns) are no columns")
     let renditions = attempt("answer", bytes, ProgramMessages.answer) ?? []
     Attempt.demand(renditions.allSatisfy { $0 >= 0 }, "\(renditions) are no renditions")
   }

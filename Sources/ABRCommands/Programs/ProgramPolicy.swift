@@ -44,7 +44,7 @@ final class ProgramPolicy: ExternalPolicy {
     }
   }
 
-  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
+  func begin(_ group: SessionGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions {
     let process: ProgramProcess
     if let seat = idle.withLock({ $0.popLast() }) {
       process = seat.process
@@ -75,11 +75,11 @@ final class ProgramPolicy: ExternalPolicy {
       self.isCancelled = isCancelled
     }
 
-    func begin(_ group: AskedGroup, hasSizes: Bool) throws {
+    func begin(_ group: SessionGroup, hasSizes: Bool) throws {
       columns = try ask(ProgramMessages.setup(group, hasSizes: hasSizes), ProgramMessages.greeting)
     }
 
-    func decide(_ questions: [AskedQuestion]) throws -> [Int] {
+    func decide(_ questions: [PolicyQuestion]) throws -> [Int] {
       let message = ProgramMessages.decide(questions, columns: columns)
       let (answers, line) = try ask(message) { line throws(InputFault) in
         (try ProgramMessages.answer(line), line)
@@ -90,7 +90,7 @@ final class ProgramPolicy: ExternalPolicy {
       return answers
     }
 
-    func continueSession(with group: AskedGroup) throws {
+    func continueSession(with group: SessionGroup) throws {
       columns = try ask(
         ProgramMessages.setup(group, hasSizes: policy.hasSizes, goesOn: true), ProgramMessages.greeting)
     }

@@ -75,7 +75,7 @@ enum PolicyTry {
     let videos = [VideoSource(file: one.name, sha256: one.name, video: video)]
     let asksFirst = one.items == 1
     let rule = RuleEntry(
-      "asked", source: "ABRLab", summary: "asks", build: { _ in AskedRule(choosesFirstRendition: asksFirst) })
+      "external", source: "ABRLab", summary: "asks", build: { _ in ExternalRule(choosesFirstRendition: asksFirst) })
     var player = try Player(rules: .standard.adding([rule]))
     try player.change(.policy, to: rule.name)
     let session = try PreparedSession(

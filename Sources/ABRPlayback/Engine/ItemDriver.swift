@@ -23,7 +23,7 @@ class ItemDriver {
   final let watchesProgress: Bool
   final let choosesFirstRendition: Bool
   /// Whether somebody outside of the engine decides.
-  final let isAsked: Bool
+  final let isExternal: Bool
   /// See ``Rule/countsReplacedMedia``.
   final let countsReplacedMedia: Bool
   /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
@@ -52,7 +52,7 @@ class ItemDriver {
     watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
     choosesFirstRendition = player.preparedRule.choosesFirstRendition
     countsReplacedMedia = player.preparedRule.countsReplacedMedia
-    isAsked = R.self == AskedRule.self
+    isExternal = R.self == ExternalRule.self
     interval = player.target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
@@ -93,8 +93,8 @@ class ItemDriver {
   /// Takes over the state of the rule of a session before.
   func inherit(from previous: ItemDriver) {}
 
-  /// Lets an ``AskedRule`` speak to whoever answers; nothing for every other rule.
-  func connect(_ exchange: AskedRule.Exchange) {}
+  /// Lets an ``ExternalRule`` speak to whoever answers; nothing for every other rule.
+  func connect(_ exchange: ExternalRule.Exchange) {}
 
   /// Plays a session of this video alone.
   @usableFromInline
@@ -191,8 +191,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     if let previous = previous as? TypedDriver<R, T> { prototype.inherit(from: previous.rule) }
   }
 
-  override func connect(_ exchange: AskedRule.Exchange) {
-    guard var asked = prototype as? AskedRule else { return }
+  override func connect(_ exchange: ExternalRule.Exchange) {
+    guard var asked = prototype as? ExternalRule else { return }
     asked.exchange = exchange
     guard let connected = asked as? R else { return }
     (prototype, rule) = (connected, connected)

@@ -19,10 +19,10 @@ extension Session {
     if preloading.isActive || !preloading.waitingSideBytes.isEmpty { requestPreloads() }
   }
 
-  /// Whether an ``AskedRule`` is waiting for its answer.
+  /// Whether an ``ExternalRule`` is waiting for its answer.
   @inline(__always)
   var isAsking: Bool {
-    if case .waitingForRule(.infinity, _) = requests.phase { driver.isAsked } else { false }
+    if case .waitingForRule(.infinity, _) = requests.phase { driver.isExternal } else { false }
   }
 
   private mutating func requestMain() {

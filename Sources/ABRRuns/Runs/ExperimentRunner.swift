@@ -62,7 +62,7 @@ package struct ExperimentRunner: Sendable {
         let (trace, place) = index.quotientAndRemainder(dividingBy: own.count)
         sessions[trace * plays.count + own[place]] = session
       }
-      try playAsked(
+      try playExternal(
         plays, into: &sessions, cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
     for (place, play) in plays.enumerated() {

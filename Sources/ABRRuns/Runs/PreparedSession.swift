@@ -43,7 +43,7 @@ package struct PreparedSession: Sendable {
   ///   - seed: seed of the run; `nil` for `SessionPlan/defaultSeed`.
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   ///   - defaultLatency: seconds, for rows of a trace without latency.
-  ///   - external: who decides, where the rule of the policy is `AskedRule`.
+  ///   - external: who decides, where the rule of the policy is `ExternalRule`.
   /// - Throws: `SettingsError` or `ConfigurationError` naming what does not fit together; `SpecError` when the policy
   ///   names a rendition that a video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.

@@ -66,6 +66,6 @@ package struct ExternalPolicies: Sendable {
     let severalItems = severalItems
     return RuleEntry(
       name, source: "ABRLab", parameters: parameters, summary: summary,
-      build: { _ in AskedRule(choosesFirstRendition: !severalItems) })
+      build: { _ in ExternalRule(choosesFirstRendition: !severalItems) })
   }
 }

@@ -9,7 +9,7 @@ package enum ProgramMessages {
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
   /// With `hasSizes` the program is told the sizes of segments; with `goesOn` the session is that of the setup before.
-  package static func setup(_ group: AskedGroup, hasSizes: Bool = true, goesOn: Bool = false) -> String {
+  package static func setup(_ group: SessionGroup, hasSizes: Bool = true, goesOn: Bool = false) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
     let sizes = segments.map { segment in
@@ -28,18 +28,18 @@ package enum ProgramMessages {
 
   /// Asks for decisions: a list for each column, with a value for each session that asks.
   ///
-  /// The columns are indices of `AskedQuestion.columns`.
-  package static func decide(_ questions: [AskedQuestion], columns: [Int]) -> String {
+  /// The columns are indices of `PolicyQuestion.columns`.
+  package static func decide(_ questions: [PolicyQuestion], columns: [Int]) -> String {
     let rows = questions.map(\.numbers)
     var message: [String: JSONValue] = ["type": "decide"]
     for column in columns {
       // Numbers that are infinite, such as a level without a limit, are null.
-      message[AskedQuestion.columns[column]] = .array(rows.map { .number($0[column]) })
+      message[PolicyQuestion.columns[column]] = .array(rows.map { .number($0[column]) })
     }
     return line(message)
   }
 
-  /// Nothing more is asked about the group.
+  /// Ends the group.
   package static let end = line(["type": "end"])
 
   /// Reads an answer: a list with a rendition for each question.
@@ -60,7 +60,7 @@ package enum ProgramMessages {
     var reader = JSONReader(line)
     try reader.enterObject()
     var found: Int?
-    var columns = Array(AskedQuestion.columns.indices)
+    var columns = Array(PolicyQuestion.columns.indices)
     while let key = try reader.nextKey() {
       switch key {
       case "abrlab": found = try reader.integer(in: version...version)
@@ -69,10 +69,10 @@ package enum ProgramMessages {
         columns = try reader.list { reader throws(InputFault) in
           let mark = reader.mark()
           let name = try reader.string()
-          guard let column = AskedQuestion.columns.firstIndex(of: name), told.insert(column).inserted else {
+          guard let column = PolicyQuestion.columns.firstIndex(of: name), told.insert(column).inserted else {
             throw reader.fault(
               InputFault.excerpt(Array(name.utf8)[...]),
-              "each once of " + AskedQuestion.columns.joined(separator: ", "), at: mark)
+              "each once of " + PolicyQuestion.columns.joined(separator: ", "), at: mark)
           }
           return column
         }

@@ -1,7 +1,7 @@
 import ABRPlayback
 
 /// What is to be decided for a session.
-package struct AskedQuestion: Sendable {
+package struct PolicyQuestion: Sendable {
   /// Number of the session in its group.
   package let session: Int
   /// The state of the player.

@@ -3,7 +3,7 @@ import ABRNetwork
 
 /// A session played millisecond by millisecond: slow, obvious, and nothing of the engine in it. One rendition,
 /// appended, over a trace whose rows are whole milliseconds; the oracle of the engine's closed forms.
-struct SteppedSession {
+struct MillisecondSession {
   private(set) var startup = 0.0
   private(set) var stalled = 0.0
   private(set) var stalls = 0

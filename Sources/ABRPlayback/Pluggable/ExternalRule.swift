@@ -1,7 +1,7 @@
-/// A rule that does not answer by itself: its session stands still at every request until somebody outside of the
-/// engine has chosen, see ``AskedSession``.
-package struct AskedRule: Rule {
-  /// What a session has to say to the one who is asked. It belongs to the session and to one thread at a time.
+/// A rule whose answers come from outside of the engine: its session pauses at every request until one is given, see
+/// ``SteppedSession``.
+package struct ExternalRule: Rule {
+  /// What a session passes on with each question. It belongs to the session and to one thread at a time.
   package final class Exchange: @unchecked Sendable {
     /// What is to be decided.
     package internal(set) var question: RequestContext?
@@ -12,7 +12,7 @@ package struct AskedRule: Rule {
     /// Seconds without a request before this question because the buffer was full.
     package internal(set) var waited = 0.0
 
-    /// Its owner has answered.
+    /// Starts anew after an answer.
     func forget() {
       download = nil
       if !earlierDownloads.isEmpty { earlierDownloads = [] }
@@ -24,7 +24,7 @@ package struct AskedRule: Rule {
   var exchange: Exchange?
 
   /// Whether the first rendition of an item is asked for, too. Of several items it is that of the player's options:
-  /// items may begin, or be fetched ahead, without anybody being there to be asked.
+  /// items may begin, or be fetched ahead, between two questions.
   package let choosesFirstRendition: Bool
 
   /// Creates the rule.

@@ -3,11 +3,11 @@ import ABRNetwork
 import ABRPlayback
 import ABRPolicies
 
-/// Sessions of one video, side by side, whose renditions somebody else chooses, one choice for each at a time.
+/// Sessions of one video, side by side, whose renditions are chosen from outside, one choice for each at a time.
 ///
 /// They belong to one thread at a time.
-package final class AskedSessions {
-  /// What a step tells of a session, in this order.
+package final class SessionBatch {
+  /// What a step returns of a session, in this order.
   package static let columns = [
     "time_s", "level_s", "stalled_s", "segment", "rendition", "bytes", "download_s", "is_over",
   ]
@@ -26,15 +26,15 @@ package final class AskedSessions {
   /// What an agent sees of them.
   package let matrix: PensieveState
 
-  private let sessions: ContiguousArray<AskedSession<NoLog>>
+  private let sessions: ContiguousArray<SteppedSession<NoLog>>
   private let links: [Link]
-  /// Sessions that nobody has seen since they began.
+  /// Sessions that have not been stepped since they began.
   private var isFresh: [Bool]
 
   /// Begins so many sessions, all at the beginning of the first trace.
   ///
   /// - Parameters:
-  ///   - experiment: one video, and one configuration with the rule `RuleEntry.asked`.
+  ///   - experiment: one video, and one configuration with the rule `RuleEntry.external`.
   ///   - count: how many sessions, at least one.
   /// - Throws: ``Refusal`` for anything but single videos; `TraceError` where the rows of a trace must be read again
   ///   and
@@ -49,7 +49,7 @@ package final class AskedSessions {
     links = try experiment.traces.indices.map { try experiment.network($0).start.link }
     let first = AnyPlayer.Start(link: links[0])
     sessions = ContiguousArray(
-      (0..<count).map { _ in AskedSession(player, start: first, observer: NoLog()) })
+      (0..<count).map { _ in SteppedSession(player, start: first, observer: NoLog()) })
     eligible = sessions[0].eligible
     segmentCount = sessions[0].segmentCount
     matrix = PensieveState(video, eligible: eligible, segmentCount: segmentCount)

@@ -1,12 +1,13 @@
 import ABRMedia
 import ABRNetwork
 
-/// A session that waits wherever a rendition is to be chosen, until somebody chooses it: many of them can then be
-/// played side by side, and one call of a neural network or one message to a program decides for all.
+/// A session that is stepped from question to question: it pauses wherever a rendition is to be chosen, until
+/// ``answer(_:)`` chooses it. Many can be played side by side, so that one call of a neural network or one message to a
+/// program decides for all.
 ///
 /// What is played is what ``SessionPlayer`` plays with a rule that answers the same, to the last bit. A session belongs
 /// to one thread at a time.
-package final class AskedSession<O: SessionObserver> {
+package final class SteppedSession<O: SessionObserver> {
   /// What is to be chosen now; `nil` once the session is over.
   package var question: RequestContext? { state.isOver ? nil : exchange.question }
   /// The video of the item on the screen.
@@ -39,14 +40,14 @@ package final class AskedSession<O: SessionObserver> {
   }
 
   private var session: Session<O>
-  private var exchange: AskedRule.Exchange
+  private var exchange: ExternalRule.Exchange
   private var memory: SessionScratch
   private let player: SessionPlayer
 
   /// Begins a session and plays to the first question.
   ///
   /// - Parameters:
-  ///   - player: one with an ``AskedRule`` for every video.
+  ///   - player: one with an ``ExternalRule`` for every video.
   ///   - start: the network, and where its trace begins.
   ///   - observer: receives the events.
   ///   - memory: what the session takes its memory of.
@@ -55,7 +56,7 @@ package final class AskedSession<O: SessionObserver> {
     _ player: SessionPlayer, start: AnyPlayer.Start, observer: O, memory: SessionScratch = SessionScratch()
   ) {
     var memory = memory
-    let exchange = AskedRule.Exchange()
+    let exchange = ExternalRule.Exchange()
     self.exchange = exchange
     self.player = player
     session = player.session(start, memory: &memory, observer: observer, exchange: exchange)
@@ -67,7 +68,7 @@ package final class AskedSession<O: SessionObserver> {
   @specialized(where O == NoLog)
   package func restart(_ start: AnyPlayer.Start, observer: O) {
     giveBack(&memory)
-    exchange = AskedRule.Exchange()
+    exchange = ExternalRule.Exchange()
     session = player.session(start, memory: &memory, observer: observer, exchange: exchange)
     state = session.playToQuestion(choosing: nil, eligible: &eligible, initialPosition: &initialPosition)
   }
@@ -93,7 +94,7 @@ package final class AskedSession<O: SessionObserver> {
 extension SessionPlayer {
   /// A session that has not begun, whose rules speak through one exchange.
   fileprivate func session<O: SessionObserver>(
-    _ start: AnyPlayer.Start, memory: inout SessionScratch, observer: O, exchange: AskedRule.Exchange
+    _ start: AnyPlayer.Start, memory: inout SessionScratch, observer: O, exchange: ExternalRule.Exchange
   ) -> Session<O> {
     let drivers = players.map { $0.makeDriver() }
     for driver in drivers { driver.connect(exchange) }
@@ -113,7 +114,7 @@ extension Session {
   ///   - initialPosition: where the player's options would begin among them.
   fileprivate mutating func playToQuestion(
     choosing rendition: Int?, eligible: inout [Int], initialPosition: inout Int
-  ) -> AskedSession<O>.State {
+  ) -> SteppedSession<O>.State {
     if let rendition {
       requests.waitForRule(until: now, rendition: driver.ladderIndices[rendition])
       // The look at requests that has asked goes on where it was: a new one might start playback first.
@@ -141,7 +142,7 @@ extension Session {
       eligible = driver.ladderIndices
       initialPosition = driver.initialPosition
     }
-    return AskedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.stalledTime)
+    return SteppedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.stalledTime)
   }
 
   fileprivate mutating func giveBack(_ memory: inout SessionScratch) {

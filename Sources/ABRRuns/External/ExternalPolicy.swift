@@ -1,7 +1,7 @@
 import ABRMedia
 import ABRPlayback
 
-/// Somebody outside of the engine who chooses renditions: a function of another language, or a program.
+/// What chooses renditions outside of the engine: a function of another language, or a program.
 ///
 /// Sessions are played in groups, each in lock-step, so that one question asks for the decisions of many; a session of
 /// several items is a group by itself. Which ones are in a group does not depend on the number of threads; a policy
@@ -11,23 +11,22 @@ package protocol ExternalPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - group: the sessions.
-  ///   - isCancelled: whether nobody waits for answers any more; whoever waits for somebody else asks now and then, and
-  ///     throws.
-  func begin(_ group: AskedGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions
+  ///   - isCancelled: whether answers are no longer needed; a policy that waits for a program polls it, and throws.
+  func begin(_ group: SessionGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions
 }
 
 /// The decisions for a group of sessions, on one thread.
 package protocol GroupDecisions {
-  /// Chooses a rendition for each question, an index of ``AskedGroup/eligible``.
-  func decide(_ questions: [AskedQuestion]) throws -> [Int]
+  /// Chooses a rendition for each question, an index of ``SessionGroup/eligible``.
+  func decide(_ questions: [PolicyQuestion]) throws -> [Int]
   /// The session of the group, which is one, goes on with another video, or other renditions of it.
-  func continueSession(with group: AskedGroup) throws
-  /// Nothing more is asked.
+  func continueSession(with group: SessionGroup) throws
+  /// Called after the last question.
   func end()
 }
 
 /// Sessions that are played in lock-step, and what they have in common.
-package struct AskedGroup: Sendable {
+package struct SessionGroup: Sendable {
   /// Number of the group in the run, from 0.
   package let number: Int
   /// What is played.
@@ -42,7 +41,7 @@ package struct AskedGroup: Sendable {
   package let traces: [String]
 }
 
-/// An answer that is none.
+/// An invalid answer.
 package struct ExternalPolicyError: Error, CustomStringConvertible {
   /// What is wrong.
   package let description: String
