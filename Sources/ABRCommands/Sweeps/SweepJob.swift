@@ -6,11 +6,11 @@ import ABRSweeps
 struct SweepJob {
   private let plan: SweepPlan
   private let folder: String
-  private let engine: SweepCommand.Engine
+  private let engine: SweepEngine
   private let jobs: String
 
   /// - Parameter jobs: threads of a task; `nil` for one.
-  init(of plan: SweepPlan, in folder: SweepFolder, engine: SweepCommand.Engine, jobs: String?) {
+  init(of plan: SweepPlan, in folder: SweepFolder, engine: SweepEngine, jobs: String?) {
     self.plan = plan
     self.folder = ResolvedPath.text(of: folder.path)
     self.engine = engine

@@ -51,16 +51,16 @@ enum SweepPlanning {
   ///   - options: those of a plan.
   ///   - seed: one of its seeds; `nil` where the options have the only one.
   static func arguments(_ options: [String: [String]], seed: Int?) -> ParsedArguments {
-    let known = options.filter { name, _ in RunCommand.inputs.contains { $0.name == name } }
+    let command = CommandSpec(name: "sweep", summary: "", options: RunOptions.inputs + ExperimentPlay.options)
     let arguments = ParsedArguments(
-      path: [SweepCommand.spec.name], command: ProgramSpec.command(SweepCommand.spec.name), values: known)
+      path: [command.name], command: command, values: options.filter { name, _ in command.option(name) != nil })
     return seed.map { arguments.setting("--seed", to: ["\($0)"], place: "--seeds") } ?? arguments
   }
 
   /// The options that say what is played over each trace. Paths are absolute: workers start in other folders.
   private static func options(of arguments: ParsedArguments) -> [String: [String]] {
     var options: [String: [String]] = [:]
-    for option in RunCommand.inputs where !["--config", "--traces"].contains(option.name) {
+    for option in RunOptions.inputs where !["--config", "--traces"].contains(option.name) {
       var texts = arguments.strings(option.name)
       if option.values == .path { texts = texts.map(ResolvedPath.text) }
       if option.name == "--policy" { texts = texts.map(ExternalPolicies.absolute) }

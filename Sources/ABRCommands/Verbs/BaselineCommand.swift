@@ -27,7 +27,7 @@ enum BaselineCommand: Verb {
       .init(line: "abrlab baseline save ci/main.json -c abrlab.toml", meaning: "the same from a configuration"),
       .init(line: "abrlab baseline save ci/main.json --run run.json", meaning: "keep a run that was saved"),
     ],
-    options: [.positional("FILE", "Where the baseline goes; an old one is replaced")] + RunCommand.inputs
+    options: [.positional("FILE", "Where the baseline goes; an old one is replaced")] + RunOptions.inputs
       + [RunSource.option] + ExperimentPlay.options)
 
   private static let list = CommandSpec(

@@ -75,7 +75,7 @@ enum CheckCommand: Verb {
     ],
     options: [
       .option("--baseline", "FILE", values: .path, group: "Inputs", "The baseline or saved run, or git:REF:PATH")
-    ] + RunCommand.inputs + [RunSource.option] + ExperimentPlay.options + [
+    ] + RunOptions.inputs + [RunSource.option] + ExperimentPlay.options + [
       .option(
         "--gate", "GATE", isRepeatable: true, group: "Gates",
         "Conditions beside those of the configuration, such as rebuffer_ratio<=+0.10pp"),
@@ -159,7 +159,7 @@ enum CheckCommand: Verb {
       path = String(path[path.index(after: colon)...])
     }
     var words = ["abrlab", "baseline", "save", path]
-    for option in RunCommand.inputs + [RunSource.option]
+    for option in RunOptions.inputs + [RunSource.option]
     where arguments.has(option.name) && arguments.place(option.name) == option.name {
       words.append(option.name)
       if option.kind != .flag { words += arguments.strings(option.name) }

@@ -33,7 +33,7 @@ enum CompareCommand: Verb {
     options: [
       .positional("A", values: .text, "The reference: a policy, a player, a buffer, a saved run or a baseline"),
       .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise of A's kind"),
-    ] + RunCommand.inputs + ExperimentPlay.options + ComparisonOptions.all + [
+    ] + RunOptions.inputs + ExperimentPlay.options + ComparisonOptions.all + [
       CommonOptions.format(formats), CommonOptions.export,
     ])
 
@@ -46,7 +46,7 @@ enum CompareCommand: Verb {
     let allowance = RunPairing.Allowance(
       subset: arguments.has("--allow-subset"), settings: true, videos: true)
     if SavedRun.recognises(left) || SavedRun.recognises(right) {
-      for option in RunCommand.inputs where arguments.has(option.name) && arguments.place(option.name) == option.name {
+      for option in RunOptions.inputs where arguments.has(option.name) && arguments.place(option.name) == option.name {
         throw UsageError(
           "\(option.name) cannot be used with saved runs, which have been played",
           hint: "abrlab run \(option.name) … --export json=FILE saves a run that is played so")

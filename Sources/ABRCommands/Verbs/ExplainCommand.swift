@@ -63,8 +63,8 @@ enum ExplainCommand: Verb {
       }
     }
     let trace = try TraceFile.load(
-      arguments.string("TRACE") ?? "", format: try TraceCommand.format(arguments),
-      options: try TraceCommand.options(arguments))
+      arguments.string("TRACE") ?? "", format: try TraceReading.format(arguments),
+      options: try TraceReading.options(arguments))
     context.console.warn(all: trace.notes.map { "\(trace.path): \($0)" })
     let link = Link(
       trace.trace.used(

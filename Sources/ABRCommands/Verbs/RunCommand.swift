@@ -38,7 +38,7 @@ enum RunCommand: Verb {
         meaning: "what preloading buys and costs in a feed of 20 videos"),
       .init(line: "abrlab run -c suite.toml --export json=run.json", meaning: "everything from a file"),
     ],
-    options: inputs + ExperimentPlay.options + [
+    options: RunOptions.inputs + ExperimentPlay.options + [
       CommonOptions.format(formats),
       .flag(
         "--per-session", group: "Output",
@@ -49,25 +49,6 @@ enum RunCommand: Verb {
           + "metric, such as rebuffer_ratio"),
       CommonOptions.export,
     ])
-
-  /// What is played: options that every command takes that plays a run.
-  static let inputs: [OptionSpec] =
-    [
-      .option(
-        "--config", short: "-c", "FILE", values: .path, group: "Inputs",
-        "Read all settings from a TOML file; options win over it"),
-      .option("--traces", "PATH", values: .path, isRepeatable: true, group: "Inputs", "Trace files or folders"),
-      .option(
-        "--video", "PATH", values: .path, isRepeatable: true, group: "Inputs",
-        "Videos, ladders or manifests: files or folders; with --model mm22 one folder, whose videos are one session's queue"
-      ),
-      .option(
-        "--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), isRepeatable: true, group: "Inputs",
-        "Policies, such as auto, bola+peak:3M or fixed:2; see abrlab policy list"),
-      .option(
-        "--retention", "FOLDER", values: .path, default: "user_ret beside the folder of --video", group: "Inputs",
-        "Retention curves for --model mm22: a file for each video, named as the video"),
-    ] + SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.

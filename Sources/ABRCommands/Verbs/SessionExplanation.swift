@@ -122,12 +122,12 @@ struct SessionExplanation {
   private var preloading: String {
     let preload = session.preload
     guard preload.isActive else {
-      let preloaded = metrics.segmentsPreloaded
-      return preloaded == 0
-        ? "nothing is preloaded"
-        : "\(Counted.text(preloaded, "segment")) \(preloaded == 1 ? "was" : "were") preloaded by tasks of the media loader"
+      let count = metrics.segmentsPreloaded
+      guard count > 0 else { return "nothing is preloaded" }
+      return "\(Counted.text(count, "segment")) \(count == 1 ? "was" : "were") preloaded by tasks of the media loader"
     }
-    let allowed = "preloads were allowed \(Decimals.text(100 * (value("gate_open_share") ?? 0), digits: 0)) % of the time"
+    let share = value("gate_open_share") ?? 0
+    let allowed = "preloads were allowed \(Decimals.text(100 * share, digits: 0)) % of the time"
     guard case .gate(let gate) = preload.trigger else { return allowed }
     let highest = events.reduce(0) { max($0, $1.level) }
     return allowed

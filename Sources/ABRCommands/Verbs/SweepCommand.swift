@@ -6,11 +6,6 @@ import ABRSweeps
 
 /// `abrlab sweep`: plays what one run cannot hold, in shards that any machine may play.
 enum SweepCommand: Verb {
-  /// Who plays the shards.
-  enum Engine: String, CaseIterable {
-    case local, ray, slurm, k8s
-  }
-
   static let output = OptionSpec.option(
     "--output", short: "-o", "FOLDER", values: .path, group: "Sweep",
     "Keep the plan and the results of the shards there; the same command goes on where one ended")
@@ -36,7 +31,7 @@ enum SweepCommand: Verb {
       .init(line: "abrlab sweep -o sweep --merge", meaning: "take the shards together"),
     ],
     options: [.positional("PLAN", isRequired: false, "A TOML file with the options of the sweep")]
-      + RunCommand.inputs + [
+      + RunOptions.inputs + [
         .option(
           "--seeds", "FIRST..LAST", group: "Sweep",
           "Play everything with each of these seeds, such as 1..1000, in place of --seed"),
@@ -45,7 +40,7 @@ enum SweepCommand: Verb {
           "Sessions of a shard, at most; half a minute to two minutes of work are a good size"),
         output,
         .option(
-          "--engine", "ENGINE", values: .choice(Engine.allCases.map(\.rawValue)), default: "local", group: "Sweep",
+          "--engine", "ENGINE", values: .choice(SweepEngine.allCases.map(\.rawValue)), default: "local", group: "Sweep",
           "Who plays the shards: this machine, Ray (pip install 'abrlab[ray]'), or a job whose file is written, a "
             + "Slurm array or an Indexed Job of Kubernetes"),
         .option(
@@ -98,7 +93,7 @@ enum SweepCommand: Verb {
       let index = try shard(text, of: plan, arguments.place("--shard"), environment: context.environment)
       return try LocalSweep(plan, in: folder, arguments, console: console).play(shard: index)
     }
-    let engine: Engine = try arguments.choice("--engine") ?? .local
+    let engine: SweepEngine = try arguments.choice("--engine") ?? .local
     switch engine {
     case .local: return try LocalSweep(plan, in: folder, arguments, console: console).playMissing()
     case .ray: return try RaySweep.play(plan, in: folder, arguments, context: context)
@@ -112,7 +107,7 @@ enum SweepCommand: Verb {
   private static func plan(
     _ arguments: ParsedArguments, in folder: SweepFolder, isNew: Bool, console: Console
   ) throws -> SweepPlan {
-    let given = (RunCommand.inputs.map(\.name) + ["--seeds", "--shard-size"]).first(where: arguments.has)
+    let given = (RunOptions.inputs.map(\.name) + ["--seeds", "--shard-size"]).first(where: arguments.has)
     let old = try folder.plan()
     guard let given else {
       if let old { return old }

@@ -1,6 +1,3 @@
-import ABRNetwork
-import ABRPolicies
-
 /// `abrlab trace`: looks at trace files, makes them, and compares sets of them.
 enum TraceCommand: Verb {
   static let spec = CommandSpec(
@@ -14,19 +11,6 @@ enum TraceCommand: Verb {
 
   /// How trace files are to be read.
   static let readingOptions = SessionOptions.reading.map { $0.grouped("Options") }
-  /// The format that the user says the files are in.
-  static let formatOption = readingOptions[0]
-
-  /// What `--columns` and `--trace-option` say.
-  /// - Throws: ``UsageError``.
-  static func options(_ arguments: ParsedArguments) throws(UsageError) -> TraceOptions {
-    do throws(TraceError) {
-      return try TraceOptions(parsing: arguments.strings("--trace-option"), columns: arguments.string("--columns"))
-    } catch {
-      throw UsageError("\(error)")
-    }
-  }
-
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     switch arguments.path.last {
     case TraceInspect.spec.name: try TraceInspect.run(arguments, context: context)
@@ -37,15 +21,5 @@ enum TraceCommand: Verb {
     case TraceCompare.spec.name: try TraceCompare.run(arguments, context: context)
     default: try TraceGenerate.run(arguments, context: context)
     }
-  }
-
-  /// The format asked for with `--trace-format`, `nil` to judge by content.
-  /// - Throws: ``UsageError`` with the nearest name for one that is not known.
-  static func format(_ arguments: ParsedArguments) throws(UsageError) -> (any TraceFormat.Type)? {
-    guard let name = arguments.string("--trace-format") else { return nil }
-    guard let format = TraceFormats.named(name) else {
-      throw ParsedArguments.wrongChoice("--trace-format", found: name, allowed: TraceFormats.names)
-    }
-    return format
   }
 }

@@ -6,7 +6,7 @@ import ABRTuning
 /// The options of `abrlab tune`.
 enum TuneOptions {
   /// What is played, with the default of the buffer that is tuned.
-  static let inputs: [OptionSpec] = RunCommand.inputs.filter {
+  static let inputs: [OptionSpec] = RunOptions.inputs.filter {
     !["--min", "--max", "--retention"].contains($0.name)
   }.map { option in
     // What a search does not take is not listed, but known, so that the message says what to do instead.

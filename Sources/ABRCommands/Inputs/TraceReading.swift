@@ -24,8 +24,8 @@ struct TraceReading {
   /// - Throws: ``UsageError``.
   init(_ arguments: ParsedArguments, leavesFaults: Bool = false, console: Console) throws(UsageError) {
     self.leavesFaults = leavesFaults
-    format = try TraceCommand.format(arguments)
-    options = try TraceCommand.options(arguments)
+    format = try Self.format(arguments)
+    options = try Self.options(arguments)
     isStrict = arguments.has("--strict")
     jobs = try ExperimentPlay.jobs(arguments)
     self.console = console
@@ -155,5 +155,27 @@ struct TraceReading {
       sources[index].family = family
     }
     return sources
+  }
+}
+
+extension TraceReading {
+  /// What `--columns` and `--trace-option` say.
+  /// - Throws: ``UsageError``.
+  static func options(_ arguments: ParsedArguments) throws(UsageError) -> TraceOptions {
+    do throws(TraceError) {
+      return try TraceOptions(parsing: arguments.strings("--trace-option"), columns: arguments.string("--columns"))
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+
+  /// The format asked for with `--trace-format`, `nil` to judge by content.
+  /// - Throws: ``UsageError`` with the nearest name for one that is not known.
+  static func format(_ arguments: ParsedArguments) throws(UsageError) -> (any TraceFormat.Type)? {
+    guard let name = arguments.string("--trace-format") else { return nil }
+    guard let format = TraceFormats.named(name) else {
+      throw ParsedArguments.wrongChoice("--trace-format", found: name, allowed: TraceFormats.names)
+    }
+    return format
   }
 }
