@@ -58,6 +58,8 @@ public struct Arguments: Sendable {
   public func has(_ key: String) -> Bool { given[key] != nil }
 
   /// The value of a parameter, given or by default; `nil` when there is none.
+  ///
+  /// - Precondition: the parameter is declared, here and below.
   public subscript(key: String) -> ParameterValue? {
     if let value = given[key] { return value }
     guard let parameter = parameters.first(where: { $0.key == key }) else {
@@ -67,38 +69,61 @@ public struct Arguments: Sendable {
     return value
   }
 
+  /// Seconds of a duration that is required or has a default.
+  public func seconds(_ key: String) -> Double { value(key, optionalSeconds(key)) }
+
+  /// Seconds, one after the other, of durations that are required or have a default.
+  public func durations(_ key: String) -> [Double] {
+    guard case .durations(let list)? = self[key] else { return value(key, nil) }
+    return list
+  }
+
+  /// A plain number that is required or has a default.
+  public func number(_ key: String) -> Double {
+    guard case .number(let number)? = self[key] else { return value(key, nil) }
+    return number
+  }
+
+  /// A whole number that is required or has a default.
+  public func integer(_ key: String) -> Int { value(key, optionalInteger(key)) }
+
+  /// Bytes of a parameter that is required or has a default.
+  public func bytes(_ key: String) -> Int {
+    guard case .bytes(let bytes)? = self[key] else { return value(key, nil) }
+    return bytes
+  }
+
+  /// A word that is required or has a default.
+  public func choice(_ key: String) -> String { value(key, optionalChoice(key)) }
+
+  /// The case of a word that is required or has a default.
+  func word<Word: RawRepresentable<String>>(_ key: String) -> Word { value(key, Word(rawValue: choice(key))) }
+
+  /// Whether a word of on and off, which is required or has a default, is on.
+  public func isOn(_ key: String) -> Bool { choice(key) == "on" }
+
   /// Seconds, `nil` when the parameter has no value.
-  public func seconds(_ key: String) -> Double? {
+  public func optionalSeconds(_ key: String) -> Double? {
     guard case .duration(let seconds)? = self[key] else { return nil }
     return seconds
   }
 
-  /// Seconds, one after the other, `nil` when the parameter has no value.
-  public func durations(_ key: String) -> [Double]? {
-    guard case .durations(let list)? = self[key] else { return nil }
-    return list
-  }
-
-  /// A plain number, `nil` when the parameter has no value.
-  public func number(_ key: String) -> Double? {
-    guard case .number(let number)? = self[key] else { return nil }
-    return number
-  }
-
   /// A whole number, `nil` when the parameter has no value.
-  public func integer(_ key: String) -> Int? {
+  public func optionalInteger(_ key: String) -> Int? {
     guard case .integer(let number)? = self[key] else { return nil }
     return number
   }
 
   /// A word, `nil` when the parameter has no value.
-  public func choice(_ key: String) -> String? {
+  public func optionalChoice(_ key: String) -> String? {
     guard case .choice(let word)? = self[key] else { return nil }
     return word
   }
 
-  /// Whether a word of on and off is on; `nil` when the parameter has no value.
-  public func isOn(_ key: String) -> Bool? { choice(key).map { $0 == "on" } }
+  private func value<Value>(_ key: String, _ value: Value?) -> Value {
+    guard let value else { preconditionFailure("\(key) is declared without such a value by default") }
+    return value
+  }
 
   /// The arguments as a spec writes them: what was given, in the order in which the parameters are declared.
   package func text(_ style: PositionalStyle) -> String {

@@ -19,8 +19,7 @@ extension PreloadEntry {
     ] + Parameter.preloadLimits(memory: 2200 * 65_536, share: .strict) + Parameter.preloadRendition(start: .preloaded),
     summary: "an amount by distance, nearest first, while the current item leaves the link idle"
   ) { arguments throws(SettingsError) in
-    var table = [5.0, 2, 1]
-    if case .durations(let given)? = arguments["seconds"] { table = given }
+    let table = arguments.durations("seconds")
     var settings = PreloadSettings(
       trigger: .always, previousCount: table.count, nextCount: table.count, amount: .seconds(table), share: .strict)
     try settings.apply(arguments)

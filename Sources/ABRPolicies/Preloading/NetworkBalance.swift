@@ -41,11 +41,11 @@ extension PreloadEntry {
 
   private static func gated(_ arguments: Arguments) -> PreloadSettings {
     let gate = PreloadGate.Settings(
-      open: arguments.seconds("open") ?? 15, close: arguments.seconds("close") ?? PreloadSettings.vendorClose,
+      open: arguments.seconds("open"), close: arguments.seconds("close"),
       closesOnRebuffer: arguments.choice("close-on-rebuffer") != "false",
       closesOnSwipe: arguments.choice("close-on-swipe") != "false")
     var settings = PreloadSettings(trigger: .gate(gate), start: .initial)
-    settings.onClose = arguments.choice("on-close").flatMap(PreloadSettings.Closing.init) ?? .pause
+    settings.onClose = arguments.word("on-close")
     return settings
   }
 

@@ -14,7 +14,7 @@ extension PreloadEntry {
     summary: "the next item is loaded to its forward target once the current one is buffered to its end"
   ) { arguments throws(SettingsError) in
     var settings = PreloadSettings(trigger: .currentComplete, nextCount: 1, amount: .target)
-    if let seconds = arguments.seconds("at-once") {
+    if let seconds = arguments.optionalSeconds("at-once") {
       settings.trigger = .always
       settings.amount = .seconds([seconds])
     }

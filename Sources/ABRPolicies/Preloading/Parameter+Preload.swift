@@ -53,16 +53,16 @@ extension Parameter {
 extension PreloadSettings {
   /// Writes what the shared parameters say.
   mutating func apply(_ arguments: Arguments) throws(SettingsError) {
-    if arguments.declares("prev") { previousCount = arguments.integer("prev") ?? previousCount }
-    if arguments.declares("next") { nextCount = arguments.integer("next") ?? nextCount }
+    if arguments.declares("prev") { previousCount = arguments.optionalInteger("prev") ?? previousCount }
+    if arguments.declares("next") { nextCount = arguments.optionalInteger("next") ?? nextCount }
     if arguments.declares("duration") {
-      currentAmount = arguments.seconds("current")
+      currentAmount = arguments.optionalSeconds("current")
       amount = PreloadAmount(arguments).table(distance: max(previousCount, nextCount))
     }
-    maxParallel = arguments.integer("parallel") ?? maxParallel
-    if case .bytes(let bytes)? = arguments["memory"] { memoryCap = bytes }
-    share = arguments.choice("share").flatMap(Share.init) ?? share
-    start = arguments.choice("start").flatMap(Start.init) ?? start
+    maxParallel = arguments.integer("parallel")
+    memoryCap = arguments.bytes("memory")
+    share = arguments.word("share")
+    start = arguments.word("start")
     let selectors = ["bandwidth", "resolution", "quality"].filter(arguments.has)
     guard selectors.count <= 1 else {
       throw SettingsError(
@@ -71,7 +71,7 @@ extension PreloadSettings {
     }
     if case .bitrate(let rate)? = arguments["bandwidth"] { rendition = .bandwidth(Double(rate)) }
     if case .resolution(let size)? = arguments["resolution"] { rendition = .pixels(size.pixels) }
-    if let index = arguments.integer("quality") { rendition = .index(index) }
+    if let index = arguments.optionalInteger("quality") { rendition = .index(index) }
   }
 }
 

@@ -13,16 +13,16 @@ struct PreloadAmount: Sendable, Hashable {
     case div
   }
 
-  var duration = 1.0
-  var dynamic = Dynamic.off
-  var offset = 0.5
-  var scale = 0.75
+  let duration: Double
+  let dynamic: Dynamic
+  let offset: Double
+  let scale: Double
 
   init(_ arguments: Arguments) {
-    duration = arguments.seconds("duration") ?? duration
-    dynamic = arguments.choice("dynamic").flatMap(Dynamic.init) ?? dynamic
-    offset = arguments.seconds("offset") ?? offset
-    scale = arguments.number("scale") ?? scale
+    duration = arguments.seconds("duration")
+    dynamic = arguments.word("dynamic")
+    offset = arguments.seconds("offset")
+    scale = arguments.number("scale")
   }
 
   /// The amounts up to a distance, at least of one neighbour.

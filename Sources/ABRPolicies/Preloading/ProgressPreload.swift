@@ -13,7 +13,7 @@ extension PreloadEntry {
       + Parameter.preloadRendition(start: .preloaded),
     summary: "the next item is loaded to its forward target once most of the current one has been shown"
   ) { arguments throws(SettingsError) in
-    var settings = PreloadSettings(trigger: .progress(arguments.number("at") ?? 0.75), nextCount: 1, amount: .target)
+    var settings = PreloadSettings(trigger: .progress(arguments.number("at")), nextCount: 1, amount: .target)
     try settings.apply(arguments)
     return settings
   }

@@ -85,6 +85,7 @@ extension RuleEntry {
     ],
     summary: "buffer-based: a map from level to bitrate with hysteresis"
   ) { options in
-    BBA0(reservoir: options.arguments.seconds("reservoir"), cushion: options.arguments.seconds("cushion"))
+    BBA0(
+      reservoir: options.arguments.optionalSeconds("reservoir"), cushion: options.arguments.optionalSeconds("cushion"))
   }
 }

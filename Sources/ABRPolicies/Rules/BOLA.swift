@@ -88,7 +88,7 @@ extension RuleEntry {
     ] + ThroughputEstimator.parameters + [.abandonsInSabre],
     summary: "by the buffer level, checked against throughput on the way up",
     check: { arguments, _ in
-      if arguments.choice("horizon") == "basic", arguments.isOn("abandon") ?? false {
+      if arguments.choice("horizon") == "basic", arguments.optionalChoice("abandon") == "on" {
         return Problem(
           key: "abandon", found: "abandon=on with horizon=basic",
           allowed: "abandon=off, as it never abandons a download")
@@ -98,9 +98,9 @@ extension RuleEntry {
     build: { options in
       BOLA(
         BOLA.Oscillation(of: options.arguments),
-        horizon: options.arguments.choice("horizon").flatMap(BOLA.Horizon.init) ?? .finite,
-        gammaP: options.arguments.number("gamma") ?? 5, estimator: ThroughputEstimator.method(of: options.arguments),
-        abandons: options.arguments.isOn("abandon") ?? (options.model == .sabre))
+        horizon: options.arguments.word("horizon"),
+        gammaP: options.arguments.number("gamma"), estimator: ThroughputEstimator.method(of: options.arguments),
+        abandons: options.abandonsInSabre)
     })
 
   static let bolaO = bola.preset("bola-o", ["variant": .choice("o")], summary: "bola(variant=o)")

@@ -85,18 +85,18 @@ extension RuleEntry {
     ] + ThroughputEstimator.parameters + [.abandons],
     summary: "bola with a virtual placeholder that makes up for a buffer that cannot fill",
     check: { arguments, _ in
-      if arguments.has("gamma"), arguments.isOn("insufficient") ?? true {
+      if arguments.has("gamma"), arguments.isOn("insufficient") {
         return Problem(key: "gamma", found: "gamma with insufficient=on", allowed: "gamma with insufficient=off")
       }
       return ThroughputEstimator.problem(of: arguments)
     },
     build: { options in
       BOLAE(
-        BOLA.Oscillation(of: options.arguments), insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
-        gammaP: options.arguments.number("gamma") ?? 5,
-        utilityOffset: Double(options.arguments.integer("offset") ?? 0),
+        BOLA.Oscillation(of: options.arguments), insufficientBuffer: options.arguments.isOn("insufficient"),
+        gammaP: options.arguments.number("gamma"),
+        utilityOffset: Double(options.arguments.integer("offset")),
         estimator: ThroughputEstimator.method(of: options.arguments),
-        abandons: options.arguments.isOn("abandon") ?? true)
+        abandons: options.arguments.isOn("abandon"))
     })
 
   static let bolaEO = bolaE.preset("bola-e-o", ["variant": .choice("o")], summary: "bola-e(variant=o)")

@@ -94,11 +94,11 @@ extension RuleEntry {
     check: { arguments, _ in ThroughputEstimator.problem(of: arguments) },
     build: { options in
       Dynamic(
-        BOLA.Oscillation(of: options.arguments), gammaP: options.arguments.number("gamma") ?? 5,
-        threshold: options.arguments.seconds("threshold") ?? 10, safety: options.arguments.number("safety") ?? 0.9,
-        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        BOLA.Oscillation(of: options.arguments), gammaP: options.arguments.number("gamma"),
+        threshold: options.arguments.seconds("threshold"), safety: options.arguments.number("safety"),
+        insufficientBuffer: options.arguments.isOn("insufficient"),
         estimator: ThroughputEstimator.method(of: options.arguments),
-        abandons: options.arguments.isOn("abandon") ?? true)
+        abandons: options.arguments.isOn("abandon"))
     })
 
   static let dynamicO = dynamic.preset("dynamic-o", ["variant": .choice("o")], summary: "dynamic(variant=o)")

@@ -127,11 +127,11 @@ extension RuleEntry {
       DynamicDash(
         BOLA.Oscillation(of: options.arguments),
         thresholds: options.arguments.choice("thresholds") == "dashjs" ? .dashJS : .sabre,
-        utilityOffset: Double(options.arguments.integer("offset") ?? 0),
-        safety: options.arguments.number("safety") ?? 0.9,
-        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
+        utilityOffset: Double(options.arguments.integer("offset")),
+        safety: options.arguments.number("safety"),
+        insufficientBuffer: options.arguments.isOn("insufficient"),
         estimator: ThroughputEstimator.method(of: options.arguments),
-        abandons: options.arguments.isOn("abandon") ?? true)
+        abandons: options.arguments.isOn("abandon"))
     })
 
   static let dynamicDashO = dynamicDash.preset(

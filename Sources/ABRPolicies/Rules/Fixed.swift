@@ -38,10 +38,10 @@ extension RuleEntry {
     ],
     isFixed: true, summary: "always the same rendition",
     check: { arguments, ladder in
-      let index = arguments.integer("rendition") ?? 0
+      let index = arguments.integer("rendition")
       guard let ladder, index >= ladder.count else { return nil }
       return Problem(
         key: "rendition", found: "\(index)", allowed: "0 to \(ladder.count - 1), the indices of the video's ladder")
     },
-    build: { Fixed(ladderIndex: $0.arguments.integer("rendition") ?? 0) })
+    build: { Fixed(ladderIndex: $0.arguments.integer("rendition")) })
 }

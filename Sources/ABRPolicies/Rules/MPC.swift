@@ -192,7 +192,7 @@ extension RuleEntry {
       ],
       summary: summary,
       check: { arguments, ladder in
-        let horizon = arguments.integer("horizon") ?? 5
+        let horizon = arguments.integer("horizon")
         guard let ladder, horizon > PlanSearch.longestHorizon(renditions: ladder.count) else { return nil }
         return Problem(
           key: "horizon", found: "\(horizon) with \(ladder.count) renditions",
@@ -203,10 +203,10 @@ extension RuleEntry {
       let arguments = options.arguments
       return MPC(
         MPC.Options(
-          isRobust: isRobust, horizon: arguments.integer("horizon") ?? 5,
-          rebufferPenalty: arguments.number("stall") ?? 4.3, switchPenalty: arguments.number("switch") ?? 1,
-          tieBreak: arguments.choice("tie").map { $0 == "highest" } ?? isPensieve ? .pensieve : .lowest,
-          knowsCeiling: arguments.choice("ceiling").map { $0 == "known" } ?? !isPensieve,
+          isRobust: isRobust, horizon: arguments.integer("horizon"),
+          rebufferPenalty: arguments.number("stall"), switchPenalty: arguments.number("switch"),
+          tieBreak: arguments.optionalChoice("tie").map { $0 == "highest" } ?? isPensieve ? .pensieve : .lowest,
+          knowsCeiling: arguments.optionalChoice("ceiling").map { $0 == "known" } ?? !isPensieve,
           sizeShift: isPensieve ? 1 : 0, keepsErrors: isPensieve))
     }
   }

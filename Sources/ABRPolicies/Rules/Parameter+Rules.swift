@@ -1,3 +1,8 @@
+extension RuleOptions {
+  /// The value of ``Parameter/abandonsInSabre``.
+  var abandonsInSabre: Bool { arguments.optionalChoice("abandon").map { $0 == "on" } ?? (model == .sabre) }
+}
+
 /// Parameters that several rules have.
 extension Parameter {
   /// A switch.

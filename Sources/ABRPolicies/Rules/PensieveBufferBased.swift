@@ -44,6 +44,6 @@ extension RuleEntry {
     summary: "buffer-based: the index rises in proportion to the level"
   ) { options in
     PensieveBufferBased(
-      reservoir: options.arguments.seconds("reservoir") ?? 5, cushion: options.arguments.seconds("cushion") ?? 10)
+      reservoir: options.arguments.seconds("reservoir"), cushion: options.arguments.seconds("cushion"))
   }
 }

@@ -59,7 +59,7 @@ extension RuleEntry {
     summary: "highest rendition under the harmonic mean of recent throughput"
   ) { options in
     RateBased(
-      window: options.arguments.integer("window") ?? 5, share: options.arguments.number("share") ?? 1,
+      window: options.arguments.integer("window"), share: options.arguments.number("share"),
       countsLatency: options.arguments.choice("latency") == "counted")
   }
 

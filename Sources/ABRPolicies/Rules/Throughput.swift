@@ -68,8 +68,8 @@ extension RuleEntry {
     check: { arguments, _ in ThroughputEstimator.problem(of: arguments) },
     build: { options in
       Throughput(
-        estimator: ThroughputEstimator.method(of: options.arguments), safety: options.arguments.number("safety") ?? 0.9,
-        insufficientBuffer: options.arguments.isOn("insufficient") ?? true,
-        abandons: options.arguments.isOn("abandon") ?? (options.model == .sabre))
+        estimator: ThroughputEstimator.method(of: options.arguments), safety: options.arguments.number("safety"),
+        insufficientBuffer: options.arguments.isOn("insufficient"),
+        abandons: options.abandonsInSabre)
     })
 }

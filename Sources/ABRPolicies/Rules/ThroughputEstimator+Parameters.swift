@@ -15,9 +15,9 @@ extension ThroughputEstimator {
   /// The method that arguments choose.
   static func method(of arguments: Arguments) -> Method {
     switch arguments.choice("estimator") {
-    case "harmonic": .harmonicMean(last: arguments.integer("window") ?? 5)
-    case "sliding": .slidingMean(windows: [arguments.integer("window") ?? 3])
-    default: .ewma(fast: arguments.seconds("fast") ?? 3, slow: arguments.seconds("slow") ?? 8)
+    case "harmonic": .harmonicMean(last: arguments.optionalInteger("window") ?? 5)
+    case "sliding": .slidingMean(windows: [arguments.optionalInteger("window") ?? 3])
+    default: .ewma(fast: arguments.seconds("fast"), slow: arguments.seconds("slow"))
     }
   }
 
@@ -26,7 +26,7 @@ extension ThroughputEstimator {
     let isEWMA = arguments.choice("estimator") == "ewma"
     for key in isEWMA ? ["window"] : ["fast", "slow"] where arguments.has(key) {
       return RuleEntry.Problem(
-        key: key, found: "\(key) with estimator=\(arguments.choice("estimator") ?? "ewma")",
+        key: key, found: "\(key) with estimator=\(arguments.choice("estimator"))",
         allowed: isEWMA ? "fast and slow, or estimator=harmonic or sliding" : "window, or estimator=ewma")
     }
     return nil

@@ -39,6 +39,6 @@ public struct InitialRenditionSpec: Sendable, Hashable {
       parameters: [
         Parameter("index", .integer(0...63), default: .required, isPositional: true, "ladder index, 0 lowest")
       ]
-    ) { .index($0.integer("index") ?? 0) },
+    ) { .index($0.integer("index")) },
   ]
 }

@@ -40,6 +40,6 @@ public struct PlayableSpec: Sendable, Hashable {
 
   private static let entries = [
     SpecEntry("whole-segment") { _ in PlayableMedia.wholeSegment },
-    SpecEntry("arriving", parameters: [fragment]) { .arriving(fragment: $0.seconds("fragment")) },
+    SpecEntry("arriving", parameters: [fragment]) { .arriving(fragment: $0.optionalSeconds("fragment")) },
   ]
 }

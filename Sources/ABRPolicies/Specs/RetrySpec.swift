@@ -40,8 +40,8 @@ public struct RetrySpec: Sendable, Hashable {
           resume,
         ]
       ) { arguments in
-        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries") ?? 2)
-        settings.counting = arguments.choice("counts").flatMap { .init(rawValue: $0) } ?? .whileWaiting
+        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries"))
+        settings.counting = arguments.word("counts")
         settings.fetchesRest = arguments.choice("fetches") != "whole"
         return resuming(settings, arguments)
       },

@@ -21,7 +21,7 @@ public struct SwitchModeSpec: Sendable, Hashable {
 
   private static let entries = [
     SpecEntry("append") { _ in SwitchMode.append },
-    SpecEntry("replace", parameters: [margin]) { .replace(margin: $0.seconds("margin") ?? 1.6) },
+    SpecEntry("replace", parameters: [margin]) { .replace(margin: $0.seconds("margin")) },
     SpecEntry("flush") { _ in .flush },
   ]
 }

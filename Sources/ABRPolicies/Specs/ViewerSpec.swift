@@ -52,8 +52,8 @@ public struct ViewerSpec: Sendable, Hashable {
       ]
     ) { arguments in
       Viewer(
-        leavesAt: arguments.seconds("at") ?? .infinity,
-        leavesAfterWatching: arguments.seconds("watched") ?? .infinity)
+        leavesAt: arguments.optionalSeconds("at") ?? .infinity,
+        leavesAfterWatching: arguments.optionalSeconds("watched") ?? .infinity)
     },
   ]
 }

@@ -56,8 +56,8 @@ package struct ExternalPolicies: Sendable {
   /// Who decides; `nil` where the rule of the spec does.
   func policy(of spec: PolicySpec) -> (any ExternalPolicy)? {
     switch spec.rule.name {
-    case Self.call: spec.arguments.choice("name").flatMap { policies[$0] }
-    case Self.exec: spec.arguments.choice("program").flatMap { programs[$0]?.policy }
+    case Self.call: policies[spec.arguments.choice("name")]
+    case Self.exec: programs[spec.arguments.choice("program")]?.policy
     default: nil
     }
   }

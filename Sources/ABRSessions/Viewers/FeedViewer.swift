@@ -40,9 +40,9 @@ package struct FeedViewer: Sendable, Hashable {
         spec: spec.text, kind: "viewer model", found: spec.model,
         allowed: FeedSpec.distributions + BundledViewers.names)
     }
-    if spec.arguments.has("back") { back = spec.arguments.number("back") ?? back }
-    if spec.arguments.has("patience") { patience = spec.arguments.seconds("patience") ?? patience }
-    if spec.arguments.has("skip") { skip = spec.arguments.number("skip") ?? skip }
+    if spec.arguments.has("back") { back = spec.arguments.number("back") }
+    if spec.arguments.has("patience") { patience = spec.arguments.seconds("patience") }
+    if spec.arguments.has("skip") { skip = spec.arguments.number("skip") }
   }
 
   /// Whether the model of a spec is meant to be a file: names of models have neither point nor slash.
@@ -52,8 +52,8 @@ package struct FeedViewer: Sendable, Hashable {
 extension WatchModel {
   /// The distribution that a spec gives; `nil` when it names a model or a file.
   init?(_ spec: FeedSpec) {
-    func seconds(_ key: String) -> Double { spec.arguments.seconds(key) ?? 0 }
-    func number(_ key: String) -> Double { spec.arguments.number(key) ?? 0 }
+    func seconds(_ key: String) -> Double { spec.arguments.seconds(key) }
+    func number(_ key: String) -> Double { spec.arguments.number(key) }
     switch spec.model {
     case "exponential": self = .exponential(mean: seconds("mean"))
     case "weibull": self = .weibull(shape: number("shape"), scale: seconds("scale"))

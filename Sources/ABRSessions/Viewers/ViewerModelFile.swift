@@ -48,8 +48,8 @@ package enum ViewerModelFile {
     let watch = isCurve ? .retention(try curve(of: table)) : WatchModel(spec)
     guard let watch else { throw table.invalid("model", allowed: FaultText.choice(models)) }
     return FeedViewer(
-      watch: watch, back: spec.arguments.number("back") ?? 0, patience: spec.arguments.seconds("patience") ?? .infinity,
-      skip: spec.arguments.number("skip") ?? 0)
+      watch: watch, back: spec.arguments.number("back"),
+      patience: spec.arguments.optionalSeconds("patience") ?? .infinity, skip: spec.arguments.number("skip"))
   }
 
   private static func curve(of table: TOMLTable) throws(ConfigurationError) -> WatchCurve {

@@ -11,7 +11,7 @@ extension PreloadEntry {
         "kind of content")
     ], summary: "preloading of a kind of content, beside the buffer apsara(scene=NAME)"
   ) { arguments throws(SettingsError) in
-    let name = arguments.choice("name") ?? "none"
+    let name = arguments.choice("name")
     do {
       return try ScenePreset.named(name).preload().settings
     } catch {

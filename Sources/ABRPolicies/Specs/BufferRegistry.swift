@@ -29,8 +29,8 @@ public enum BufferRegistry {
     ],
     summary: "forward target that grows with what has been viewed"
   ) { arguments, draft throws(SettingsError) in
-    let (minimum, maximum) = (arguments.seconds("min") ?? 30, arguments.seconds("max") ?? 90)
-    // Who gives one of them must be told of the other.
+    let (minimum, maximum) = (arguments.seconds("min"), arguments.seconds("max"))
+    // If only one bound is given, the error names the default of the other.
     if minimum > maximum, let given = ["min", "max"].first(where: arguments.has),
       !arguments.has("min") || !arguments.has("max")
     {
@@ -44,9 +44,8 @@ public enum BufferRegistry {
     draft.target = .growth(
       try BufferGrowthOptimizer(
         minimum: minimum, maximum: maximum,
-        interval: arguments.seconds("interval") ?? 5,
-        basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .watched,
-        overshoot: arguments.number("overshoot") ?? 1, offset: arguments.seconds("offset") ?? 0))
+        interval: arguments.seconds("interval"), basis: arguments.word("basis"),
+        overshoot: arguments.number("overshoot"), offset: arguments.seconds("offset")))
   }
 
   private static let fixed = BufferEntry(
@@ -58,7 +57,7 @@ public enum BufferRegistry {
     ],
     summary: "forward target that never changes"
   ) { arguments, draft throws(SettingsError) in
-    let seconds = arguments.seconds("target") ?? 30
+    let seconds = arguments.seconds("target")
     guard seconds > 0 else {
       draft.isLeftToPlayer = true
       draft.settings.byteBudget = BufferGrowthOptimizer.legacyBytes
@@ -88,9 +87,8 @@ public enum BufferRegistry {
   ) { arguments, draft throws(SettingsError) in
     draft.target = .stepped(
       try SteppedTarget(
-        targets: arguments.durations("targets") ?? [], marks: arguments.durations("at") ?? [],
-        basis: arguments.choice("basis").flatMap(BufferGrowthOptimizer.Basis.init) ?? .position,
-        interval: arguments.seconds("interval") ?? 0.5))
+        targets: arguments.durations("targets"), marks: arguments.durations("at"), basis: arguments.word("basis"),
+        interval: arguments.seconds("interval")))
   }
 
   private static let unlimited = BufferEntry(
@@ -116,8 +114,8 @@ public enum BufferRegistry {
   ) { arguments, draft throws(SettingsError) in
     draft.setLevels(
       start: arguments.seconds("start"), resume: arguments.seconds("resume"),
-      maximum: arguments.seconds("max") ?? (draft.isLimited ? nil : 50))
-    draft.refillLevel = arguments.seconds("refill")
+      maximum: arguments.optionalSeconds("max") ?? (draft.isLimited ? nil : 50))
+    draft.refillLevel = arguments.optionalSeconds("refill")
   }
 
   private static let keepUp = BufferEntry(
@@ -135,12 +133,12 @@ public enum BufferRegistry {
   ) { arguments, draft throws(SettingsError) in
     draft.hasLevels = true
     if arguments.choice("waits") == "off" {
-      guard arguments.seconds("horizon") == nil else {
+      guard !arguments.has("horizon") else {
         throw SettingsError(setting: "horizon", found: "waits=off", allowed: "no horizon where nothing is waited for")
       }
       (draft.settings.start, draft.settings.resume, draft.settings.startRule) = (0, 0, .reached)
     } else {
-      draft.settings.startRule = .likelyToKeepUp(horizon: arguments.seconds("horizon") ?? .infinity)
+      draft.settings.startRule = .likelyToKeepUp(horizon: arguments.optionalSeconds("horizon") ?? .infinity)
     }
   }
 
@@ -155,9 +153,8 @@ public enum BufferRegistry {
     ],
     summary: "fetching stops while so many bytes of unplayed media are held"
   ) { arguments, draft throws(SettingsError) in
-    guard case .bytes(let budget)? = arguments["budget"] else { return }
-    draft.settings.byteBudget = budget
-    draft.settings.byteBudgetFloor = arguments.seconds("floor") ?? 0
+    draft.settings.byteBudget = arguments.bytes("budget")
+    draft.settings.byteBudgetFloor = arguments.seconds("floor")
   }
 
   private static let wholeSegments = BufferEntry(
@@ -170,7 +167,7 @@ public enum BufferRegistry {
     summary: "a segment is requested only when it fits under the target as a whole"
   ) { arguments, draft throws(SettingsError) in
     draft.settings.ceiling = .wholeSegment
-    draft.settings.fullPollInterval = arguments.seconds("poll") ?? 0
+    draft.settings.fullPollInterval = arguments.seconds("poll")
   }
 
   private static let brightcove = BufferEntry(
@@ -195,13 +192,13 @@ public enum BufferRegistry {
     ],
     summary: "watermark(start=0.5s,resume=3s,max=50s), or the preset of a scene"
   ) { arguments, draft throws(SettingsError) in
-    let scene = try ScenePreset.configuration(of: arguments.choice("scene") ?? "none")
+    let scene = try ScenePreset.configuration(of: arguments.choice("scene"))
     // Values of the user's own win, field by field.
     if draft.target == nil, !draft.isLeftToPlayer, scene.target.maximum < .infinity { draft.target = scene.target }
     draft.setLevels(
-      start: arguments.seconds("start") ?? scene.settings.start,
-      resume: arguments.seconds("resume") ?? scene.settings.resume,
-      maximum: arguments.seconds("max") ?? scene.settings.maximum)
+      start: arguments.optionalSeconds("start") ?? scene.settings.start,
+      resume: arguments.optionalSeconds("resume") ?? scene.settings.resume,
+      maximum: arguments.optionalSeconds("max") ?? scene.settings.maximum)
   }
 
   private static let legacy = BufferEntry(
