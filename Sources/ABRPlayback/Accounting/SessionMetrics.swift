@@ -100,17 +100,6 @@ public struct SessionMetrics: Sendable, Hashable {
   /// Metrics of a session that has not begun.
   public init() {}
 
-  /// Delay behind the live edge averaged over playing time; 0 where nothing live was shown.
-  public var meanDelay: Double { livePlayingTime > 0 ? delayIntegral / livePlayingTime : 0 }
-
-  /// Stalled, seek and startup waits over all waits and playing time: the ratio of BufferEmpty and LikelyToKeepUp
-  /// events.
-  public var waitRatio: Double {
-    let waits = stalledTime + seekTime + startupTotal
-    let denominator = waits + playingTime
-    return denominator > 0 ? waits / denominator : 0
-  }
-
   /// Visits to content after the first one: those that could have been preloaded.
   public var followingVisits: Int { visits.dropFirst().reduce(0) { $0 + ($1.isClip ? 0 : 1) } }
 

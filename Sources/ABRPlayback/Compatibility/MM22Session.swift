@@ -23,7 +23,7 @@ extension MM22Queue {
     let settings = MM22Model.settings(second: 1000)
     let drivers = (videos + videos.suffix(1)).map { video in
       let video = Video(video, unitsPerSecond: 1000)
-      return AnyPlayer(VideoPlayer(video: video, rule: NoDecisions(), target: NoDecisions(), settings: settings)).makeDriver()
+      return AnyPlayer(VideoPlayer(video: video, rule: NoRule(), target: NoRule(), settings: settings)).makeDriver()
     }
     let script = Script(
       watchTimes.map { Script.Step($0 == 0 ? .itemTime(0) : .watched(Double($0)), .next) })
@@ -39,7 +39,7 @@ extension MM22Queue {
 }
 
 /// Rule and buffer of a player that requests nothing of its own.
-private struct NoDecisions: Rule, ForwardTarget {
+private struct NoRule: Rule, ForwardTarget {
   let interval = Double.infinity
   let maximum = Double.infinity
 
