@@ -1,0 +1,39 @@
+import Testing
+
+/// What `explain` says about preloads.
+@Suite("Explained preloads")
+struct ExplainedPreloadsTests {
+  private static let items = "[[item]]\nname = \"a\"\n[[item]]\nname = \"b\"\n"
+  private static let leaving = "[[step]]\nat = \"30s\"\ndo = \"leave\"\n"
+
+  private func explain(_ session: String, _ options: [String] = []) throws -> String {
+    let folder = try CommandFolder(["session.toml": session])
+    let result = folder.perform(
+      [
+        "explain", folder.path("links/c.csv"), "--video", folder.path("movie.json"), "--policy", "fixed:0", "--session",
+        folder.path("session.toml"),
+      ] + options)
+    #expect(result.code == 0, "\(result.diagnostics)")
+    return result.output
+  }
+
+  @Test("without a scheduler and without tasks nothing is preloaded")
+  func nothing() throws {
+    let output = try explain(Self.items + Self.leaving)
+    #expect(output.contains("\npreload  none\n") && output.contains("\nnothing is preloaded\n"))
+  }
+
+  @Test("without a scheduler the segments of the media loader's tasks are counted")
+  func tasks() throws {
+    let task = "[[step]]\nat = \"0s\"\ndo = \"load\"\nitem = \"b\"\nfor = \"8s\"\n"
+    let output = try explain(Self.items + task + Self.leaving)
+    #expect(output.contains("\npreload  none\n"))
+    #expect(output.contains("\n2 segments were preloaded by tasks of the media loader\n"), "\(output)")
+  }
+
+  @Test("with a scheduler it is said how long it was allowed to preload")
+  func scheduler() throws {
+    let output = try explain(Self.items + Self.leaving, ["--preload", "ungated"])
+    #expect(output.contains("\npreloads were allowed 100 % of the time\n"), "\(output)")
+  }
+}
