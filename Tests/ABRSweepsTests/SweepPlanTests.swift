@@ -131,9 +131,9 @@ struct SweepPlanTests {
     let (first, second) = (plan.shard(0), plan.shard(1))
     let bytes = try Self.result(first, plan, experiment).bytes
     #expect(throws: Never.self) { try ShardResult(parsing: bytes, of: first, in: plan, file: "shard") }
-    #expect(throws: SweepError.self) { try ShardResult(parsing: bytes, of: second, in: plan, file: "shard") }
+    #expect(throws: RunFileError.self) { try ShardResult(parsing: bytes, of: second, in: plan, file: "shard") }
     for length in stride(from: 0, to: bytes.count - 1, by: 97) {
-      #expect(throws: SweepError.self) {
+      #expect(throws: RunFileError.self) {
         try ShardResult(parsing: Array(bytes.prefix(length)), of: first, in: plan, file: "shard")
       }
     }
@@ -141,7 +141,7 @@ struct SweepPlanTests {
     for place in bytes.indices where (0x30...0x39).contains(bytes[place]) && place % 11 == 0 {
       var changed = bytes
       changed[place] = changed[place] == 0x31 ? 0x32 : 0x31
-      #expect(throws: SweepError.self, "\(place)") {
+      #expect(throws: RunFileError.self, "\(place)") {
         try ShardResult(parsing: changed, of: first, in: plan, file: "shard")
       }
     }
@@ -154,7 +154,7 @@ struct SweepPlanTests {
     let shard = plan.shard(0)
     let text = plan.json(version: "1").text()
     let twice = text.replacing("\"--policy\" : [", with: "\"--policy\" : [], \"--policy\" : [")
-    let option = #expect(throws: SweepError.self) { try SweepPlan(parsing: Array(twice.utf8), file: "plan.json") }
+    let option = #expect(throws: RunFileError.self) { try SweepPlan(parsing: Array(twice.utf8), file: "plan.json") }
     #expect("\(try #require(option))".contains("options.--policy: found the option twice"))
 
     let bytes = try Self.result(shard, plan, experiment).bytes
@@ -164,7 +164,7 @@ struct SweepPlanTests {
       ("0,\(most),1,\(most),", "found \(2 * most) values, expected at most \(most)"),
     ] {
       let changed = String(decoding: bytes, as: UTF8.self).replacing("\"histogram\":[", with: "\"histogram\":[\(bins)")
-      let error = #expect(throws: SweepError.self) {
+      let error = #expect(throws: RunFileError.self) {
         try ShardResult(parsing: Array(changed.utf8), of: shard, in: plan, file: "shard")
       }
       #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")

@@ -31,13 +31,13 @@ enum SweepTargets {
       Attempt.of("shard", count: count) {
         try ShardResult(parsing: bytes, of: shard, in: plan, file: Attempt.file)
       }
-      let summary = Attempt.of("summary", count: count) { () throws(SweepError) in
+      let summary = Attempt.of("summary", count: count) { () throws(RunFileError) in
         do throws(InputFault) {
           var reader = JSONReader(bytes)
           return try ConfigurationSummary(
             &reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: plan.hasSeveralItems)
         } catch {
-          throw SweepError(error, file: Attempt.file)
+          throw RunFileError(error, file: Attempt.file)
         }
       }
       if let summary { merge(summary, shard, plan) }

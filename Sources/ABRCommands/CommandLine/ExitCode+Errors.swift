@@ -15,13 +15,12 @@ extension ExitCode {
     self =
       switch error {
       case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
-      case SweepError.unreadable: .missingInput
       case is IncomparableRuns: .missingInput
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
       case let error as SettingError: ExitCode(of: error.reason)
       case is TraceError, is VideoError, is ViewerError, is RunFileError, is QuantityError, is SpecError,
-        is SettingsError, is ConfigurationError, is SettingError.Words, is GateError, is TuningError, is SweepError:
+        is SettingsError, is ConfigurationError, is SettingError.Words, is GateError, is TuningError:
         .usage
       default: .failure
       }

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRRuns
 import ABRSweeps
 import Glibc
 
@@ -14,7 +15,7 @@ struct SweepFolder {
     case done(ShardResult)
     case missing
     /// A file that cannot be its result; it is played again.
-    case damaged(SweepError)
+    case damaged(RunFileError)
   }
 
   let path: String
@@ -26,8 +27,8 @@ struct SweepFolder {
 
   /// The plan; `nil` where there is none yet.
   ///
-  /// - Throws: `SweepError`.
-  func plan() throws(SweepError) -> SweepPlan? {
+  /// - Throws: `RunFileError`.
+  func plan() throws(RunFileError) -> SweepPlan? {
     guard InputFile.identity(of: planFile) != nil else { return nil }
     return try SweepPlan(contentsOf: planFile)
   }
@@ -43,9 +44,9 @@ struct SweepFolder {
   func shard(_ shard: SweepShard, of plan: SweepPlan) -> Shard {
     let file = file(of: shard)
     guard InputFile.identity(of: file) != nil else { return .missing }
-    do throws(SweepError) {
+    do throws(RunFileError) {
       let bytes: [UInt8]
-      do { bytes = try InputFile.read(file) } catch { throw SweepError(error) }
+      do { bytes = try InputFile.read(file) } catch { throw RunFileError(error) }
       return .done(try ShardResult(parsing: bytes, of: shard, in: plan, file: file))
     } catch {
       return .damaged(error)

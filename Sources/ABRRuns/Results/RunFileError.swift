@@ -1,11 +1,11 @@
 import ABRInput
 
-/// What can be wrong with a saved run.
+/// What can be wrong with a saved run, a baseline, or the plan or a shard of a sweep.
 package enum RunFileError: Error, Sendable, Hashable {
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// A file whose content is not a run; `field` is the path inside the document, such as
-  /// `policies[0].sessions[2].outcome`.
+  /// A file with other content than expected; `field` is the path inside the document, such as
+  /// `policies[0].sessions[2].outcome`. `line`, and `column` in bytes, count from 1.
   case malformed(
     file: String, line: Int?, column: Int? = nil, field: String, found: String, allowed: String)
   /// A run that was saved without its sessions.

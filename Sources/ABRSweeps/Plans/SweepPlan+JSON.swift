@@ -27,15 +27,15 @@ extension SweepPlan {
 
   /// Reads a plan.
   ///
-  /// - Throws: ``SweepError`` naming file, line and place; a plan of another engine is one, because its shards would
+  /// - Throws: ``RunFileError`` naming file, line and place; a plan of another engine is one, because its shards would
   ///   not fit to those that are there.
   /// - Complexity: O(size of the file).
-  package init(contentsOf file: String) throws(SweepError) {
+  package init(contentsOf file: String) throws(RunFileError) {
     let bytes: [UInt8]
     do {
       bytes = try InputFile.read(file)
     } catch {
-      throw SweepError(error)
+      throw RunFileError(error)
     }
     try self.init(parsing: bytes, file: file)
   }
@@ -45,13 +45,13 @@ extension SweepPlan {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: what errors call it.
-  /// - Throws: ``SweepError`` as ``init(contentsOf:)`` does.
+  /// - Throws: ``RunFileError`` as ``init(contentsOf:)`` does.
   /// - Complexity: O(*bytes*).
-  package init(parsing bytes: [UInt8], file: String) throws(SweepError) {
+  package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
       try self.init(bytes)
     } catch {
-      throw SweepError(error, file: file)
+      throw RunFileError(error, file: file)
     }
   }
 
