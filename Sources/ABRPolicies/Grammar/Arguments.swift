@@ -93,6 +93,12 @@ public struct Arguments: Sendable {
     return bytes
   }
 
+  /// Bits per second of a parameter that is required or has a default.
+  public func bitrate(_ key: String) -> Int {
+    guard case .bitrate(let rate)? = self[key] else { return value(key, nil) }
+    return rate
+  }
+
   /// A word that is required or has a default.
   public func choice(_ key: String) -> String { value(key, optionalChoice(key)) }
 

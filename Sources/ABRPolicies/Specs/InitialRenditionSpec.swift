@@ -20,20 +20,14 @@ public struct InitialRenditionSpec: Sendable, Hashable {
     SpecEntry("first-listed") { _ in .firstListed },
     SpecEntry(
       "closest-to", parameters: [Parameter("bandwidth", .bitrate, default: .required, isPositional: true, "bandwidth")]
-    ) { arguments in
-      guard case .bitrate(let bandwidth)? = arguments["bandwidth"] else { return .lowest }
-      return .closest(to: Double(bandwidth))
-    },
+    ) { .closest(to: Double($0.bitrate("bandwidth"))) },
     SpecEntry(
       "last-throughput",
       parameters: [
         Parameter(
           "guess", .bitrate, default: .value(.bitrate(0)), isPositional: true, "throughput of the session before")
       ]
-    ) { arguments in
-      guard case .bitrate(let guess)? = arguments["guess"] else { return .lastThroughput(guess: 0) }
-      return .lastThroughput(guess: Double(guess))
-    },
+    ) { .lastThroughput(guess: Double($0.bitrate("guess"))) },
     SpecEntry(
       "index",
       parameters: [

@@ -2,7 +2,7 @@ import ABRPlayback
 
 /// ApsaraVideo's preload types: the preloading of a kind of content.
 extension PreloadEntry {
-  /// What ``ScenePreset`` holds for a scene. Whoever wants other values writes the scheduler out.
+  /// What ``ScenePreset`` holds for a scene. Other values need the scheduler written out.
   static let scene = PreloadEntry(
     "scene", source: "ApsaraVideo preload types and setPlayerScene; the values are the lab's",
     parameters: [
