@@ -53,7 +53,7 @@ package enum InputFile {
       throw lastFault(of: folder)
     }
     defer { unsafe closedir(stream) }
-    // Where nothing in a folder may be looked at, what it says of its files is of no use.
+    // Without search permission the types of entries are not used.
     let isOpen = unsafe access(PathText.cString(folder), X_OK) == 0
     var entries: [(name: String, isFile: Bool)] = []
     errno = 0
@@ -101,7 +101,7 @@ package enum InputFile {
       guard takesPipes, status.st_mode & S_IFMT == S_IFIFO, fcntl(descriptor, F_SETFL, O_RDONLY) == 0 else {
         throw FileFault(path: path, reason: "is not a regular file")
       }
-      // From here on a read waits for a writer, and ends at once where there is none.
+      // From here on a read waits for a writer, and ends at once without one.
       guard let bytes = readStream(descriptor, upTo: limit + 1) else {
         throw lastFault(of: path)
       }

@@ -12,15 +12,15 @@ public struct StreamResources: Sendable, Hashable {
 
   /// How the segments are described to players.
   public var packaging: Packaging
-  /// The multivariant playlist or the manifest; 0 where there is none, of a media playlist by itself.
+  /// The multivariant playlist or the manifest; 0 for a media playlist by itself.
   public var manifest: Int
   /// The playlist of a rendition, the mean of all.
   public var mediaPlaylist: Int?
-  /// The initialisation segment of a rendition with the index of its segments, the mean of all; 0 where there is none.
+  /// The initialisation segment of a rendition with the index of its segments, the mean of all; 0 without one.
   public var initialisation: Int?
   /// The key of a rendition's segments; 0 where they are in the clear.
   public var key: Int?
-  /// Mean bits per second of an audio rendition that is fetched apart; 0 where there is none.
+  /// Mean bits per second of an audio rendition that is fetched apart; 0 without one.
   public var audioBitrate: Int?
 
   /// Describes a stream.

@@ -33,7 +33,7 @@ public struct Video: Sendable, Hashable {
   public let sizeOrigin: SizeOrigin
   /// What is fetched beside the segments, where a manifest says so.
   public let stream: StreamResources?
-  /// How good the segments look, where somebody has measured it.
+  /// Quality scores of the segments, where measured.
   public let scores: [QualityScores]
   /// What was left out or assumed when the video was read, for a person.
   public let notes: [String]

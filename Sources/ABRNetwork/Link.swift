@@ -182,7 +182,7 @@ public struct Link: Sendable {
     return position
   }
 
-  /// The row that a cursor stands in: the link time at which it ends and its bytes per second; `nil` on an
+  /// The row at a cursor: the link time at which it ends and its bytes per second; `nil` on an
   /// instantaneous link.
   @inlinable @inline(__always)
   public func row(at cursor: Cursor) -> (end: Double, rate: Double)? {

@@ -12,6 +12,6 @@ package final class CancellationFlag: Sendable {
   /// Asks to stop. Chunks that run already are finished.
   package func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// Whether somebody asked to stop.
+  /// Whether the user asked to stop.
   package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }

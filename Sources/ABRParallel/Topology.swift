@@ -45,7 +45,7 @@ package struct Topology: Sendable, Hashable {
       }, allowedCPUs: allowed)
   }
 
-  /// A machine that nobody has at hand, for tests.
+  /// A made-up machine, for tests.
   init(nodes: [NUMANode], allowedCPUs: [Int]) {
     isNUMAAvailable = !nodes.isEmpty
     self.nodes = Self.nodes(nodes, allowedCPUs: allowedCPUs)

@@ -24,7 +24,7 @@ public enum Model: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The buffer that this model has where nobody says otherwise.
+  /// The default buffer of this model.
   ///
   /// - Parameter maximum: seconds held at most; `nil` for what the model is published with.
   public func buffer(maximum: Double? = nil) throws(SettingsError) -> BufferConfiguration {

@@ -1,13 +1,13 @@
 import ABRInput
 
 extension LoggedVisits {
-  /// Formats in which requests can say their session.
+  /// Formats in which requests can name their session.
   private static let formats: [any TraceFormat.Type] = [
     CMCDEvents.self, CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self,
     ApacheLog.self,
   ]
 
-  /// The sessions of a file; `nil` where it is no log in which requests can say theirs.
+  /// The sessions of a file; `nil` where it is no log in which requests can name theirs.
   ///
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*).

@@ -10,7 +10,7 @@ public struct TraceFile: Sendable {
   public let trace: BandwidthTrace
   /// SHA-256 of the file's bytes as 64 hexadecimal digits.
   public let sha256: String
-  /// What the user should know of how it was read.
+  /// Notes for the user on how it was read.
   public let notes: [String]
   /// Of a trace made of the requests of a log: how much of it they measured.
   public let coverage: LogCoverage?
@@ -34,7 +34,7 @@ public struct TraceFile: Sendable {
   /// - Parameters:
   ///   - path: a file, not a folder.
   ///   - format: the format to read it in; `nil` to judge by its content.
-  ///   - options: what is said beyond what stands in the file.
+  ///   - options: what the user states beyond the file.
   /// - Throws: ``TraceError`` naming the file; ``TraceError/several(file:names:)`` where it holds more than one and
   ///   none is chosen.
   /// - Complexity: O(size of the file).
@@ -49,12 +49,12 @@ public struct TraceFile: Sendable {
       coverage: file.content.coverage[trace.name])
   }
 
-  /// Reads all traces of a file, whose names then tell them apart.
+  /// Reads all traces of a file, each with a name of its own.
   ///
   /// - Parameters:
   ///   - path: a file, not a folder.
   ///   - format: the format to read it in; `nil` to judge by its content.
-  ///   - options: what is said beyond what stands in the file.
+  ///   - options: what the user states beyond the file.
   /// - Throws: ``TraceError`` naming the file.
   /// - Complexity: O(size of the file).
   public static func loadSeries(
@@ -64,7 +64,7 @@ public struct TraceFile: Sendable {
     let traces = options.series == nil ? file.content.traces : [try file.content.only(of: file.input)]
     var files: [TraceFile] = []
     for trace in traces {
-      // What is known of the file as a whole is said once.
+      // Notes on the file as a whole are given once.
       let notes = try (files.isEmpty ? file.content.notes : []) + checked(trace, of: file.input, file.format)
       files.append(
         TraceFile(
@@ -145,9 +145,9 @@ public struct TraceFile: Sendable {
     return Content(input: input, format: format, content: try format.read(input), sha256: sha256)
   }
 
-  /// What is to be said of the numbers of a trace.
+  /// Notes on the numbers of a trace.
   ///
-  /// - Throws: ``TraceError/implausible(file:format:found:fix:)`` where the file does not say its units; where it
+  /// - Throws: ``TraceError/implausible(file:format:found:fix:)`` where the file does not state its units; where it
   ///   does, the doubt is a note.
   private static func checked(
     _ trace: BandwidthTrace, of input: TraceInput, _ format: any TraceFormat.Type
@@ -169,9 +169,9 @@ public struct TraceFile: Sendable {
     throw TraceError.implausible(file: input.file, format: format.name, found: doubt.found, fix: doubt.fix)
   }
 
-  /// The trace files that paths stand for.
+  /// The trace files that paths name.
   ///
-  /// A file stands for itself. A folder stands for all files below it, recursively, folder by folder in the order of
+  /// A file names itself. A folder names all files below it, recursively, folder by folder in the order of
   /// the names' bytes. Inside folders these names are passed over, whatever their case: those that begin with a dot or
   /// end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`,
   /// `CHECKSUMS` and `SHA256SUMS` with any ending. Anything else is taken for a trace, so that
@@ -185,7 +185,7 @@ public struct TraceFile: Sendable {
     return listing.paths
   }
 
-  /// The files that paths stand for, and what is skipped below folders.
+  /// The files that paths name, and what is skipped below folders.
   package struct Listing: Sendable {
     /// The files, in order.
     package var paths: [String] = []
@@ -202,7 +202,7 @@ public struct TraceFile: Sendable {
   package static func listing(at paths: [String]) throws(TraceError) -> Listing {
     var listing = Listing()
     for path in paths {
-      // Standard input is no name of a file.
+      // Standard input has no file name.
       if path == "-" {
         listing.paths.append(path)
         continue
@@ -219,7 +219,7 @@ public struct TraceFile: Sendable {
     return listing
   }
 
-  /// Reads all files that paths stand for, in the order of ``paths(at:)``.
+  /// Reads all files that paths name, in the order of ``paths(at:)``.
   ///
   /// - Throws: ``TraceError`` naming the first file that is wrong.
   /// - Complexity: O(size of the files).

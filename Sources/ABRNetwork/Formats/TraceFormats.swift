@@ -15,7 +15,7 @@ public enum TraceFormats {
   /// Their names, in the order of ``all``.
   public static var names: [String] { all.map { $0.name } }
 
-  /// The format of a name, `nil` when there is none.
+  /// The format of a name, `nil` for an unknown one.
   public static func named(_ name: String) -> (any TraceFormat.Type)? { all.first { $0.name == name } }
 
   /// The format that a file's beginning fits best; `nil` when it fits none.

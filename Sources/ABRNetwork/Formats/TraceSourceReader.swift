@@ -19,7 +19,7 @@ package final class TraceSourceReader: Sendable {
   ///
   /// - Parameters:
   ///   - format: the format of the files; `nil` to judge by their content.
-  ///   - options: what is said beyond what stands in the files.
+  ///   - options: what the user states beyond the files.
   ///   - rowBudget: rows that may stay in memory, of all files together.
   package init(
     format: (any TraceFormat.Type)? = nil, options: TraceOptions = TraceOptions(), rowBudget: Int = usualRowBudget
@@ -31,7 +31,7 @@ package final class TraceSourceReader: Sendable {
 
   /// Reads the one trace of a file, as `TraceFile.load` does. May be called from any thread.
   ///
-  /// - Returns: the trace, without a family, and what the user should know of how it was read.
+  /// - Returns: the trace, without a family, and notes for the user on how it was read.
   /// - Throws: ``TraceError`` naming the file.
   /// - Complexity: O(size of the file).
   package func read(_ path: String) throws(TraceError) -> (source: TraceSource, notes: [String]) {

@@ -11,7 +11,7 @@ struct RegimeChain {
   private var latency: Double?
   /// Whether the present outage carries nothing at all.
   private var isSilent = false
-  /// Steps for which a long outage goes on whatever the chain says.
+  /// Steps for which a long outage lasts regardless of the chain.
   private var held = 0
   private var hasBegun = false
 

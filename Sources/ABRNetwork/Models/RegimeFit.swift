@@ -6,7 +6,7 @@ import ABRInput
 /// and transitions of the regimes are counted over all recordings; the coefficient of the noise is the median of the
 /// lag-1 autocorrelations of ln(bandwidth / mean), floored at 0.02; means of recordings are taken for lognormal.
 package struct RegimeFit: Sendable {
-  /// A recording with fewer steps is left out.
+  /// A recording with fewer steps is skipped.
   package static let fewestSteps = 30
   private static let edges = [0, 0.1, 0.5, 1, 1.6]
 
@@ -16,7 +16,7 @@ package struct RegimeFit: Sendable {
   package let recordings: [TraceSeries]
   /// What they are like.
   package let figures: TraceSetFigures
-  /// Why the model may say little.
+  /// Why the model may be inaccurate.
   package let warnings: [String]
 
   /// Fits a model.

@@ -50,7 +50,7 @@ public struct TraceProfile: Sendable {
   /// What its traces are called in tables, and their folder: generated, first of all.
   public var family: String { "generated-\(name)" }
 
-  /// The profile of a name, `nil` when there is none.
+  /// The profile of a name, `nil` for an unknown one.
   public static func named(_ name: String) -> TraceProfile? { all.first { $0.name == name } }
 
   /// The fitted model.

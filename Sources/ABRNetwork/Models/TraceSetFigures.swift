@@ -30,7 +30,7 @@ package struct TraceSetFigures: Sendable, Hashable {
   package let correlation, longCorrelation: Double?
   /// Share of the time under a tenth of the trace's mean.
   package let outageShare: Double
-  /// Mean length of such a stretch in seconds; `nil` where there is none.
+  /// Mean length of such a stretch in seconds; `nil` without one.
   package let outageLength: Double?
 
   /// Works them out.

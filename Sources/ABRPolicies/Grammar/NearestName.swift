@@ -1,6 +1,6 @@
 import ABRInput
 
-/// Finds the name that somebody may have meant.
+/// Finds the name that may have been meant.
 public enum NearestName {
   /// The candidate with the smallest edit distance to a text, `nil` when none is near enough to be meant.
   ///
@@ -33,7 +33,7 @@ public enum NearestName {
     nearest(to: text, among: candidates).flatMap { $0 == text ? nil : "; did you mean \($0)?" } ?? ""
   }
 
-  /// What an error says of a name that nobody knows: the name, the one that may have been meant, and last all that are
+  /// The message for an unknown name: the name, the one that may have been meant, and last all that are
   /// allowed.
   ///
   /// - Parameters:

@@ -34,7 +34,7 @@ public struct FixedPreload: MM22Policy {
     if isPlaying { return true }
     guard item.chunkCount < Self.chunks, let retention = item.retention else { return false }
     let played = Int(item.position / MM22Model.chunkDuration)
-    // Nobody left to watch: 0 / 0 is no probability above the threshold.
+    // Without viewers left 0 / 0 is no probability above the threshold.
     return retention.shares[item.chunkCount] / retention.shares[played] > Self.retentionThreshold
   }
 }

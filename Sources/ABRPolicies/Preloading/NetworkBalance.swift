@@ -9,7 +9,7 @@ extension PreloadSettings {
 /// gate opens and closes is `PreloadGate` of the engine.
 extension PreloadEntry {
   /// The gate between two levels. Start mode 0 is the vendor's default, and with it a preload of any other rendition
-  /// than the initial one is of no use.
+  /// than the initial one is not played.
   static let networkBalance = PreloadEntry(
     "network-balance", source: "ApsaraVideo enableNetworkBalance, startBufferLimit, stopBufferLimit",
     parameters: gate + Parameter.preloadLimits() + Parameter.preloadWindow(previous: 2, next: 2)
@@ -21,7 +21,7 @@ extension PreloadEntry {
     return settings
   }
 
-  /// The same gate for what the app tells the media loader, and no window: what the SDK does that is told of no list.
+  /// The same gate for what the app tells the media loader, and no window: what the SDK does without a list.
   static let mediaLoader = PreloadEntry(
     "media-loader", source: "ApsaraVideo AliMediaLoader under enableNetworkBalance", parameters: gate,
     summary: "only tasks of the media loader, which may request while the current item is well buffered"

@@ -87,7 +87,7 @@ public struct DynamicDash: Rule {
     return Decision(throughput.choose(context, estimate: estimate))
   }
 
-  /// Takes a sample; the placeholder of BOLA-E follows whoever is in charge.
+  /// Takes a sample; the placeholder of BOLA-E follows the rule in charge.
   public mutating func downloaded(_ download: Download, level: Double) {
     bola.follow(download, level: level)
     estimator.add(download)

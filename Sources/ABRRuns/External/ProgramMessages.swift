@@ -8,7 +8,7 @@ package enum ProgramMessages {
 
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
-  /// With `hasSizes` the program is told the sizes of segments; with `goesOn` the session is that of the setup before.
+  /// With `hasSizes` the message has the sizes of segments; with `goesOn` the session is that of the setup before.
   package static func setup(_ group: SessionGroup, hasSizes: Bool = true, goesOn: Bool = false) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
@@ -54,7 +54,7 @@ package enum ProgramMessages {
 
   /// Reads what a program says when it is ready: `{"abrlab": 1}`, and whatever else it likes to say.
   ///
-  /// - Returns: indices of the columns that it wants to be told, which are all where it does not say.
+  /// - Returns: indices of the columns that it requests, by default all.
   /// - Throws: `InputFault` for anything else, for another version, and for a column that there is not.
   package static func greeting(_ line: [UInt8]) throws(InputFault) -> [Int] {
     var reader = JSONReader(line)

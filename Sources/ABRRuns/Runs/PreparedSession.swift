@@ -22,7 +22,7 @@ package struct PreparedSession: Sendable {
   /// What plays the sessions: one for each video of the run, or one where a session plays them all. Of a viewer model
   /// it has no viewer yet. Empty under the model mm22.
   package let players: [SessionPlayer]
-  /// Who decides outside of the engine; `nil` where the rule does.
+  /// What decides outside of the engine; `nil` where the rule does.
   package let external: (any ExternalPolicy)?
   /// Whether the player never times out.
   package let hasNoTimeout: Bool
@@ -129,7 +129,7 @@ package struct PreparedSession: Sendable {
   ///   - sha256: digest of its file.
   ///   - viewer: number of the viewer over the trace, from 0.
   ///   - observer: receives the events.
-  ///   - isCancelled: asked by whoever waits for a decision from outside.
+  ///   - isCancelled: polled while a decision from outside is awaited.
   /// - Throws: what a policy outside of the engine throws.
   package func play<O: SessionObserver>(
     _ index: Int = 0, over start: AnyPlayer.Start, trace: String, sha256: String, viewer: Int = 0,

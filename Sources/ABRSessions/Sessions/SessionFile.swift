@@ -139,7 +139,7 @@ package struct SessionFile {
     let breaks = try table.choice("breaks-on-seek", of: ItemQueue.BreaksOnSeek.allCases.map(\.rawValue))
     plan.breaksOnSeek = breaks.flatMap(ItemQueue.BreaksOnSeek.init) ?? .last
     plan.playsOnExpensiveNetwork = try table.boolean("plays-on-expensive-network") ?? true
-    // Who bears no startup at all never sees a first frame.
+    // With a patience of 0 s no first frame is ever shown.
     plan.patience = try table.positiveDuration("patience") ?? .infinity
     plan.advances = try table.boolean("advances") ?? true
     plan.autoplays = try table.boolean("autoplays") ?? true

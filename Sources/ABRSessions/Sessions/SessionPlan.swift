@@ -139,7 +139,7 @@ package struct SessionPlan: Sendable {
   package var viewerSpec: String?
   /// Limits from the beginning on, by the entry of a menu that holds at the start; `nil` for those of the policy.
   package var initialLimits: LimitChange?
-  /// Seconds of startup that the viewer bears; a viewer model has its own.
+  /// Seconds of startup after which the viewer leaves; a viewer model has its own.
   package var patience = Double.infinity
   /// Media seconds of the session after which the viewer leaves.
   package var leavesAfterWatching = Double.infinity

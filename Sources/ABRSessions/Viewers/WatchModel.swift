@@ -15,7 +15,7 @@ package enum WatchModel: Sendable, Hashable {
   /// A measured or drawn curve.
   case retention(WatchCurve)
 
-  /// The longest time in seconds, a year: whoever would watch longer watches to the end.
+  /// The longest time in seconds, a year; longer times mean the end.
   package static let longest = 31_536_000.0
 
   /// The time at which a share of viewers has left.

@@ -1,11 +1,11 @@
 import ABRInput
 
 /// Reads access logs in the combined form with the duration of each request behind it: those of nginx and Apache, which
-/// differ in what the time stamp says and in what the duration counts.
+/// differ in the meaning of the time stamp and of the duration.
 package enum AccessLog {
   /// What a server writes.
   package struct Dialect: Sendable {
-    /// Whether the time stamp says when the request came, and not when it was logged at its end.
+    /// Whether the time stamp is that of the request, and not of its end, when it was logged.
     package var stampsStart: Bool
     /// What must be added to the log's format.
     package var fix: String
@@ -45,7 +45,7 @@ package enum AccessLog {
         ? 0
         : try duration(
           of: access, lines.line, input, fix: dialect.fix + FieldFix.text(ofLineIn: lines))
-      // `-` is no byte.
+      // `-` means 0 bytes.
       if input.bytes[access.bytes].elementsEqual("-".utf8) {
         log.skip()
         continue

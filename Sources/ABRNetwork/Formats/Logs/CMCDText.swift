@@ -1,13 +1,13 @@
 import ABRInput
 
-/// The keys of Common Media Client Data (CTA-5004 and CTA-5004-A), as they stand in a query, a header or an event.
+/// The keys of Common Media Client Data (CTA-5004 and CTA-5004-A), as in a query, a header or an event.
 package struct CMCDText: Sendable {
   /// The values, without the quotes of strings and the brackets of lists.
   package private(set) var values: [String: String] = [:]
 
   /// Reads `br=3200,d=4004,ot=v,sid="6e2fb550"`, and what is escaped as in a query or a log.
   ///
-  /// - Parameter text: in a query what stands behind `CMCD=`.
+  /// - Parameter text: in a query the text behind `CMCD=`.
   /// - Complexity: O(*length*).
   package init(_ text: some StringProtocol) {
     var item: [UInt8] = []
@@ -24,7 +24,7 @@ package struct CMCDText: Sendable {
     if isQuoted { add(item) }
   }
 
-  /// What the texts of a request say of its session and of the network.
+  /// Session and network in the texts of a request.
   package struct Report: Sendable, Hashable {
     /// `sid`.
     package var session: String?

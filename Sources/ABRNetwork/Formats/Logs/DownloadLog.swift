@@ -18,7 +18,7 @@ package struct DownloadLog {
 
   /// The options that this obeys.
   package static let traceOptions: Set<TraceOption> = [.gaps, .smallest]
-  /// Bits under which a request says little: 50 kB at a client; at a server, which hands 0.31 MB to its socket in no
+  /// Bits under which a request measures little: 50 kB at a client; at a server, which hands 0.31 MB to its socket in no
   /// time on a link of 2 Mbit/s, 1 MB.
   package static let smallest: (client: Double, server: Double) = (400_000, 8_000_000)
   /// Share of a log's time that must have been measured for it to go without a warning.
@@ -33,7 +33,7 @@ package struct DownloadLog {
   private struct Session {
     var name: String
     var downloads: [LoggedDownload] = []
-    /// What the player said that it had measured, at the start of a request.
+    /// What the player reported to have measured, at the start of a request.
     var estimates: [(time: Double, rate: Double, line: Int)] = []
   }
 
@@ -44,7 +44,7 @@ package struct DownloadLog {
   private var places: [String: Int] = [:]
   private var empty = 0
   private var visits = LoggedVisits()
-  /// What else the user should know.
+  /// More notes for the user.
   package var notes: [String] = []
 
   /// Stands before the first request.
@@ -55,14 +55,14 @@ package struct DownloadLog {
       input.options.smallest ?? (observer == .client ? Self.smallest.client : Self.smallest.server)
   }
 
-  /// Adds a request. One without bytes or without a duration says nothing of the network and is left out.
+  /// Adds a request. One without bytes or without a duration measures nothing and is skipped.
   ///
   /// - Parameters:
   ///   - start: seconds on the clock of the log.
   ///   - duration: seconds, 0 or more.
   ///   - bits: what was received.
-  ///   - client: who asked, where it does not say its session; `nil` where the log is of one.
-  ///   - report: what the player says: its session, what it had measured until then, and the media it asks for.
+  ///   - client: the client, where the request names no session; `nil` where the log is of one.
+  ///   - report: what the player reports: its session, what it had measured until then, and the media it asks for.
   ///   - line: line of the file.
   /// - Throws: ``TraceError`` where a number is out of range or there are too many sessions.
   package mutating func add(
@@ -75,7 +75,7 @@ package struct DownloadLog {
       throw input.malformed(line, "time", "\(start) s", "seconds of this age; is it in milliseconds?")
     }
     if input.options.readsVisits { return visits.add(start: start, session: report.session, media: report.media) }
-    // What a player has measured it says with any request.
+    // A player reports its measurements with any request.
     guard input.options.usesPlayerRates ? report.throughput != nil : duration > 0 && bits > 0 else { return skip() }
     let bits = max(0, bits)
     let name = report.session ?? client ?? ""
@@ -160,7 +160,7 @@ package struct DownloadLog {
     return content
   }
 
-  /// The traces of what players measured: what one says with a request holds since its request before.
+  /// The traces of what players measured: a report with a request holds since the request before.
   private func estimated(lineCount: Int) throws(TraceError) -> TraceContent {
     var content = TraceContent([], notes: notes)
     if empty > 0 { content.notes.append("\(Counted.text(empty, "request")) without mtp left out") }

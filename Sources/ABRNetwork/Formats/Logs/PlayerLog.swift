@@ -11,8 +11,8 @@ package enum PlayerLog {
   ///   - input: the file.
   ///   - members: paths of the members that are looked at.
   ///   - isRecord: whether an object is a request.
-  ///   - notes: what the user should know of this format.
-  ///   - request: what a record says; `nil` where it has no size or time.
+  ///   - notes: notes for the user on this format.
+  ///   - request: the request of a record; `nil` where it has no size or time.
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   package static func read(

@@ -2,7 +2,7 @@ import ABRInput
 
 /// Reads access logs that servers write as JSON, an object for each request.
 package enum ServerRecords {
-  /// What a request says, times in seconds.
+  /// A request, times in seconds.
   package struct Request {
     package var start: Double
     package var duration: Double
@@ -12,7 +12,7 @@ package enum ServerRecords {
     package var isWholeSecond: Bool
   }
 
-  /// Members in which CMCD stands: queries, whole requests, and headers by the names that logs give them.
+  /// Members that hold CMCD: queries, whole requests, and headers by the names that logs give them.
   private static let cmcd = [
     "cmcd", "CMCD", "queryStr", "args", "query", "query_string", "request_uri", "request", "url", "http_cmcd_session",
     "cmcd_session", "CMCD-Session", "cmcd-session", "http_cmcd_request", "cmcd_request", "CMCD-Request", "cmcd-request",
@@ -33,7 +33,7 @@ package enum ServerRecords {
   ///   - input: the file.
   ///   - members: paths of the members that are looked at beside those of CMCD.
   ///   - markers: members of which one makes an object a request.
-  ///   - request: what a record says; `nil` where it has no size or time.
+  ///   - request: the request of a record; `nil` where it has no size or time.
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   package static func read(

@@ -1,9 +1,9 @@
 import ABRInput
 
-/// An item of `--columns`: what a column says of a row, its unit behind `:`, and behind `@` its name in the header or
+/// An item of `--columns`: what a column holds of a row, its unit behind `:`, and behind `@` its name in the header or
 /// its number, which begins at 1: `time:ms@Timestamp`.
 package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
-  /// What it says, such as `time`.
+  /// The role, such as `time`.
   package let role: Role
   /// Its unit; `nil` where none is given.
   package let unit: String?

@@ -18,7 +18,7 @@ package struct CoveredTime {
   ///
   /// - Parameters:
   ///   - input: the file.
-  ///   - gaps: what becomes of gaps where the options do not say it.
+  ///   - gaps: what becomes of gaps by default.
   ///   - tolerance: seconds without cover up to which there is no gap: the clocks of measurements are not that exact.
   package init(_ input: TraceInput, gaps: TraceOptions.Gaps, tolerance: Double) {
     timeline = TraceTimeline(input)
@@ -33,7 +33,7 @@ package struct CoveredTime {
   ///   - duration: seconds, more than 0.
   ///   - rate: bits per second.
   ///   - line: line of the file.
-  /// - Throws: ``TraceError`` where the starts do not rise and nothing is said about that, or a value is out of range.
+  /// - Throws: ``TraceError`` where the starts do not rise and no option allows it, or a value is out of range.
   package mutating func add(start: Double, duration: Double, rate: Double, line: Int) throws(TraceError) {
     if let last {
       if start <= last.start {

@@ -13,7 +13,7 @@ package struct FieldLines {
   ///
   /// - Parameters:
   ///   - input: the file.
-  ///   - separator: what stands between fields.
+  ///   - separator: the text between fields.
   ///   - count: fields of a line.
   ///   - allowed: what a line holds, for errors.
   package init(_ input: TraceInput, _ separator: FieldSplitter.Separator, count: Int, allowed: String) {

@@ -1,6 +1,6 @@
 /// Splits lines of tables into fields.
 package struct FieldSplitter: Sendable {
-  /// What stands between fields.
+  /// The text between fields.
   package enum Separator: Sendable, Hashable {
     /// Exactly one byte; two in a row have an empty field between them.
     case byte(UInt8)
@@ -8,7 +8,7 @@ package struct FieldSplitter: Sendable {
     case spaces
   }
 
-  /// What stands between fields.
+  /// The text between fields.
   package let separator: Separator
 
   /// Splits at a separator.

@@ -2,7 +2,7 @@
 public struct LogCoverage: Sendable, Hashable {
   /// Requests with bytes and a duration.
   public let requests: Int
-  /// Those of them that say too little of the network.
+  /// Those of them that measure too little of the network.
   public let requestsLeftOut: Int
   /// What the kept requests received.
   public let bytes: Int

@@ -5,7 +5,7 @@ import ABRInput
 /// A session lasts from its first request to its last and on for as long as the media of that request plays (`d`).
 /// While its buffer is full a player asks once a segment, so that who leaves does so before that end: a watch time is
 /// too long by up to one segment, half of one on the mean. What was fetched ahead of a pause or of the end of a short
-/// video was watched later than the log knows; there a session seems shorter than it was.
+/// video was watched later than the log shows; there a session seems shorter than it was.
 package struct LoggedVisits: Sendable, Hashable {
   private struct Visit: Hashable {
     var first: Double
@@ -53,7 +53,7 @@ package struct LoggedVisits: Sendable, Hashable {
     }.sorted { ($0.seconds, $0.isCensored ? 1 : 0) < ($1.seconds, $1.isCensored ? 1 : 0) }
   }
 
-  /// What the user should know.
+  /// Notes for the user.
   package var notes: [String] {
     let running = visits.values.count { $0.end >= end }
     var notes: [String] = []

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// Reads tables of one sample a second, in which several traces lie: one below the other, told apart by columns of
+/// Reads tables of one sample a second, with several traces: one below the other, distinguished by columns of
 /// keys, or beside each other in columns of their own.
 package enum SampledSeconds {
   /// The most traces of one file: more would take memory for little that is in it.
@@ -53,7 +53,7 @@ package enum SampledSeconds {
       }
     }
     guard !order.isEmpty else { throw input.malformed(table.line, "rows", "none", "at least one") }
-    // Keys that are the same in all rows tell nothing apart.
+    // Keys that are the same in all rows distinguish nothing.
     let varying = keys.indices.filter { place in order.contains { $0[place] != order[0][place] } }
     var content = TraceContent([])
     if missing > 0 { content.notes.append("\(Counted.text(missing, "sample")) without a value left out") }

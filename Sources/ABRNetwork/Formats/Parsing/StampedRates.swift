@@ -18,7 +18,7 @@ package struct StampedRates {
   ///
   /// - Parameters:
   ///   - input: the file.
-  ///   - latency: seconds of a round trip in all rows; `nil` where the file does not say it.
+  ///   - latency: seconds of a round trip in all rows; `nil` where the file does not state it.
   package init(_ input: TraceInput, latency: Double? = nil) {
     timeline = TraceTimeline(input)
     options = input.options
@@ -33,7 +33,7 @@ package struct StampedRates {
   ///   - rate: bits per second.
   ///   - latency: seconds of a round trip in this row; `nil` for that of all rows.
   ///   - line: line of the file, where it has lines.
-  /// - Throws: ``TraceError`` where the stamps do not rise and nothing is said about that, or a value is out of range.
+  /// - Throws: ``TraceError`` where the stamps do not rise and no option allows it, or a value is out of range.
   package mutating func add(
     time: Double, stamp: Double, rate: Double, latency: Double? = nil, line: Int?
   ) throws(TraceError) {

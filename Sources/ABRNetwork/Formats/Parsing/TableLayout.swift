@@ -5,7 +5,7 @@ import ABRInput
 /// Columns are named in their order; `-` passes one over. `@` picks one by its name in the header or by its number,
 /// which begins at 1: `time:ms@Timestamp,rate:kbit/s@DL_bitrate`.
 public struct TableLayout: Sendable, Hashable {
-  /// What a column says of a row.
+  /// What a column holds of a row.
   package enum Role: String, Sendable, Hashable, CaseIterable {
     case time, start, end, duration, rate, bytes, latency, session
   }

@@ -9,7 +9,7 @@ package struct TableRows {
 
   /// Line of the row that ``next()`` gave last.
   package var line: Int { table.line }
-  /// What the first time stamp says, where it is a number.
+  /// The first time stamp, where it is a number.
   package var firstStamp: Double? { stamps.first }
 
   /// Finds separator, header and columns.

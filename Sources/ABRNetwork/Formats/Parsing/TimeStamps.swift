@@ -7,7 +7,7 @@ import ABRInput
 package struct TimeStamps: Sendable {
   /// The unit of numbers; `nil` where only calendar times are read.
   package let unit: TimeUnit?
-  /// What the first stamp says, in seconds; `nil` before it is read and for calendar times.
+  /// The first stamp in seconds; `nil` before it is read and for calendar times.
   package private(set) var first: Double?
   private var numberOrigin: Double?
   private var calendarOrigin: Int64?

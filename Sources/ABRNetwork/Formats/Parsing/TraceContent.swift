@@ -4,7 +4,7 @@ import ABRInput
 public struct TraceContent: Sendable {
   /// The traces, at least one; names of several are unique.
   public var traces: [BandwidthTrace]
-  /// What the user should know: rows that were left out, times that were closed.
+  /// Notes for the user: rows that were left out, times that were closed.
   public var notes: [String]
   /// Of traces made of the requests of a log, by name: how much of it they measured.
   public var coverage: [String: LogCoverage] = [:]
@@ -17,14 +17,14 @@ public struct TraceContent: Sendable {
     self.notes = notes
   }
 
-  /// What tells the traces of a file apart: what stands behind the file's name.
+  /// What distinguishes the traces of a file: the text behind the file's name.
   package static func series(of trace: BandwidthTrace, in name: String) -> String {
     trace.name.hasPrefix("\(name)#") ? String(trace.name.dropFirst(name.utf8.count + 1)) : trace.name
   }
 
   /// The only trace of a file, or the one that `series` asks for.
   ///
-  /// - Throws: ``TraceError/several(file:names:)``, or that there is none of that name.
+  /// - Throws: ``TraceError/several(file:names:)``, or that no trace has that name.
   package func only(of input: TraceInput) throws(TraceError) -> BandwidthTrace {
     let names = traces.map { Self.series(of: $0, in: input.name) }
     if let wanted = input.options.series {

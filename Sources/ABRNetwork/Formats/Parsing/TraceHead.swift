@@ -22,7 +22,7 @@ public struct TraceHead: Sendable {
     var next = head.startIndex
     while next < head.endIndex, lines.count < 8 {
       let end = head[next...].firstIndex(of: UInt8(ascii: "\n"))
-      // What fills the head without an end is no line of a table.
+      // A line longer than the head is no line of a table.
       if end == nil, head.endIndex < bytes.count { break }
       var line = head[next..<(end ?? head.endIndex)]
       next = line.endIndex + 1

@@ -8,7 +8,7 @@ public struct TraceInput: Sendable {
   public let name: String
   /// The path, for errors.
   public let file: String
-  /// What the user says about it.
+  /// What the user states about it.
   public let options: TraceOptions
 
   /// Describes a file.
@@ -28,7 +28,7 @@ public struct TraceInput: Sendable {
       allowed: allowed)
   }
 
-  /// The error of what stands in a place of the file.
+  /// The error of a place in the file.
   package func malformed(_ place: Range<Int>, _ line: Int, _ field: String, _ allowed: String) -> TraceError {
     malformed(line, field, InputFault.excerpt(bytes[place]), allowed, at: place.lowerBound)
   }

@@ -1,10 +1,10 @@
 import ABRInput
 
-/// A question that a file leaves open and its reader must know the answer to.
+/// A property that a file does not state and its reader needs.
 public enum TraceOption: String, Sendable, Hashable, CaseIterable {
   case interval, first, clock, gaps, unit, bin, idle, limited, smallest, rate, took, series, check
 
-  /// What may be said, the default first.
+  /// The choices, the default first.
   public var values: String {
     switch self {
     case .interval: FaultText.choice(TraceOptions.Interval.allCases.map(\.rawValue))
@@ -45,7 +45,7 @@ public enum TraceOption: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a user says about trace files beyond what stands in them.
+/// What a user states about trace files beyond their content.
 public struct TraceOptions: Sendable, Hashable {
   /// When a row's rate holds, seen from its time stamp.
   public enum Interval: String, Sendable, CaseIterable { case ending, starting }
@@ -89,7 +89,7 @@ public struct TraceOptions: Sendable, Hashable {
   /// The options that were given.
   public private(set) var given: Set<TraceOption> = []
 
-  /// Nothing is said.
+  /// No options.
   public init() {}
 
   /// Reads `name=value` words and the columns of a table.

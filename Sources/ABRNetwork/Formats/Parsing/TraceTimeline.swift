@@ -4,7 +4,7 @@ import ABRInput
 package struct TraceTimeline {
   /// The file that is read.
   package let input: TraceInput
-  /// What the user should know.
+  /// Notes for the user.
   package var notes: [String] = []
   private var done: [[BandwidthTrace.Row]] = []
   private var rows: [BandwidthTrace.Row] = []
@@ -43,7 +43,7 @@ package struct TraceTimeline {
   /// about them.
   ///
   /// - Parameters:
-  ///   - gaps: what becomes of the rest; `nil` to keep it and to say so.
+  ///   - gaps: what becomes of the rest; `nil` to keep it and note it.
   ///   - isAtEnd: whether a rate was measured at the end of its row.
   /// - Complexity: O(*n* log *n*) in the rows.
   package mutating func treatHoles(_ gaps: TraceOptions.Gaps?, isAtEnd: Bool) {
@@ -88,7 +88,7 @@ package struct TraceTimeline {
     }
   }
 
-  /// Ends a trace and begins the next. What has no rows is no trace.
+  /// Ends a trace and begins the next. Traces without rows are dropped.
   package mutating func split() {
     if !rows.isEmpty { done.append(rows) }
     rows.removeAll()
@@ -96,7 +96,7 @@ package struct TraceTimeline {
 
   /// The traces that were collected: one has the name of the file, several are numbered from 1.
   ///
-  /// Pieces that carry no byte are left out, which the notes say; a file of nothing else is refused.
+  /// Pieces without bytes are dropped and noted; a file of nothing else is refused.
   ///
   /// - Parameters:
   ///   - series: the name of this one among others of the file.

@@ -2,7 +2,7 @@ import ABRInput
 
 /// The access log of AVPlayer: `AVPlayerItemAccessLog.extendedLogData()`, or its events as JSON.
 ///
-/// An event is a stretch of playback at one bitrate, not a request: it says bytes and, in JSON, `transferDuration`;
+/// An event is a stretch of playback at one bitrate, not a request: it has bytes and, in JSON, `transferDuration`;
 /// the text has `c-observed-bitrate` instead, which the bytes are divided by. When in a stretch they came is not
 /// known: they count from its beginning, or from the end of those before. The last event is written on until the next
 /// begins.
@@ -41,7 +41,7 @@ public enum AVPlayerLog: TraceFormat {
     ) { record throws(InputFault) in
       guard let bytes = try record.number("numberOfBytesTransferred"), bytes > 0 else { return nil }
       let rate = try record.number("observedBitrate").flatMap { $0 > 0 ? $0 : nil }
-      // Negative numbers stand for what is not known.
+      // Negative numbers mean unknown.
       let transfer = try record.number("transferDuration").flatMap { $0 > 0 ? $0 : nil }
       guard let duration = transfer ?? rate.map({ bytes * 8 / $0 }) else {
         throw record.fault("transferDuration", "none", "seconds of transfer, or observedBitrate")

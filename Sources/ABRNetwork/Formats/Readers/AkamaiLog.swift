@@ -3,7 +3,7 @@ import ABRInput
 /// JSON logs of Akamai DataStream 2, an object a line.
 ///
 /// An answer counts from `reqTimeSec` and `turnAroundTimeMSec` on for `transferTimeMSec`; its size is `totalBytes`,
-/// else `bytes`. A trace is made for each CMCD session, or each `cliIP` where there is none.
+/// else `bytes`. A trace is made for each CMCD session, or each `cliIP` without one.
 public enum AkamaiLog: TraceFormat {
   /// The name to ask for it by.
   public static let name = "akamai"

@@ -2,9 +2,9 @@ import ABRInput
 
 /// Standard access logs of Amazon CloudFront: tabs between columns that `#Fields:` names.
 ///
-/// `date` and `time` say in whole seconds when the answer ended, `time-taken` how long it took from the request on;
+/// `date` and `time` are the end of the answer in whole seconds, `time-taken` how long it took from the request on;
 /// where `time-to-first-byte` is there, the answer counts from it. A trace is made for each CMCD session, or each
-/// `c-ip` where there is none.
+/// `c-ip` without one.
 public enum CloudFrontLog: TraceFormat {
   /// The name to ask for it by.
   public static let name = "cloudfront"

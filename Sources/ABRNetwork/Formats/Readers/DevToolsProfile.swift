@@ -1,7 +1,7 @@
 import ABRInput
 
 /// Network conditions of Chrome DevTools (`Network.emulateNetworkConditions`) or a list of them, each with a `duration`
-/// in seconds that DevTools does not know.
+/// in seconds, an extension that DevTools ignores.
 ///
 /// `download` or `downloadThroughput` is bytes a second, `latency` milliseconds; `offline` is an outage.
 public enum DevToolsProfile: TraceFormat {
@@ -9,7 +9,7 @@ public enum DevToolsProfile: TraceFormat {
   public static let name = "devtools"
   /// What a file holds, in one line.
   public static let summary = "JSON of Chrome DevTools conditions: download in bytes/s, latency in ms, duration in s"
-  /// Seconds of a single condition that does not say how long it holds.
+  /// Seconds of a single condition without a duration.
   static let duration = 60.0
 
   /// Known by a key of conditions.

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// A table of downloads whose header says its units: `start_s,end_s,bytes` or `start_ms,end_ms,bytes`, with
+/// A table of downloads whose header states its units: `start_s,end_s,bytes` or `start_ms,end_ms,bytes`, with
 /// `duration_s` or `duration_ms` in place of one of the times and `session` where there are several. `start,end,bytes`
 /// has dates and times.
 public enum DownloadTable: TraceFormat {

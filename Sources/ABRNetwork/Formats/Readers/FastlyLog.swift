@@ -2,7 +2,7 @@ import ABRInput
 
 /// JSON logs of Fastly with `time_elapsed`, an object a line.
 ///
-/// `time_start` or `timestamp` says when the request came, and `time_elapsed` how many microseconds later the answer
+/// `time_start` or `timestamp` is the time of the request, and `time_elapsed` how many microseconds later the answer
 /// was delivered (`%D` or `%{time.elapsed.usec}V`). The size is that of body and header, as the log calls them.
 /// Fastly's own format has no duration. A trace is made for each CMCD session, or each `client_ip` where there is
 /// none.

@@ -14,7 +14,7 @@ public enum HARLog: TraceFormat {
   /// What its reader obeys.
   public static let options = DownloadLog.traceOptions
 
-  /// Known by an object with a log that says what made it or has an entry.
+  /// Recognised by an object with a log that names its creator or has an entry.
   public static func match(_ head: TraceHead) -> FormatMatch? {
     let isKnown =
       head.firstByte == UInt8(ascii: "{") && head.hasKeys("log")
@@ -43,7 +43,7 @@ public enum HARLog: TraceFormat {
       guard var start = try record.seconds(&stamps, "startedDateTime") else {
         throw record.fault("startedDateTime", "none", "a date and time")
       }
-      // -1 stands for what does not apply.
+      // -1 means not applicable.
       for wait in waits { start += max(0, try record.number(wait) ?? 0) / 1000 }
       guard let receive = try record.number("timings.receive") else {
         throw record.fault("timings.receive", "none", "milliseconds from the first byte to the last")

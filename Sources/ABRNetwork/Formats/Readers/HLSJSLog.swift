@@ -41,7 +41,7 @@ public enum HLSJSLog: TraceFormat {
         guard load >= 0 else { throw record.fault("load", "\(load)", "0 or more milliseconds") }
         return ((time + latency) / 1000, load / 1000, (try record.number("size") ?? 0) * 8)
       }
-      // 0 stands for what has not come.
+      // 0 means not received.
       guard let end = try record.number("loading.end", "tload"), end > 0 else { return nil }
       let first = try record.number("loading.first", "tfirst") ?? 0
       guard let start = first > 0 ? first : try record.number("loading.start", "trequest") else {

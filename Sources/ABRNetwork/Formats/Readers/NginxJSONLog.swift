@@ -2,7 +2,7 @@ import ABRInput
 
 /// Access logs of nginx as JSON (`log_format … escape=json`), with its variables as names.
 ///
-/// `msec`, `time_iso8601` or `time_local` says when the request ended, `request_time` how many seconds it took;
+/// `msec`, `time_iso8601` or `time_local` is the end of the request, `request_time` how many seconds it took;
 /// `bytes_sent` or `body_bytes_sent` is its size. A trace is made for each CMCD session, or each `remote_addr` where
 /// there is none.
 public enum NginxJSONLog: TraceFormat {

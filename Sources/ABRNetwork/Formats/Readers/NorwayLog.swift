@@ -5,7 +5,7 @@ import ABRInput
 ///
 /// They are the time of day (seconds, or milliseconds in Ghent), a running clock in milliseconds, latitude, longitude,
 /// the bytes since the line before and the milliseconds since then. The rate of a line is its bytes over its
-/// milliseconds, whatever its time stamps say; a leading zero, as in `0999`, is decimal.
+/// milliseconds, whatever its time stamps are; a leading zero, as in `0999`, is decimal.
 public enum NorwayLog: TraceFormat {
   /// The name to ask for it by.
   public static let name = "norway"

@@ -3,7 +3,7 @@ public protocol WritableTraceFormat: TraceFormat {
   /// The ending of its files' names, without a point.
   static var fileEnding: String { get }
 
-  /// The bytes of a file, and what of the trace they do not say.
+  /// The bytes of a file, and what of the trace they cannot represent.
   ///
   /// - Throws: ``TraceError`` where the format cannot hold the trace at all.
   /// - Complexity: O(*rows*) or, for formats of packets, O(*packets*).
