@@ -1,7 +1,7 @@
 /// A trace of a run and where it came from.
 ///
-/// What results show of a trace is always in memory. Its rows may not be: of recordings that do not fit into memory they
-/// are read again from the file when they are played, see ``trace()``.
+/// What results show of a trace is always in memory. Its rows may not be: of recordings that do not fit into memory
+/// they are read again from the file when they are played, see ``trace()``.
 public struct TraceSource: Sendable {
   /// Where the rows are.
   private enum Rows: Sendable {

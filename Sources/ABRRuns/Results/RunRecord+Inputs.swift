@@ -43,9 +43,7 @@ extension RunRecord {
       traces = experiment.traces.map { Trace($0, of: experiment) }
       videos = experiment.videos.map { Video($0) }
       queue = experiment.queue
-      for player in experiment.players.compactMap(\.playerRecord) where !players.contains(player) {
-        players.append(player)
-      }
+      players = experiment.players.compactMap { $0.configuredPlayer.map { Player($0) } }.uniqued()
       viewerCount = experiment.viewerCount
     }
 

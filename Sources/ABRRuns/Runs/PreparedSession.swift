@@ -15,8 +15,8 @@ import ABRSessions
 package struct PreparedSession: Sendable {
   /// The specs.
   package internal(set) var configuration: Configuration
-  /// The player whole, for the record; `nil` under the model mm22.
-  package let playerRecord: RunRecord.Player?
+  /// The player as it was configured; `nil` under the model mm22.
+  package let configuredPlayer: Player?
   /// What a session plays, with its viewer; `nil` under the model mm22.
   package let plan: SessionPlan?
   /// What plays the sessions: one for each video of the run, or one where a session plays them all. Of a viewer model
@@ -62,7 +62,7 @@ package struct PreparedSession: Sendable {
     for player in players { _ = try plan.viewed(player, trace: "", seed: seed) }
     configuration = Configuration(
       of: player, viewer: plan.viewerName, preload: plan.hasSeveralItems ? preload?.canonical ?? "none" : nil)
-    playerRecord = RunRecord.Player(player)
+    configuredPlayer = player
     self.plan = plan
     self.players = players
     self.external = external
@@ -78,7 +78,7 @@ package struct PreparedSession: Sendable {
   package init(_ sessions: ConfiguredMM22, viewer: ViewerSpec) {
     configuration = Configuration(
       policy: sessions.policy.name, buffer: Model.mm22.rawValue, viewer: viewer.canonical)
-    playerRecord = nil
+    configuredPlayer = nil
     plan = nil
     players = []
     external = nil

@@ -18,8 +18,8 @@ package struct DownloadLog {
 
   /// The options that this obeys.
   package static let traceOptions: Set<TraceOption> = [.gaps, .smallest]
-  /// Bits under which a request measures little: 50 kB at a client; at a server, which hands 0.31 MB to its socket in no
-  /// time on a link of 2 Mbit/s, 1 MB.
+  /// Bits under which a request measures little: 50 kB at a client; at a server, which hands 0.31 MB to its socket in
+  /// no time on a link of 2 Mbit/s, 1 MB.
   package static let smallest: (client: Double, server: Double) = (400_000, 8_000_000)
   /// Share of a log's time that must have been measured for it to go without a warning.
   package static let doubtfulShare = 0.25
