@@ -61,6 +61,9 @@ struct PlayerTests {
         "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
         "static(50s)+watermark(start=2.5s,resume=2s,refill=30s)"
       ),
+      ("media3(maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)"),
+      ("media3(minBufferMs=50000,maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)"),
+      ("media3(minBufferMs=60000,maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=60s)"),
       ("brightcove(min=15s,max=60s)", .buffer, "growth(min=15s,max=60s,basis=position)+keep-up"),
       ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
       ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),

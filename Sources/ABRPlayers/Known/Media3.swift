@@ -9,11 +9,21 @@ extension KnownPlayer {
       .buffer: "static(50s)+watermark(start=1s,resume=2s)", .playable: "arriving", .timeout: "media3",
     ],
     options: [
+      PlayerOption(
+        "maxBufferMs", .number(0...86_400_000), default: .value(.number(50_000)), aliases: ["max"],
+        mapsTo: "buffer static(MILLISECONDS)", "media in ms at which fetching stops"
+      ) { value, player in
+        guard case .number(let milliseconds) = value else { return }
+        func text(_ milliseconds: Double) -> String {
+          ParameterValue.duration((milliseconds * 1000).rounded() / 1e6).text
+        }
+        try player.change(.buffer, to: "static(\(text(milliseconds)))")
+        guard milliseconds > minBufferMs else { return }
+        // The default of minBufferMs stays.
+        try player.change(.buffer, to: "watermark(refill=\(text(minBufferMs)))")
+      },
       .milliseconds(
-        "maxBufferMs", default: 50_000, aliases: ["max"], buffer: "static(VALUE)", "media in ms at which fetching stops"
-      ),
-      .milliseconds(
-        "minBufferMs", default: 50_000, aliases: ["min"], buffer: "watermark(refill=VALUE)",
+        "minBufferMs", default: minBufferMs, aliases: ["min"], buffer: "watermark(refill=VALUE)",
         "media in ms below which fetching goes on"),
       .milliseconds(
         "bufferForPlaybackAfterRebufferMs", default: 2_000, buffer: "watermark(resume=VALUE)",
@@ -28,4 +38,7 @@ extension KnownPlayer {
       ["bufferForPlaybackAfterRebufferMs", "minBufferMs"],
     ],
     "holds 50 s, starts at 1 s, resumes at 2 s; plays what arrives")
+
+  /// Default of `minBufferMs`.
+  private static let minBufferMs = 50_000.0
 }
