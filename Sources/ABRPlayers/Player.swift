@@ -30,8 +30,8 @@ public struct Player: Sendable {
   public let model: Model
   /// Every part in its canonical spelling.
   public private(set) var parts: [PlayerPart: String]
-  /// Options under the player's own names with the values that hold, given or by default; without those that have none.
-  public private(set) var options: [String: String] = [:]
+  /// What the spec says, option by option; `nil` where the player has none.
+  private var arguments: Arguments?
   private let rules: RuleRegistry
 
   /// The lab's neutral player.
@@ -59,7 +59,7 @@ public struct Player: Sendable {
     let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
     try known.check(arguments, spec: spec)
     self.init(known, spec: known.name + arguments.text(.inParentheses), model: .lab, rules: rules)
-    for parameter in known.options.map(\.parameter) { options[parameter.key] = arguments[parameter.key]?.text }
+    self.arguments = arguments
     // Options may depend on one another: none is read before all are applied.
     for option in known.options {
       guard arguments.has(option.parameter.key), let value = arguments[option.parameter.key] else { continue }
@@ -100,6 +100,21 @@ public struct Player: Sendable {
     stream = .none
     cache = 0
     parts = KnownPlayer.lab.parts.merging(known.parts) { $1 }
+  }
+
+  /// Options under the player's own names with the values that hold where its parts are those of the spec: given or by
+  /// default, without those that have none and without defaults that a given option replaces, as a scene does.
+  public var options: [String: String] {
+    guard let arguments else { return [:] }
+    let replaced = known.options.filter { option in
+      let key = option.parameter.key
+      return arguments.has(key) && arguments[key]?.text != option.parameter.defaultText
+    }.flatMap(\.replaces)
+    var options: [String: String] = [:]
+    for key in known.options.map(\.parameter.key) where arguments.has(key) || !replaced.contains(key) {
+      options[key] = arguments[key]?.text
+    }
+    return options
   }
 
   /// Changes one part, and nothing else.

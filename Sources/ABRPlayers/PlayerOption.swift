@@ -8,6 +8,8 @@ public struct PlayerOption: Sendable {
   public let aliases: [String]
   /// Which part it changes, and to what, in the lab's words.
   public let mapsTo: String
+  /// Options whose defaults do not hold where this one has another value than its own default.
+  let replaces: [String]
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
 
   /// Every name by which a spec may give it.
@@ -15,11 +17,12 @@ public struct PlayerOption: Sendable {
 
   init(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], mapsTo: String,
-    _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
+    replaces: [String] = [], _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
   ) {
     parameter = Parameter(key, kind, default: `default`, summary)
     self.aliases = aliases
     self.mapsTo = mapsTo
+    self.replaces = replaces
     self.apply = apply
   }
 

@@ -81,6 +81,19 @@ struct FamiliarWordsTests {
     }
   }
 
+  @Test(
+    "code of a player says of each option whether it is in it",
+    arguments: [
+      ("hls.js(abrBandWidthFactor=0.8)", "//   abrBandWidthFactor: 0.8, to be set beside the code\n"),
+      ("hls.js(maxBufferLength=60)", "//   maxBufferLength: 60\n"),
+      ("hls.js", "//   maxBufferLength: 30, the default\n"), ("hls.js", "//   startLevel: not set"),
+      ("apsara(scene=short-video)", "//   maxBufferDuration: not in force"),
+    ])
+  func code(player: String, expected: String) throws {
+    let result = try CommandFolder().perform(["player", "show", player, "--code"])
+    #expect(result.code == 0 && result.output.contains(expected), "\(result.output)")
+  }
+
   private static let master = """
     #EXTM3U
     #EXT-X-STREAM-INF:BANDWIDTH=500000,AVERAGE-BANDWIDTH=450000,RESOLUTION=640x360,CODECS="avc1.64001f"

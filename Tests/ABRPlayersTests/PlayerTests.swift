@@ -48,6 +48,40 @@ struct PlayerTests {
     }
   }
 
+  @Test("the options of a player as it comes are all of its defaults", arguments: KnownPlayer.all.map(\.name))
+  func optionsByDefault(name: String) throws {
+    let player = try Player(parsing: name)
+    var defaults: [String: String] = [:]
+    for parameter in player.known.options.map(\.parameter) {
+      if case .value = parameter.defaultValue { defaults[parameter.key] = parameter.defaultText }
+    }
+    #expect(player.options == defaults)
+    // Parts that are changed belong to configurations.
+    #expect(try player.changing(.buffer, to: "static(7s)").options == defaults)
+  }
+
+  @Test(
+    "a default that another option replaces does not hold",
+    arguments: [
+      ("apsara(scene=short-video)", ["maxBufferDuration", "startBufferLimit"], ["scene", "networkTimeout"]),
+      ("apsara(scene=short-video,maxBufferDuration=20000)", [], ["maxBufferDuration", "scene"]),
+      ("apsara(maxBufferDuration=20000)", [], ["scene", "highBufferDuration", "enableNetworkBalance"]),
+      ("brightcove(method=none)", ["min", "max"], ["automaticallyWaitsToMinimizeStalling"]),
+      ("media3(maxBufferMs=80000)", [], ["minBufferMs", "bufferForPlaybackMs"]),
+      ("hls.js(maxBufferLength=60)", [], ["maxBufferLength", "maxMaxBufferLength", "maxBufferSize"]),
+    ])
+  func optionsThatHold(spec: String, replaced: [String], held: [String]) throws {
+    let options = try Player(parsing: spec).options
+    for key in replaced { #expect(options[key] == nil, "\(key)") }
+    for key in held { #expect(options[key] != nil, "\(key)") }
+  }
+
+  @Test("an option replaces options of its player", arguments: KnownPlayer.all.map(\.name))
+  func replacedNames(name: String) throws {
+    let options = try Player(parsing: name).known.options
+    #expect(Set(options.flatMap(\.replaces)).isSubset(of: options.map(\.parameter.key)))
+  }
+
   @Test(
     "options have the player's own names and units",
     arguments: [

@@ -52,7 +52,7 @@ enum PlayerCommand: Verb {
     }
     if arguments.has("--code") {
       let code = try code(of: player)
-      console.output.write(code.code + options(of: player))
+      console.output.write(code.code + options(of: player, under: code.code))
       for note in code.notes { console.note(note) }
       return .success
     }
@@ -86,19 +86,26 @@ enum PlayerCommand: Verb {
     }
   }
 
-  /// Every own option as comments under the code, which sets only what a setting of the lab sets.
-  private static func options(of player: Player) -> String {
+  /// Every option that the lab plays as a comment under the code, which sets only what a setting of the lab sets.
+  ///
+  /// - Parameter code: the code, which may lack an option that was given.
+  private static func options(of player: Player, under code: String) -> String {
+    let held = player.options
     let lines = player.known.options.map { option in
       let parameter = option.parameter
-      let value = player.options[parameter.key]
       let words =
-        value.map { $0 == parameter.defaultText ? "\($0), the default" : $0 } ?? "not set: \(parameter.defaultText)"
+        switch (parameter.defaultValue, held[parameter.key]) {
+        case (_, let value?) where value == parameter.defaultText: "\(value), the default"
+        case (_, let value?): value + (option.names.contains(where: code.contains) ? "" : ", to be set beside the code")
+        case (.value, nil): "not in force: another option says what happens"
+        default: "not set: \(parameter.defaultText)"
+        }
       return "//   \(parameter.key): \(words)\n"
     }
     return lines.isEmpty
       ? ""
-      : "\n// Options of \(player.known.name) that the lab plays, as they hold:\n" + lines.joined()
-        + "// The lab plays no other option: the player's own defaults hold for them.\n"
+      : "\n// Options of \(player.known.name) that the lab plays:\n" + lines.joined()
+        + "// The lab does not play any other option of the player.\n"
   }
 
   /// The parts in the order of their keys' declaration.

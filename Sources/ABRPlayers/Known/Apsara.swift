@@ -13,7 +13,11 @@ extension KnownPlayer {
     options: [
       PlayerOption(
         "scene", .choice(ScenePreset.all.map(\.name)), default: .value(.choice("none")), aliases: ["setPlayerScene"],
-        mapsTo: "buffer and preload of the scene", "kind of content"
+        mapsTo: "buffer and preload of the scene",
+        replaces: [
+          "maxBufferDuration", "highBufferDuration", "startBufferDuration", "enableNetworkBalance", "startBufferLimit",
+          "stopBufferLimit",
+        ], "kind of content"
       ) { value, player in
         let scene = try ScenePreset.named(value.text)
         try player.change(.buffer, to: scene.buffer)

@@ -14,7 +14,7 @@ extension KnownPlayer {
       PlayerOption(
         "method", .choice(["default", "none"]), default: .value(.choice("default")),
         aliases: ["kBCOVBufferOptimizerMethodKey"], mapsTo: "buffer unlimited+legacy with none",
-        "whether the optimizer sets the target, or AVPlayer decides"
+        replaces: ["min", "max"], "whether the optimizer sets the target, or AVPlayer decides"
       ) { value, player in
         if value.text == "none" { try player.change(.buffer, to: "unlimited+legacy") }
       },

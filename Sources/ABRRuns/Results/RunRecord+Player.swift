@@ -10,7 +10,7 @@ extension RunRecord {
     package let spec: String
     /// The version whose defaults hold; empty where it has none.
     package let version: String
-    /// Options under the player's own names with the values that hold.
+    /// Options under the player's own names with the values that hold unless a configuration changes their part.
     package let options: [String: String]
     /// The parts of the lab by the keys of their settings.
     package let parts: [String: String]
