@@ -11,8 +11,8 @@
 /// version is the oracle in the tests.
 ///
 /// Times are seconds on the link's clock, which starts at 0 at the first row. They must not decrease from call to call
-/// with one cursor.
-public struct Link: Sendable {
+/// with one cursor. A link is shared by reference: sessions that begin over it copy nothing.
+public final class Link: Sendable {
   /// A point of the cumulative curve: the start of a row.
   @usableFromInline
   struct Knot: Sendable {

@@ -21,30 +21,27 @@ public struct AnyPlayer: Sendable {
   }
 
   /// What is played.
-  public let video: Video
+  public var video: Video { terms.video }
   /// Options of the player.
-  public let settings: PlayerSettings
+  public var settings: PlayerSettings { terms.settings }
   /// Whether sessions must be played in order, see ``Rule/inheritsState``.
-  public let inheritsState: Bool
+  public var inheritsState: Bool { terms.inheritsState }
+  /// What is the same in every session.
+  let terms: ItemTerms
   /// Makes what a session asks about an item of this video.
   let makeDriver: @Sendable () -> ItemDriver
 
   /// Hides the types of a player.
   @inlinable
   public init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
-    self.init(player) {
-      TypedDriver(of: player, rule: player.preparedRule) {
-        path, rule, target, source, ladderIndices, link, renditions in
-        path.run(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
-      }
-    }
+    let terms = ItemTerms(player)
+    let prototype = player.prototype(of: player.preparedRule)
+    self.init(terms) { TypedDriver(terms, prototype) }
   }
 
   @usableFromInline
-  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>, makeDriver: @escaping @Sendable () -> ItemDriver) {
-    video = player.video
-    settings = player.settings
-    inheritsState = player.preparedRule.inheritsState
+  init(_ terms: ItemTerms, makeDriver: @escaping @Sendable () -> ItemDriver) {
+    self.terms = terms
     self.makeDriver = makeDriver
   }
 

@@ -26,7 +26,7 @@ struct FastPath {
 
   /// What segments are taken from, and how a buffer is filled with them.
   @usableFromInline
-  struct Source {
+  struct Source: Sendable {
     @usableFromInline let starts: [Double]
     @usableFromInline let sizes: [Int]
     @usableFromInline let ladderCount: Int
@@ -143,7 +143,7 @@ struct FastPath {
 
   /// ``run(_:_:source:ladderIndices:link:renditions:)``, compiled for one rule and optimizer.
   @usableFromInline
-  typealias Run<R: Rule, T: ForwardTarget> = (
+  typealias Run<R: Rule, T: ForwardTarget> = @Sendable (
     inout FastPath, inout R, inout T, Source, [Int], Link, inout [UInt8]
   ) -> Rest
 

@@ -7,65 +7,35 @@ import ABRNetwork
 /// once and not once for each rule; between two decisions several events pass, and the call does not show in a profile.
 @usableFromInline
 class ItemDriver {
-  final let video: Video
-  final let settings: PlayerSettings
-  final let segmentCount: Int
-  final let terms: [RenditionTerms]
+  /// What does not change.
+  final let fixed: ItemTerms
   /// What the limits leave, and where an item starts among it; a limit change replaces them for the rest of the
   /// session.
   final var eligible: EligibleSet
   final var ladderIndices: [Int]
   final var initialPosition: Int
-  /// Media seconds of the item.
-  final let duration: Double
-  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition. Asked once:
-  /// asking a rule copies it.
-  final let watchesProgress: Bool
-  final let choosesFirstRendition: Bool
-  /// Whether somebody outside of the engine decides.
-  final let isExternal: Bool
-  /// See ``Rule/countsReplacedMedia``.
-  final let countsReplacedMedia: Bool
-  /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
-  /// it.
-  final let allowsFastPath: Bool
-  /// Whether media is playable while it arrives, and the media seconds of a fragment where only whole ones are.
-  final let playsArriving: Bool
-  final let fragment: Double?
-  /// The video and the buffer as that path wants them.
-  final let source: FastPath.Source
-  /// Playing seconds between two ticks of the optimizer.
-  final let interval: Double
-  /// What the optimizer holds at the start of an item, in seconds.
-  final let initialTarget: Double
 
-  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
-    video = player.video
-    settings = player.settings
-    segmentCount = player.segmentCount
-    terms = player.terms
-    eligible = player.eligible
-    ladderIndices = player.ladderIndices
-    initialPosition = player.initialPosition
-    duration = player.video.starts[player.segmentCount]
-    let (buffer, network) = (player.settings.buffer, player.settings.network)
-    watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
-    choosesFirstRendition = player.preparedRule.choosesFirstRendition
-    countsReplacedMedia = player.preparedRule.countsReplacedMedia
-    isExternal = R.self == ExternalRule.self
-    interval = player.target.interval
-    source = FastPath.Source(
-      video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
-    if case .arriving(let fragment) = player.settings.playable {
-      (playsArriving, self.fragment) = (true, fragment)
-    } else {
-      (playsArriving, fragment) = (false, nil)
-    }
-    allowsFastPath =
-      !playsArriving && player.settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
-    var target = player.target
-    initialTarget = target.begin()
+  init(_ terms: ItemTerms) {
+    fixed = terms
+    eligible = terms.eligible
+    ladderIndices = terms.ladderIndices
+    initialPosition = terms.initialPosition
   }
+
+  final var video: Video { fixed.video }
+  final var settings: PlayerSettings { fixed.settings }
+  final var segmentCount: Int { fixed.segmentCount }
+  final var terms: [RenditionTerms] { fixed.renditions }
+  final var duration: Double { fixed.duration }
+  final var watchesProgress: Bool { fixed.watchesProgress }
+  final var choosesFirstRendition: Bool { fixed.choosesFirstRendition }
+  final var isExternal: Bool { fixed.isExternal }
+  final var countsReplacedMedia: Bool { fixed.countsReplacedMedia }
+  final var allowsFastPath: Bool { fixed.allowsFastPath }
+  final var playsArriving: Bool { fixed.playsArriving }
+  final var fragment: Double? { fixed.fragment }
+  final var interval: Double { fixed.interval }
+  final var initialTarget: Double { fixed.initialTarget }
 
   /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses
   /// the first one.
@@ -145,23 +115,36 @@ class ItemDriver {
 /// An ``ItemDriver`` for one rule and optimizer.
 @usableFromInline
 final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
-  private var prototype: R
-  private let targetPrototype: T
+  /// What every session begins with, shared by reference.
+  @usableFromInline
+  final class Prototype: Sendable {
+    let rule: R
+    let target: T
+    let fetch: FastPath.Run<R, T>
+
+    /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its
+    ///   type is known.
+    @usableFromInline
+    init(rule: R, target: T, fetch: @escaping FastPath.Run<R, T>) {
+      self.rule = rule
+      self.target = target
+      self.fetch = fetch
+    }
+  }
+
+  private let prototype: Prototype
+  /// The rule that an item begins with, where that is not the prototype's.
+  private var first: R?
   @usableFromInline private(set) var rule: R
   private var target: T
-  private let fetch: FastPath.Run<R, T>
   private var isChanged = false
 
-  /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its
-  ///   type is known.
   @usableFromInline
-  init(of player: VideoPlayer<R, T>, rule: R, fetch: @escaping FastPath.Run<R, T>) {
-    self.fetch = fetch
-    prototype = rule
-    targetPrototype = player.target
-    self.rule = rule
-    target = player.target
-    super.init(player)
+  init(_ terms: ItemTerms, _ prototype: Prototype) {
+    self.prototype = prototype
+    rule = prototype.rule
+    target = prototype.target
+    super.init(terms)
   }
 
   override var firstPosition: Int {
@@ -177,25 +160,28 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override func begin(after previous: ItemDriver?) -> Double {
-    var next = prototype
+    var next = first ?? prototype.rule
     if isChanged {
       next.prepare(for: RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit))
     }
     if let previous = previous as? TypedDriver<R, T> { next.carryOver(from: previous.rule) }
     rule = next
-    target = targetPrototype
+    target = prototype.target
     return target.begin()
   }
 
   override func inherit(from previous: ItemDriver) {
-    if let previous = previous as? TypedDriver<R, T> { prototype.inherit(from: previous.rule) }
+    guard let previous = previous as? TypedDriver<R, T> else { return }
+    var rule = prototype.rule
+    rule.inherit(from: previous.rule)
+    first = rule
   }
 
   override func connect(_ exchange: ExternalRule.Exchange) {
-    guard var asked = prototype as? ExternalRule else { return }
+    guard var asked = prototype.rule as? ExternalRule else { return }
     asked.exchange = exchange
     guard let connected = asked as? R else { return }
-    (prototype, rule) = (connected, connected)
+    (first, rule) = (connected, connected)
   }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
@@ -207,7 +193,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   ) -> ProgressPoll.Answer { poll.ask(&rule, about: download, until: end, over: link) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
-    fetch(&path, &rule, &target, source, ladderIndices, link, &renditions)
+    prototype.fetch(&path, &rule, &target, fixed.source, ladderIndices, link, &renditions)
   }
 
   override func prepare(_ setup: RuleSetup) {

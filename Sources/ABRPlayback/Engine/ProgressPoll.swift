@@ -2,7 +2,7 @@ import ABRNetwork
 
 /// How often a rule that watches a download is asked, see ``NetworkSettings/progressInterval``.
 @usableFromInline
-struct QuestionCadence {
+struct QuestionCadence: Sendable {
   @usableFromInline let seconds: Double
   /// Bytes on the wire.
   @usableFromInline let bytes: Double

@@ -40,7 +40,7 @@ extension Session {
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var poll = sole.poll
     let download = PolledDownload(
-      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.source.cadence)
+      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.fixed.source.cadence)
     let answer = driver.ask(&poll, about: download, until: end, over: network.link)
     network.note(poll)
     switch answer {
@@ -53,7 +53,7 @@ extension Session {
   /// The same for a flow that shares the link with others.
   private mutating func ask(about index: Int, until end: Double) -> Verdict {
     let flow = network.flows[index]
-    let cadence = driver.source.cadence
+    let cadence = driver.fixed.source.cadence
     let wire = network.wireBytes(of: flow)
     let level = levelNow
     var progress = progress(of: flow)

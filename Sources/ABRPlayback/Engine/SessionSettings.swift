@@ -1,5 +1,5 @@
-/// Everything of a session but its players, the network and the viewer's script.
-struct SessionSettings: Sendable {
+/// Everything of a session but its players, the network and the viewer's script, shared by reference.
+final class SessionSettings: Sendable {
   /// What is played.
   let queue: ItemQueue
   /// How neighbours are fetched ahead.

@@ -76,12 +76,19 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), rule: inout R,
     scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {
-    let driver = TypedDriver(of: self, rule: rule) { path, rule, target, source, ladderIndices, link, renditions in
-      path.run(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
-    }
+    let driver = TypedDriver(ItemTerms(self), prototype(of: rule))
     let metrics = driver.playSingle(
       AnyPlayer.Start(link: link, offset: offset), viewer: viewer, scratch: &scratch, observer: &observer)
     rule = driver.rule
     return metrics
+  }
+
+  /// What sessions with a rule begin with, compiled for it where its type is known.
+  @inlinable
+  func prototype(of rule: R) -> TypedDriver<R, T>.Prototype {
+    TypedDriver<R, T>.Prototype(rule: rule, target: target) {
+      path, rule, target, source, ladderIndices, link, renditions in
+      path.run(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+    }
   }
 }

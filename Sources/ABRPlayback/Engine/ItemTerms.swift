@@ -1,0 +1,67 @@
+import ABRMedia
+
+/// What is the same in every session of a ``VideoPlayer``: worked out once, and shared by reference.
+@usableFromInline
+final class ItemTerms: Sendable {
+  let video: Video
+  let settings: PlayerSettings
+  let segmentCount: Int
+  let renditions: [RenditionTerms]
+  /// What the limits leave when a session begins, and where an item starts among it.
+  let eligible: EligibleSet
+  let ladderIndices: [Int]
+  let initialPosition: Int
+  /// Media seconds of the item.
+  let duration: Double
+  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition.
+  let watchesProgress: Bool
+  let choosesFirstRendition: Bool
+  /// Whether somebody outside of the engine decides.
+  let isExternal: Bool
+  /// See ``Rule/countsReplacedMedia``.
+  let countsReplacedMedia: Bool
+  /// See ``Rule/inheritsState``.
+  let inheritsState: Bool
+  /// Whether items of this video may be fetched along ``FastPath``: nothing is to be done with a segment but to append
+  /// it.
+  let allowsFastPath: Bool
+  /// Whether media is playable while it arrives, and the media seconds of a fragment where only whole ones are.
+  let playsArriving: Bool
+  let fragment: Double?
+  /// The video and the buffer as that path wants them.
+  let source: FastPath.Source
+  /// Playing seconds between two ticks of the optimizer.
+  let interval: Double
+  /// What the optimizer holds at the start of an item, in seconds.
+  let initialTarget: Double
+
+  @usableFromInline
+  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
+    video = player.video
+    settings = player.settings
+    segmentCount = player.segmentCount
+    renditions = player.terms
+    eligible = player.eligible
+    ladderIndices = player.ladderIndices
+    initialPosition = player.initialPosition
+    duration = player.video.starts[player.segmentCount]
+    let (buffer, network) = (player.settings.buffer, player.settings.network)
+    watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
+    choosesFirstRendition = player.preparedRule.choosesFirstRendition
+    countsReplacedMedia = player.preparedRule.countsReplacedMedia
+    inheritsState = player.preparedRule.inheritsState
+    isExternal = R.self == ExternalRule.self
+    interval = player.target.interval
+    source = FastPath.Source(
+      video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
+    if case .arriving(let fragment) = player.settings.playable {
+      (playsArriving, self.fragment) = (true, fragment)
+    } else {
+      (playsArriving, fragment) = (false, nil)
+    }
+    allowsFastPath =
+      !playsArriving && player.settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
+    var target = player.target
+    initialTarget = target.begin()
+  }
+}
