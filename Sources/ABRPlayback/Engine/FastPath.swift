@@ -74,8 +74,14 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
+    /// Whether time in which preloads may request is counted.
+    @usableFromInline let countsGateTime: Bool
     /// Ladder indices, as bits, of which segments can be fetched at once.
     @usableFromInline let readyRenditions: UInt64
+
+    /// The latency where it is known to be constant.
+    @inlinable
+    var plainLatency: Double { latency ?? 0 }
   }
 
   /// A segment on its way.
@@ -143,9 +149,10 @@ struct FastPath {
 
   /// ``run(_:_:source:ladderIndices:link:renditions:)``, compiled for one rule and optimizer.
   @usableFromInline
-  typealias Run<R: Rule, T: ForwardTarget> = @Sendable (
-    inout FastPath, inout R, inout T, Source, [Int], Link, inout [UInt8]
-  ) -> Rest
+  typealias Run<R: Rule, T: ForwardTarget> =
+    @Sendable (
+      inout FastPath, inout R, inout T, Source, [Int], Link, inout [UInt8]
+    ) -> Rest
 
   /// Fetches until something else is about to happen.
   ///
@@ -165,30 +172,52 @@ struct FastPath {
     // A local copy stays in registers.
     var path = self
     var fetched = renditions.mutableSpan
-    let rest = path.play(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched)
+    let rest: Rest
+    if isPlain(source) {
+      rest = path.play(
+        &rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched, as: PlainPath.self)
+      path.clock.playingTime = path.clock.playhead
+      path.clock.shownTime = path.clock.playhead
+    } else {
+      rest = path.play(
+        &rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched, as: AnyPath.self)
+    }
     self = path
     return rest
   }
 
+  /// Whether the path is a ``PlainPath``: what it leaves out is not there, and all clocks show the same.
+  @inlinable
+  func isPlain(_ source: Source) -> Bool {
+    terms.latency ?? 0 > 0 && terms.header == 0 && terms.rate == 1 && terms.upperLevel == .infinity
+      && !terms.countsGateTime && terms.readyRenditions == .max && !source.fitsWhole && answered == nil
+      && nextTick == .infinity
+      && clock.playingTime == clock.playhead && clock.shownTime == clock.playhead
+      && terms.lowerLevel == Self.margin
+  }
+
+  /// The loop, for any shape of path: of what a shape leaves out, nothing is compiled.
   @inlinable @inline(__always)
-  mutating func play<R: Rule, T: ForwardTarget>(
+  mutating func play<R: Rule, T: ForwardTarget, S: PathShape>(
     _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link,
-    fetched: inout MutableSpan<UInt8>
+    fetched: inout MutableSpan<UInt8>, as shape: S.Type
   ) -> Rest {
     let starts = source.starts
+    let rate = S.isPlain ? 1 : terms.rate
+    let fitsWhole = !S.isPlain && source.fitsWhole
     while next < source.segmentCount {
       let duration = starts[next + 1] - starts[next]
       var ceiling = min(forwardTarget, source.maximum)
       var level = bufferEnd - clock.playhead
-      if level >= terms.upperLevel { return .request }
+      if !S.isPlain, level >= terms.upperLevel { return .request }
       let began = clock.now
-      if answered == nil, level >= (source.fitsWhole ? ceiling - duration : ceiling) {
+      if S.isPlain || answered == nil, level >= (fitsWhole ? ceiling - duration : ceiling) {
         while true {
-          let limit = (source.fitsWhole ? ceiling - duration : ceiling) - source.refill
+          let limit = (fitsWhole ? ceiling - duration : ceiling) - source.refill
           if level < limit { break }
-          let end = clock.now + max(0, level - max(0, limit)) / terms.rate
+          let end = clock.now + max(0, level - max(0, limit)) / rate
           if end <= clock.now { break }
-          guard let hasTicked = advance(to: end, &target, source) else { return .room(since: began) }
+          guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
           ceiling = min(forwardTarget, source.maximum)
           level = bufferEnd - clock.playhead
           if !hasTicked { break }
@@ -197,15 +226,15 @@ struct FastPath {
       }
 
       let decision: Decision
-      if let answered {
+      if !S.isPlain, let answered {
         decision = Decision(answered)
         self.answered = nil
       } else {
         decision = rule.decide(
           RequestContext(
             segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-            maximumLevel: source.fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
-            lastRendition: lastPosition, isPlaying: true, rate: terms.rate, time: clock.now))
+            maximumLevel: fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
+            lastRendition: lastPosition, isPlaying: true, rate: rate, time: clock.now))
       }
       let chosen = ladderIndices[decision.rendition]
       if decision.delay > 0 {
@@ -213,39 +242,43 @@ struct FastPath {
         // A rule that wants nothing at any time changes its mind where the events see it.
         guard end < .infinity else { return .rule(until: end, rendition: chosen) }
         while true {
-          guard let hasTicked = advance(to: end, &target, source) else { return .rule(until: end, rendition: chosen) }
+          guard let hasTicked = advance(to: end, &target, source, as: shape) else {
+            return .rule(until: end, rendition: chosen)
+          }
           if !hasTicked { break }
         }
       }
 
       // What a rendition needs before its first segment is requested by the events.
-      guard terms.readyRenditions & (1 << UInt64(chosen)) != 0 else {
+      guard S.isPlain || terms.readyRenditions & (1 << UInt64(chosen)) != 0 else {
         return .rule(until: clock.now, rendition: chosen)
       }
 
-      let latency = terms.latency ?? Self.roundTrip(over: link, from: clock.now, cursor: cursor)
+      let latency =
+        S.isPlain
+        ? terms.plainLatency : terms.latency ?? Self.roundTrip(over: link, from: clock.now, cursor: cursor)
       // A request without latency is answered in the instant in which it is made.
-      guard latency > 0 else { return .rule(until: clock.now, rendition: chosen) }
+      guard S.isPlain || latency > 0 else { return .rule(until: clock.now, rendition: chosen) }
       let bytes = source.sizes[next * source.ladderCount + chosen]
       let requestTime = clock.now
       let firstByte = requestTime + latency
       var cursorAfter = cursor
       let arrival = link.arrival(
-        of: Double(bytes) * terms.wirePerByte + terms.header, from: firstByte, cursor: &cursorAfter)
+        of: Double(bytes) * terms.wirePerByte + (S.isPlain ? 0 : terms.header), from: firstByte, cursor: &cursorAfter)
       // Most rules say at compile time that they do not watch.
       let isWatched = rule.watchesProgress && source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
       var poll = ProgressPoll(time: firstByte, cursor: cursor)
       while true {
         if isWatched {
           // Up to what comes first, as the events ask: a tick, or whatever ends the path.
-          let until = quietTime(before: arrival)
+          let until = quietTime(before: arrival, as: shape)
           if until > clock.now {
             let download = PolledDownload(
               DownloadProgress(
                 segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
                 received: 0, elapsed: 0, latency: latency, level: 0),
               firstByte: firstByte,
-              level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: terms.rate),
+              level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: rate),
               cadence: source.cadence)
             let answer = poll.ask(&rule, about: download, until: until, over: link)
             if case .continue = answer {
@@ -258,7 +291,7 @@ struct FastPath {
             }
           }
         }
-        guard let hasTicked = advance(to: arrival, &target, source) else {
+        guard let hasTicked = advance(to: arrival, &target, source, as: shape) else {
           return .flight(
             Flight(
               rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
@@ -295,29 +328,33 @@ struct FastPath {
   ///
   /// - Returns: a time not after `end`; ``Clock/now`` where something else may come first.
   @inlinable @inline(__always)
-  func quietTime(before end: Double) -> Double {
-    let stop = min(end, clock.now + (nextTick - clock.playingTime))
-    return isQuiet(until: stop) ? stop : clock.now
+  func quietTime<S: PathShape>(before end: Double, as shape: S.Type) -> Double {
+    let stop = S.isPlain ? end : min(end, clock.now + (nextTick - clock.playingTime))
+    return isQuiet(until: stop, as: shape) ? stop : clock.now
   }
 
   /// Whether the viewer sees media and nothing else happens until a time.
   @inlinable @inline(__always)
-  func isQuiet(until end: Double) -> Bool {
-    let position = clock.playhead + (end - clock.now) * terms.rate
-    return bufferEnd - position > terms.lowerLevel && position < terms.mark && end < terms.nextActionTime
+  func isQuiet<S: PathShape>(until end: Double, as shape: S.Type) -> Bool {
+    let position = clock.playhead + (end - clock.now) * (S.isPlain ? 1 : terms.rate)
+    let lowerLevel = S.isPlain ? Self.margin : terms.lowerLevel
+    return bufferEnd - position > lowerLevel && position < terms.mark && end < terms.nextActionTime
   }
 
   /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out.
   ///
   /// - Returns: whether it was a tick; `nil`, and nothing changed, when something else happens on the way.
   @inlinable @inline(__always)
-  mutating func advance<T: ForwardTarget>(to end: Double, _ target: inout T, _ source: Source) -> Bool? {
+  mutating func advance<T: ForwardTarget, S: PathShape>(
+    to end: Double, _ target: inout T, _ source: Source, as shape: S.Type
+  ) -> Bool? {
+    if S.isPlain { return pass(to: end, as: shape) ? false : nil }
     let tick = clock.now + (nextTick - clock.playingTime)
     if end < tick - Self.margin {
-      guard pass(to: end) else { return nil }
+      guard pass(to: end, as: shape) else { return nil }
       return false
     }
-    guard tick < end - Self.margin, pass(to: tick) else { return nil }
+    guard tick < end - Self.margin, pass(to: tick, as: shape) else { return nil }
     clock.playingTime = nextTick
     nextTick += source.interval
     forwardTarget = target.tick(
@@ -326,13 +363,17 @@ struct FastPath {
   }
 
   @inlinable @inline(__always)
-  mutating func pass(to end: Double) -> Bool {
-    guard isQuiet(until: end) else { return false }
+  mutating func pass<S: PathShape>(to end: Double, as shape: S.Type) -> Bool {
+    guard isQuiet(until: end, as: shape) else { return false }
     let seconds = end - clock.now
-    clock.playhead += seconds * terms.rate
-    clock.playingTime += seconds
-    clock.shownTime += seconds
-    clock.gateTime += seconds
+    if S.isPlain {
+      clock.playhead += seconds
+    } else {
+      clock.playhead += seconds * terms.rate
+      clock.playingTime += seconds
+      clock.shownTime += seconds
+      clock.gateTime += seconds
+    }
     clock.now = end
     return true
   }
