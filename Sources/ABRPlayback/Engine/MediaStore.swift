@@ -35,6 +35,21 @@ struct MediaStore {
     /// Whether there is a copy at all.
     var exists: Bool { !places.isDisjoint(with: [.memory, .cache]) }
     var wasShown: Bool { shownFrom < shownTo }
+
+    /// Takes note that a stretch was on the screen after another one.
+    ///
+    /// - Returns: the stretch, where it does not touch the one before.
+    mutating func show(from: Double, to: Double) -> (from: Double, to: Double)? {
+      if !wasShown {
+        (shownFrom, shownTo) = (from, to)
+      } else if from <= shownTo, to >= shownFrom {
+        (shownFrom, shownTo) = (min(shownFrom, from), max(shownTo, to))
+      } else {
+        places.insert(.pieces)
+        return (from, to)
+      }
+      return nil
+    }
   }
 
   /// A further stretch that was shown of a copy.
@@ -169,32 +184,38 @@ struct MediaStore {
 
   // MARK: What was shown
 
-  /// Takes note that a stretch of a copy was on the screen.
+  /// Takes note that a stretch of an item was on the screen.
   ///
-  /// - Returns: its rendition.
-  @inline(__always)
-  mutating func show(_ index: Int, from: Double, to: Double) -> Int {
-    let copy = copies[index]
-    if copy.shownFrom > copy.shownTo {
-      copies[index].shownFrom = from
-      copies[index].shownTo = to
-    } else {
-      showAgain(index, copy, from: from, to: to)
+  /// - Parameters:
+  ///   - first: the segment that holds the beginning.
+  ///   - sums: gets what was shown.
+  /// - Complexity: O(segments of the stretch).
+  mutating func show(
+    _ item: Int, from begin: Double, to end: Double, first: Int, of terms: ItemTerms, _ sums: inout ShownSums
+  ) {
+    let (starts, renditions, count, offset) = (terms.video.starts, terms.renditions, terms.segmentCount, offsets[item])
+    // Local copies stay in registers.
+    var copies = copies.mutableSpan
+    var shown = sums
+    var further: [Piece] = []
+    var from = begin
+    var segment = first
+    while from < end, segment < count {
+      let to = min(end, starts[segment + 1])
+      let index = offset + segment
+      if copies[index].shownFrom > copies[index].shownTo {
+        copies[index].shownFrom = from
+        copies[index].shownTo = to
+      } else if let piece = copies[index].show(from: from, to: to) {
+        further.append(Piece(copy: index, from: piece.from, to: piece.to))
+      }
+      shown.add(
+        Int(copies[index].rendition), renditions, seconds: to - from, of: starts[segment + 1] - starts[segment])
+      from = to
+      segment += 1
     }
-    return Int(copy.rendition)
-  }
-
-  private mutating func showAgain(_ index: Int, _ copy: Copy, from: Double, to: Double) {
-    if !copy.wasShown {
-      copies[index].shownFrom = from
-      copies[index].shownTo = to
-    } else if from <= copy.shownTo, to >= copy.shownFrom {
-      copies[index].shownFrom = min(copy.shownFrom, from)
-      copies[index].shownTo = max(copy.shownTo, to)
-    } else {
-      copies[index].places.insert(.pieces)
-      pieces.append(Piece(copy: index, from: from, to: to))
-    }
+    sums = shown
+    if !further.isEmpty { pieces += further }
   }
 
   /// Media seconds of a copy that were on the screen at least once.

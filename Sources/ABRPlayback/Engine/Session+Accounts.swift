@@ -6,20 +6,9 @@ extension Session {
   /// - Complexity: O(segments shown since then).
   mutating func settleShown() {
     guard playback.playhead > playback.shownUntil else { return }
-    let starts = driver.video.starts
-    let terms = driver.terms
-    let offset = store.index(item, 0)
-    var from = playback.takeShown()
-    var segment = driver.segment(at: from)
+    let from = playback.takeShown()
     var shown = ShownSums(metrics, last: visit.lastShown)
-    let (end, count) = (playback.playhead, driver.segmentCount)
-    while from < end, segment < count {
-      let to = min(end, starts[segment + 1])
-      let rendition = store.show(offset + segment, from: from, to: to)
-      shown.add(rendition, terms, seconds: to - from, of: starts[segment + 1] - starts[segment])
-      from = to
-      segment += 1
-    }
+    store.show(item, from: from, to: playback.playhead, first: driver.segment(at: from), of: driver.fixed, &shown)
     visit.lastShown = shown.last
     shown.write(to: &metrics)
   }
