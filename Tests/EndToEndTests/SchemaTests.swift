@@ -89,10 +89,11 @@ struct SchemaTests {
   private static func damaged(_ value: Any, at place: String) -> [(place: String, document: Any)] {
     var copies: [(place: String, document: Any)] = []
     if let object = value as? [String: Any] {
-      let free = [".settings", ".pooled", ".sessions[0]", ".values", ".parameters", ".code"]
+      let free = [".settings", ".options", ".parts", ".pooled", ".sessions[0]", ".values", ".parameters", ".code"]
       let isFree = free.contains(where: place.hasSuffix)
       let optional: Set = [
-        "partial", "queue", "preload", "sessions", "timelines", "items", "reason", "clusters_better", "clusters_worse",
+        "partial", "players", "queue", "preload", "sessions", "timelines", "items", "reason", "clusters_better",
+        "clusters_worse",
         "clusters_tied", "effective_clusters", "minimum_detectable_effect", "p_value_deterioration", "digest",
       ]
       for (key, member) in object {
