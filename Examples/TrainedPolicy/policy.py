@@ -88,7 +88,7 @@ def observation(questions):
 
 
 def main():
-    """Answers the messages of the lab: see ExternalPolicies."""
+    """Answers the messages of the lab: see the page PoliciesInAnyLanguage."""
     policy = Trained()
     for line in sys.stdin:
         message = json.loads(line)

@@ -9,7 +9,7 @@ import pytest
 import abrlab
 
 jsonschema = pytest.importorskip("jsonschema")
-PAGE = pathlib.Path(__file__).parent.parent.parent / "Sources/ABRRuns/ABRRuns.docc/ExternalPolicies.md"
+PAGE = pathlib.Path(__file__).parent.parent.parent / "Sources/ABRRuns/ABRRuns.docc/PoliciesInAnyLanguage.md"
 PROGRAM = """#!{python}
 import json, sys
 

@@ -78,6 +78,6 @@ def test_a_pull_request_is_held_against_its_target(tmp_path, change, code, summa
     assert summary in (tmp_path / "summary").read_text()
     assert done["Annotate"][1].startswith("::error") == (code != 0), done
     # The commands of the page, where the policy of the target lies beside the other one.
-    page = (ROOT / "Sources/ABRRuns/ABRRuns.docc/ExternalPolicies.md").read_text()
+    page = (ROOT / "Sources/ABRRuns/ABRRuns.docc/PoliciesInAnyLanguage.md").read_text()
     block = page.split("## In a build")[1].split("```sh\n")[1].split("```")[0]
     assert repository.shell(block, repository.folder / "bin")[0] == code

@@ -24,7 +24,7 @@ import Testing
     "Sources/ABRSessions/ABRSessions.docc/Feeds.md", "Sources/ABRNetwork/ABRNetwork.docc/TracesAndVideos.md",
     "Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md",
     "Sources/ABRNetwork/ABRNetwork.docc/ModelsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
-    "Sources/ABRRuns/ABRRuns.docc/ExternalPolicies.md",
+    "Sources/ABRRuns/ABRRuns.docc/PoliciesInAnyLanguage.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md", "Sources/ABRSweeps/ABRSweeps.docc/Sweeps.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
   ]

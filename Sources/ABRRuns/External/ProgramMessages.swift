@@ -1,7 +1,7 @@
 import ABRInput
 
 /// The lines of JSON that the lab and a policy in a program of its own send each other, see
-/// `ExternalPolicies.md`.
+/// `PoliciesInAnyLanguage.md`.
 package enum ProgramMessages {
   /// Version of the protocol.
   package static let version = 1
