@@ -59,7 +59,7 @@ package struct TuningInputs {
   ///   - request: what the search is asked for.
   ///   - given: the settings and the options of the search, with `video`.
   ///   - external: what decides outside of the engine.
-  ///   - traces: reads the traces, once the videos are known to be right.
+  ///   - read: reads the traces, once the videos are known to be right.
   /// - Throws: `SettingError`, ``TuningError`` for what no single option is to blame for, and the typed errors of
   ///   traces, videos and specs.
   package init(

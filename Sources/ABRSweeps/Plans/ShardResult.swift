@@ -37,7 +37,7 @@ package struct ShardResult: Sendable, Hashable {
   ///   - shard: the shard whose result it must be.
   ///   - plan: the plan of the shard.
   ///   - file: what errors call it.
-  /// - Throws: ``RunFileError`` where the file is cut, damaged or that of another shard.
+  /// - Throws: `RunFileError` where the file is cut, damaged or that of another shard.
   package init(parsing bytes: [UInt8], of shard: SweepShard, in plan: SweepPlan, file: String) throws(RunFileError) {
     do throws(InputFault) {
       try self.init(bytes, shard, plan)

@@ -27,7 +27,7 @@ extension SweepPlan {
 
   /// Reads a plan.
   ///
-  /// - Throws: ``RunFileError`` naming file, line and place; a plan of another engine is one, because its shards would
+  /// - Throws: `RunFileError` naming file, line and place; a plan of another engine is one, because its shards would
   ///   not fit to those that are there.
   /// - Complexity: O(size of the file).
   package init(contentsOf file: String) throws(RunFileError) {
@@ -45,7 +45,7 @@ extension SweepPlan {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: what errors call it.
-  /// - Throws: ``RunFileError`` as ``init(contentsOf:)`` does.
+  /// - Throws: `RunFileError` as ``init(contentsOf:)`` does.
   /// - Complexity: O(*bytes*).
   package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
