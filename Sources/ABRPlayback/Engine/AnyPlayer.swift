@@ -34,7 +34,7 @@ public struct AnyPlayer: Sendable {
   /// Hides the types of a player.
   @inlinable
   public init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
-    let terms = ItemTerms(player)
+    let terms = player.terms
     let prototype = player.prototype(of: player.preparedRule)
     self.init(terms) { TypedDriver(terms, prototype) }
   }

@@ -20,20 +20,20 @@ struct Buffer {
 
   /// The forward target, or the maximum level where that is less.
   @inline(__always)
-  func ceiling(of driver: ItemDriver) -> Double { min(forwardTarget, driver.settings.buffer.maximum) }
+  func ceiling(of driver: ItemDriver) -> Double { min(forwardTarget, driver.terms.settings.buffer.maximum) }
 
   /// The level under which a segment is requested.
   @inline(__always)
   func fillLimit(of driver: ItemDriver) -> Double {
-    switch driver.settings.buffer.ceiling {
+    switch driver.terms.settings.buffer.ceiling {
     case .level: ceiling(of: driver)
-    case .wholeSegment: ceiling(of: driver) - driver.video.segmentDuration(next)
+    case .wholeSegment: ceiling(of: driver) - driver.terms.video.segmentDuration(next)
     }
   }
 
   /// The level under which a full buffer has room again.
   @inline(__always)
-  func refillLevel(of driver: ItemDriver) -> Double { fillLimit(of: driver) - driver.settings.buffer.refill }
+  func refillLevel(of driver: ItemDriver) -> Double { fillLimit(of: driver) - driver.terms.settings.buffer.refill }
 
   // MARK: Target
 

@@ -189,11 +189,10 @@ struct FastPath {
   /// Whether the path is a ``PlainPath``: what it leaves out is not there, and all clocks show the same.
   @inlinable
   func isPlain(_ source: Source) -> Bool {
-    terms.latency ?? 0 > 0 && terms.header == 0 && terms.rate == 1 && terms.upperLevel == .infinity
-      && !terms.countsGateTime && terms.readyRenditions == .max && !source.fitsWhole && answered == nil
-      && nextTick == .infinity
+    terms.plainLatency > 0 && terms.header == 0 && terms.rate == 1 && terms.upperLevel == .infinity
+      && terms.lowerLevel == Self.margin && !terms.countsGateTime && terms.readyRenditions == .max
+      && !source.fitsWhole && answered == nil && nextTick == .infinity
       && clock.playingTime == clock.playhead && clock.shownTime == clock.playhead
-      && terms.lowerLevel == Self.margin
   }
 
   /// The loop, for any shape of path: of what a shape leaves out, nothing is compiled.

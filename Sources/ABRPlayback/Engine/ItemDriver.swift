@@ -7,8 +7,8 @@ import ABRNetwork
 /// once and not once for each rule; between two decisions several events pass, and the call does not show in a profile.
 @usableFromInline
 class ItemDriver {
-  /// What does not change.
-  final let fixed: ItemTerms
+  /// What is the same in every session.
+  final let terms: ItemTerms
   /// What the limits leave, and where an item starts among it; a limit change replaces them for the rest of the
   /// session.
   final var eligible: EligibleSet
@@ -16,26 +16,11 @@ class ItemDriver {
   final var initialPosition: Int
 
   init(_ terms: ItemTerms) {
-    fixed = terms
+    self.terms = terms
     eligible = terms.eligible
     ladderIndices = terms.ladderIndices
     initialPosition = terms.initialPosition
   }
-
-  final var video: Video { fixed.video }
-  final var settings: PlayerSettings { fixed.settings }
-  final var segmentCount: Int { fixed.segmentCount }
-  final var terms: [RenditionTerms] { fixed.renditions }
-  final var duration: Double { fixed.duration }
-  final var watchesProgress: Bool { fixed.watchesProgress }
-  final var choosesFirstRendition: Bool { fixed.choosesFirstRendition }
-  final var isExternal: Bool { fixed.isExternal }
-  final var countsReplacedMedia: Bool { fixed.countsReplacedMedia }
-  final var allowsFastPath: Bool { fixed.allowsFastPath }
-  final var playsArriving: Bool { fixed.playsArriving }
-  final var fragment: Double? { fixed.fragment }
-  final var interval: Double { fixed.interval }
-  final var initialTarget: Double { fixed.initialTarget }
 
   /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses
   /// the first one.
@@ -63,7 +48,7 @@ class ItemDriver {
   /// Takes over the state of the rule of a session before.
   func inherit(from previous: ItemDriver) {}
 
-  /// Lets an ``ExternalRule`` speak to whoever answers; nothing for every other rule.
+  /// Connects an ``ExternalRule`` to what answers its questions; other rules ignore it.
   func connect(_ exchange: ExternalRule.Exchange) {}
 
   /// Plays a session of this video alone.
@@ -80,9 +65,9 @@ class ItemDriver {
   /// Limits change, for this item and all that follow.
   final func change(to eligible: EligibleSet) {
     self.eligible = eligible
-    let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
+    let setup = RuleSetup(video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit)
     ladderIndices = setup.ladderIndices
-    initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
+    initialPosition = terms.settings.initialRendition.position(in: terms.video.ladder, eligible: eligible)
     prepare(setup)
   }
 
@@ -95,18 +80,20 @@ class ItemDriver {
 
   /// The ladder index of the eligible rendition whose declared bandwidth is closest, the lower one on a tie.
   final func rendition(closestTo bandwidth: Double) -> Int {
-    ladderIndices.min { abs(terms[$0].bandwidth - bandwidth) < abs(terms[$1].bandwidth - bandwidth) }
+    ladderIndices.min {
+      abs(terms.renditions[$0].bandwidth - bandwidth) < abs(terms.renditions[$1].bandwidth - bandwidth)
+    }
       ?? ladderIndices[0]
   }
 
   /// The segment that holds a position; a border belongs to the later segment, the end to none.
   final func segment(at position: Double) -> Int {
-    if position < video.starts[1] { return 0 }
+    if position < terms.video.starts[1] { return 0 }
     var low = 0
-    var high = segmentCount
+    var high = terms.segmentCount
     while low < high {
       let middle = (low + high) / 2
-      if video.starts[middle + 1] <= position { low = middle + 1 } else { high = middle }
+      if terms.video.starts[middle + 1] <= position { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -148,21 +135,22 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override var firstPosition: Int {
-    guard choosesFirstRendition, !settings.forcesInitialRendition else { return initialPosition }
+    guard terms.choosesFirstRendition, !terms.settings.forcesInitialRendition else { return initialPosition }
     // A copy: the item is not on the screen, and a rule must not learn from being asked.
     var rule = rule
-    let duration = video.segmentDuration(0)
+    let duration = terms.video.segmentDuration(0)
     return rule.decide(
       RequestContext(
-        segment: 0, segmentsLeft: segmentCount, segmentDuration: duration, level: 0,
-        maximumLevel: min(initialTarget, settings.buffer.maximum) + duration, lastRendition: 0, isPlaying: false)
+        segment: 0, segmentsLeft: terms.segmentCount, segmentDuration: duration, level: 0,
+        maximumLevel: min(terms.initialTarget, terms.settings.buffer.maximum) + duration, lastRendition: 0,
+        isPlaying: false)
     ).rendition
   }
 
   override func begin(after previous: ItemDriver?) -> Double {
     var next = first ?? prototype.rule
     if isChanged {
-      next.prepare(for: RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit))
+      next.prepare(for: RuleSetup(video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit))
     }
     if let previous = previous as? TypedDriver<R, T> { next.carryOver(from: previous.rule) }
     rule = next
@@ -193,7 +181,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   ) -> ProgressPoll.Answer { poll.ask(&rule, about: download, until: end, over: link) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
-    prototype.fetch(&path, &rule, &target, fixed.source, ladderIndices, link, &renditions)
+    prototype.fetch(&path, &rule, &target, terms.source, ladderIndices, link, &renditions)
   }
 
   override func prepare(_ setup: RuleSetup) {

@@ -16,7 +16,7 @@ final class ItemTerms: Sendable {
   /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition.
   let watchesProgress: Bool
   let choosesFirstRendition: Bool
-  /// Whether somebody outside of the engine decides.
+  /// Whether the rule is an ``ExternalRule``.
   let isExternal: Bool
   /// See ``Rule/countsReplacedMedia``.
   let countsReplacedMedia: Bool
@@ -35,33 +35,38 @@ final class ItemTerms: Sendable {
   /// What the optimizer holds at the start of an item, in seconds.
   let initialTarget: Double
 
-  @usableFromInline
-  init<R: Rule, T: ForwardTarget>(_ player: VideoPlayer<R, T>) {
-    video = player.video
-    settings = player.settings
-    segmentCount = player.segmentCount
-    renditions = player.terms
-    eligible = player.eligible
-    ladderIndices = player.ladderIndices
-    initialPosition = player.initialPosition
-    duration = player.video.starts[player.segmentCount]
-    let (buffer, network) = (player.settings.buffer, player.settings.network)
-    watchesProgress = player.preparedRule.watchesProgress && network.abandonment != .off
-    choosesFirstRendition = player.preparedRule.choosesFirstRendition
-    countsReplacedMedia = player.preparedRule.countsReplacedMedia
-    inheritsState = player.preparedRule.inheritsState
+  /// - Parameters:
+  ///   - setup: what is played of the video.
+  ///   - eligible: the renditions to choose from at the start, those of the setup.
+  ///   - rule: prepared for that.
+  init<R: Rule, T: ForwardTarget>(
+    _ setup: RuleSetup, eligible: EligibleSet, rule: R, target: T, settings: PlayerSettings
+  ) {
+    video = setup.video
+    self.settings = settings
+    segmentCount = setup.segmentCount
+    renditions = RenditionTerms.terms(of: setup.video.ladder)
+    self.eligible = eligible
+    ladderIndices = setup.ladderIndices
+    initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)
+    duration = setup.video.starts[setup.segmentCount]
+    let (buffer, network) = (settings.buffer, settings.network)
+    watchesProgress = rule.watchesProgress && network.abandonment != .off
+    choosesFirstRendition = rule.choosesFirstRendition
+    countsReplacedMedia = rule.countsReplacedMedia
+    inheritsState = rule.inheritsState
     isExternal = R.self == ExternalRule.self
-    interval = player.target.interval
+    interval = target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
-    if case .arriving(let fragment) = player.settings.playable {
+    if case .arriving(let fragment) = settings.playable {
       (playsArriving, self.fragment) = (true, fragment)
     } else {
       (playsArriving, fragment) = (false, nil)
     }
     allowsFastPath =
-      !playsArriving && player.settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
-    var target = player.target
+      !playsArriving && settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
+    var target = target
     initialTarget = target.begin()
   }
 }

@@ -90,7 +90,7 @@ struct LiveState {
   /// The last position to which a viewer may seek: the end, or in a stream that continues where a viewer joins now; the
   /// playhead where that is nearer to the edge.
   func seekEnd(from playhead: Double, at now: Double, in driver: ItemDriver) -> Double {
-    guard let stream, stream.edge + now < driver.duration else { return driver.duration }
+    guard let stream, stream.edge + now < driver.terms.duration else { return driver.terms.duration }
     return max(playhead, stream.joinPosition(at: now, in: driver))
   }
 }
@@ -101,8 +101,8 @@ extension LiveSettings {
 
   /// Where a viewer joins now: at the edge less the start index, on whole segments.
   func joinPosition(at now: Double, in driver: ItemDriver) -> Double {
-    let starts = driver.video.starts
-    let edge = min(edge + now, driver.duration)
+    let starts = driver.terms.video.starts
+    let edge = min(edge + now, driver.terms.duration)
     var available = driver.segment(at: edge)
     if available > 0, starts[available] > edge { available -= 1 }
     return starts[max(0, available - startIndex)]

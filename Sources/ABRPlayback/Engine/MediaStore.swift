@@ -120,9 +120,9 @@ struct MediaStore {
   /// part of ``Session/release(_:_:_:as:)`` that needs nothing else.
   ///
   /// - Returns: their bytes.
-  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of video: Video) -> Int {
+  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of terms: ItemTerms) -> Int {
     let offset = offsets[item]
-    let (starts, sizes, count) = (video.starts, video.sizes, video.ladder.count)
+    let (starts, sizes, count) = (terms.video.starts, terms.video.sizes, terms.renditions.count)
     var copies = copies.mutableSpan
     var bytes = 0
     for segment in segments {
@@ -158,7 +158,7 @@ struct MediaStore {
     var media = 0.0
     forEachUnplayed(of: item, before: end, from: playhead, driver) { segment, share, size in
       guard excess > 0 else { return false }
-      let duration = driver.video.segmentDuration(segment)
+      let duration = driver.terms.video.segmentDuration(segment)
       let bytes = share * size
       media += bytes <= excess ? share * duration : excess / size * duration
       excess -= bytes
@@ -173,11 +173,11 @@ struct MediaStore {
     of item: Int, before end: Int, from playhead: Double, _ driver: ItemDriver,
     _ body: (_ segment: Int, _ share: Double, _ size: Double) -> Bool
   ) {
-    let starts = driver.video.starts
+    let starts = driver.terms.video.starts
     let first = driver.segment(at: playhead)
     for segment in first..<max(end, first) {
       let share = (starts[segment + 1] - max(playhead, starts[segment])) / (starts[segment + 1] - starts[segment])
-      let size = driver.video.size(segment: segment, rendition: Int(self[item, segment].rendition))
+      let size = driver.terms.video.size(segment: segment, rendition: Int(self[item, segment].rendition))
       if share > 0, !body(segment, share, Double(size)) { return }
     }
   }
@@ -203,10 +203,7 @@ struct MediaStore {
     while from < end, segment < count {
       let to = min(end, starts[segment + 1])
       let index = offset + segment
-      if copies[index].shownFrom > copies[index].shownTo {
-        copies[index].shownFrom = from
-        copies[index].shownTo = to
-      } else if let piece = copies[index].show(from: from, to: to) {
+      if let piece = copies[index].show(from: from, to: to) {
         further.append(Piece(copy: index, from: piece.from, to: piece.to))
       }
       shown.add(

@@ -16,7 +16,7 @@ extension Session {
   /// - Parameter end: no question is asked at this time or later.
   @inline(__always)
   mutating func askToAbandon(until end: Double) -> Verdict {
-    guard driver.watchesProgress else { return .continue }
+    guard driver.terms.watchesProgress else { return .continue }
     let end = min(end, unshownUntil)
     if let sole = network.sole { return sole.flow.isWatched ? ask(about: sole, until: end) : .continue }
     guard let index = network.flows.firstIndex(where: { $0.isWatched && $0.hasBegun }) else { return .continue }
@@ -28,7 +28,7 @@ extension Session {
     let segment = flow.segment ?? 0
     return DownloadProgress(
       segment: segment, rendition: driver.position(of: flow.rendition),
-      segmentDuration: driver.video.segmentDuration(segment), size: Double(flow.bytes), received: 0, elapsed: 0,
+      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(flow.bytes), received: 0, elapsed: 0,
       latency: flow.latency, level: levelWithoutPart)
   }
 
@@ -40,7 +40,7 @@ extension Session {
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var poll = sole.poll
     let download = PolledDownload(
-      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.fixed.source.cadence)
+      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.terms.source.cadence)
     let answer = driver.ask(&poll, about: download, until: end, over: network.link)
     network.note(poll)
     switch answer {
@@ -53,7 +53,7 @@ extension Session {
   /// The same for a flow that shares the link with others.
   private mutating func ask(about index: Int, until end: Double) -> Verdict {
     let flow = network.flows[index]
-    let cadence = driver.fixed.source.cadence
+    let cadence = driver.terms.source.cadence
     let wire = network.wireBytes(of: flow)
     let level = levelNow
     var progress = progress(of: flow)
@@ -115,7 +115,7 @@ extension Session {
         transferTime: transferTime, instead: instead))
     driver.downloaded(
       Download(
-        segment: segment, rendition: position, segmentDuration: driver.video.segmentDuration(segment),
+        segment: segment, rendition: position, segmentDuration: driver.terms.video.segmentDuration(segment),
         bytes: received, transferTime: transferTime, latency: flow.latency,
         samplesLatency: network.settings.samplesLatency, isAborted: true, abortedFor: driver.position(of: instead),
         isFirst: flow.isFirst),

@@ -8,7 +8,7 @@ extension Session {
     guard playback.playhead > playback.shownUntil else { return }
     let from = playback.takeShown()
     var shown = ShownSums(metrics, last: visit.lastShown)
-    store.show(item, from: from, to: playback.playhead, first: driver.segment(at: from), of: driver.fixed, &shown)
+    store.show(item, from: from, to: playback.playhead, first: driver.segment(at: from), of: driver.terms, &shown)
     visit.lastShown = shown.last
     shown.write(to: &metrics)
   }
@@ -33,9 +33,9 @@ extension Session {
   mutating func accountCopy(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
     let copy = store.copies[index]
-    let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
-    let start = driver.video.starts[segment]
-    let end = driver.video.starts[segment + 1]
+    let size = driver.terms.video.size(segment: segment, rendition: Int(copy.rendition))
+    let start = driver.terms.video.starts[segment]
+    let end = driver.terms.video.starts[segment + 1]
     let duration = end - start
     let shown = store.shownSeconds(index)
     metrics.unplayedMedia += max(0, duration - shown)

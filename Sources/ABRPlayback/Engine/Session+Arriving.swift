@@ -48,22 +48,22 @@ extension Session {
 
   /// Media seconds of the next segment that so many of its bytes hold.
   private func media(_ bytes: Double, rendition: Int) -> Double {
-    let size = Double(driver.video.size(segment: buffer.next, rendition: rendition))
-    return driver.video.segmentDuration(buffer.next) * min(1, bytes / size)
+    let size = Double(driver.terms.video.size(segment: buffer.next, rendition: rendition))
+    return driver.terms.video.segmentDuration(buffer.next) * min(1, bytes / size)
   }
 
   /// Brings the end of the playable media up to what has arrived. It never goes back.
   mutating func takeArrived() {
-    guard driver.playsArriving else { return }
+    guard driver.terms.playsArriving else { return }
     buffer.extend(to: playback.playhead)
-    guard buffer.next < driver.segmentCount else { return }
+    guard buffer.next < driver.terms.segmentCount else { return }
     network.settle(to: now)
     guard let part = arrivedPart() else { return }
     var seconds = media(part.bytes, rendition: part.rendition)
-    if let fragment = driver.fragment {
+    if let fragment = driver.terms.fragment {
       seconds = (seconds / fragment + Self.levelTolerance).rounded(.down) * fragment
     }
-    buffer.extend(to: min(driver.video.starts[buffer.next] + seconds, driver.video.starts[buffer.next + 1]))
+    buffer.extend(to: min(driver.terms.video.starts[buffer.next] + seconds, driver.terms.video.starts[buffer.next + 1]))
     // What is shown of it is noted where the whole segment will lie.
     let index = store.index(item, buffer.next)
     let copy = store.copies[index]
@@ -78,36 +78,37 @@ extension Session {
   private var isPartShown: Bool {
     let copy = store[item, buffer.next]
     return copy.places.contains(.arriving)
-      && (copy.wasShown || playback.playhead > max(playback.shownUntil, driver.video.starts[buffer.next]))
+      && (copy.wasShown || playback.playhead > max(playback.shownUntil, driver.terms.video.starts[buffer.next]))
   }
 
   /// Until when a download may be abandoned because nothing of it has been shown.
   @inline(__always)
   var unshownUntil: Double {
-    guard driver.playsArriving, !isDownloaded else { return .infinity }
+    guard driver.terms.playsArriving, !isDownloaded else { return .infinity }
     if isPartShown { return -.infinity }
     guard playback.isShowing else { return .infinity }
-    return now + max(0, driver.video.starts[buffer.next] - playback.playhead) / effectiveRate
+    return now + max(0, driver.terms.video.starts[buffer.next] - playback.playhead) / effectiveRate
   }
 
   /// Media ahead of the playhead that stays where the download of the next segment is abandoned, as the rule is told.
   @inline(__always)
   var levelWithoutPart: Double {
     ruleLevel(
-      driver.playsArriving && !isDownloaded ? max(0, driver.video.starts[buffer.next] - playback.playhead) : level)
+      driver.terms.playsArriving && !isDownloaded
+        ? max(0, driver.terms.video.starts[buffer.next] - playback.playhead) : level)
   }
 
   // MARK: Events
 
   /// Counts the bytes up to now: how the next segment raises the level; `nil` where nothing of it comes.
   mutating func settleGrowth() -> Growth? {
-    guard driver.playsArriving, network.capacity > 0, network.leftover == 0 else { return nil }
+    guard driver.terms.playsArriving, network.capacity > 0, network.leftover == 0 else { return nil }
     network.settle(to: now)
     guard let index = arrivingFlow(), network.flows[index].isTransferring else { return nil }
     let flow = network.flows[index]
     let size = Double(flow.kept + flow.bytes)
     let share = network.capacity / Double(network.servedCount)
-    let gain = driver.video.segmentDuration(buffer.next) / size * network.settings.payloadFraction * share
+    let gain = driver.terms.video.segmentDuration(buffer.next) / size * network.settings.payloadFraction * share
     return Growth(flow: index, gain: gain, isHeader: network.progress(flow) < -Self.byteTolerance)
   }
 
@@ -116,7 +117,7 @@ extension Session {
     // The bytes have been counted up to the last question to the rule, which may lie ahead.
     let time = max(now, network.clock)
     let flow = network.flows[growth.flow]
-    let start = driver.video.starts[buffer.next]
+    let start = driver.terms.video.starts[buffer.next]
     if growth.isHeader {
       let missing = media(network.progress(flow), rendition: flow.rendition)
       let body = network.meeting(of: missing, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
@@ -124,10 +125,10 @@ extension Session {
       if body > time { return body < .infinity ? LevelCrossing(time: body, arrived: (buffer.end, 0)) : nil }
     }
     let arrived = media(Double(flow.kept) + network.arrived(flow), rendition: flow.rendition)
-    if let fragment = driver.fragment {
+    if let fragment = driver.terms.fragment {
       let whole = max(arrived / fragment + Self.levelTolerance, (buffer.end - start) / fragment + 1e-6).rounded(.down)
       let next = (whole + 1) * fragment
-      guard start + next < driver.video.starts[buffer.next + 1] else { return nil }
+      guard start + next < driver.terms.video.starts[buffer.next + 1] else { return nil }
       let arrival = network.meeting(of: arrived, with: next, gain: growth.gain, drain: 0, from: time, until: end)
       return arrival < .infinity ? LevelCrossing(time: arrival, arrived: (start + next, 0)) : nil
     }
@@ -154,7 +155,7 @@ extension Session {
   /// The level above a level at which it is looked again whether playback may begin; `nil` where none is awaited.
   private func nextLook(from level: Double) -> Double? {
     guard let awaited = awaitedLevel() else { return nil }
-    if case .likelyToKeepUp = driver.settings.buffer.startRule {
+    if case .likelyToKeepUp = driver.terms.settings.buffer.startRule {
       let step = StartRule.lookInterval
       return ((max(0, level) + Self.levelTolerance) / step).rounded(.down) * step + step
     }
@@ -182,14 +183,14 @@ extension Session {
     }
     if item == self.item { settleShown() }
     let driver = driver(of: item)
-    let size = Double(driver.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
-    let duration = driver.video.segmentDuration(segment)
+    let size = Double(driver.terms.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
+    let duration = driver.terms.video.segmentDuration(segment)
     let played = min(bytes, Int(size * (min(store.shownSeconds(index), duration) / duration)))
     credit(played, to: .played)
     credit(bytes - played, to: account)
     store.remove(index)
     if item == self.item, segment == buffer.next {
-      buffer.reach(max(playback.playhead, driver.video.starts[segment]))
+      buffer.reach(max(playback.playhead, driver.terms.video.starts[segment]))
     }
   }
 }

@@ -8,8 +8,8 @@ extension Session {
   /// Whether bytes leave room for a segment; without a budget nothing is counted.
   @inline(__always)
   private var isWithinByteBudget: Bool {
-    let budget = driver.settings.buffer.byteBudget
-    return budget == .max || level < driver.settings.buffer.byteBudgetFloor || unplayedBytes < Double(budget)
+    let budget = driver.terms.settings.buffer.byteBudget
+    return budget == .max || level < driver.terms.settings.buffer.byteBudgetFloor || unplayedBytes < Double(budget)
   }
 
   /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
@@ -21,11 +21,11 @@ extension Session {
   private var roomTime: Double {
     if isBelowRefillLevel { return now }
     let seconds = max(0, level - max(0, buffer.refillLevel(of: driver))) / effectiveRate
-    let budget = driver.settings.buffer.byteBudget
+    let budget = driver.terms.settings.buffer.byteBudget
     guard budget < .max else { return now + seconds }
     var media = store.media(
       over: Double(budget), of: item, before: buffer.next, from: playback.playhead, driver)
-    let floor = driver.settings.buffer.byteBudgetFloor
+    let floor = driver.terms.settings.buffer.byteBudgetFloor
     if floor > 0 { media = min(media, max(0, level - floor)) }
     return now + max(seconds, media / effectiveRate)
   }
@@ -43,7 +43,7 @@ extension Session {
     // A wait that was worked out and has passed is over, though rounding may leave the level at the limit.
     if !requests.hasRoomTimePassed(at: now) {
       let waits = requests.waitForRoom(
-        at: now, until: roomTime, pollInterval: driver.settings.buffer.fullPollInterval,
+        at: now, until: roomTime, pollInterval: driver.terms.settings.buffer.fullPollInterval,
         isDraining: playback.isShowing)
       if waits { return false }
     }
@@ -65,7 +65,7 @@ extension Session {
 
   /// Does what the switch mode demands with media already buffered when a request changes the rendition.
   mutating func prepareSwitch(to rendition: Int) {
-    switch driver.settings.switchMode {
+    switch driver.terms.settings.switchMode {
     case .append: break
     case .replace(let margin):
       if rendition > requests.lastRendition ?? -1 { replace(from: playback.playhead + margin, with: rendition) }
@@ -78,7 +78,7 @@ extension Session {
   /// Buffered segments of a lower rendition are fetched again, from the first one that starts at or after `time`. Each
   /// stays until its replacement is there.
   private mutating func replace(from time: Double, with rendition: Int) {
-    let starts = driver.video.starts
+    let starts = driver.terms.video.starts
     var first = buffer.next
     while first > 0, starts[first - 1] >= time, starts[first - 1] > playback.playhead { first -= 1 }
     while first < buffer.next, Int(store[item, first].rendition) >= rendition { first += 1 }
@@ -119,7 +119,7 @@ extension Session {
     while hasOldSegment {
       let rendition = Int(store[item, buffer.next].rendition)
       requests.follow(rendition, at: driver.position(of: rendition))
-      buffer.append(buffer.next, end: driver.video.starts[buffer.next + 1])
+      buffer.append(buffer.next, end: driver.terms.video.starts[buffer.next + 1])
     }
   }
 
@@ -136,21 +136,21 @@ extension Session {
   /// A level as the rule is told it: with what is being replaced, where it counts that as buffered.
   @inline(__always)
   func ruleLevel(_ level: Double) -> Double {
-    guard buffer.isReplacing, driver.countsReplacedMedia else { return level }
-    return max(level, driver.video.starts[buffer.oldNext] - playback.playhead)
+    guard buffer.isReplacing, driver.terms.countsReplacedMedia else { return level }
+    return max(level, driver.terms.video.starts[buffer.oldNext] - playback.playhead)
   }
 
   /// Drops the whole buffer and starts again at the playhead.
   private mutating func flush() {
     settleShown()
     let current = driver.segment(at: playback.playhead)
-    requests.refetch(isPartial: driver.video.starts[current] < playback.playhead)
+    requests.refetch(isPartial: driver.terms.video.starts[current] < playback.playhead)
     drop(from: current)
     if playback.state == .playing { stall() }
   }
 
   private mutating func drop(from first: Int) {
-    let starts = driver.video.starts
+    let starts = driver.terms.video.starts
     let before = metrics.ledger[.replaced]
     let end = max(buffer.next, buffer.oldNext)
     for segment in first..<end { discard(item, segment: segment, as: .replaced) }

@@ -11,7 +11,7 @@ extension Session {
     hold(segment..<(segment + 1), of: item)
     let isCached = keepsPart(of: item)
     guard isCached || places.contains(.preload) else { return }
-    let size = driver(of: item).video.size(segment: segment, rendition: rendition)
+    let size = driver(of: item).terms.video.size(segment: segment, rendition: rendition)
     if places.contains(.preload) { items[item].preloadedBytes += size }
     if isCached { putIntoCache(item, index: index, size: size) }
   }
@@ -57,7 +57,7 @@ extension Session {
   /// accounted for; there is no other way out.
   mutating func release(_ place: MediaStore.Places, _ item: Int, _ segments: Range<Int>, as account: ByteAccount) {
     let driver = driver(of: item)
-    if place == .memory { credit(store.removeShown(item, segments, of: driver.video), to: .played) }
+    if place == .memory { credit(store.removeShown(item, segments, of: driver.terms), to: .played) }
     for segment in segments where store[item, segment].places.contains(place) {
       release(place, item, segment: segment, of: driver, as: account)
     }
@@ -69,7 +69,7 @@ extension Session {
     let index = store.index(item, segment)
     let copy = store.copies[index]
     if place == .cache || copy.places.contains(.preload) {
-      let size = driver.video.size(segment: segment, rendition: Int(copy.rendition))
+      let size = driver.terms.video.size(segment: segment, rendition: Int(copy.rendition))
       if place == .cache {
         items[item].cachedBytes -= size
       } else {

@@ -6,7 +6,7 @@ extension Session {
   /// known.
   @inline(__always)
   var mayTakeFastPath: Bool {
-    allowsFastPath && playback.allowsFastPath && driver.allowsFastPath && network.allowsFastPath(at: now)
+    allowsFastPath && playback.allowsFastPath && driver.terms.allowsFastPath && network.allowsFastPath(at: now)
       && requests.allowsFastPath(at: now) && !isDownloaded && preloading.allowsFastPath(isOpen: isGateOpen)
       && faults.allowsFastPath && items[item].allowsFastPath(from: buffer.next)
   }

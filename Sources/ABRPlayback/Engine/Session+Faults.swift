@@ -23,7 +23,7 @@ extension Session {
   private var isWaiting: Bool {
     switch playback.state {
     case .playing, .ended: false
-    case .startup: !playback.isPaused || level <= driver.settings.buffer.start
+    case .startup: !playback.isPaused || level <= driver.terms.settings.buffer.start
     case .stalled, .seeking: true
     }
   }
@@ -119,7 +119,7 @@ extension Session {
     log(.networkError)
     for index in network.flows.indices.reversed() where network.flows[index].purpose != .side {
       // What has arrived of a segment plays on with the buffer where it is playable.
-      if driver.playsArriving, network.flows[index].purpose == .main {
+      if driver.terms.playsArriving, network.flows[index].purpose == .main {
         suspend(index)
       } else {
         stop(index, as: .aborted)

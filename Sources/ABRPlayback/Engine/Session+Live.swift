@@ -14,7 +14,7 @@ extension Session {
   /// viewer pauses.
   mutating func dropBehindEdge() {
     guard live.isFarBehind(level: level), !playback.isPaused, buffer.next > 0 else { return }
-    let target = driver.video.starts[buffer.next - 1]
+    let target = driver.terms.video.starts[buffer.next - 1]
     guard target > playback.playhead else { return }
     jump(to: target)
   }
@@ -40,7 +40,7 @@ extension Session {
   /// Passes over buffered media, whose bytes are dropped.
   private mutating func jump(to target: Double) {
     endRun()
-    let starts = driver.video.starts
+    let starts = driver.terms.video.starts
     metrics.droppedMedia += target - playback.playhead
     log(.dropped(seconds: target - playback.playhead))
     movePlayhead(to: target)

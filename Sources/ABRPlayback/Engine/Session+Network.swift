@@ -57,7 +57,7 @@ extension Session {
       let flow = network.flows[index]
       network.begin(index, at: now)
       // What arrives is playable, and lies where the old segment lay.
-      if driver.playsArriving, flow.purpose == .main, let segment = flow.segment, segment == buffer.next {
+      if driver.terms.playsArriving, flow.purpose == .main, let segment = flow.segment, segment == buffer.next {
         dropOldSegment(segment, of: flow.item)
       }
     }
@@ -66,7 +66,7 @@ extension Session {
   /// Puts a request on its way.
   @inline(__always)
   mutating func send(_ flow: Flow) {
-    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.playsArriving
+    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.terms.playsArriving
     if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
   }
 

@@ -4,7 +4,7 @@ extension Session {
   mutating func tick() {
     requests.reconsiderRoom()
     let target = driver.tick(position: playback.playhead, watched: playback.watched)
-    if buffer.tick(target: target, interval: driver.interval) { log(.target(seconds: buffer.forwardTarget)) }
+    if buffer.tick(target: target, interval: driver.terms.interval) { log(.target(seconds: buffer.forwardTarget)) }
   }
 
   /// The next position at which something happens beside the end of the buffer.
@@ -24,7 +24,7 @@ extension Session {
     if let visible = requests.limits.visible { mark = min(mark, visible.from) }
     if case .position(let position) = viewer.due { mark = min(mark, position) }
     guard preloading.isActive, case .progress(let share) = settings.preload.trigger else { return mark }
-    let position = share * driver.duration
+    let position = share * driver.terms.duration
     return position > playback.playhead ? min(mark, position) : mark
   }
 

@@ -5,7 +5,7 @@ extension Session {
   /// Whether preloads and gated side flows may request.
   @inline(__always)
   var isGateOpen: Bool {
-    preloading.isOpen(at: playback.playhead, of: driver.duration, isDownloaded: isDownloaded)
+    preloading.isOpen(at: playback.playhead, of: driver.terms.duration, isDownloaded: isDownloaded)
   }
 
   /// Shows the gate the level of the item on the screen.
@@ -14,7 +14,7 @@ extension Session {
     // At the mark that was computed for it the level is the close level, though rounding may leave it a little above.
     let hasChanged = preloading.handle(
       level: level, isAtClose: playback.playhead >= buffer.end - preloading.gate.settings.close,
-      tolerance: driver.playsArriving ? Self.levelTolerance : nil, isComplete: isDownloaded)
+      tolerance: driver.terms.playsArriving ? Self.levelTolerance : nil, isComplete: isDownloaded)
     if hasChanged { gateChanged() }
   }
 
@@ -74,7 +74,7 @@ extension Session {
     switch settings.preload.amount {
     case .seconds(let table): return distance <= table.count ? table[distance - 1] : 0
     case .target:
-      return min(driver.settings.buffer.maximum, driver.initialTarget)
+      return min(driver.terms.settings.buffer.maximum, driver.terms.initialTarget)
     }
   }
 
@@ -92,9 +92,9 @@ extension Session {
     guard seconds > 0, target != item, isPlayable(target), preload(of: target) == nil else { return false }
     let driver = driver(of: target)
     var segment = driver.segment(at: begin)
-    while segment < driver.segmentCount, store[target, segment].exists { segment += 1 }
-    let starts = driver.video.starts
-    guard segment < driver.segmentCount, starts[segment] < begin + seconds else { return false }
+    while segment < driver.terms.segmentCount, store[target, segment].exists { segment += 1 }
+    let starts = driver.terms.video.starts
+    guard segment < driver.terms.segmentCount, starts[segment] < begin + seconds else { return false }
     if let live = settings.queue.items[target].live {
       let available = live.time(of: starts[segment + 1])
       guard available <= now else {
@@ -109,7 +109,7 @@ extension Session {
     }
     let rendition = preloadRendition(of: driver, item: target, segment: segment)
     if requestResource(of: target, rendition: rendition, purpose: .preload) { return true }
-    let size = driver.video.size(segment: segment, rendition: rendition)
+    let size = driver.terms.video.size(segment: segment, rendition: rendition)
     var held = 0
     for index in items.indices where index != item { held += items[index].preloadedBytes }
     var inFlight = 0
@@ -138,10 +138,10 @@ extension Session {
     case .bandwidth(let bandwidth): return driver.rendition(closestTo: bandwidth)
     case .index(let index): return indices[driver.position(of: index)]
     case .pixels(let pixels):
-      return indices.last { driver.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
+      return indices.last { driver.terms.video.ladder[$0].pixels.map { $0 <= pixels } ?? true } ?? indices[0]
     case .current:
       guard let last = requests.lastRendition else { return indices[firstPosition(of: driver)] }
-      return driver.rendition(closestTo: self.driver.terms[last].bandwidth)
+      return driver.rendition(closestTo: self.driver.terms.renditions[last].bandwidth)
     }
   }
 

@@ -22,7 +22,7 @@ extension Session {
   /// Whether an ``ExternalRule`` is waiting for its answer.
   @inline(__always)
   var isAsking: Bool {
-    if case .waitingForRule(.infinity, _) = requests.phase { driver.isExternal } else { false }
+    if case .waitingForRule(.infinity, _) = requests.phase { driver.terms.isExternal } else { false }
   }
 
   private mutating func requestMain() {
@@ -37,7 +37,7 @@ extension Session {
     if let key = missingKey(of: item) { return sendLicence(of: key, for: item, purpose: .main) }
     if isDownloaded { return }
     if let stream = live.stream {
-      let available = stream.time(of: driver.video.starts[buffer.next + 1])
+      let available = stream.time(of: driver.terms.video.starts[buffer.next + 1])
       guard available <= now else { return wake(at: available) }
     }
     if case .waitingForRule(let time, let rendition) = requests.phase {
@@ -55,7 +55,7 @@ extension Session {
 
   private mutating func decide() {
     // What has arrived of the next segment is playable and counts in the level: its download continues.
-    if driver.playsArriving, let part = items[item].part, part.segment == buffer.next {
+    if driver.terms.playsArriving, let part = items[item].part, part.segment == buffer.next {
       fetch(part.rendition)
       return
     }
@@ -64,7 +64,7 @@ extension Session {
         fetch(position: driver.position(of: rendition))
         return
       }
-      if !driver.choosesFirstRendition || driver.settings.forcesInitialRendition {
+      if !driver.terms.choosesFirstRendition || driver.terms.settings.forcesInitialRendition {
         fetch(position: driver.initialPosition)
         return
       }
@@ -85,14 +85,14 @@ extension Session {
   }
 
   private func context() -> RequestContext {
-    let starts = driver.video.starts
+    let starts = driver.terms.video.starts
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]
     let ceiling = buffer.ceiling(of: driver)
-    let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.segmentCount)]) > now } ?? false
+    let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.terms.segmentCount)]) > now } ?? false
     return RequestContext(
-      segment: next, segmentsLeft: driver.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
-      maximumLevel: driver.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
+      segment: next, segmentsLeft: driver.terms.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
+      maximumLevel: driver.terms.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
       isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
       rate: effectiveRate, time: now)
   }
@@ -111,12 +111,12 @@ extension Session {
     if rendition != requests.lastRendition, !isFirst { prepareSwitch(to: rendition) }
     requests.limits.unanswered = nil
     let segment = buffer.next
-    let size = driver.video.size(segment: segment, rendition: rendition)
+    let size = driver.terms.video.size(segment: segment, rendition: rendition)
     var flow = Flow(.main, item: item, .segment(segment, rendition: rendition), bytes: size)
     takePart(into: &flow)
     flow.isFirst = isFirst
     flow.isWatched =
-      !isFirst && driver.watchesProgress && requests.abandonedInARow < RequestState.abandonmentsInARow
+      !isFirst && driver.terms.watchesProgress && requests.abandonedInARow < RequestState.abandonmentsInARow
     log(.requested(segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
   }
@@ -132,7 +132,7 @@ extension Session {
     var places: MediaStore.Places = .memory
     if requests.takeRefetching() { places.insert(.refetched) }
     put(item: item, segment: segment, rendition: rendition, places: places)
-    buffer.append(segment, end: driver.video.starts[segment + 1])
+    buffer.append(segment, end: driver.terms.video.starts[segment + 1])
     let transferTime = now - flow.firstByte
     if playback.state != .playing {
       requests.addSample(bytes: Double(flow.bytes), seconds: transferTime)
@@ -148,7 +148,7 @@ extension Session {
         segment: segment, rendition: rendition, bytes: flow.bytes, latency: flow.latency, transferTime: transferTime))
     driver.downloaded(
       Download(
-        segment: segment, rendition: position, segmentDuration: driver.video.segmentDuration(segment),
+        segment: segment, rendition: position, segmentDuration: driver.terms.video.segmentDuration(segment),
         bytes: Double(flow.bytes), transferTime: transferTime, latency: flow.latency,
         samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst, replacesMedia: replacesMedia),
       level: ruleLevel(level))
@@ -156,18 +156,18 @@ extension Session {
 
   /// Takes what is already on the device and follows the buffered media without a gap.
   mutating func appendContiguousSegments() {
-    while buffer.next < driver.segmentCount, buffer.next >= buffer.oldNext {
+    while buffer.next < driver.terms.segmentCount, buffer.next >= buffer.oldNext {
       let index = store.index(item, buffer.next)
       guard store.copies[index].exists else { break }
       store.put(index, into: .memory)
       let rendition = Int(store.copies[index].rendition)
       if store.copies[index].places.contains(.preload), items[item].preloadedBytes > 0 {
-        let size = driver.video.size(segment: buffer.next, rendition: rendition)
+        let size = driver.terms.video.size(segment: buffer.next, rendition: rendition)
         items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
       }
       requests.follow(rendition, at: driver.position(of: rendition))
       requests.begin()
-      buffer.append(buffer.next, end: driver.video.starts[buffer.next + 1])
+      buffer.append(buffer.next, end: driver.terms.video.starts[buffer.next + 1])
     }
     takeArrived()
   }

@@ -9,7 +9,7 @@ extension Session {
     var index = items[item].resources.startCount
     if index < before.count { return StreamSettings.Resource(.other, bytes: before[index]) }
     index -= before.count
-    let resources = driver(of: item).settings.stream.start
+    let resources = driver(of: item).terms.settings.stream.start
     if index < resources.count { return resources[index] }
     let own = settings.queue.items[item].overheadBytes
     return own > 0 && index == resources.count ? StreamSettings.Resource(.other, bytes: own) : nil
@@ -41,7 +41,7 @@ extension Session {
   /// Ladder indices, as bits, of which segments can be fetched at once.
   @inline(__always)
   func readyRenditions(of item: Int) -> UInt64 {
-    items[item].resources.ready(needed: driver(of: item).settings.stream.rendition.count)
+    items[item].resources.ready(needed: driver(of: item).terms.settings.stream.rendition.count)
   }
 
   /// Requests what a rendition of an item lacks before any of its segments.
@@ -50,7 +50,7 @@ extension Session {
   mutating func requestResource(of item: Int, rendition: Int, purpose: Flow.Purpose) -> Bool {
     guard readyRenditions(of: item) & (1 << UInt64(rendition)) == 0 else { return false }
     let index = items[item].resources.count(of: rendition)
-    let stream = driver(of: item).settings.stream
+    let stream = driver(of: item).terms.settings.stream
     let resource = stream.rendition[index]
     log(.resourceRequested(item: item, resource.kind, rendition: rendition, bytes: resource.bytes))
     var bytes = resource.bytes

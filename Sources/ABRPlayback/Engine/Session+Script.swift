@@ -142,7 +142,7 @@ extension Session {
     if seekOverBreak(to: position) { return }
     let end = live.seekEnd(from: playback.playhead, at: now, in: driver)
     let target = min(max(0, position), visit.visit.until, end)
-    let isBeyondEdge = position > end && end < driver.duration
+    let isBeyondEdge = position > end && end < driver.terms.duration
     if target != position {
       log(.ignored(isBeyondEdge ? .beyondEdge(position: position) : .beyondItem(position: position)))
     }
@@ -154,7 +154,7 @@ extension Session {
   /// A seek to where a later visit shows the same item: the break on the way is shown, then the item continues there.
   private mutating func seekOverBreak(to position: Double) -> Bool {
     guard !visit.visit.isClip, position >= visit.visit.until else { return false }
-    let target = min(position, driver.duration)
+    let target = min(position, driver.terms.duration)
     guard let goal = visits.visit(after: visit.index, showing: target) else { return false }
     if target != position { log(.ignored(.beyondItem(position: position))) }
     // Nothing of the item has been shown yet: the break comes first, and the item begins at the target.

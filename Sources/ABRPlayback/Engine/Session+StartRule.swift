@@ -4,7 +4,7 @@ import ABRMedia
 extension Session {
   /// The level that playback waits for; `nil` where it does not wait.
   func awaitedLevel() -> Double? {
-    let options = driver.settings.buffer
+    let options = driver.terms.settings.buffer
     var threshold = options.start
     switch playback.state {
     case .playing, .ended: return nil
@@ -13,7 +13,7 @@ extension Session {
     case .seeking: break
     }
     if now < faults.lowMemoryUntil { threshold = min(threshold, FaultState.lowMemoryLevel) }
-    return driver.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
+    return driver.terms.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
   }
 
   /// Starts or resumes playback when the level is enough or nothing is left to fetch.
@@ -23,34 +23,35 @@ extension Session {
   }
 
   private func isEnough(_ threshold: Double) -> Bool {
-    switch driver.settings.buffer.startRule {
+    switch driver.terms.settings.buffer.startRule {
     case .likelyToKeepUp(let horizon):
-      return level >= (driver.playsArriving ? PlayableMedia.frame - Self.levelTolerance : 0) && level > 0
+      return level >= (driver.terms.playsArriving ? PlayableMedia.frame - Self.levelTolerance : 0) && level > 0
         && isLikelyToKeepUp(over: horizon)
     // What arrives byte by byte is never exactly at a level.
-    case .above where !driver.playsArriving: return level > threshold
-    case .above, .reached: return level > 0 && level >= threshold - (driver.playsArriving ? Self.levelTolerance : 0)
+    case .above where !driver.terms.playsArriving: return level > threshold
+    case .above, .reached:
+      return level > 0 && level >= threshold - (driver.terms.playsArriving ? Self.levelTolerance : 0)
     }
   }
 
   /// See ``StartRule/likelyToKeepUp(horizon:)``.
   /// - Complexity: O(segments of the horizon).
   private func isLikelyToKeepUp(over horizon: Double) -> Bool {
-    let end = min(playback.playhead + horizon, driver.duration)
-    let starts = driver.video.starts
+    let end = min(playback.playhead + horizon, driver.terms.duration)
+    let starts = driver.terms.video.starts
     guard let rendition = requests.lastRendition ?? network.flows.first(where: { $0.purpose == .main })?.rendition
     else { return true }
     var missing = 0.0
     var segment = driver.segment(at: buffer.end)
-    while segment < driver.segmentCount, starts[segment] < end {
+    while segment < driver.terms.segmentCount, starts[segment] < end {
       let seconds = min(end, starts[segment + 1]) - max(buffer.end, starts[segment])
       missing +=
-        max(0, seconds) / driver.video.segmentDuration(segment)
-        * Double(driver.video.size(segment: segment, rendition: rendition))
+        max(0, seconds) / driver.terms.video.segmentDuration(segment)
+        * Double(driver.terms.video.size(segment: segment, rendition: rendition))
       segment += 1
     }
     var (bytes, time) = requests.sample
-    if driver.playsArriving,
+    if driver.terms.playsArriving,
       let flow = network.flows.first(where: { $0.purpose == .main && $0.segment != nil && $0.hasBegun })
     {
       bytes += network.arrived(flow)

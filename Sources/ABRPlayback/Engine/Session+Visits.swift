@@ -4,11 +4,11 @@ import ABRMedia
 extension Session {
   /// A visit begins.
   ///
-  /// - Parameter continues: whether it goes on with an item that plays, as a break in it or the item after a break, so
-  ///   that it begins though items wait for a play.
+  /// - Parameter continues: whether it plays without a `play` even where items wait for one: an ad inside an item, or
+  ///   the item after its ad.
   mutating func enter(_ index: Int, continues: Bool = false) {
     let previous = metrics.visits.isEmpty ? nil : driver
-    let previousBandwidth = requests.lastRendition.map { driver.terms[$0].bandwidth }
+    let previousBandwidth = requests.lastRendition.map { driver.terms.renditions[$0].bandwidth }
     let turn = visits[index]
     let item = turn.item
     driver = driver(of: item)
@@ -32,7 +32,7 @@ extension Session {
     } else {
       beginTarget(after: previous)
     }
-    movePlayhead(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.duration))
+    movePlayhead(to: min(turn.from ?? suspended?.position ?? startPosition(of: index), driver.terms.duration))
     if let goal = viewer.goal, goal.visit == index {
       movePlayhead(to: goal.position)
       viewer.goal = nil
@@ -60,7 +60,7 @@ extension Session {
 
   /// Rule and optimizer begin anew; the rule keeps what the one before knows of the network.
   mutating func beginTarget(after previous: ItemDriver?) {
-    buffer.beginTarget(driver.begin(after: previous), nextTick: playback.playingTime + driver.interval)
+    buffer.beginTarget(driver.begin(after: previous), nextTick: playback.playingTime + driver.terms.interval)
   }
 
   /// Where a visit begins that does not say so: at the start, at the live edge less the start index.
@@ -88,7 +88,7 @@ extension Session {
     let needed = requests.startRendition ?? driver.ladderIndices[first]
     // Media that was on the screen before is played again as it lies in the cache.
     if mode != .preloaded, !items[item].wasPlayed { discardPreloads(otherThan: needed) }
-    guard buffer.next < driver.segmentCount else { return }
+    guard buffer.next < driver.terms.segmentCount else { return }
     if store[item, buffer.next].exists {
       visit.metrics.hit = .hit
     } else if let part = items[item].part, part.segment == buffer.next, mode == .preloaded || part.rendition == needed {
@@ -101,11 +101,11 @@ extension Session {
   /// Where an item starts of which nothing is there yet: as its driver says, or by what was measured over the item
   /// before.
   func firstPosition(of driver: ItemDriver) -> Int {
-    guard case .lastThroughput = driver.settings.initialRendition, let lastThroughput,
-      !driver.choosesFirstRendition || driver.settings.forcesInitialRendition
+    guard case .lastThroughput = driver.terms.settings.initialRendition, let lastThroughput,
+      !driver.terms.choosesFirstRendition || driver.terms.settings.forcesInitialRendition
     else { return driver.firstPosition }
-    return driver.settings.initialRendition.position(
-      in: driver.video.ladder, eligible: driver.eligible, throughput: lastThroughput)
+    return driver.terms.settings.initialRendition.position(
+      in: driver.terms.video.ladder, eligible: driver.eligible, throughput: lastThroughput)
   }
 
   private mutating func discardPreloads(otherThan rendition: Int) {
@@ -119,7 +119,7 @@ extension Session {
   private mutating func promotePreload(needed: Int?) {
     guard let index = network.flows.firstIndex(where: { $0.purpose == .preload && $0.item == item }) else { return }
     var first = buffer.next
-    while first < driver.segmentCount, store[item, first].exists { first += 1 }
+    while first < driver.terms.segmentCount, store[item, first].exists { first += 1 }
     let flow = network.flows[index]
     if flow.segment == nil {
       network.update(index, at: now) { $0.purpose = .main }
@@ -139,7 +139,7 @@ extension Session {
 
   /// The playhead has come to the end of the item, or to where the visit ends.
   mutating func endVisit() {
-    let isItemOver = isDownloaded && playback.playhead >= driver.duration
+    let isItemOver = isDownloaded && playback.playhead >= driver.terms.duration
     if visit.visit.isClip {
       viewer.endClip(visit.visit)
     } else if isItemOver, let move = viewer.endItem() {

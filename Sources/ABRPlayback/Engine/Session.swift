@@ -76,10 +76,11 @@ struct Session<O: SessionObserver>: ~Copyable {
     let first = settings.queue.visits[0]
     let driver = drivers[held.items[first.item].driver]
     var network = Network(
-      link: link, settings: driver.settings.network, offset: offset, isShareStrict: settings.preload.share == .strict,
+      link: link, settings: driver.terms.settings.network, offset: offset,
+      isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
     // Time-outs are the player's, one for all items.
-    let retry = driver.settings.retry
+    let retry = driver.terms.settings.retry
     let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
     self.settings = settings
@@ -88,7 +89,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.observer = observer
     visits = VisitList(settings.queue)
     self.network = network
-    playback = Playback(rate: driver.settings.rate)
+    playback = Playback(rate: driver.terms.settings.rate)
     preloading = PreloadState(settings.preload, script: script, sideFlows: settings.queue.sideFlows)
     licensedKeys = settings.licences.held
     nextHeartbeat = settings.queue.streamLimit?.heartbeat ?? .infinity
@@ -117,7 +118,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   @inline(__always)
   var level: Double { buffer.end - playback.playhead }
   @inline(__always)
-  var isDownloaded: Bool { buffer.next == driver.segmentCount }
+  var isDownloaded: Bool { buffer.next == driver.terms.segmentCount }
   @inline(__always)
   var hasMainFlow: Bool { network.hasMainFlow }
   /// Media seconds shown per second.
@@ -187,7 +188,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     let growth = settleGrowth()
     if playback.isShowing {
       // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is crossed below.
-      let isStill = driver.fragment != nil || growth?.isHeader ?? true
+      let isStill = driver.terms.fragment != nil || growth?.isHeader ?? true
       let bound = isStill ? min(buffer.end, nextMark) : fixedMark
       stop = max(playback.playhead, bound)
       stopTime = now + (stop - playback.playhead) / effectiveRate
@@ -220,12 +221,12 @@ struct Session<O: SessionObserver>: ~Copyable {
     pass(to: end)
     if stopTime <= end, playback.isShowing { playback.reach(stop) }
     if tickTime <= end, playback.isShowing { playback.reach(playingTime: buffer.nextTick) }
-    if driver.playsArriving {
+    if driver.terms.playsArriving {
       takeArrived()
       if let crossing { reach(crossing) }
     }
     handleNetwork()
-    if driver.playsArriving { startIfReady() }
+    if driver.terms.playsArriving { startIfReady() }
     if tickTime <= end, playback.state == .playing {
       tick()
       armViewer()

@@ -29,14 +29,14 @@ public struct SessionScratch: Sendable {
   mutating func take(for queue: [QueueItem], drivers: [ItemDriver], changesSource: Bool) -> Held {
     var taken = Held()
     swap(&taken, &held)
-    let most = drivers.reduce(0) { max($0, $1.segmentCount) }
+    let most = drivers.reduce(0) { max($0, $1.terms.segmentCount) }
     taken.items.removeAll(keepingCapacity: true)
     taken.store.removeAll()
     for item in queue {
       var state = ItemState(driver: item.sources.first?.player ?? item.player)
       if let lifetime = item.addressLifetime { state.addressEnds = lifetime }
       taken.items.append(state)
-      taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].segmentCount)
+      taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].terms.segmentCount)
     }
     if taken.renditions.count < most {
       taken.renditions.append(contentsOf: repeatElement(0, count: most - taken.renditions.count))

@@ -11,9 +11,9 @@ package final class SteppedSession<O: SessionObserver> {
   /// What is to be chosen now; `nil` once the session is over.
   package var question: RequestContext? { state.isOver ? nil : exchange.question }
   /// The video of the item on the screen.
-  package var video: Video { session.driver.video }
+  package var video: Video { session.driver.terms.video }
   /// Segments of it that are played.
-  package var segmentCount: Int { session.driver.segmentCount }
+  package var segmentCount: Int { session.driver.terms.segmentCount }
   /// Which visit lasts, by its place in the queue.
   package var visit: Int { session.visit.index }
   /// The download that has ended last since the last answer; `nil` for none.

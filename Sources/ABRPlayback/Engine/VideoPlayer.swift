@@ -7,19 +7,15 @@ import ABRNetwork
 /// for its rule; `AnyPlayer` hides the type where a user picks a rule by name.
 public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
   /// What is played, with the audio that is fetched apart from it.
-  public let video: Video
+  public var video: Video { terms.video }
   /// Options of the player.
-  public let settings: PlayerSettings
+  public var settings: PlayerSettings { terms.settings }
   /// Renditions that the limits leave at the start.
-  public let eligible: EligibleSet
+  public var eligible: EligibleSet { terms.eligible }
   /// The rule with its tables.
   public let preparedRule: R
   @usableFromInline let target: T
-  let ladderIndices: [Int]
-  let initialPosition: Int
-  /// Segments that are played.
-  let segmentCount: Int
-  let terms: [RenditionTerms]
+  @usableFromInline let terms: ItemTerms
 
   /// Prepares a player.
   ///
@@ -39,15 +35,9 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
     let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
     var rule = rule
     rule.prepare(for: setup)
-    self.video = video
-    self.settings = settings
-    self.eligible = eligible
-    self.preparedRule = rule
+    preparedRule = rule
     self.target = target
-    ladderIndices = setup.ladderIndices
-    initialPosition = settings.initialRendition.position(in: video.ladder, eligible: eligible)
-    segmentCount = setup.segmentCount
-    terms = RenditionTerms.terms(of: video.ladder)
+    terms = ItemTerms(setup, eligible: eligible, rule: rule, target: target, settings: settings)
   }
 
   /// Plays one session.
@@ -76,7 +66,7 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
     over link: Link, from offset: Double = 0, viewer: Viewer = Viewer(), rule: inout R,
     scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {
-    let driver = TypedDriver(ItemTerms(self), prototype(of: rule))
+    let driver = TypedDriver(terms, prototype(of: rule))
     let metrics = driver.playSingle(
       AnyPlayer.Start(link: link, offset: offset), viewer: viewer, scratch: &scratch, observer: &observer)
     rule = driver.rule
