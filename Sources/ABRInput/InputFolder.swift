@@ -75,15 +75,16 @@ package enum InputFolder {
     guard !above.contains(identity) else { throw FileFault(path: folder, reason: "is a folder that contains itself") }
     let all = try InputFile.entries(in: folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     let entries = all.filter { !isIgnored($0.name) }
-    func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
-    listing.companions += all.map(\.name).filter { isIgnored($0) && !$0.hasPrefix(".") }.map(path)
+    listing.companions += all.map(\.name).filter { isIgnored($0) && !$0.hasPrefix(".") }.map {
+      path(of: $0, in: folder)
+    }
     let names = entries.map(\.name)
     if isUnit(names) {
       listing.entries.append(.unit(folder, names: names))
       return
     }
     for (name, isFile) in entries {
-      let path = path(name)
+      let path = path(of: name, in: folder)
       do throws(FileFault) {
         let kind = isFile ? .file : try InputFile.kind(of: path)
         switch kind {
@@ -96,6 +97,11 @@ package enum InputFolder {
         listing.left.append(error)
       }
     }
+  }
+
+  /// The path of what lies in a folder.
+  package static func path(of name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// The last component of a path.

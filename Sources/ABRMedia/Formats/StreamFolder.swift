@@ -20,10 +20,11 @@ enum StreamFolder {
     let names = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let manifests = names.filter { ["mpd", "m3u8", "m3u"].contains(ending(of: $0)) }
     guard !manifests.isEmpty else { return nil }
-    func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
     var main: [String] = []
     for name in manifests {
-      if ending(of: name) == "mpd" { main.append(name) } else if try isMultivariant(path(name)) { main.append(name) }
+      var isMain = ending(of: name) == "mpd"
+      if !isMain { isMain = HLSText.isMultivariant(try VideoInput.bytes(of: InputFolder.path(of: name, in: folder))) }
+      if isMain { main.append(name) }
     }
     let hasMediaPlaylists = main.count < manifests.count
     let hasMedia = names.contains { mediaEndings.contains(ending(of: $0)) }
@@ -35,15 +36,9 @@ enum StreamFolder {
         file: folder, line: nil, field: "manifest",
         found: main.isEmpty
           ? "no multivariant playlist beside \(manifests.joined(separator: ", "))" : main.joined(separator: ", "),
-        allowed: "one; name the file that is meant, such as \(path(candidates[0]))")
+        allowed: "one; name the file that is meant, such as \(InputFolder.path(of: candidates[0], in: folder))")
     }
-    return path(candidates[0])
-  }
-
-  private static func isMultivariant(_ path: String) throws(VideoError) -> Bool {
-    let tag = Array("#EXT-X-STREAM-INF".utf8)
-    let bytes = try VideoInput.bytes(of: path)
-    return bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: tag) }
+    return InputFolder.path(of: candidates[0], in: folder)
   }
 
   private static func ending(of name: String) -> String {

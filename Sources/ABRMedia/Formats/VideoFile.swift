@@ -14,12 +14,11 @@ public struct VideoFile: Sendable {
 
   /// Reads all videos that paths stand for.
   ///
-  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video, as is
-  /// the folder of a stream: a manifest with its media, or with its media playlists. Any other folder stands
-  /// for all files and such folders below it, recursively, folder by folder in the order of the names' bytes. Inside
-  /// folders the names are passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`,
-  /// `COPYING`, `NOTICE`, `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever
-  /// their case.
+  /// A file stands for the videos in it. A folder with files `video_size_0`, … is one video, as is the folder of a
+  /// stream: a manifest with its media, or with its media playlists. Any other folder stands for all files and such
+  /// folders below it, recursively, folder by folder in the order of the names' bytes. Inside folders the names are
+  /// passed over that begin with a dot or end in `.md`, and `README`, `LICENSE`, `LICENCE`, `COPYING`, `NOTICE`,
+  /// `MANIFEST`, `INDEX`, `CHANGELOG`, `CHECKSUMS` and `SHA256SUMS` with any ending, whatever their case.
   ///
   /// - Parameters:
   ///   - paths: files and folders.
