@@ -97,8 +97,8 @@ package struct TuningInputs {
     if given.has("tolerance"), !goals.constraints.contains(where: goals.isTolerant) {
       throw SettingError(
         given.place("tolerance"),
-        "is for a --constraint on a share that allows nothing, such as rebuffer_ratio<=+0pp, and there is none; the "
-          + "others say themselves what they allow")
+        "applies only to a --constraint on a share without an allowance, such as rebuffer_ratio<=+0pp; leave it out, "
+          + "or add one")
     }
     viewerCount = try Self.viewerCount(request, setup, given)
     do throws(TuningError) {

@@ -64,7 +64,7 @@ package struct TuningRequest: Sendable {
     for key in ["confidence", "tolerance"] where given.has(key) && constraints.isEmpty {
       throw SettingError(
         given.place(key),
-        "says how a --constraint is promised, and there is none; leave it out, or add one such as "
+        "says how a --constraint is promised, but no --constraint is given; leave it out, or add one such as "
           + "--constraint 'rebuffer_ratio<=+0pp'")
     }
     viewersPerTrace = try given.value("viewers-per-trace") { value throws(QuantityError) in

@@ -2,8 +2,8 @@ import ABRPlayback
 
 /// A buffer as a spec names it: `growth(min=10s,max=30s)+watermark(start=1s)`, `static(30s)`, `brightcove`.
 ///
-/// Terms are joined with `+`; one sets the forward target, one the levels, one the byte budget. Without a term for the
-/// forward target there is none, and the other limits hold alone. `15/60` is short for `growth(min=15s,max=60s)`.
+/// Terms are joined with `+`; one sets the forward target, one the levels, one the byte budget. A spec without a term
+/// for the forward target limits the buffer by its other terms alone. `15/60` is short for `growth(min=15s,max=60s)`.
 public struct BufferSpec: Sendable {
   /// The spec in its canonical spelling, which results carry: what was given, in the order of the registry's entries
   /// and their parameters, with values in their shortest form.

@@ -2,8 +2,8 @@ import ABRMedia
 import ABRPlayback
 import ABRPolicies
 
-/// A session as somebody describes it, before policy, buffer and videos of a run are known: one video by itself, a
-/// feed, a playlist.
+/// The description of a session, before policy, buffer and videos of a run are known: one video by itself, a feed, a
+/// playlist.
 ///
 /// ``SessionFile`` reads one from TOML; ``makePlayer(policy:buffer:settings:preload:videos:seed:networkIsExpensive:)``
 /// makes it ready to play.
