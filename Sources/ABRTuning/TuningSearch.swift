@@ -27,7 +27,7 @@ package struct TuningSearch {
   /// Share of searches whose answer is to meet every condition on new recordings.
   let confidence: Double
   /// The most sessions that are played in one go; between two of them a search can be stopped.
-  static let batch = 200_000
+  static let batch = 50_000
 
   /// What was played so far; the candidates come first, in the order of the grid.
   package private(set) var outcomes: SettingOutcomes

@@ -51,6 +51,9 @@ public struct SessionMetrics: Sendable, Hashable {
   public var mostAbandonedOfSegment = 0
   /// Buffered media seconds that were never shown: left in the buffer or replaced.
   public var unplayedMedia = 0.0
+  /// The highest forward target, in seconds, that was in force while media of the item on the screen was left to fetch.
+  /// A target that is limited to no less is the same session.
+  public var highestTarget = 0.0
   /// Sum over limit changes that changed the rendition of the time from the change to the first frame of the new one.
   public var visibleSwitchLatencySum = 0.0
   /// Number of such changes whose new rendition was seen.

@@ -15,6 +15,8 @@ struct Buffer {
   /// Forward target in force, and the playing time of the next tick of the optimizer.
   private(set) var forwardTarget = 0.0
   private(set) var nextTick = Double.infinity
+  /// The highest target that was in force while media of the item was left to fetch.
+  private(set) var highestTarget = 0.0
 
   // MARK: Room
 
@@ -42,6 +44,10 @@ struct Buffer {
     forwardTarget = target
     self.nextTick = nextTick
   }
+
+  /// Media is left to fetch, and the target decides when.
+  @inline(__always)
+  mutating func useTarget() { highestTarget = max(highestTarget, forwardTarget) }
 
   /// A tick of the optimizer: the target from now on, and when the next tick comes.
   ///
@@ -78,6 +84,7 @@ struct Buffer {
   @inline(__always)
   mutating func take(_ path: borrowing FastPath) {
     forwardTarget = path.forwardTarget
+    highestTarget = path.highestTarget
     nextTick = path.nextTick
     next = path.next
     end = path.bufferEnd

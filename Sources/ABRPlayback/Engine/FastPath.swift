@@ -131,6 +131,7 @@ struct FastPath {
   @usableFromInline var clock: Clock
   @usableFromInline var cursor: Link.Cursor
   @usableFromInline var forwardTarget: Double
+  @usableFromInline var highestTarget: Double
   @usableFromInline var nextTick: Double
   /// Next segment to fetch, and the end of the buffered media.
   @usableFromInline var next: Int
@@ -358,6 +359,7 @@ struct FastPath {
     nextTick += source.interval
     forwardTarget = target.tick(
       position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
+    highestTarget = max(highestTarget, forwardTarget)
     return true
   }
 

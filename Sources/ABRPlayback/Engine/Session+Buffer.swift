@@ -35,6 +35,7 @@ extension Session {
   ///
   /// - Returns: whether there is room.
   mutating func requestRoom() -> Bool {
+    buffer.useTarget()
     if !requests.isWaitingForRoom {
       if level < buffer.fillLimit(of: driver), isWithinByteBudget { return true }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.

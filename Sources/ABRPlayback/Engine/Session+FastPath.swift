@@ -15,6 +15,7 @@ extension Session {
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   mutating func takeFastPath() {
     armViewer()
+    buffer.useTarget()
     let gateLevels: (close: Double?, open: Double?) = preloading.isActive ? preloading.gateLevels : (nil, nil)
     let first = buffer.next
     var answered: Int?
@@ -31,7 +32,8 @@ extension Session {
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,
         shownTime: metrics.playingTime, gateTime: metrics.gateOpenTime),
-      cursor: network.cursor, forwardTarget: buffer.forwardTarget, nextTick: buffer.nextTick, next: first,
+      cursor: network.cursor, forwardTarget: buffer.forwardTarget, highestTarget: buffer.highestTarget,
+      nextTick: buffer.nextTick, next: first,
       bufferEnd: buffer.end, lastPosition: requests.lastPosition, lastRendition: requests.lastRendition ?? 0,
       abandonedInARow: requests.abandonedInARow, answered: answered, transferTime: metrics.measuredTime)
     let rest = driver.fetch(along: &path, over: network.link, renditions: &fastRenditions)

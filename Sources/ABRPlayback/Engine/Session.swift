@@ -295,5 +295,6 @@ struct Session<O: SessionObserver>: ~Copyable {
     playback.end()
     metrics.outcome = outcome
     metrics.wallTime = now
+    metrics.highestTarget = buffer.highestTarget
   }
 }

@@ -6,8 +6,9 @@ import ABRPolicies
 /// Plays every session of an experiment on several threads.
 ///
 /// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not
-/// depend on the number of jobs. Only what a peer's policy or score takes over from one session to the next is worked
-/// out afterwards, in the order of the traces.
+/// depend on the number of jobs. A session that is known to be the same as another (``GrowthSeries``) is played once.
+/// Only what a peer's policy or score takes over from one session to the next is worked out afterwards, in the order of
+/// the traces.
 package struct ExperimentRunner: Sendable {
   /// The run.
   package let experiment: Experiment
@@ -39,10 +40,11 @@ package struct ExperimentRunner: Sendable {
   ) throws -> [SessionResult?] {
     let experiment = experiment
     let wantsPeers = wantsPeers
-    let plays = (0..<experiment.contentCount).flatMap { content in
+    var prepared = (0..<experiment.contentCount).flatMap { content in
       experiment.players.map { SessionPlay($0, content: content, of: experiment, wantsPeers: wantsPeers) }
     }
-    let own = plays.indices.filter { plays[$0].session.external == nil }
+    let own = SessionPlay.inSeries(&prepared)
+    let plays = prepared
     var sessions = try Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
       everyTick: everyTick,
@@ -55,7 +57,7 @@ package struct ExperimentRunner: Sendable {
         // A session that was cancelled has no result.
         return cancellation.isCancelled ? nil : result
       })
-    if own.count < plays.count {
+    if own != Array(plays.indices) {
       let played = sessions
       sessions = Array(repeating: nil, count: experiment.sessionCount)
       for (index, session) in played.enumerated() {

@@ -30,6 +30,8 @@ package struct PreparedSession: Sendable {
   let mm22: ConfiguredMM22?
   /// Works out a peer's own quantities from a session of one video, under a peer's model.
   let account: PeerAccount.Keeper?
+  /// Its place among those that differ in the largest target of a growing buffer alone; `nil` where it has none.
+  let growth: GrowthSeries.Member?
   /// Seed of the viewers.
   private let seed: Int
 
@@ -72,6 +74,9 @@ package struct PreparedSession: Sendable {
     account =
       plan.hasSeveralItems
       ? nil : PeerAccount.keeper(of: player.model, buffer: player.buffer, defaultLatency: defaultLatency)
+    growth =
+      external == nil && !players.contains(where: \.inheritsState)
+      ? GrowthSeries.Member(player, configuration, preload: preload) : nil
   }
 
   /// Prepares the sessions of the model mm22.
@@ -86,6 +91,7 @@ package struct PreparedSession: Sendable {
     hasNoTimeout = true
     mm22 = sessions
     account = nil
+    growth = nil
   }
 
   /// Whether a session has several items, with metrics of their own.

@@ -8,6 +8,8 @@ struct SessionPlay: Sendable {
   let session: PreparedSession
   let content: Int
   let wantsPeers: Bool
+  /// Number of its ``GrowthSeries`` with this content; `nil` where it has none.
+  private var series: Int?
   /// What the content is: index of its player, the video where a session is one, and the number of the viewer.
   private let place: (player: Int, video: VideoSource?, viewer: Int)
 
@@ -17,6 +19,8 @@ struct SessionPlay: Sendable {
     let start: AnyPlayer.Start
     var scratch: SessionScratch
     var viewers = DrawnViewers()
+    /// The last session that was played of a series, see ``GrowthSeries``.
+    fileprivate var last: (series: Int, result: SessionResult)?
 
     init(_ network: (trace: BandwidthTrace, start: AnyPlayer.Start), scratch: SessionScratch) {
       (trace, start) = network
@@ -32,6 +36,25 @@ struct SessionPlay: Sendable {
     self.content = content
     self.wantsPeers = wantsPeers
     place = experiment.place(ofContent: content)
+  }
+
+  /// The sessions that are played by themselves, those of a series one after the other from the largest target down.
+  ///
+  /// - Returns: their indices.
+  static func inSeries(_ plays: inout [SessionPlay]) -> [Int] {
+    var firsts: [Int: [GrowthSeries: Int]] = [:]
+    var places: [(index: Int, first: Int, maximum: Double)] = []
+    for (index, play) in plays.enumerated() where play.session.external == nil {
+      var place = (index: index, first: index, maximum: 0.0)
+      if let growth = play.session.growth, !play.wantsPeers {
+        place.first = firsts[play.content, default: [:]][growth.series, default: index]
+        firsts[play.content, default: [:]][growth.series] = place.first
+        place.maximum = growth.maximum
+        plays[index].series = place.first
+      }
+      places.append(place)
+    }
+    return places.sorted { ($0.first, -$0.maximum, $0.index) < ($1.first, -$1.maximum, $1.index) }.map(\.index)
   }
 
   private var inheritsState: Bool { session.mm22 == nil && session.players[place.player].inheritsState }
@@ -71,12 +94,19 @@ struct SessionPlay: Sendable {
         trace: trace, content: content, metrics: outcome.metrics, steps: wantsPeers ? outcome.steps : [])
     }
     if inheritsState { return nil }
+    if let growth = session.growth, let last = local.last, last.series == series,
+      growth.series.isSame(last.result.metrics, limitedTo: growth.maximum)
+    {
+      return last.result
+    }
     let player = session.player(
       place.player, for: experiment.traces[trace].sha256, viewer: place.viewer, among: &local.viewers)
     guard wantsPeers, session.account != nil else {
       var log = NoLog()
-      return SessionResult(
+      let result = SessionResult(
         trace: trace, content: content, metrics: player.play(local.start, scratch: &local.scratch, observer: &log))
+      if let series { local.last = (series, result) }
+      return result
     }
     var log = EventLog()
     let metrics = player.play(local.start, scratch: &local.scratch, observer: &log)
