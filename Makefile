@@ -64,7 +64,7 @@ setup: ## Install the missing Debian packages and check the Swift toolchain
 	  sudo=()
 	  if (( EUID != 0 )); then sudo=(sudo); fi
 	  "$${sudo[@]}" apt-get update -q
-	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y "$${missing[@]}"
+	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"
 	fi
 	if ! command -v swift >/dev/null; then
 	  echo "error: there is no Swift toolchain in PATH." >&2
@@ -85,7 +85,7 @@ venv:
 	  sudo=()
 	  if (( EUID != 0 )); then sudo=(sudo); fi
 	  "$${sudo[@]}" apt-get update -q
-	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y python3-venv
+	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends python3-venv
 	fi
 
 .PHONY: charts
@@ -111,7 +111,7 @@ browser: ## Install the browser in which the tests look at reports
 	  sudo=()
 	  if (( EUID != 0 )); then sudo=(sudo); fi
 	  "$${sudo[@]}" apt-get update -q
-	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y chromium fonts-dejavu-core
+	  "$${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium fonts-dejavu-core
 	fi
 
 .PHONY: build
