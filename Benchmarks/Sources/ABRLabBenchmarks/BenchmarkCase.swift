@@ -40,6 +40,9 @@ struct BenchmarkCase: Sendable {
 extension BenchmarkCase {
   /// Every case, in the order of output.
   static let all: [BenchmarkCase] =
-    [.linkArrival, .traceParse, .traceLoad, .traceHash] + SessionCase.all + [FeedCase.feed] + RobustMPCCase.all
+    [.linkArrival, .traceParse, .traceLoad, .traceHash] + SessionCase.all + [SessionCase.short] + PeerCase.all + [
+      FeedCase.feed
+    ]
+    + RobustMPCCase.all
     + SabreCase.all
 }

@@ -18,6 +18,15 @@ enum SessionCase {
       "growth", "bola, growth(min=10s,max=60s), whose target ticks", policy: "bola", buffer: "growth(min=10s,max=60s)"),
   ]
 
+  /// Short videos, where what a session takes once weighs most.
+  static let short = BenchmarkCase(
+    name: "session-short", summary: "sessions of 10 segments over 64 traces, bba-0, static(30s)", operation: "segment"
+  ) { scale in
+    try workload(
+      "bba-0", model: .lab, buffer: try BufferSpec(parsing: "static(30s)").configuration,
+      video: SyntheticVideo.make(segments: 10), traces: 64, sessions: scale == .full ? 6400 : 64)
+  }
+
   private static func plain(_ policy: String, spec: String? = nil) -> BenchmarkCase {
     make(policy, "policy \(policy), static(30s), nothing abandoned or logged", policy: spec ?? policy)
   }
@@ -35,11 +44,11 @@ enum SessionCase {
   }
 
   static func workload(
-    _ spec: String, model: Model, buffer: BufferConfiguration, video: Video, traces: Int, sessions: Int
+    _ spec: String, model: Model, buffer: BufferConfiguration, video: Video, traces: Int, rows: Int = 600, sessions: Int
   ) throws -> BenchmarkCase.Workload {
     // Without latencies of their own, like most recordings.
     let links = try (0..<traces).map { number in
-      let rows = try SyntheticTrace.make(number: number).rows.map {
+      let rows = try SyntheticTrace.make(number: number, rows: rows).rows.map {
         BandwidthTrace.Row(duration: $0.duration, bandwidth: $0.bandwidth)
       }
       return Link(try BandwidthTrace(name: "synthetic", rows: rows), defaultLatency: 0.05)
@@ -47,7 +56,7 @@ enum SessionCase {
     let player = try PolicySpec(parsing: spec).policy(model: model).makePlayer(
       video: video, buffer: buffer, settings: model.settings)
     let starts = (0..<sessions).map { session in
-      AnyPlayer.Start(link: links[session * traces / sessions], offset: Double(session * 7 % 600))
+      AnyPlayer.Start(link: links[session * traces / sessions], offset: Double(session * 7 % rows))
     }
     let viewer = Viewer()
     var scratch = SessionScratch()
