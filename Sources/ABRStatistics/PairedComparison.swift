@@ -120,13 +120,6 @@ package struct PairedComparison: Sendable, Hashable {
     Verdict(interval: interval, direction: direction, margin: margin)
   }
 
-  /// The clusters that make the candidate worse, worst first; in a metric without a direction, those that differ most.
-  /// - Complexity: O(*n* log *n*).
-  package func worstClusters(_ limit: Int) -> [(name: String, contribution: Double)] {
-    let changes = zip(clusters, contributions).map { (name: $0, contribution: $1) }
-    return Array(direction.worst(of: changes) { $0 }.prefix(limit))
-  }
-
   private static func counts(
     _ clusters: [PairedClusters.Cluster], _ direction: Direction
   ) -> Counts {

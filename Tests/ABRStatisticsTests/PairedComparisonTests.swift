@@ -58,7 +58,7 @@ import Testing
     #expect(comparison.effectiveSize == nil)
     #expect(comparison.numeratorSize == nil && comparison.thinEvidence == nil)
     #expect(comparison.interval == ConfidenceInterval(lower: 0, upper: 0))
-    #expect(comparison.worstClusters(3).isEmpty)
+    #expect(comparison.contributions.allSatisfy { $0 == 0 })
   }
 
   @Test(
@@ -155,13 +155,12 @@ import Testing
 
   @Test("the worst clusters come first, by direction, and those that gained are not among them")
   func worst() throws {
-    let clusters = try paired([5, 5, 5, 5], [6, 9, 5, 2])
-    let lower = PairedComparison(clusters, direction: .lower)
-    #expect(lower.worstClusters(9).map(\.name) == ["t1001", "t1000"])
-    #expect(lower.worstClusters(1).map(\.contribution) == [0.01])
-    #expect(PairedComparison(clusters, direction: .higher).worstClusters(9).map(\.name) == ["t1003"])
-    let neutral = PairedComparison(clusters, direction: .neutral)
-    #expect(neutral.worstClusters(2).map(\.name) == ["t1001", "t1003"])
+    let comparison = PairedComparison(try paired([5, 5, 5, 5], [6, 9, 5, 2]), direction: .lower)
+    let changes = Array(zip(comparison.clusters, comparison.contributions))
+    func worst(_ direction: Direction) -> [String] { direction.worst(of: changes) { $0 }.map(\.0) }
+    #expect(comparison.contributions[0] == 0.01)
+    #expect(worst(.lower) == ["t1001", "t1000"] && worst(.higher) == ["t1003"])
+    #expect(worst(.neutral).prefix(2) == ["t1001", "t1003"])
   }
 
   @Test("clusters are counted as better, worse, tied and incomparable by their own ratio")

@@ -32,7 +32,7 @@ struct TieTests {
       try PairedClusters(reference: terms(Self.stalls.bola), candidate: terms(Self.stalls.auto)), direction: .lower)
     #expect(paired.difference == 0 && paired.counts.tied == 2 && paired.counts.worse == 0)
     #expect(paired.contributions == [0, 0] && paired.effectiveSize == nil)
-    #expect(paired.verdict == .same && paired.worstClusters(5).isEmpty)
+    #expect(paired.verdict == .same)
     // A real difference elsewhere does not bring the rounding back.
     let more = PairedComparison(
       try PairedClusters(
@@ -40,7 +40,7 @@ struct TieTests {
         candidate: terms(Self.stalls.auto) + [.init(cluster: "c", numerator: 6, denominator: 606)]),
       direction: .lower)
     #expect(more.counts.worse == 1 && more.counts.tied == 2)
-    #expect(more.worstClusters(5).map(\.name) == ["c"])
+    #expect(more.contributions.dropLast() == [0, 0] && (more.contributions.last ?? 0) > 0)
   }
 
   @Test("a percentile that differs by rounding alone is the same")
