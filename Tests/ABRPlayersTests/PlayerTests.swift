@@ -104,6 +104,8 @@ struct PlayerTests {
       ("avplayer(automaticallyWaitsToMinimizeStalling=false)", .buffer, "keep-up(waits=off)+bytes(50MB)"),
       ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "network-balance(open=8s,close=2s)"),
       ("apsara(enableNetworkBalance=false)", .preload, "ungated"),
+      ("apsara(enableNetworkBalance=true)", .preload, "media-loader"), ("apsara(scene=none)", .preload, "media-loader"),
+      ("cicada(enableNetworkBalance=true)", .preload, "network-balance"),
       ("dash.js(bufferTimeDefault=12)", .buffer, "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s)"),
       ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s)"),
       ("lab", .buffer, "static(30s)"),

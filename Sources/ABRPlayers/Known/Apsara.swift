@@ -19,6 +19,8 @@ extension KnownPlayer {
           "stopBufferLimit",
         ], "kind of content"
       ) { value, player in
+        // Without a scene the parts of the player hold.
+        guard value.text != "none" else { return }
         let scene = try ScenePreset.named(value.text)
         try player.change(.buffer, to: scene.buffer)
         try player.change(.preload, to: scene.preload)
@@ -50,7 +52,13 @@ extension KnownPlayer {
       "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
       mapsTo: "preload network-balance, or ungated with false",
       "whether neighbours are fetched only while the current item is well buffered"
-    ) { value, player in try player.change(.preload, to: value.text == "true" ? "network-balance" : "ungated") },
+    ) { value, player in
+      if value.text == "false" {
+        try player.change(.preload, to: "ungated")
+      } else if player.parts[.preload] == PreloadSpec.none.canonical {
+        try player.change(.preload, to: "network-balance")
+      }
+    },
     .milliseconds(
       "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
       "level in ms at which preloading may begin"),
