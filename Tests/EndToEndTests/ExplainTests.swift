@@ -60,6 +60,7 @@ struct ExplainTests {
     #expect(root["schema"] as? Int == 1)
     let inputs = try #require(root["inputs"] as? [String: String])
     #expect(inputs["viewer"] == "leave(10s)" && inputs["policy"] == "fixed:0" && inputs["trace_sha256"]?.count == 64)
+    #expect(inputs["player"] == "lab")
     let metrics = try #require(root["metrics"] as? [String: Any])
     #expect(metrics["startup_s"] as? Double == 1.6 && metrics["outcome"] as? String == "left")
     let events = try #require(root["events"] as? [[String: Any]])

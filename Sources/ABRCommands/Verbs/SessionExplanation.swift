@@ -144,7 +144,7 @@ struct SessionExplanation {
     let (subject, configuration) = (subject, session.configuration)
     var inputs = [
       ("trace", trace.trace.name), ("trace_sha256", trace.sha256), (subject.name, subject.value),
-      ("policy", configuration.policy), ("buffer", configuration.buffer),
+      ("player", configuration.player), ("policy", configuration.policy), ("buffer", configuration.buffer),
     ]
     if let preload = configuration.preload { inputs.append(("preload", preload)) }
     inputs.append(("viewer", configuration.viewer))
