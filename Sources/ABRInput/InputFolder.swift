@@ -30,6 +30,11 @@ package enum InputFolder {
     package var companions: [String] = []
   }
 
+  /// How to fetch what an address names; `nil` for a path.
+  package static func download(_ path: String) -> String? {
+    path.contains("://") ? "it is an address, and the lab does not download; curl -L -O '\(path)' fetches it" : nil
+  }
+
   /// Everything a path stands for: itself when it is a file; for a folder, what is below it, recursively, folder by
   /// folder in the order of the names' bytes.
   ///
@@ -42,6 +47,7 @@ package enum InputFolder {
   package static func listing(
     at path: String, isUnit: (_ names: [String]) -> Bool = { _ in false }
   ) throws(FileFault) -> Listing {
+    if let download = download(path) { throw FileFault(path: path, reason: download) }
     var listing = Listing()
     switch try InputFile.kind(of: path) {
     case .file, .other: listing.entries.append(.file(path))

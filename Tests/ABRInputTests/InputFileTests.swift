@@ -119,6 +119,12 @@ import Testing
     #expect(throws: FileFault.self) { try InputFolder.entries(at: folder.path) }
   }
 
+  @Test("an address is answered with the command that fetches it")
+  func address() throws {
+    let error = #expect(throws: FileFault.self) { try InputFolder.listing(at: "https://example.org/a.csv") }
+    #expect(error?.reason.contains("curl -L -O 'https://example.org/a.csv'") == true)
+  }
+
   @Test("a folder that is a unit is given as a whole")
   func units() throws {
     let folder = try TemporaryFolder()

@@ -58,11 +58,8 @@ public struct VideoFile: Sendable {
   }
 
   private static func entries(at path: String) throws(VideoError) -> [InputFolder.Entry] {
-    if path.contains("://") {
-      throw .unreadable(
-        file: path,
-        reason: "it is an address, and the lab does not download; curl -L -O '\(path)' fetches it, and the media "
-          + "playlists that it lists belong beside it")
+    if let download = InputFolder.download(path) {
+      throw .unreadable(file: path, reason: "\(download), and the media playlists that it lists belong beside it")
     }
     if case .folder? = try? InputFile.kind(of: path), let names = try? InputFile.names(in: path),
       let manifest = try StreamFolder.manifest(in: path, names: names)
