@@ -89,11 +89,7 @@ package struct SearchSpace: Sendable {
     self.settings = settings
     excludedCount = excluded
     self.firstExclusion = firstExclusion
-    let (current, problem) = Self.current(parameters, (templates, viewer, player))
-    self.current = current.map {
-      TuningSetting(values: $0.values, place: $0.place, configuration: played ?? $0.configuration)
-    }
-    currentProblem = problem
+    (current, currentProblem) = Self.current(parameters, (templates, viewer, player), played: played)
   }
 
   /// A setting from values of its own, on the grid or not.
@@ -147,8 +143,10 @@ package struct SearchSpace: Sendable {
     return try checked(filled, viewer: specs.viewer, player: specs.player, values: values, place: place)
   }
 
+  /// - Parameter played: what it is played as; it is right as it is.
   private static func current(
-    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String, player: String)
+    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String, player: String),
+    played: Configuration?
   ) -> (TuningSetting?, String?) {
     var values: [ParameterValue] = []
     for parameter in parameters {
@@ -158,8 +156,9 @@ package struct SearchSpace: Sendable {
       values.append(value)
     }
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
+    let place = places.contains(nil) ? nil : places.compactMap { $0 }
+    if let played { return (TuningSetting(values: values, place: place, configuration: played), nil) }
     do {
-      let place = places.contains(nil) ? nil : places.compactMap { $0 }
       return (
         try checked(
           specs.templates, viewer: specs.viewer, player: specs.player, values: values, place: place, isCurrent: true),

@@ -144,13 +144,15 @@ package struct TuningInputs {
         name.hasPrefix("\(growth).") || (keys.contains(name) && !taken.contains(name))
       }
     guard !given.has("buffer"), isVaried, !hasGrowth else { return expanded }
-    // A target that does not grow is one whose ends are the same.
-    var ends = ""
-    if case .constant(let target) = try BufferSpec(parsing: buffer).configuration.target {
-      let text = ParameterValue.duration(min(target.seconds, 86_400)).text
-      ends = "(min=\(text),max=\(text))"
+    // A target that does not grow is one whose ends are the same. Where one end alone is varied, the other is that of
+    // `run` with this end alone.
+    guard case .constant(let target) = try BufferSpec(parsing: buffer).configuration.target else {
+      return try BufferSpec.merging(growth, over: buffer)
     }
-    return try BufferSpec.merging(growth + ends, over: buffer)
+    let varied = request.ends.map(\.name) + request.ranges.map { String($0.name.split(separator: ".").last ?? "") }
+    let ends = ["min", "max"].filter { varied.contains($0) || !varied.contains("min") && !varied.contains("max") }
+    let text = ParameterValue.duration(min(target.seconds, 86_400)).text
+    return try BufferSpec.merging("\(growth)(\(ends.map { "\($0)=\(text)" }.joined(separator: ",")))", over: buffer)
   }
 
   private static func viewerCount(

@@ -43,6 +43,20 @@ struct PlayersAcrossVerbsTests {
     for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(metric)") }
   }
 
+  @Test("one end of the target alone is searched as run plays it", arguments: KnownPlayer.all.map(\.name), [0, 1])
+  func oneEnd(player: String, end: Int) throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + ["--player", player, "--viewer", "leave(40s)"]
+    let end = [["--min", "20s"], ["--max", "40s"]][end]
+    let run = try row(folder.document(["run"] + words + end))
+    let search = end + ["--held-out", "0", "--goal"] + Self.metrics
+    let tuned = try folder.document(["tune"] + words + search, codes: [0, 3])
+    let settings = try #require(tuned["settings"] as? [[String: Any]])
+    let setting = try #require(settings.first { $0["buffer"] as? String == run.specs["buffer"] })
+    let values = try #require(setting["values"] as? [String: Double])
+    for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(metric)") }
+  }
+
   @Test("a baseline of a player is met by the same player, with identical figures", arguments: players, sessions)
   func check(player: [String], session: [String]) throws {
     let folder = try CommandFolder()
