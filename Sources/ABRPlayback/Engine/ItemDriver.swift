@@ -120,8 +120,8 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   private let prototype: Prototype
-  /// The rule that an item begins with, where that is not the prototype's.
-  private var first: R?
+  /// What an item begins with where that is not ``prototype``: another rule.
+  private var first: Prototype?
   @usableFromInline private(set) var rule: R
   private var target: T
   private var isChanged = false
@@ -148,7 +148,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override func begin(after previous: ItemDriver?) -> Double {
-    var next = first ?? prototype.rule
+    var next = (first ?? prototype).rule
     if isChanged {
       next.prepare(for: RuleSetup(video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit))
     }
@@ -162,14 +162,15 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     guard let previous = previous as? TypedDriver<R, T> else { return }
     var rule = prototype.rule
     rule.inherit(from: previous.rule)
-    first = rule
+    first = Prototype(rule: rule, target: prototype.target, fetch: prototype.fetch)
   }
 
   override func connect(_ exchange: ExternalRule.Exchange) {
     guard var asked = prototype.rule as? ExternalRule else { return }
     asked.exchange = exchange
     guard let connected = asked as? R else { return }
-    (first, rule) = (connected, connected)
+    first = Prototype(rule: connected, target: prototype.target, fetch: prototype.fetch)
+    rule = connected
   }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
