@@ -161,6 +161,8 @@ $(PYTHON_TOOLS)/ready: Python/requirements.txt | venv
 wheel: build $(PYTHON_TOOLS)/ready ## Build a wheel of the Python package, with the engine inside, into .build/python/wheel
 	@rm -rf .build/python/plain .build/python/wheel Python/build
 	PATH="$(CURDIR)/$(PYTHON_TOOLS)/bin:$$PATH"
+	# With the flags of the program, so that what was compiled for it is used.
+	export SWIFT_FLAGS="$(FAST) $(SWIFT_FLAGS)"
 	python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .build/python/plain ./Python
 	auditwheel repair --wheel-dir .build/python/wheel .build/python/plain/*.whl
 	ls -l .build/python/wheel/*.whl
