@@ -17,6 +17,7 @@ let media: [Target.Dependency] = ["ABRInput"]
 let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]
 let players: [Target.Dependency] = policies + ["ABRPolicies"]
+let playerCode: [Target.Dependency] = players + ["ABRPlayers"]
 let sessions: [Target.Dependency] = players + ["ABRPlayers"]
 let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
 let sweeps: [Target.Dependency] = runs + ["ABRRuns"]
@@ -46,6 +47,7 @@ let package = Package(
     .target(name: "CXML", linkerSettings: [.linkedLibrary("expat")]),
     .target(name: "CTOML"),
     .target(name: "COutOfMemory"),
+    .target(name: "CJavaScriptCore", linkerSettings: [.linkedLibrary("dl")]),
 
     // A lower module never imports an upper one.
     .target(name: "ABRInput", dependencies: ["CCompression", "CCrypto", "CXML"], swiftSettings: strict),
@@ -59,6 +61,10 @@ let package = Package(
     .target(name: "ABRPlayback", dependencies: playback, swiftSettings: strict),
     .target(name: "ABRPolicies", dependencies: policies, swiftSettings: strict),
     .target(name: "ABRPlayers", dependencies: players, swiftSettings: strict),
+    .target(
+      name: "ABRPlayerCode", dependencies: playerCode + ["CJavaScriptCore"],
+      resources: [.embedInCode("Browser"), .embedInCode("Adapters")],
+      swiftSettings: strict),
     .target(name: "ABRSessions", dependencies: sessions + ["CTOML"], swiftSettings: strict),
     .target(name: "ABRRuns", dependencies: runs, swiftSettings: strict),
     .target(name: "ABRSweeps", dependencies: sweeps, swiftSettings: strict),
@@ -88,6 +94,8 @@ let package = Package(
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: players + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlayersTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "ABRPlayerCodeTests", dependencies: playerCode + ["ABRPlayerCode", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
