@@ -1,0 +1,75 @@
+import ABRNetwork
+
+/// The network for a player that makes its requests itself: each has a number, and only its bytes count.
+///
+/// It is ``Network`` with its connections, set-ups, slow start and what requests that are given up leave in the path.
+/// Times are seconds since the session began, and never go back.
+package struct RequestNetwork {
+  /// What the network brings.
+  package enum Event: Hashable {
+    /// The first byte of a request has come.
+    case began(Int)
+    /// The last byte of a request has come.
+    case complete(Int)
+  }
+
+  private var network: Network
+  private var clock = 0.0
+
+  /// A network on which nothing is on its way.
+  package init(_ start: AnyPlayer.Start, settings: NetworkSettings) {
+    network = Network(
+      link: start.link, settings: settings, offset: start.offset, isShareStrict: false, parallelFlows: 6)
+  }
+
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - request: its number.
+  ///   - bytes: of the answer, at least 0.
+  package mutating func send(_ request: Int, bytes: Int, at time: Double) {
+    _ = network.send(
+      Flow(.main, item: request, .other, bytes: bytes), at: advanced(to: time), mayBeSole: false)
+  }
+
+  /// Gives a request up.
+  ///
+  /// - Returns: bytes that have come; 0 where it is none that is on its way.
+  package mutating func abort(_ request: Int, at time: Double) -> Int {
+    guard let index = network.flows.firstIndex(where: { $0.item == request }) else { return 0 }
+    return network.received(network.remove(index, at: advanced(to: time)))
+  }
+
+  /// Bytes of a request that have come; `nil` where it is none that is on its way.
+  package mutating func received(_ request: Int, at time: Double) -> Int? {
+    network.settle(to: advanced(to: time))
+    return network.flows.first { $0.item == request }.map(network.received)
+  }
+
+  /// Whether a request is on its way.
+  package var isBusy: Bool { !network.flows.isEmpty }
+
+  /// When the network changes next; infinite where it does not.
+  package mutating func nextEvent() -> Double { network.nextEvent(at: clock) }
+
+  /// Takes the next event that is due.
+  package mutating func takeEvent(at time: Double) -> Event? {
+    let now = advanced(to: time)
+    switch network.takeEvent(at: now) {
+    case .answer(let index):
+      let request = network.flows[index].item
+      network.begin(index, at: now)
+      return .began(request)
+    case .complete(let flow): return .complete(flow.item)
+    case nil: return nil
+    }
+  }
+
+  /// Bytes of requests that were given up and that came all the same, since this was last asked.
+  package mutating func takeDelivered(at time: Double) -> Int { network.takeDelivered(at: advanced(to: time)) }
+
+  private mutating func advanced(to time: Double) -> Double {
+    clock = max(clock, time)
+    return clock
+  }
+}
