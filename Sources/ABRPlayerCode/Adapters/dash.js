@@ -1,0 +1,13 @@
+({
+  name: 'dash.js',
+  looksFor: 'a global dashjs with MediaPlayer',
+  packaging: 'dash',
+  find: (page) => (page.dashjs?.MediaPlayer ? page.dashjs : null),
+  version: (dashjs) => dashjs.MediaPlayer().create().getVersion(),
+  start(dashjs, video, address, configuration, fail) {
+    const player = dashjs.MediaPlayer().create();
+    if (configuration) player.updateSettings(configuration);
+    player.on(dashjs.MediaPlayer.events.ERROR, (event) => fail(event.error?.message ?? String(event.error)));
+    player.initialize(video, address, true);
+  },
+})

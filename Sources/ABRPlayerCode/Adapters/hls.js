@@ -1,0 +1,15 @@
+({
+  name: 'hls.js',
+  looksFor: 'a global Hls with isSupported and Events',
+  packaging: 'hls',
+  find: (page) => (page.Hls?.isSupported && page.Hls.Events ? page.Hls : null),
+  version: (Hls) => Hls.version,
+  start(Hls, video, address, configuration, fail) {
+    const player = new Hls(configuration ?? {});
+    player.on(Hls.Events.ERROR, (event, data) => {
+      if (data.fatal) fail(`${data.type}: ${data.details}: ${data.error?.message ?? ''}`);
+    });
+    player.loadSource(address);
+    player.attachMedia(video);
+  },
+})

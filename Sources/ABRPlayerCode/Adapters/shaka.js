@@ -1,0 +1,19 @@
+({
+  name: 'Shaka Player',
+  looksFor: 'a global shaka with Player',
+  packaging: 'dash',
+  find: (page) => (page.shaka?.Player ? page.shaka : null),
+  version: (shaka) => shaka.Player.version,
+  async start(shaka, video, address, configuration, fail) {
+    shaka.polyfill?.installAll();
+    const player = new shaka.Player();
+    player.addEventListener('error', (event) => {
+      const { category, code, severity, data } = event.detail;
+      if (severity === 2) fail(`error ${code} of category ${category}: ${data}`);
+    });
+    await player.attach(video);
+    if (configuration) player.configure(configuration);
+    await player.load(address);
+    video.play();
+  },
+})

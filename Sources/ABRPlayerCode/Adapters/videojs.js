@@ -1,0 +1,13 @@
+({
+  name: 'video.js',
+  looksFor: 'a global videojs with getTech',
+  packaging: 'hls',
+  find: (page) => (page.videojs?.getTech ? page.videojs : null),
+  version: (videojs) => videojs.VERSION,
+  start(videojs, video, address, configuration, fail) {
+    const options = { autoplay: true, muted: true, preload: 'auto', ...(configuration ?? {}) };
+    const player = videojs(video, options);
+    player.on('error', () => fail(player.error()?.message ?? 'error'));
+    player.src({ src: address, type: 'application/x-mpegURL' });
+  },
+})

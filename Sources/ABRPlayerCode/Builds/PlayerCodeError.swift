@@ -1,0 +1,23 @@
+/// Why a player's own code cannot be played.
+package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
+  /// JavaScript cannot be run.
+  case engine(JavaScriptError)
+  /// A script failed as it was loaded.
+  case failed(name: String, JavaScriptError)
+  /// The script is a module, and has no global.
+  case module(name: String)
+  /// The script is none of the players that are known.
+  case noPlayer(name: String, sought: [String])
+
+  package var description: String {
+    switch self {
+    case .engine(let error): "\(error)"
+    case .failed(let name, let error): "\(name): \(error)"
+    case .module(let name):
+      "\(name): found an ECMAScript module; expected a script that defines a global, such as dist/hls.js, "
+        + "dash.all.debug.js, shaka-player.compiled.js or video.js"
+    case .noPlayer(let name, let sought):
+      "\(name): found none of the known players; looked for \(sought.joined(separator: "; "))"
+    }
+  }
+}

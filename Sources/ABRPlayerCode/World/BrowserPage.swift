@@ -1,0 +1,211 @@
+import ABRMedia
+
+/// A page of the virtual browser: a context with the scripts of the browser, one player's build and its adapter.
+final class BrowserPage {
+  /// What an adapter says of a build.
+  enum Found {
+    /// It does not fit; what it looks for, in words.
+    case no(looksFor: String)
+    /// It fits.
+    case yes(player: String, version: String, packaging: StreamResources.Packaging)
+  }
+
+  let context: JavaScriptContext
+  /// The time now and the time of the next timer, in milliseconds.
+  let clock: SharedNumbers
+  /// What the lab offers the scripts of the browser.
+  private let lab: JavaScriptValue
+  // What they offer the lab.
+  let fire: JavaScriptValue
+  let head: JavaScriptValue
+  let finish: JavaScriptValue
+  let settle: JavaScriptValue
+  private let begin: JavaScriptValue
+  private let start: JavaScriptValue
+  /// The session that is played; `nil` between sessions.
+  weak var session: CodeSession?
+  /// What code threw between sessions.
+  private var problem: JavaScriptException?
+  private var sessionCount = 0
+
+  /// Seconds of processor time that one call of a player may take.
+  static let longestCall = 10.0
+
+  /// A machine for pages.
+  static func makeMachine() throws(PlayerCodeError) -> JavaScriptMachine {
+    do {
+      return try JavaScriptMachine(longestCall: longestCall)
+    } catch {
+      throw .engine(error)
+    }
+  }
+
+  /// The scripts of the browser, in the order in which they are run.
+  private static let scripts: [(name: String, bytes: [UInt8])] = [
+    ("clock.js", PackageResources.clock_js),
+    ("events.js", PackageResources.events_js),
+    ("addresses.js", PackageResources.addresses_js),
+    ("network.js", PackageResources.network_js),
+    ("boxes.js", PackageResources.boxes_js),
+    ("media-source.js", PackageResources.media_source_js),
+    ("document.js", PackageResources.document_js),
+    ("markup.js", PackageResources.markup_js),
+    ("media-element.js", PackageResources.media_element_js),
+    ("session.js", PackageResources.session_js),
+  ]
+
+  /// Makes a page without a player.
+  ///
+  /// - Throws: ``PlayerCodeError/engine(_:)``.
+  init(in machine: JavaScriptMachine) throws(PlayerCodeError) {
+    do {
+      let context = try JavaScriptContext(in: machine)
+      let lab = try context.evaluate("({})", named: "lab")
+      let browser = try context.evaluate("({})", named: "browser")
+      clock = context.share("clock", on: lab, count: 2)
+      // Each script is the body of a function, so that none of its names meets one of a player's.
+      for script in Self.scripts {
+        let body = try context.evaluate(
+          "(function (browser, lab) {'use strict'; " + String(decoding: script.bytes, as: UTF8.self) + "\n})",
+          named: "abrlab:" + script.name)
+        try context.call(body, [browser, lab])
+      }
+      func member(_ name: String) throws(JavaScriptError) -> JavaScriptValue {
+        guard let value = context.property(name, of: browser) else {
+          throw .thrown(JavaScriptException(name: "", message: "the browser has no \(name)"))
+        }
+        return value
+      }
+      fire = try member("fire")
+      head = try member("head")
+      finish = try member("finish")
+      settle = try member("settle")
+      begin = try member("begin")
+      start = try member("start")
+      context.onUnhandledRejection(
+        try context.evaluate("(function (report) { return (promise, reason) => report(reason) })", named: "abrlab")
+          .called(in: context, with: member("report")))
+      (self.context, self.lab) = (context, lab)
+    } catch {
+      throw .engine(error)
+    }
+    defineDoors()
+  }
+
+  // MARK: Player
+
+  /// Runs a player's build.
+  ///
+  /// - Throws: ``PlayerCodeError``.
+  func load(_ text: String, named name: String) throws(PlayerCodeError) {
+    problem = nil
+    do {
+      try context.call(begin, [0])
+      try context.evaluate(text, named: name)
+    } catch .thrown(let exception)
+      where exception.name == "SyntaxError"
+      && ["export", "import", "meta"].contains(where: { exception.message.contains($0) })
+    {
+      throw .module(name: name)
+    } catch {
+      throw .failed(name: name, error)
+    }
+  }
+
+  /// Asks an adapter whether it fits the build.
+  func identify(_ adapter: PlayerAdapter) throws(JavaScriptError) -> Found {
+    let value = try context.evaluate(adapter.text, named: adapter.name)
+    func text(_ expression: String) throws(JavaScriptError) -> String {
+      try context.call(try context.evaluate("(adapter) => \(expression)", named: "abrlab"), [value]).text
+    }
+    guard try text("adapter.find(globalThis) ? 'yes' : ''") == "yes" else {
+      return .no(looksFor: try text("adapter.looksFor"))
+    }
+    return .yes(
+      player: try text("adapter.name"), version: try text("adapter.version(adapter.find(globalThis)) ?? ''"),
+      packaging: try text("adapter.packaging") == "hls" ? .hls : .dash)
+  }
+
+  /// Begins a session: no timer, no request, a new media element, and chance from a seed.
+  func beginSession(_ session: CodeSession, seed: Int) throws(JavaScriptError) {
+    self.session = session
+    sessionCount += 1
+    try context.call(begin, [Double(seed)])
+  }
+
+  /// Lets an adapter start the player.
+  ///
+  /// - Parameter configuration: an object as JSON or as a script; `nil` for the player's own.
+  func startPlayer(_ adapter: PlayerAdapter, configuration: String?) throws(JavaScriptError) {
+    let value = try context.evaluate(adapter.text, named: adapter.name)
+    let object = try context.evaluate(configuration.map { "(\($0)\n)" } ?? "null", named: "configuration")
+    try context.call(start, [value, object])
+  }
+
+  // MARK: Doors
+
+  /// What the scripts of the browser ask the lab, and tell it.
+  private func defineDoors() {
+    func door(_ name: String, _ body: @escaping (CodeSession, JavaScriptArguments) -> JavaScriptAnswer) {
+      context.define(name, on: lab) { [unowned self] arguments in
+        guard let session else { return .nothing }
+        return body(session, arguments)
+      }
+    }
+    door("request") { .number(Double($0.request($1.text(0)))) }
+    door("abort") { .number(Double($0.abort($1.integer(0)))) }
+    door("received") { .number(Double($0.received($1.integer(0)))) }
+    door("status") { .number(Double($0.answer($1.integer(0)).status)) }
+    door("length") { .number(Double($0.answer($1.integer(0)).bytes)) }
+    door("type") { .text($0.answer($1.integer(0)).type) }
+    door("body") { $0.body(of: $1.integer(0)) }
+    door("manifest") { session, _ in .text(session.manifestAddress) }
+    door("protocol") { session, _ in .text(session.protocolName) }
+    door("deliveryLag") { .number($0.deliveryLag(of: $1.integer(0))) }
+    door("appendLag") { session, _ in .number(session.lag(\.append)) }
+    door("openLag") { session, _ in .number(session.lag(\.open)) }
+    door("frameLag") { session, _ in .number(session.lag(\.firstFrame)) }
+    door("frameRate") { session, _ in .number(session.frameRate) }
+    door("appended") { session, arguments in
+      session.ledger.append(arguments.integer(0), from: arguments.number(1), to: arguments.number(2))
+      return .nothing
+    }
+    door("dropped") { session, arguments in
+      session.ledger.drop(
+        arguments.integer(0), from: arguments.number(1), to: arguments.number(2), isReplaced: arguments.isTrue(3))
+      return .nothing
+    }
+    door("shown") { session, arguments in
+      session.show(arguments.integer(0), from: arguments.number(1), to: arguments.number(2))
+      return .nothing
+    }
+    door("playback") { session, arguments in
+      session.playback(arguments.text(0), position: arguments.number(1), rate: arguments.number(2))
+      return .nothing
+    }
+    door("failed") { session, arguments in
+      session.fail(.player(arguments.text(0)))
+      return .nothing
+    }
+    door("console") { session, arguments in
+      session.note("\(arguments.text(0)): \(arguments.text(1))")
+      return .nothing
+    }
+    context.define("problem", on: lab) { [unowned self] arguments in
+      let exception = JavaScriptException(
+        name: arguments.text(0), message: arguments.text(1), script: arguments.text(2), line: arguments.integer(3),
+        column: arguments.integer(4))
+      if let session { session.note(exception) } else { problem = problem ?? exception }
+      return .nothing
+    }
+  }
+}
+
+extension JavaScriptValue {
+  /// What the value, a function, answers to another value.
+  fileprivate func called(in context: JavaScriptContext, with value: JavaScriptValue) throws(JavaScriptError)
+    -> JavaScriptValue
+  {
+    try context.call(self, [value])
+  }
+}

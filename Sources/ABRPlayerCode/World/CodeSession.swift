@@ -1,0 +1,323 @@
+import ABRInput
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+
+/// One session of a player's own code: the network, the clock and the accounts of the lab around a page.
+///
+/// The page owns timers, doors to the network, source buffers and the media element. The loop takes the earliest of the
+/// next timer and the next event of the network; what the network brings at an instant comes before timers.
+final class CodeSession {
+  /// What is the same in many sessions.
+  struct Settings {
+    var stream: ServedStream
+    var network: NetworkSettings
+    var device: DeviceTime
+    var seed: Int
+  }
+
+  /// Seconds of the session without a request and without a picture after which a player counts as hung.
+  static let idleLimit = 120.0
+  /// Tasks at one instant after which a player counts as hung.
+  static let taskLimit = 200_000
+  /// How many problems and lines of the console are kept.
+  static let noteLimit = 20
+  /// A wait for media that is shorter is no stall, in seconds: a player moved the playhead.
+  static let leastStall = 0.02
+
+  private struct Request {
+    var record: CodeRequest
+    var resource: ServedStream.Resource?
+    var hasLeft = false
+  }
+
+  private enum State { case starting, playing, waiting, paused, ended }
+
+  let page: BrowserPage
+  let settings: Settings
+  var ledger = MediaLedger()
+  private let video: Video
+  private var network: RequestNetwork
+  private var requests: [Request] = []
+  private var random: SeededRandom
+  private var failure: CodeSessionFailure?
+  private var problems: [JavaScriptException] = []
+  private var console: [String] = []
+
+  private var state = State.starting
+  private var stateTime = 0.0
+  private var statePosition = 0.0
+  private var rate = 1.0
+  private var lastActivity = 0.0
+  private var metrics = SessionMetrics()
+  private var stalls: [CodeSessionResult.Stall] = []
+  private var shown: [Int?]
+  private var lastShown: (segment: Int, rendition: Int)?
+  private var abandoned: [Int: Int] = [:]
+
+  init(_ settings: Settings, over start: AnyPlayer.Start, on page: BrowserPage) {
+    self.settings = settings
+    self.page = page
+    video = settings.stream.video
+    network = RequestNetwork(start, settings: settings.network)
+    random = SeededRandom(seed: settings.seed, path: "device time")
+    shown = Array(repeating: nil, count: video.segmentCount)
+  }
+
+  /// Plays the session to its end.
+  func play(_ build: PlayerBuild, configuration: String?) -> CodeSessionResult {
+    do {
+      try page.beginSession(self, seed: settings.seed)
+      try page.startPlayer(build.adapter, configuration: configuration)
+      try run()
+      try page.context.run(page.settle, 0)
+    } catch {
+      failure = failure ?? .code(error)
+    }
+    page.session = nil
+    return result()
+  }
+
+  /// Seconds since the play request.
+  private var now: Double { page.clock[0] / 1000 }
+
+  private func run() throws(JavaScriptError) {
+    // However slow the network, players give up or play; nothing else takes ten times as long as the video.
+    let limit = 3600 + 10 * video.duration
+    var tasks = (time: -1.0, count: 0)
+    while state != .ended, failure == nil {
+      let timer = page.clock[1]
+      let event = network.nextEvent() * 1000
+      let next = min(timer, event)
+      if next == .infinity {
+        failure = network.isBusy ? .networkEnded : .idle(seconds: Self.idleLimit)
+      } else if next > limit * 1000 {
+        failure = .tooLong(seconds: limit)
+      } else if event <= timer {
+        try takeEvents(at: event)
+      } else {
+        if tasks.time == timer { tasks.count += 1 } else { tasks = (timer, 0) }
+        if tasks.count > Self.taskLimit { failure = .endlessTasks(Self.taskLimit) }
+        try page.context.run(page.fire, timer)
+      }
+      if state == .playing || network.isBusy { lastActivity = now }
+      if now - lastActivity > Self.idleLimit { failure = failure ?? .idle(seconds: Self.idleLimit) }
+    }
+  }
+
+  private func takeEvents(at time: Double) throws(JavaScriptError) {
+    let seconds = time / 1000
+    while failure == nil, let event = network.takeEvent(at: max(seconds, network.nextEvent())) {
+      switch event {
+      case .began(let number):
+        requests[number].record.firstByte = seconds
+        try page.context.run(page.head, Double(number), time)
+      case .complete(let number):
+        let bytes = requests[number].record.bytes
+        requests[number].record.lastByte = seconds
+        requests[number].record.received = bytes
+        if requests[number].record.firstByte == nil { requests[number].record.firstByte = seconds }
+        try page.context.run(page.finish, Double(number), time)
+      }
+      guard network.nextEvent() * 1000 <= time else { break }
+    }
+  }
+
+  // MARK: Requests
+
+  var manifestAddress: String { Self.origin + settings.stream.manifestPath }
+  var protocolName: String { settings.network.connections == .h1 ? "http/1.1" : settings.network.connections.rawValue }
+  var frameRate: Double { settings.stream.frameRate }
+  private static let origin = "http://lab/"
+
+  /// Makes a request, and answers with its number.
+  func request(_ address: String) -> Int {
+    let path = address.hasPrefix(Self.origin) ? String(address.dropFirst(Self.origin.count)) : address
+    let plain = path.prefix { $0 != "?" && $0 != "#" }
+    let resource = settings.stream.resource(at: String(plain))
+    let bytes = resource.map { settings.stream.byteCount(of: $0) } ?? 0
+    var record = CodeRequest(path: String(plain), requestTime: now, bytes: bytes)
+    if case .segment(let segment, let track) = resource {
+      record.segment = segment
+      if case .video(let rendition) = track { record.rendition = rendition }
+    }
+    requests.append(Request(record: record, resource: resource))
+    network.send(requests.count - 1, bytes: bytes, at: now)
+    return requests.count - 1
+  }
+
+  /// Gives a request up, and answers with the bytes that came.
+  func abort(_ number: Int) -> Int {
+    guard requests.indices.contains(number) else { return 0 }
+    if requests[number].record.lastByte == nil {
+      requests[number].record.received = network.abort(number, at: now)
+    }
+    requests[number].record.abortTime = now
+    return requests[number].record.received
+  }
+
+  func received(_ number: Int) -> Int {
+    guard requests.indices.contains(number) else { return 0 }
+    return network.received(number, at: now) ?? requests[number].record.received
+  }
+
+  func answer(_ number: Int) -> (status: Int, bytes: Int, type: String) {
+    guard requests.indices.contains(number), let resource = requests[number].resource else {
+      return (404, 0, "text/plain")
+    }
+    let type: String
+    switch resource {
+    case .manifest where settings.stream.packaging == .dash: type = "application/dash+xml"
+    case .manifest, .playlist: type = "application/vnd.apple.mpegurl"
+    case .initialisation(let track), .segment(_, let track): type = track == .audio ? "audio/mp4" : "video/mp4"
+    }
+    return (200, requests[number].record.bytes, type)
+  }
+
+  func body(of number: Int) -> JavaScriptAnswer {
+    guard requests.indices.contains(number), let resource = requests[number].resource else { return .text("") }
+    if let text = settings.stream.text(of: resource) { return .text(text) }
+    guard let media = settings.stream.media(of: resource, answer: number) else { return .text("") }
+    return .bytes(start: media.bytes, count: media.count)
+  }
+
+  // MARK: Device
+
+  /// Milliseconds that one step of the device takes.
+  func lag(_ step: KeyPath<DeviceTime, Double>) -> Double {
+    let spread = settings.device.spread
+    let factor = spread > 0 ? 1 + spread * (2 * random.uniform() - 1) : 1
+    return settings.device[keyPath: step] * 1000 * factor
+  }
+
+  func deliveryLag(of number: Int) -> Double {
+    guard requests.indices.contains(number), let resource = requests[number].resource else { return lag(\.segment) }
+    switch resource {
+    case .manifest, .playlist: return lag(\.manifest)
+    case .initialisation, .segment: return lag(\.segment)
+    }
+  }
+
+  // MARK: Playback
+
+  /// The media element has changed its state.
+  func playback(_ name: String, position: Double, rate: Double) {
+    close(at: position)
+    self.rate = rate
+    switch name {
+    case "playing":
+      if state == .starting { metrics.startupTime = now }
+      state = .playing
+    case "ended": state = .ended
+    case "paused": if state != .starting { state = .paused }
+    default: if state != .starting { state = .waiting }
+    }
+  }
+
+  /// Accounts for the time in the state that ends.
+  private func close(at position: Double) {
+    let seconds = now - stateTime
+    switch state {
+    case .playing:
+      metrics.playingTime += seconds
+      metrics.playedMedia += max(0, position - statePosition)
+    case .waiting where seconds >= Self.leastStall:
+      metrics.stalledTime += seconds
+      metrics.stallCount += 1
+      stalls.append(CodeSessionResult.Stall(start: stateTime, duration: seconds))
+    case .waiting:
+      metrics.seekTime += seconds
+    case .paused: metrics.pausedTime += seconds
+    case .starting, .ended: break
+    }
+    if state != .starting { stateTime = now } else { stateTime = now }
+    statePosition = position
+  }
+
+  /// Media of an answer was shown.
+  func show(_ number: Int, from start: Double, to end: Double) {
+    guard requests.indices.contains(number) else { return }
+    ledger.show(number, from: start, to: end)
+    guard let segment = requests[number].record.segment, let rendition = requests[number].record.rendition else {
+      return
+    }
+    let bandwidth = Double(video.ladder[rendition].bandwidth)
+    metrics.shownBits += bandwidth * (end - start)
+    let share = (end - start) / video.segmentDuration(segment)
+    metrics.linearQuality += share * bandwidth / 1e6
+    metrics.logQuality += share * ReproducibleMath.log(bandwidth / Double(video.ladder[0].bandwidth))
+    if let lastShown, lastShown.rendition != rendition {
+      let before = Double(video.ladder[lastShown.rendition].bandwidth)
+      metrics.switchCount += 1
+      metrics.switchMagnitude += abs(bandwidth - before)
+      metrics.switchLogMagnitude += abs(ReproducibleMath.log(bandwidth / before))
+    }
+    lastShown = (segment, rendition)
+    shown[segment] = rendition
+  }
+
+  // MARK: Notes
+
+  func fail(_ failure: CodeSessionFailure) { self.failure = self.failure ?? failure }
+  func note(_ problem: JavaScriptException) {
+    if problems.count < Self.noteLimit { problems.append(problem) }
+  }
+  func note(_ line: String) {
+    if console.count < Self.noteLimit { console.append(line) }
+  }
+
+  // MARK: Result
+
+  private func result() -> CodeSessionResult {
+    close(at: statePosition)
+    metrics.wallTime = now
+    if metrics.playingTime == 0, state == .starting { metrics.startupTime = now }
+    switch failure {
+    case nil: metrics.outcome = .completed
+    case .networkEnded: metrics.outcome = .networkExhausted
+    default:
+      metrics.outcome = .failed
+      metrics.errorTime = now
+    }
+    account()
+    return CodeSessionResult(
+      metrics: metrics, requests: requests.map(\.record), shownRenditions: shown, stalls: stalls, failure: failure,
+      problems: problems, log: console)
+  }
+
+  /// Puts every byte into its account.
+  private func account() {
+    for number in requests.indices where requests[number].record.lastByte == nil {
+      if requests[number].record.abortTime == nil {
+        requests[number].record.received = network.abort(number, at: now)
+      }
+    }
+    for (number, request) in requests.enumerated() {
+      let record = request.record
+      metrics.bytesReceived += record.received
+      guard let segment = record.segment else {
+        metrics.ledger.credit(record.received, to: .overhead)
+        continue
+      }
+      guard let lastByte = record.lastByte, record.abortTime.map({ $0 > lastByte }) ?? true else {
+        metrics.ledger.credit(record.received, to: .aborted)
+        guard record.abortTime != nil, record.rendition != nil else { continue }
+        metrics.abandonedCount += 1
+        abandoned[segment, default: 0] += 1
+        continue
+      }
+      ledger.credit(
+        record.received, of: number, wasShownFromOther: record.rendition != nil && shown[segment] != nil,
+        to: &metrics.ledger)
+      guard record.rendition != nil else { continue }
+      metrics.segmentsDownloaded += 1
+      metrics.unplayedMedia += ledger.unshownLength(of: number)
+      metrics.measuredBytes += record.received
+      metrics.measuredTime += lastByte - (record.firstByte ?? lastByte)
+    }
+    metrics.mostAbandonedOfSegment = abandoned.values.max() ?? 0
+    let left = network.takeDelivered(at: now)
+    metrics.bytesReceived += left
+    metrics.ledger.credit(left, to: .aborted)
+  }
+}
