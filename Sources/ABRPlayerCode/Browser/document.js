@@ -7,7 +7,7 @@ const size = { width: 1280, height: 720 };
 class Node extends EventTarget {
   constructor(name = '') {
     super();
-    this.nodeName = name.toUpperCase();
+    this.nodeName = name.startsWith('#') ? name : name.toUpperCase();
     this.nodeType = 1;
     this.childNodes = [];
     this.parentNode = null;
@@ -159,6 +159,9 @@ class Element extends Node {
       found.push(...child.getElementsByTagName(name));
     }
     return found;
+  }
+  getElementsByTagNameNS(space, name) {
+    return this.getElementsByTagName(name);
   }
   getElementsByClassName(name) {
     return this.querySelectorAll('.' + name);
@@ -337,6 +340,8 @@ document.defaultView = globalThis;
 document.location = location;
 
 browser.beginDocument = () => {
+  // Listeners of the session before would keep its player alive.
+  [page, document, document.body, document.documentElement].forEach(browser.forgetListeners);
   localStorage.clear();
   sessionStorage.clear();
   for (const child of [...document.body.childNodes]) child.remove();

@@ -123,6 +123,9 @@ Object.assign(globalThis, { Event, CustomEvent, ProgressEvent, ErrorEvent, Event
 browser.enumerable = enumerable;
 browser.guard = guard;
 browser.report = report;
+browser.forgetListeners = (target) => {
+  delete target[listenersOf];
+};
 browser.emit = (target, type) => target.dispatchEvent(new Event(type));
 // For objects with no state of their own whose listeners are never called.
 browser.silent = (members) => Object.assign(new EventTarget(), members);

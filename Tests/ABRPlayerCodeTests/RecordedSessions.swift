@@ -1,0 +1,92 @@
+import ABRMedia
+import ABRNetwork
+import ABRPlayback
+import ABRTestSupport
+import Foundation
+
+@testable import ABRPlayerCode
+
+/// Sessions that Chromium played with builds of real players, and the content that it played.
+struct RecordedSessions {
+  /// One run.
+  struct Run: Decodable {
+    struct Summary: Decodable {
+      let levels: String
+      let startup: Double?
+      let bytes: Double
+      let stalls: [[Double]]
+      let cuts: [Cut]
+      struct Cut: Decodable { init(from decoder: any Decoder) {} }
+    }
+    struct Request: Decodable {
+      let what: String
+      let t: Double
+      let got: Double?
+    }
+    let player: String
+    let version: String
+    let variant: String
+    let trace: String
+    let rtt_ms: Double
+    let rows: [[Double]]
+    let requests: [Request]
+    let summary: Summary
+  }
+  private struct File: Decodable { let sessions: [Run] }
+  private struct Content: Decodable { let fm4: Ladder4 }
+  private struct Ladder4: Decodable {
+    let bandwidth_bps: [Int]
+    let average_bps: [Int]
+    let video_segment_sizes_bytes: [[Int]]
+    let audio_segment_sizes_bytes: [Int]
+  }
+
+  let runs: [Run]
+  private let content: Ladder4
+
+  /// The folder with the recordings; `nil` where they are not there.
+  static let folder = SharedData.sibling("players")
+
+  init() throws {
+    let folder = Self.folder ?? ""
+    func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    runs = try JSONDecoder().decode(File.self, from: data("chromium_versions.json")).sessions
+    content = try JSONDecoder().decode(Content.self, from: data("content.json")).fm4
+  }
+
+  /// The content that was played, with the sizes of its manifests.
+  func video(_ packaging: StreamResources.Packaging) throws -> Video {
+    let sizes = content.video_segment_sizes_bytes
+    let pixels = [(320, 180), (480, 270), (640, 360), (960, 540), (1280, 720)]
+    let ladder = try Ladder(
+      content.bandwidth_bps.indices.map { index in
+        // The MPD declares the largest segment of the pictures alone.
+        let peak = sizes.map { $0[index] * 8 / 4 }.max() ?? 1
+        return Rendition(
+          bandwidth: packaging == .dash ? peak : content.bandwidth_bps[index],
+          averageBandwidth: content.average_bps[index], width: pixels[index].0, height: pixels[index].1,
+          codecs: "avc1.42C01E")
+      })
+    let audio = content.audio_segment_sizes_bytes
+    return try Video(
+      name: "fm4", ladder: ladder, segmentDuration: 4, sizes: sizes,
+      stream: StreamResources(
+        packaging: packaging, manifest: packaging == .dash ? 3035 : 828, mediaPlaylist: 659, initialisation: 830,
+        audioBitrate: audio.reduce(0, +) * 8 / (4 * audio.count)))
+  }
+
+  /// The network of a run: whole round trips, six connections, headers of 200 bytes, no slow start.
+  static func network(of run: Run) -> NetworkSettings {
+    NetworkSettings(
+      fixedLatency: run.rtt_ms / 1000, connections: .h1, setupRoundTrips: 1, payloadFraction: 1448.0 / 1500,
+      responseHeader: 200)
+  }
+
+  /// Where a session begins: the trace of a run begins as the server gets the first request.
+  static func start(of run: Run) throws -> AnyPlayer.Start {
+    let trace = try BandwidthTrace(
+      name: run.trace, rows: run.rows.map { BandwidthTrace.Row(duration: $0[0], bandwidth: $0[1]) })
+    return AnyPlayer.Start(
+      link: Link(trace, defaultLatency: run.rtt_ms / 1000), offset: trace.duration - 1.5 * run.rtt_ms / 1000)
+  }
+}

@@ -1,0 +1,65 @@
+import ABRPlayback
+import Foundation
+import Testing
+
+@testable import ABRPlayerCode
+
+@Suite(
+  .enabled(if: !PlayerBuilds.names.isEmpty && RecordedSessions.folder != nil && hasJavaScript, PlayerBuilds.absence))
+struct RecordedSessionsTests {
+  /// Agreement of levels, as counts.
+  private struct Agreement {
+    var same = 0
+    var all = 0
+    var text: String { all == 0 ? "–" : "\(same)/\(all) \(Int((100 * Double(same) / Double(all)).rounded())) %" }
+    mutating func add(_ first: String, _ second: String) {
+      same += zip(first, second).count { $0 == $1 }
+      all += first.count
+    }
+  }
+
+  /// Prints how near sessions are to those that were recorded, by player, version and link.
+  @Test func playsAsRecorded() throws {
+    let recorded = try RecordedSessions()
+    let names = ["hlsjs": "hls.js", "dash": "dash.js", "shaka": "Shaka Player"]
+    var groups: [String: [RecordedSessions.Run]] = [:]
+    for run in recorded.runs where run.variant == "default" {
+      groups["\(run.player) \(run.version) \(run.trace)", default: []].append(run)
+    }
+    var overall: [String: Agreement] = [:]
+    print("player, link: same level as runs | runs among themselves | startup − recorded | requests | bytes | levels")
+    for (group, runs) in groups.sorted(by: { $0.key < $1.key }) {
+      let run = runs[0]
+      guard
+        let file = PlayerBuilds.names.first(where: {
+          $0.hasPrefix(run.player == "hlsjs" ? "hls" : run.player) && $0.contains(run.version)
+        })
+      else { continue }
+      let build = try PlayerBuilds.build(file)
+      #expect(build.player == names[run.player])
+      #expect(build.version == run.version)
+      let player = try CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
+      let result = try player.play(recorded.video(build.packaging), over: RecordedSessions.start(of: run))
+      #expect(result.failure == nil)
+      let levels = result.shownRenditions.map { $0.map(String.init) ?? "-" }.joined()
+      var real = Agreement()
+      var among = Agreement()
+      for (index, run) in runs.enumerated() {
+        real.add(run.summary.levels, levels)
+        for other in runs[..<index] { among.add(run.summary.levels, other.summary.levels) }
+      }
+      overall[run.player, default: Agreement()].same += real.same
+      overall[run.player, default: Agreement()].all += real.all
+      let startups = runs.compactMap(\.summary.startup).sorted()
+      let difference = result.metrics.startupTime - startups[startups.count / 2]
+      let payload = runs.map { $0.requests.reduce(0) { $0 + ($1.got ?? 0) } }
+      print(
+        "\(group): \(real.text) | \(among.text) | \(String(format: "%+.3f", difference)) s |"
+          + " \(result.requests.count) of \(runs.map(\.requests.count)) |"
+          + " \(result.metrics.bytesReceived) of \(payload.map { Int($0) }) | \(levels) of \(runs.map(\.summary.levels))"
+          + " | stalls \(result.stalls.map { ($0.duration * 100).rounded() / 100 }) of \(runs.map { $0.summary.stalls.map { $0[1] } })"
+      )
+    }
+    for (player, agreement) in overall.sorted(by: { $0.key < $1.key }) { print("\(player): \(agreement.text)") }
+  }
+}
