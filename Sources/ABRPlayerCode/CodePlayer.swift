@@ -19,7 +19,8 @@ package final class CodePlayer {
   /// Sessions that share a page.
   package var sessionsPerPage: Int
 
-  private let machine: JavaScriptMachine
+  private var machine: JavaScriptMachine
+  private let longestCall: Double
   private var page: BrowserPage?
   private var played = 0
   private var stream: ServedStream?
@@ -33,10 +34,12 @@ package final class CodePlayer {
   ///   - device: what the device takes.
   ///   - frameRate: pictures a second.
   ///   - sessionsPerPage: sessions that share a page.
+  ///   - longestCall: seconds of processor time that one call of the player may take.
   /// - Throws: ``PlayerCodeError/engine(_:)``.
   package init(
     _ build: PlayerBuild, configuration: String? = nil, network: NetworkSettings = NetworkSettings(),
-    device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1
+    device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
+    longestCall: Double = 10
   ) throws(PlayerCodeError) {
     self.build = build
     self.configuration = configuration
@@ -44,7 +47,8 @@ package final class CodePlayer {
     self.device = device
     self.frameRate = frameRate
     self.sessionsPerPage = sessionsPerPage
-    machine = try BrowserPage.makeMachine()
+    self.longestCall = longestCall
+    machine = try BrowserPage.makeMachine(longestCall: longestCall)
   }
 
   /// Plays one session.
@@ -72,6 +76,7 @@ package final class CodePlayer {
     let result = session.play(build, configuration: configuration)
     // Code that failed may have left anything behind.
     if played >= sessionsPerPage || result.failure != nil { self.page = nil }
+    if case .code(.stopped)? = result.failure { machine = try BrowserPage.makeMachine(longestCall: longestCall) }
     return result
   }
 

@@ -161,7 +161,8 @@ Object.assign(globalThis, {
   clearTimeout: cancel,
   clearInterval: cancel,
   requestAnimationFrame: (run) => {
-    const next = (Math.floor(shared[0] / frame) + 1) * frame;
+    // A frame that begins now is over, whichever way its time was rounded.
+    const next = (Math.floor(shared[0] / frame + 1e-6) + 1) * frame;
     return schedule(next, () => run(next), null);
   },
   cancelAnimationFrame: cancel,

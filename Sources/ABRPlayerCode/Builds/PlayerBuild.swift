@@ -25,11 +25,15 @@ package struct PlayerBuild: Sendable, Hashable {
   ///   - text: the script.
   ///   - name: what errors call it.
   ///   - adapters: those that are tried, in this order.
+  ///   - longestCall: seconds of processor time that the script may take.
   /// - Throws: ``PlayerCodeError``.
-  package init(_ text: String, named name: String, adapters: [PlayerAdapter] = PlayerAdapter.all)
+  package init(
+    _ text: String, named name: String, adapters: [PlayerAdapter] = PlayerAdapter.all,
+    longestCall: Double = 10
+  )
     throws(PlayerCodeError)
   {
-    let page = try BrowserPage(in: BrowserPage.makeMachine())
+    let page = try BrowserPage(in: BrowserPage.makeMachine(longestCall: longestCall))
     try page.load(text, named: name)
     var sought: [String] = []
     for adapter in adapters {

@@ -26,7 +26,7 @@ private struct Library: @unchecked Sendable {
   fileprivate let doorClass: JSClassRef
   /// Seconds of processor time that one call may take.
   package let longestCall: Double
-  /// Whether the last call was stopped.
+  /// Whether a call was stopped and nobody was told: promises run as a call returns, and may be stopped then.
   fileprivate var wasStopped = false
 
   /// Makes a machine.
@@ -214,7 +214,6 @@ package enum JavaScriptAnswer {
       unsafe machine.functions.JSStringRelease(source)
       unsafe machine.functions.JSStringRelease(title)
     }
-    machine.wasStopped = false
     var exception: JSValueRef?
     let value = unsafe machine.functions.JSEvaluateScript(pointer, source, nil, title, 1, &exception)
     return try unsafe checked(value, exception)
@@ -245,7 +244,6 @@ package enum JavaScriptAnswer {
   /// - Throws: ``JavaScriptError``.
   package func run(_ function: JavaScriptValue, _ first: Double, _ second: Double = 0) throws(JavaScriptError) {
     var exception: JSValueRef?
-    machine.wasStopped = false
     // Both values live on the stack, where the collector finds them.
     let values: InlineArray<2, JSValueRef?> = unsafe [
       machine.functions.JSValueMakeNumber(pointer, first), machine.functions.JSValueMakeNumber(pointer, second),
@@ -254,11 +252,10 @@ package enum JavaScriptAnswer {
       unsafe machine.functions.JSObjectCallAsFunction(
         pointer, function.pointer, nil, values.count, values.baseAddress, &exception)
     }
-    if unsafe exception != nil { _ = try unsafe checked(nil, exception) }
+    if unsafe exception != nil || machine.wasStopped { _ = try unsafe checked(nil, exception) }
   }
 
   private func call(_ function: JavaScriptValue, values: [JSValueRef?]) throws(JavaScriptError) -> JavaScriptValue {
-    machine.wasStopped = false
     var exception: JSValueRef?
     let value = unsafe values.withUnsafeBufferPointer { values in
       unsafe machine.functions.JSObjectCallAsFunction(
@@ -371,7 +368,10 @@ package enum JavaScriptAnswer {
   }
 
   private func checked(_ value: JSValueRef?, _ exception: JSValueRef?) throws(JavaScriptError) -> JavaScriptValue {
-    if machine.wasStopped { throw .stopped(seconds: machine.longestCall) }
+    if machine.wasStopped {
+      machine.wasStopped = false
+      throw .stopped(seconds: machine.longestCall)
+    }
     if let exception = unsafe exception {
       throw .thrown(self.exception(unsafe JavaScriptValue(exception, self)))
     }

@@ -28,11 +28,10 @@ final class BrowserPage {
   private var problem: JavaScriptException?
   private var sessionCount = 0
 
-  /// Seconds of processor time that one call of a player may take.
-  static let longestCall = 10.0
-
   /// A machine for pages.
-  static func makeMachine() throws(PlayerCodeError) -> JavaScriptMachine {
+  ///
+  /// - Parameter longestCall: seconds of processor time that one call of a player may take.
+  static func makeMachine(longestCall: Double = 10) throws(PlayerCodeError) -> JavaScriptMachine {
     do {
       return try JavaScriptMachine(longestCall: longestCall)
     } catch {
@@ -167,11 +166,11 @@ final class BrowserPage {
     door("frameLag") { session, _ in .number(session.lag(\.firstFrame)) }
     door("frameRate") { session, _ in .number(session.frameRate) }
     door("appended") { session, arguments in
-      session.ledger.append(arguments.integer(0), from: arguments.number(1), to: arguments.number(2))
+      session.append(arguments.integer(0), from: arguments.number(1), to: arguments.number(2))
       return .nothing
     }
     door("dropped") { session, arguments in
-      session.ledger.drop(
+      session.drop(
         arguments.integer(0), from: arguments.number(1), to: arguments.number(2), isReplaced: arguments.isTrue(3))
       return .nothing
     }

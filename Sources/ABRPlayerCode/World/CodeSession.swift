@@ -49,11 +49,15 @@ final class CodeSession {
   private var statePosition = 0.0
   private var rate = 1.0
   private var lastActivity = 0.0
+  private var lastWait = 0.0
   private var metrics = SessionMetrics()
   private var stalls: [CodeSessionResult.Stall] = []
   private var shown: [Int?]
   private var lastShown: (segment: Int, rendition: Int)?
   private var abandoned: [Int: Int] = [:]
+  /// Media time of pictures that is buffered, in order.
+  private var buffered: [(from: Double, to: Double)] = []
+  private var events: [SessionEvent] = []
 
   init(_ settings: Settings, over start: AnyPlayer.Start, on page: BrowserPage) {
     self.settings = settings
@@ -89,8 +93,11 @@ final class CodeSession {
       let timer = page.clock[1]
       let event = network.nextEvent() * 1000
       let next = min(timer, event)
-      if next == .infinity {
-        failure = network.isBusy ? .networkEnded : .idle(seconds: Self.idleLimit)
+      if event == .infinity, network.isBusy, state != .playing {
+        // The link carries nothing any more; what players do then changes nothing.
+        failure = .networkEnded
+      } else if next == .infinity {
+        failure = .idle(seconds: Self.idleLimit)
       } else if next > limit * 1000 {
         failure = .tooLong(seconds: limit)
       } else if event <= timer {
@@ -117,10 +124,21 @@ final class CodeSession {
         requests[number].record.lastByte = seconds
         requests[number].record.received = bytes
         if requests[number].record.firstByte == nil { requests[number].record.firstByte = seconds }
+        logDownload(requests[number].record)
         try page.context.run(page.finish, Double(number), time)
       }
       guard network.nextEvent() * 1000 <= time else { break }
     }
+  }
+
+  private func logDownload(_ record: CodeRequest) {
+    guard let segment = record.segment, let rendition = record.rendition, let first = record.firstByte,
+      let last = record.lastByte
+    else { return }
+    log(
+      .downloaded(
+        segment: segment, rendition: rendition, bytes: record.bytes, latency: first - record.requestTime,
+        transferTime: last - first))
   }
 
   // MARK: Requests
@@ -143,7 +161,26 @@ final class CodeSession {
     }
     requests.append(Request(record: record, resource: resource))
     network.send(requests.count - 1, bytes: bytes, at: now)
+    log(requested(record, resource))
     return requests.count - 1
+  }
+
+  private func requested(_ record: CodeRequest, _ resource: ServedStream.Resource?) -> SessionEvent.Kind {
+    if let segment = record.segment, let rendition = record.rendition {
+      return .requested(segment: segment, rendition: rendition, bytes: record.bytes)
+    }
+    let kind: StreamSettings.Resource.Kind
+    var rendition: Int?
+    switch resource {
+    case .manifest: kind = settings.stream.packaging == .hls ? .multivariantPlaylist : .manifest
+    case .playlist(.audio): kind = .audioPlaylist
+    case .initialisation(.audio): kind = .audioInitialisationSegment
+    case .playlist(.video(let index)): (kind, rendition) = (.mediaPlaylist, index)
+    case .initialisation(.video(let index)): (kind, rendition) = (.initialisationSegment, index)
+    case .segment: return .sideFlow(bytes: record.bytes)
+    case nil: kind = .other
+    }
+    return .resourceRequested(item: 0, kind, rendition: rendition, bytes: record.bytes)
   }
 
   /// Gives a request up, and answers with the bytes that came.
@@ -153,7 +190,11 @@ final class CodeSession {
       requests[number].record.received = network.abort(number, at: now)
     }
     requests[number].record.abortTime = now
-    return requests[number].record.received
+    let record = requests[number].record
+    if record.lastByte == nil, let segment = record.segment, let rendition = record.rendition {
+      log(.cut(segment: segment, rendition: rendition, received: Double(record.received)))
+    }
+    return record.received
   }
 
   func received(_ number: Int) -> Int {
@@ -204,6 +245,7 @@ final class CodeSession {
   func playback(_ name: String, position: Double, rate: Double) {
     close(at: position)
     self.rate = rate
+    logPlayback(name)
     switch name {
     case "playing":
       if state == .starting { metrics.startupTime = now }
@@ -214,9 +256,63 @@ final class CodeSession {
     }
   }
 
+  /// Events of playback; short waits, in which a player moves the playhead, are in them, too.
+  private func logPlayback(_ name: String) {
+    switch (name, state) {
+    case ("playing", .starting): log(.started)
+    case ("playing", .waiting): log(.resumed(after: lastWait))
+    case ("playing", .paused): log(.played)
+    case ("paused", .playing): log(.paused)
+    case ("waiting", .playing): log(.stalled)
+    case ("ended", _): log(.ended(.completed))
+    default: break
+    }
+  }
+
+  /// Media time of the playhead.
+  private var position: Double { state == .playing ? statePosition + (now - stateTime) * rate : statePosition }
+
+  private func log(_ kind: SessionEvent.Kind) {
+    let position = position
+    let end = buffered.first { $0.from <= position + 0.1 && $0.to > position }?.to ?? position
+    events.append(SessionEvent(time: now, level: end - position, position: position, kind: kind))
+  }
+
+  /// Media of an answer was buffered.
+  func append(_ number: Int, from start: Double, to end: Double) {
+    ledger.append(number, from: start, to: end)
+    guard isVideo(number) else { return }
+    let place = buffered.firstIndex { $0.from > start } ?? buffered.count
+    buffered.insert((start, end), at: place)
+    var merged: [(from: Double, to: Double)] = []
+    for interval in buffered {
+      // Media that lies nearer together plays on.
+      if let last = merged.last, interval.from <= last.to + 0.02 {
+        merged[merged.count - 1].to = max(last.to, interval.to)
+      } else {
+        merged.append(interval)
+      }
+    }
+    buffered = merged
+  }
+
+  /// Media of an answer left the buffer, for other media or for good.
+  func drop(_ number: Int, from start: Double, to end: Double, isReplaced: Bool) {
+    ledger.drop(number, from: start, to: end, isReplaced: isReplaced)
+    guard isVideo(number) else { return }
+    buffered = buffered.flatMap { interval in
+      [(interval.from, min(interval.to, start)), (max(interval.from, end), interval.to)].filter { $0.1 > $0.0 }
+    }
+  }
+
+  private func isVideo(_ number: Int) -> Bool {
+    requests.indices.contains(number) && requests[number].record.rendition != nil
+  }
+
   /// Accounts for the time in the state that ends.
   private func close(at position: Double) {
     let seconds = now - stateTime
+    lastWait = seconds
     switch state {
     case .playing:
       metrics.playingTime += seconds
@@ -230,7 +326,7 @@ final class CodeSession {
     case .paused: metrics.pausedTime += seconds
     case .starting, .ended: break
     }
-    if state != .starting { stateTime = now } else { stateTime = now }
+    stateTime = now
     statePosition = position
   }
 
@@ -269,9 +365,10 @@ final class CodeSession {
   // MARK: Result
 
   private func result() -> CodeSessionResult {
-    close(at: statePosition)
+    close(at: position)
     metrics.wallTime = now
-    if metrics.playingTime == 0, state == .starting { metrics.startupTime = now }
+    if state == .starting { metrics.startupTime = now }
+    metrics.startupTotal = metrics.startupTime
     switch failure {
     case nil: metrics.outcome = .completed
     case .networkEnded: metrics.outcome = .networkExhausted
@@ -280,8 +377,10 @@ final class CodeSession {
       metrics.errorTime = now
     }
     account()
+    if metrics.outcome != .completed { log(.ended(metrics.outcome)) }
     return CodeSessionResult(
       metrics: metrics, requests: requests.map(\.record), shownRenditions: shown, stalls: stalls, failure: failure,
+      events: events,
       problems: problems, log: console)
   }
 

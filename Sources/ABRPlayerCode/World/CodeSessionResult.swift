@@ -61,6 +61,8 @@ package struct CodeSessionResult: Sendable, Hashable {
   package var stalls: [Stall]
   /// Why it did not play to its end; `nil` where it did.
   package var failure: CodeSessionFailure?
+  /// What happened, in order.
+  package var events: [SessionEvent]
   /// What code threw and nothing caught, the first of it; browsers go on after that.
   package var problems: [JavaScriptException]
   /// What the player wrote to the console as warnings and errors, the first of it.
