@@ -18,7 +18,7 @@ let playback: [Target.Dependency] = media + ["ABRMedia", "ABRNetwork"]
 let policies: [Target.Dependency] = playback + ["ABRPlayback"]
 let players: [Target.Dependency] = policies + ["ABRPolicies"]
 let playerCode: [Target.Dependency] = players + ["ABRPlayers"]
-let sessions: [Target.Dependency] = players + ["ABRPlayers"]
+let sessions: [Target.Dependency] = playerCode + ["ABRPlayerCode"]
 let runs: [Target.Dependency] = sessions + ["ABRSessions", "ABRParallel", "ABRStatistics"]
 let sweeps: [Target.Dependency] = runs + ["ABRRuns"]
 let comparison: [Target.Dependency] = runs + ["ABRRuns"]
@@ -93,7 +93,7 @@ let package = Package(
       name: "ABRNetworkTests", dependencies: media + ["ABRNetwork", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(name: "ABRPlaybackTests", dependencies: policies + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPoliciesTests", dependencies: players + ["ABRTestSupport"], swiftSettings: strict),
-    .testTarget(name: "ABRPlayersTests", dependencies: sessions + ["ABRTestSupport"], swiftSettings: tests),
+    .testTarget(name: "ABRPlayersTests", dependencies: playerCode + ["ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "ABRPlayerCodeTests", dependencies: playerCode + ["ABRPlayerCode", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(

@@ -45,7 +45,7 @@ public struct KnownPlayer: Sendable {
   public static func named(_ name: String, spec: String) throws(SpecError) -> KnownPlayer {
     let parts = name.split(separator: "@", maxSplits: 1).map(String.init)
     let wanted = parts.first?.lowercased() ?? ""
-    guard let known = all.first(where: { ([$0.name] + $0.aliases).contains(wanted) }) else {
+    guard let known = (all + [.ownCode]).first(where: { ([$0.name] + $0.aliases).contains(wanted) }) else {
       throw .unknownName(
         spec: spec, kind: "player", found: parts.first ?? name, allowed: all.map(\.name))
     }

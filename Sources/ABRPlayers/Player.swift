@@ -28,6 +28,8 @@ public struct Player: Sendable {
   public private(set) var settings: PlayerSettings
   /// Whose semantics the engine follows.
   public let model: Model
+  /// The player's own code, which decides in place of ``policy`` and ``buffer``; `nil` where the engine plays.
+  public internal(set) var code: PlayerCodeFiles?
   /// Every part in its canonical spelling.
   public private(set) var parts: [PlayerPart: String]
   /// What the spec says, option by option; `nil` where the player has none.

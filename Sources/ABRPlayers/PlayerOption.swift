@@ -26,6 +26,25 @@ public struct PlayerOption: Sendable {
     self.apply = apply
   }
 
+  /// A file of the user's, which the spec names.
+  static func file(
+    _ key: String, default: Parameter.Default, isPositional: Bool = false, _ summary: String,
+    apply: @escaping @Sendable (String, inout Player) -> Void
+  ) -> PlayerOption {
+    PlayerOption(
+      Parameter(key, .path, default: `default`, isPositional: isPositional, summary), mapsTo: "the player's own code"
+    ) { value, player in apply(value.text, &player) }
+  }
+
+  private init(
+    _ parameter: Parameter, mapsTo: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
+  ) {
+    self.parameter = parameter
+    self.mapsTo = mapsTo
+    self.apply = apply
+    (aliases, replaces) = ([], [])
+  }
+
   /// A time in seconds that becomes a parameter of the buffer; `template` holds `VALUE` in its place.
   static func seconds(
     _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String, _ summary: String

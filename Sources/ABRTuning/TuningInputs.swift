@@ -68,6 +68,11 @@ package struct TuningInputs {
   ) throws {
     self.request = request
     self.external = external
+    if let player = asked.players.first(where: { $0.code != nil }) {
+      throw SettingError(
+        given.place("player"), "\(player.spec) cannot be used with tune, which varies what the engine does",
+        hint: "abrlab run --player takes one such player for each configuration file")
+    }
     let played = try asked.videos(given)
     videos = asked.plan.playsVideosOfRun ? played : []
     traces = try read()

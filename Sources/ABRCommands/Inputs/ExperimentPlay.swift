@@ -53,6 +53,7 @@ struct ExperimentPlay {
       everyTick: { progress.update(done: $0.completedItems) })
     progress.update(done: counter.completedItems)
     progress.finish()
+    console.warn(all: result.failures)
     if isNoted, !result.isPartial { console.note(Self.headline(experiment, took: ContinuousClock.now - began)) }
     return result
   }

@@ -96,8 +96,8 @@ enum ExplainCommand: Verb {
     let warnings = try setup.warnings(
       [choice], videos: videos.map(\.video), traces: [TraceSource(trace)], given: arguments.settings)
     for warning in warnings { console.warn(warning) }
-    for note in setup.ruleNotes { console.note(note) }
     let session = try setup.configurations([choice], videos: videos, external: external)[0]
+    for note in setup.ruleNotes + [session].codeNotes { console.note(note) }
     return try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace)
   }
 

@@ -33,10 +33,10 @@ enum ReproducingCommand {
       words += ["--video"] + arguments.strings("--video")
     }
     if arguments.has("--player") { words += ["--player", configuration.player] }
-    words += ["--policy", configuration.policy]
+    if player.code == nil { words += ["--policy", configuration.policy] }
     if ["--buffer", "--min", "--max"].contains(where: arguments.has) { words += ["--buffer", configuration.buffer] }
     if let preload = configuration.preload, arguments.has("--preload") { words += ["--preload", preload] }
-    if arguments.has("--viewer") || configuration.preload == nil { words += ["--viewer", configuration.viewer] }
+    if player.code == nil, arguments.has("--viewer") || configuration.preload == nil { words += ["--viewer", configuration.viewer] }
     for option in SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
     where !ownWords.contains(option.name) && arguments.has(option.name) {
       words.append(option.name)

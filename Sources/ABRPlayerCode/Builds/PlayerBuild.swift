@@ -19,6 +19,24 @@ package struct PlayerBuild: Sendable, Hashable {
   /// The kind of manifest that it prefers.
   package let packaging: StreamResources.Packaging
 
+  /// Refuses a configuration that is no script.
+  ///
+  /// - Parameters:
+  ///   - configuration: its text; `nil` for none.
+  ///   - name: what errors call it.
+  /// - Throws: ``PlayerCodeError``.
+  package static func check(_ configuration: String?, named name: String) throws(PlayerCodeError) {
+    guard let configuration else { return }
+    let page = try BrowserPage(in: BrowserPage.makeMachine())
+    let isObject: Bool
+    do {
+      isObject = try page.isObject(configuration, named: name)
+    } catch {
+      throw .failed(name: name, error)
+    }
+    guard isObject else { throw .noObject(name: name) }
+  }
+
   /// Runs a script once and finds out which player it is.
   ///
   /// - Parameters:

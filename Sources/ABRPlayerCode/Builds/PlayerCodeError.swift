@@ -6,6 +6,8 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
   case failed(name: String, JavaScriptError)
   /// The script is a module, and has no global.
   case module(name: String)
+  /// A configuration is no object.
+  case noObject(name: String)
   /// The script is none of the players that are known.
   case noPlayer(name: String, sought: [String])
 
@@ -16,6 +18,8 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
     case .module(let name):
       "\(name): found an ECMAScript module; expected a script that defines a global, such as dist/hls.js, "
         + "dash.all.debug.js, shaka-player.compiled.js or video.js"
+    case .noObject(let name):
+      "\(name): expected the player's options, a JSON object or a script whose value is one"
     case .noPlayer(let name, let sought):
       "\(name): found none of the known players; looked for \(sought.joined(separator: "; "))"
     }

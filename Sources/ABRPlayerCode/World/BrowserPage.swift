@@ -137,8 +137,25 @@ final class BrowserPage {
   /// - Parameter configuration: an object as JSON or as a script; `nil` for the player's own.
   func startPlayer(_ adapter: PlayerAdapter, configuration: String?) throws(JavaScriptError) {
     let value = try context.evaluate(adapter.text, named: adapter.name)
-    let object = try context.evaluate(configuration.map { "(\($0)\n)" } ?? "null", named: "configuration")
+    var object = try context.evaluate("null", named: "abrlab")
+    if let configuration { object = try self.object(configuration, named: "configuration") }
     try context.call(start, [value, object])
+  }
+
+  /// The value of a configuration: of an object as JSON has it, or of the last statement of a script.
+  private func object(_ text: String, named name: String) throws(JavaScriptError) -> JavaScriptValue {
+    do {
+      return try context.evaluate("(\(text)\n)", named: name)
+    } catch .thrown(let exception) where exception.name == "SyntaxError" {
+      return try context.evaluate(text, named: name)
+    }
+  }
+
+  /// Whether a configuration is an object.
+  func isObject(_ text: String, named name: String) throws(JavaScriptError) -> Bool {
+    let value = try object(text, named: name)
+    let test = try context.evaluate("(value) => typeof value === 'object' && value !== null", named: "abrlab")
+    return try context.call(test, [value]).isTrue
   }
 
   // MARK: Doors

@@ -8,7 +8,7 @@ extension Parameter {
     case .bitrate: "bit/s"
     case .bytes, .bytesOrNone: "B"
     case .number, .integer: ""
-    case .durations, .choice, .resolution, .pixels, .viewport: nil
+    case .durations, .choice, .path, .resolution, .pixels, .viewport: nil
     }
   }
 
@@ -29,7 +29,7 @@ extension Parameter {
     case .bytes, .bytesOrNone: text = "\(Int(number.rounded()))B"
     case .integer: text = "\(Int(number.rounded()))"
     case .number: text = ParameterValue.decimal((number * 1e9).rounded() / 1e9)
-    case .durations, .choice, .resolution, .pixels, .viewport:
+    case .durations, .choice, .path, .resolution, .pixels, .viewport:
       throw QuantityError(found: "\(number)", allowed: allowed)
     }
     return try read(text)
@@ -45,7 +45,7 @@ extension Parameter {
     case .bitrate: Double(try Quantity.bitrate(text))
     case .bytes, .bytesOrNone: Double(try Quantity.bytes(text))
     case .number, .integer: try Quantity.number(text)
-    case .durations, .choice, .resolution, .pixels, .viewport:
+    case .durations, .choice, .path, .resolution, .pixels, .viewport:
       throw QuantityError(found: text, allowed: "no step: \(allowed)")
     }
   }

@@ -18,6 +18,8 @@ public struct Parameter: Sendable {
     case integer(ClosedRange<Int>)
     /// One of several words.
     case choice([String])
+    /// The path of a file.
+    case path
     /// A picture size.
     case resolution
     /// A picture size, or a number of pixels.
@@ -98,6 +100,7 @@ public struct Parameter: Sendable {
         throw QuantityError(found: text, allowed: allowed + NearestName.hint(for: text, among: words))
       }
       return .choice(text)
+    case .path: return .choice(text)
     case .resolution: return .resolution(try PictureSize(parsing: text))
     case .pixels:
       if text.contains("x") || text.hasSuffix("p") { return .resolution(try PictureSize(parsing: text)) }
@@ -123,6 +126,7 @@ public struct Parameter: Sendable {
     case .integer(let range):
       return "a whole number, \(range.lowerBound)" + (range.upperBound < .max ? " to \(range.upperBound)" : " or more")
     case .choice(let words): return words.joined(separator: " or ")
+    case .path: return "the path of a file"
     case .resolution: return "a picture size such as 1280x720 or 720p"
     case .pixels: return "a picture size such as 1280x720 or 720p, which is 16:9, or a number of pixels"
     case .viewport: return "a picture size such as 1280x720 or 640x360@2"

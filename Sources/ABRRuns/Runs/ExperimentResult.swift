@@ -48,6 +48,19 @@ package struct ExperimentResult: Sendable {
     ).compactMap(\.self)
   }
 
+  /// Why sessions of players' own code did not play to their end, a line for each of the first ones.
+  package var failures: [String] {
+    let all = configurations.flatMap { configuration in
+      configuration.sessions.compactMap { session in
+        session.failure.map {
+          "\(configuration.player.configuration.player) over \(experiment.traces[session.trace].file): \($0)"
+        }
+      }
+    }
+    let most = 3
+    return Array(all.prefix(most)) + (all.count > most ? ["\(all.count - most) more sessions failed like that"] : [])
+  }
+
   /// A result of which only pooled metrics are kept, and no session.
   ///
   /// - Parameters:

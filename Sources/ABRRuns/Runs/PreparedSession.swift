@@ -24,6 +24,8 @@ package struct PreparedSession: Sendable {
   package let players: [SessionPlayer]
   /// What decides outside of the engine; `nil` where the rule does.
   package let external: (any ExternalPolicy)?
+  /// What plays a player's own code; `nil` where the engine plays.
+  package let code: CodeSessions?
   /// Whether the player never times out.
   package let hasNoTimeout: Bool
   /// A queue of the model mm22; `nil` under every other model.
@@ -33,7 +35,7 @@ package struct PreparedSession: Sendable {
   /// Its place among those that differ in the largest target of a growing buffer alone; `nil` where it has none.
   let growth: GrowthSeries.Member?
   /// Seed of the viewers.
-  private let seed: Int
+  let seed: Int
 
   /// Prepares the sessions of a plan.
   ///
@@ -46,12 +48,14 @@ package struct PreparedSession: Sendable {
   ///   - networkIsExpensive: whether limits for expensive networks hold at the start.
   ///   - defaultLatency: seconds, for rows of a trace without latency.
   ///   - external: who decides, where the rule of the policy is `ExternalRule`.
+  ///   - code: what plays the player's own code.
   /// - Throws: `SettingsError` or `ConfigurationError` naming what does not fit together; `SpecError` when the policy
   ///   names a rendition that a video does not have.
   /// - Complexity: O(*segments*) for each different cut of a video, and what its rule's tables cost.
   package init(
     _ plan: SessionPlan, player: Player, preload: PreloadSpec? = nil, videos: [Video], seed: Int? = nil,
-    networkIsExpensive: Bool = false, defaultLatency: Double = 0, external: (any ExternalPolicy)? = nil
+    networkIsExpensive: Bool = false, defaultLatency: Double = 0, external: (any ExternalPolicy)? = nil,
+    code: CodeSessions? = nil
   ) throws {
     let seed = seed ?? SessionPlan.defaultSeed
     let players = try (plan.hasSeveralItems ? [videos] : videos.map { [$0] }).map { videos in
@@ -62,8 +66,10 @@ package struct PreparedSession: Sendable {
     }
     // Whatever is drawn has the same form, so that what fits once fits every trace.
     for player in players { _ = try plan.viewed(player, trace: "", seed: seed) }
+    self.code = code
     configuration = Configuration(
       of: player, viewer: plan.viewerName, preload: plan.hasSeveralItems ? preload?.canonical ?? "none" : nil)
+    if code != nil { (configuration.policy, configuration.buffer) = (Self.own, Self.own) }
     configuredPlayer = player
     self.plan = plan
     self.players = players
@@ -79,6 +85,9 @@ package struct PreparedSession: Sendable {
       ? GrowthSeries.Member(player, configuration, preload: preload) : nil
   }
 
+  /// What results call the policy and the buffer of a player that is played with its own code.
+  private static let own = "own"
+
   /// Prepares the sessions of the model mm22.
   package init(_ sessions: ConfiguredMM22, viewer: ViewerSpec) {
     configuration = Configuration(
@@ -87,6 +96,7 @@ package struct PreparedSession: Sendable {
     plan = nil
     players = []
     external = nil
+    code = nil
     seed = SessionPlan.defaultSeed
     hasNoTimeout = true
     mm22 = sessions
@@ -141,6 +151,11 @@ package struct PreparedSession: Sendable {
     _ index: Int = 0, over start: AnyPlayer.Start, trace: String, sha256: String, viewer: Int = 0,
     observer: inout O, isCancelled: @escaping () -> Bool = { false }
   ) throws -> SessionMetrics? {
+    if let code {
+      let result = try code.play(players[index].videos[0], over: start, seed: seed)
+      for event in result.events { observer.record(event) }
+      return result.metrics
+    }
     let player = player(index, for: sha256, viewer: viewer)
     guard let external else {
       var scratch = SessionScratch()

@@ -93,6 +93,9 @@ struct SessionPlay: Sendable {
       return SessionResult(
         trace: trace, content: content, metrics: outcome.metrics, steps: wantsPeers ? outcome.steps : [])
     }
+    if let code = session.code, let video = place.video?.video {
+      return result(trace, of: code, video, over: local.start)
+    }
     if inheritsState { return nil }
     if let growth = session.growth, let last = local.last, last.series == series,
       growth.series.isSame(last.result.metrics, limitedTo: growth.maximum)
@@ -145,6 +148,21 @@ struct SessionPlay: Sendable {
       },
       body: { played.append(result($0, over: own, $1, $2)) })
     return played
+  }
+
+  /// Plays a session of a player's own code.
+  private func result(
+    _ trace: Int, of code: CodeSessions, _ video: Video, over start: AnyPlayer.Start
+  ) -> SessionResult {
+    do {
+      let played = try code.play(video, over: start, seed: session.seed)
+      return SessionResult(
+        trace: trace, content: content, metrics: played.metrics, failure: played.failure.map { "\($0)" })
+    } catch {
+      var metrics = SessionMetrics()
+      metrics.outcome = .failed
+      return SessionResult(trace: trace, content: content, metrics: metrics, failure: "\(error)")
+    }
   }
 
   private func result(

@@ -14,22 +14,30 @@ package struct SessionResult: Sendable {
   private final class Details: Sendable {
     let peer: PeerAccount?
     let steps: [MM22Step]
+    let failure: String?
 
-    init(peer: PeerAccount?, steps: [MM22Step]) {
+    init(peer: PeerAccount?, steps: [MM22Step], failure: String?) {
       self.peer = peer
       self.steps = steps
+      self.failure = failure
     }
   }
 
-  init(trace: Int, content: Int, metrics: SessionMetrics, peer: PeerAccount? = nil, steps: [MM22Step] = []) {
+  init(
+    trace: Int, content: Int, metrics: SessionMetrics, peer: PeerAccount? = nil, steps: [MM22Step] = [],
+    failure: String? = nil
+  ) {
     self.trace = trace
     self.content = content
     self.metrics = metrics
-    details = peer == nil && steps.isEmpty ? nil : Details(peer: peer, steps: steps)
+    details =
+      peer == nil && steps.isEmpty && failure == nil ? nil : Details(peer: peer, steps: steps, failure: failure)
   }
 
   /// A peer's own quantities, under a peer's model.
   package var peer: PeerAccount? { details?.peer }
+  /// Why a player's own code did not play to the end; `nil` where it did, and where the engine played.
+  package var failure: String? { details?.failure }
   /// Actions under the model mm22, where they are wanted and not scored yet.
   var steps: [MM22Step] { details?.steps ?? [] }
 }

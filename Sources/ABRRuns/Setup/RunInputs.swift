@@ -36,13 +36,14 @@ package struct RunInputs: Sendable {
     let videos = try asked.videos(given)
     let setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
     caption = setup.caption
-    notes = setup.ruleNotes
     let choices = try setup.choices()
     let isPlayed = setup.plan.playsVideosOfRun
     let played = isPlayed ? videos : []
     let players = try setup.configurations(choices, videos: played, external: external)
     let traces = try traces()
-    experiment = try setup.experiment(traces: traces, videos: played, players: players, record: external.record)
+    notes = setup.ruleNotes + players.codeNotes
+    experiment = try setup.experiment(
+      traces: traces, videos: played, players: players, record: external.record.merging(players.codeRecord) { $1 })
     warnings =
       try setup.warnings(choices, videos: played.map(\.video), traces: traces, given: given)
       + (isPlayed || videos.isEmpty

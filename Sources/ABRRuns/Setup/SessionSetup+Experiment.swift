@@ -21,7 +21,9 @@ extension SessionSetup {
     _ choices: [Choice], videos: [VideoSource], external: ExternalPolicies = ExternalPolicies()
   ) throws -> [PreparedSession] {
     let plans = try watchedPlans()
+    var read: [PlayerCodeFiles: CodeSessions] = [:]
     let sessions = try choices.flatMap { choice in
+      let code = try codeSessions(of: choice.player, among: &read)
       if !hasSeveralItems {
         for video in videos {
           try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)
@@ -33,13 +35,27 @@ extension SessionSetup {
           return try PreparedSession(
             self.plan(plan, for: choice), player: choice.player, preload: choice.preload, videos: videos.map(\.video),
             seed: viewerSeed, networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency,
-            external: decides)
+            external: decides, code: code)
         } catch let error as SettingsError {
           throw SettingError(source?.place ?? "--player", error)
         }
       }
     }
     return try named(sessions)
+  }
+
+  /// What plays a player's own code, its files read once; `nil` where the engine plays.
+  private func codeSessions(
+    of player: Player, among read: inout [PlayerCodeFiles: CodeSessions]
+  ) throws(SettingError) -> CodeSessions? {
+    guard let files = player.code else { return nil }
+    do {
+      let known = try read[files] ?? CodeSessions(files, network: player.settings.network)
+      read[files] = known
+      return CodeSessions(known, network: player.settings.network)
+    } catch {
+      throw SettingError("--player", error)
+    }
   }
 
   /// Gives configurations the names of `--name`.

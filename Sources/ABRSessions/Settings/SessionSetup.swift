@@ -92,6 +92,7 @@ package struct SessionSetup: Sendable {
     }
     if model != .lab { players = [try peer(model)] }
     try checkViewers(given)
+    try checkOwnCode(given)
     if let source = self.source {
       record["session_seed"] = "\(givenSeed ?? SessionPlan.defaultSeed)"
       record.merge(source.record) { $1 }
@@ -128,6 +129,18 @@ package struct SessionSetup: Sendable {
       throw SettingError(
         found.place, "\(found.texts.joined(separator: " ")) needs a session of several items: add --items or --session",
         hint: "--items 20 plays the videos one after another")
+    }
+  }
+
+  /// Refuses settings of what a player's own code decides itself.
+  private func checkOwnCode(_ given: GivenSettings) throws(SettingError) {
+    guard let player = players.first(where: { $0.code != nil }) else { return }
+    let own = ["policy"] + Setting.all.filter { !$0.holdsForOwnCode }.map(\.key)
+    for key in own {
+      guard let value = given[key] else { continue }
+      throw SettingError(
+        value.place,
+        "cannot be used with \(player.spec), whose own code decides; its config=FILE takes the player's own options")
     }
   }
 

@@ -98,6 +98,17 @@ package struct Setting: Sendable {
   /// The setting of a key.
   package static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
+  /// Whether it holds for a player that is played with its own code: what the network and the video are, and not what
+  /// the player does.
+  var holdsForOwnCode: Bool {
+    switch group {
+    case .inputs: true
+    case .player: ["player", "name"].contains(key)
+    case .items: false
+    case .network: !["stream", "startup-overhead", "expensive-network"].contains(key)
+    }
+  }
+
   /// The models that take a setting, for a message.
   var modelNames: String {
     Model.allCases.filter(models.contains).map(\.rawValue).joined(separator: " or ")

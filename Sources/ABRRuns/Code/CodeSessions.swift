@@ -1,0 +1,90 @@
+import ABRInput
+import ABRMedia
+import ABRPlayback
+import ABRPlayerCode
+import ABRPlayers
+import Synchronization
+
+/// Plays the sessions of a player's own code for any number of threads.
+///
+/// A thread takes a player that is idle, or a new one, and gives it back after the session. Which one it is makes no
+/// difference to what comes out.
+package final class CodeSessions: Sendable {
+  /// A player between two sessions.
+  private struct Idle: @unchecked Sendable {
+    // Whoever takes it out of the list is the only one who has it.
+    let player: CodePlayer
+  }
+
+  /// Sessions that share a page: later ones find compiled code.
+  private static let sessionsPerPage = 50
+
+  /// The player.
+  package let build: PlayerBuild
+  /// SHA-256 of the build, and of the configuration where there is one, by their paths.
+  package let digests: [String: String]
+  private let configuration: String?
+  private let network: NetworkSettings
+  private let idle = Mutex<[Idle]>([])
+
+  /// Reads the files, and finds out which player it is.
+  ///
+  /// - Parameters:
+  ///   - files: of the player.
+  ///   - network: what a request costs.
+  /// - Throws: `CodeFileError` for a file that cannot be read, `PlayerCodeError` for a build that is no player.
+  package init(_ files: PlayerCodeFiles, network: NetworkSettings) throws {
+    let text = try Self.text(of: files.build)
+    configuration = try files.configuration.map(Self.text)
+    build = try PlayerBuild(text, named: files.build)
+    self.network = network
+    var digests = [files.build: SHA256.hexDigest(of: text)]
+    if let path = files.configuration { digests[path] = configuration.map { SHA256.hexDigest(of: $0) } }
+    self.digests = digests
+    // A configuration that is none is refused before the run.
+    try PlayerBuild.check(configuration, named: files.configuration ?? "")
+  }
+
+  /// The same build and configuration over another network.
+  package convenience init(_ other: CodeSessions, network: NetworkSettings) {
+    self.init(build: other.build, other.digests, other.configuration, network: network)
+  }
+
+  private init(build: PlayerBuild, _ digests: [String: String], _ configuration: String?, network: NetworkSettings) {
+    self.build = build
+    self.digests = digests
+    self.configuration = configuration
+    self.network = network
+  }
+
+  private static func text(of path: String) throws(CodeFileError) -> String {
+    do {
+      return String(decoding: try InputFile.read(path), as: UTF8.self)
+    } catch {
+      throw CodeFileError(description: "\(path): \(error)")
+    }
+  }
+
+  /// Plays one session.
+  ///
+  /// - Parameters:
+  ///   - video: what is played.
+  ///   - start: the network.
+  ///   - seed: of chance in the player's code.
+  /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
+  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int) throws -> CodeSessionResult {
+    let player =
+      try idle.withLock { $0.popLast() }?.player
+      ?? CodePlayer(
+        build, configuration: configuration, network: network, sessionsPerPage: Self.sessionsPerPage)
+    let result = try player.play(video, over: start, seed: seed)
+    let returned = Idle(player: player)
+    idle.withLock { $0.append(returned) }
+    return result
+  }
+}
+
+/// A file of a player's own code that cannot be read.
+package struct CodeFileError: Error, CustomStringConvertible {
+  package let description: String
+}
