@@ -4,8 +4,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Debian packages that the build needs.
-PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libexpat1-dev pkg-config g++
+# Debian packages that the build needs, and JavaScriptCore, which tests of players' own code load.
+PACKAGES := libnuma-dev libssl-dev libzstd-dev zlib1g-dev libtomlplusplus-dev libexpat1-dev pkg-config g++ \
+  libjavascriptcoregtk-4.1-0
 # Added to every build and test, for example SWIFT_FLAGS='-Xswiftc -warnings-as-errors'.
 SWIFT_FLAGS ?=
 # NATIVE=1 builds for the processor of this machine; otherwise for any of its architecture.

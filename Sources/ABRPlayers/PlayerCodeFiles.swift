@@ -4,10 +4,13 @@ public struct PlayerCodeFiles: Sendable, Hashable {
   public var build: String
   /// Path of its configuration, a JSON object or a script that answers with one; `nil` for the player's own.
   public var configuration: String?
+  /// Path of the script that starts the player; `nil` for one of the lab's.
+  public var adapter: String?
 
   /// Names the files.
-  public init(build: String, configuration: String? = nil) {
+  public init(build: String, configuration: String? = nil, adapter: String? = nil) {
     self.build = build
     self.configuration = configuration
+    self.adapter = adapter
   }
 }

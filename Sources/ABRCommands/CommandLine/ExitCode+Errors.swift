@@ -2,6 +2,7 @@ import ABRComparison
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayerCode
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -15,7 +16,9 @@ extension ExitCode {
     self =
       switch error {
       case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
-      case is IncomparableRuns: .missingInput
+      case is IncomparableRuns, is CodeFileError: .missingInput
+      case PlayerCodeError.engine: .failure
+      case is PlayerCodeError: .usage
       case let error as ConfigurationError where error.isUnreadable: .missingInput
       case let error as UsageError: error.code
       case let error as SettingError: ExitCode(of: error.reason)

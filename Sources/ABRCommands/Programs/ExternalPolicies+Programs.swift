@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 
@@ -29,12 +30,15 @@ extension ExternalPolicies {
     return all
   }
 
-  /// A spec whose program is found from any folder, where a spec can say so.
+  /// A spec whose files are found from any folder, where a spec can say so.
   static func absolute(_ spec: String) -> String {
     guard var terms = try? SpecTerm.terms(of: spec) else { return spec }
     for index in terms.indices {
-      guard let place = program(of: terms[index]) else { continue }
-      terms[index].arguments[place].value = ResolvedPath.text(of: terms[index].arguments[place].value)
+      let isCode = terms[index].name == KnownPlayer.ownCode.name
+      let places = isCode ? Array(terms[index].arguments.indices) : program(of: terms[index]).map { [$0] } ?? []
+      for place in places {
+        terms[index].arguments[place].value = ResolvedPath.text(of: terms[index].arguments[place].value)
+      }
     }
     let text = terms.map(\.text).joined(separator: "+")
     return (try? SpecTerm.terms(of: text)) == terms ? text : spec

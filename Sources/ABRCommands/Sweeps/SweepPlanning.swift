@@ -63,7 +63,7 @@ enum SweepPlanning {
     for option in RunOptions.inputs where !["--config", "--traces"].contains(option.name) {
       var texts = arguments.strings(option.name)
       if option.values == .path { texts = texts.map(ResolvedPath.text) }
-      if option.name == "--policy" { texts = texts.map(ExternalPolicies.absolute) }
+      if ["--policy", "--player"].contains(option.name) { texts = texts.map(ExternalPolicies.absolute) }
       if option.name == "--viewer" {
         for (index, text) in texts.enumerated() {
           guard let file = SessionViewer.file(in: text) else { continue }

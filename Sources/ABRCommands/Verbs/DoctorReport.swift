@@ -1,6 +1,7 @@
 import ABRInput
 import ABRNetwork
 import ABRParallel
+import ABRPlayerCode
 import ABRSessions
 import FoundationEssentials
 
@@ -51,6 +52,8 @@ struct DoctorReport {
       libraries: [
         "toml++": TOMLDocument.libraryVersion,
         "libnuma": topology.isNUMAAvailable ? "available" : "not usable here",
+        "JavaScriptCore": JavaScriptMachine.isAvailable
+          ? "available" : "missing; code(PATH) needs apt-get install libjavascriptcoregtk-4.1-0",
       ])
     let process = ProcessInfo.processInfo
     machine = Machine(

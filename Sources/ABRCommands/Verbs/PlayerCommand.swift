@@ -50,6 +50,10 @@ enum PlayerCommand: Verb {
     } catch {
       throw UsageError("\(error)", hint: "abrlab player list")
     }
+    if player.code != nil {
+      throw UsageError(
+        "\(player.spec) has no parts: its own code decides", hint: "abrlab run --player '\(player.spec)'")
+    }
     if arguments.has("--code") {
       let code = try code(of: player)
       console.output.write(code.code + options(of: player, under: code.code))

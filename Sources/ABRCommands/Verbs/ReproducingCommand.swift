@@ -36,7 +36,9 @@ enum ReproducingCommand {
     if player.code == nil { words += ["--policy", configuration.policy] }
     if ["--buffer", "--min", "--max"].contains(where: arguments.has) { words += ["--buffer", configuration.buffer] }
     if let preload = configuration.preload, arguments.has("--preload") { words += ["--preload", preload] }
-    if player.code == nil, arguments.has("--viewer") || configuration.preload == nil { words += ["--viewer", configuration.viewer] }
+    if player.code == nil, arguments.has("--viewer") || configuration.preload == nil {
+      words += ["--viewer", configuration.viewer]
+    }
     for option in SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
     where !ownWords.contains(option.name) && arguments.has(option.name) {
       words.append(option.name)

@@ -351,11 +351,10 @@ class HTMLMediaElement extends HTMLElement {
     emit(this, 'waiting');
   }
   #finish() {
-    this.#halt();
-    this.settleShown();
     this.ended = true;
     this.paused = true;
-    this.#note();
+    this.#halt();
+    this.settleShown();
     emit(this, 'timeupdate');
     emit(this, 'pause');
     emit(this, 'ended');

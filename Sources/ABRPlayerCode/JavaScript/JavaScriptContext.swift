@@ -29,6 +29,9 @@ private struct Library: @unchecked Sendable {
   /// Whether a call was stopped and nobody was told: promises run as a call returns, and may be stopped then.
   fileprivate var wasStopped = false
 
+  /// Whether the library is installed.
+  package static var isAvailable: Bool { Library.shared.missing == nil }
+
   /// Makes a machine.
   ///
   /// - Parameter longestCall: seconds of processor time after which a call is stopped.

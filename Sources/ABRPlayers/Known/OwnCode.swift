@@ -2,14 +2,19 @@ import ABRPolicies
 
 extension KnownPlayer {
   /// A player's own JavaScript, played as it is. It stands in no list of players: which one it is, the build says.
-  static let ownCode = KnownPlayer(
+  package static let ownCode = KnownPlayer(
     "code", version: "", source: "the user's build", parts: [:], hasOwnRule: true,
     options: [
       .file("build", default: .required, isPositional: true, "path of the player's build, such as dist/hls.js") {
-        $1.code = PlayerCodeFiles(build: $0, configuration: $1.code?.configuration)
+        $1.code = PlayerCodeFiles(build: $0)
       },
       .file("config", default: .absent("the player's own"), "path of its configuration, a JSON object or a script") {
         $1.code?.configuration = $0
+      },
+      .file(
+        "adapter", default: .absent("one of the lab's"), "path of the script that starts a player the lab does not know"
+      ) {
+        $1.code?.adapter = $0
       },
     ],
     "plays the build of a player, its own code, in virtual time")

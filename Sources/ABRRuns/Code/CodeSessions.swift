@@ -17,11 +17,11 @@ package final class CodeSessions: Sendable {
   }
 
   /// Sessions that share a page: later ones find compiled code.
-  private static let sessionsPerPage = 50
+  private static let sessionsPerPage = 200
 
   /// The player.
   package let build: PlayerBuild
-  /// SHA-256 of the build, and of the configuration where there is one, by their paths.
+  /// SHA-256 of the files by their paths.
   package let digests: [String: String]
   private let configuration: String?
   private let network: NetworkSettings
@@ -36,10 +36,12 @@ package final class CodeSessions: Sendable {
   package init(_ files: PlayerCodeFiles, network: NetworkSettings) throws {
     let text = try Self.text(of: files.build)
     configuration = try files.configuration.map(Self.text)
-    build = try PlayerBuild(text, named: files.build)
+    let adapter = try files.adapter.map { PlayerAdapter(name: $0, text: try Self.text(of: $0)) }
+    build = try PlayerBuild(text, named: files.build, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)
     self.network = network
     var digests = [files.build: SHA256.hexDigest(of: text)]
     if let path = files.configuration { digests[path] = configuration.map { SHA256.hexDigest(of: $0) } }
+    if let adapter { digests[adapter.name] = SHA256.hexDigest(of: adapter.text) }
     self.digests = digests
     // A configuration that is none is refused before the run.
     try PlayerBuild.check(configuration, named: files.configuration ?? "")
@@ -61,7 +63,7 @@ package final class CodeSessions: Sendable {
     do {
       return String(decoding: try InputFile.read(path), as: UTF8.self)
     } catch {
-      throw CodeFileError(description: "\(path): \(error)")
+      throw CodeFileError(description: "\(error.path): cannot be read: \(error.reason)")
     }
   }
 

@@ -43,7 +43,9 @@ extension RunRecord {
       traces = experiment.traces.map { Trace($0, of: experiment) }
       videos = experiment.videos.map { Video($0) }
       queue = experiment.queue
-      players = experiment.players.compactMap { $0.configuredPlayer.map { Player($0) } }.uniqued()
+      players = experiment.players.compactMap { session in
+        session.configuredPlayer.map { Player($0, code: session.code?.build) }
+      }.uniqued()
       viewerCount = experiment.viewerCount
     }
 

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayerCode
 import ABRPlayers
 
 extension RunRecord {
@@ -16,13 +17,18 @@ extension RunRecord {
     package let parts: [String: String]
 
     /// The record of a player.
-    init(_ player: ABRPlayers.Player) {
+    ///
+    /// - Parameter code: the build whose own code is played; `nil` where the engine plays.
+    init(_ player: ABRPlayers.Player, code: PlayerBuild? = nil) {
       let ofConfigurations: Set<PlayerPart> = [.policy, .buffer, .preload]
+      let ofNetwork: Set<PlayerPart> = [.connections, .setupRoundTrips, .connectionPerRequest, .slowStart]
       spec = player.spec
-      version = player.known.version
+      version = code?.version ?? player.known.version
       options = player.options
       parts = Dictionary(
-        uniqueKeysWithValues: player.parts.filter { !ofConfigurations.contains($0.key) }.map {
+        uniqueKeysWithValues: player.parts.filter {
+          code == nil ? !ofConfigurations.contains($0.key) : ofNetwork.contains($0.key)
+        }.map {
           ($0.key.rawValue, $0.value)
         })
     }

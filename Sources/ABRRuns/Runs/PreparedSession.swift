@@ -69,7 +69,7 @@ package struct PreparedSession: Sendable {
     self.code = code
     configuration = Configuration(
       of: player, viewer: plan.viewerName, preload: plan.hasSeveralItems ? preload?.canonical ?? "none" : nil)
-    if code != nil { (configuration.policy, configuration.buffer) = (Self.own, Self.own) }
+    if let code { (configuration.policy, configuration.buffer) = (code.build.player, Self.own) }
     configuredPlayer = player
     self.plan = plan
     self.players = players
@@ -85,7 +85,7 @@ package struct PreparedSession: Sendable {
       ? GrowthSeries.Member(player, configuration, preload: preload) : nil
   }
 
-  /// What results call the policy and the buffer of a player that is played with its own code.
+  /// What results call the buffer of a player that is played with its own code.
   private static let own = "own"
 
   /// Prepares the sessions of the model mm22.

@@ -267,7 +267,7 @@ package struct SessionSetup: Sendable {
   /// differ in it.
   package var caption: String? {
     guard model == .lab else { return nil }
-    let captions = players.map {
+    let captions = players.filter { $0.code == nil }.map {
       "\(PlayableSpec($0.settings.playable).caption) (--playable); \($0.stream.caption) (--stream)"
     }
     return Set(captions).count == 1 ? captions[0] : nil
