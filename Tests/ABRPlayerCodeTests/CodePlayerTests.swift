@@ -1,4 +1,5 @@
 import ABRPlayback
+import ABRTestSupport
 import Testing
 
 @testable import ABRPlayerCode
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test func playsToTheEnd() throws {
-    let player = try StandIn.player(StandIn.script())
+    let player = try StandIn.player(StandInPlayer.script())
     let result = try player.play(StandIn.video(), over: StandIn.start(6, 2, 1))
     #expect(result.failure == nil)
     #expect(result.problems.isEmpty)
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func stallsWhereTheLinkIsTooSlow() throws {
-    let player = try StandIn.player(StandIn.script())
+    let player = try StandIn.player(StandInPlayer.script())
     let result = try player.play(StandIn.video(), over: StandIn.start(0.3))
     #expect(result.failure == nil)
     #expect(result.metrics.stallCount > 0)
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func countsWhatIsGivenUp() throws {
-    let script = StandIn.script(
+    let script = StandInPlayer.script(
       onSegment:
         "if (number === 3 && !this.tried) { this.tried = true; this.get(this.base + 'v2/3.m4s', 'arraybuffer'); await new Promise((go) => setTimeout(go, 400)); this.request.abort(); }"
     )
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func countsWhatIsReplaced() throws {
-    let script = StandIn.script(
+    let script = StandInPlayer.script(
       onSegment: "if (number === 4) await this.append(await this.get(this.base + 'v0/3.m4s', 'arraybuffer'));")
     let result = try StandIn.player(script).play(StandIn.video(), over: StandIn.start(20))
     #expect(result.failure == nil)
@@ -61,7 +62,7 @@ import Testing
     let links = try [StandIn.start(6, 2, 1), StandIn.start(0.7), StandIn.start(12, 0.4)]
     let video = try StandIn.video()
     // Chance and dates are the session's.
-    let script = StandIn.script(
+    let script = StandInPlayer.script(
       onSegment: "if (Math.random() < 0.3) await new Promise((go) => setTimeout(go, Date.now() % 97));")
     let fresh = try links.map { try StandIn.player(script).play(video, over: $0, seed: 7) }
     let player = try StandIn.player(script, sessionsPerPage: 10)
@@ -73,9 +74,9 @@ import Testing
 
   @Test func takesAConfiguration() throws {
     let video = try StandIn.video()
-    let short = try StandIn.player(StandIn.script(), configuration: "{\"goal\": 5}").play(
+    let short = try StandIn.player(StandInPlayer.script(), configuration: "{\"goal\": 5}").play(
       video, over: StandIn.start(20))
-    let long = try StandIn.player(StandIn.script(), configuration: "({ goal: 2 * 20 })").play(
+    let long = try StandIn.player(StandInPlayer.script(), configuration: "({ goal: 2 * 20 })").play(
       video, over: StandIn.start(20))
     #expect(short.requests.last?.requestTime ?? 0 > (long.requests.last?.requestTime ?? 0) + 20)
   }

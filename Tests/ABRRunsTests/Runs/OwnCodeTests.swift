@@ -1,0 +1,94 @@
+import ABRPlayback
+import ABRPlayerCode
+import ABRPlayers
+import ABRPolicies
+import ABRRunsTestSupport
+import ABRSessions
+import ABRTestSupport
+import Foundation
+import Testing
+
+@testable import ABRRuns
+
+@Suite(
+  "Players' own code in runs",
+  .enabled(if: JavaScriptMachine.isAvailable, "JavaScriptCore is missing: apt-get install libjavascriptcoregtk-4.1-0"))
+struct OwnCodeTests {
+  /// Writes files, and answers with the spec that names them.
+  private func spec(configuration: String? = nil, script: String = StandInPlayer.script()) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-code-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func write(_ text: String, _ name: String) throws -> String {
+      let file = folder.appendingPathComponent(name)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+    let config = try configuration.map { ",config=" + (try write($0, "config.json")) } ?? ""
+    return "code(\(try write(script, "player.js")),adapter=\(try write(StandInPlayer.adapter, "adapter.js"))\(config))"
+  }
+
+  private func given(_ texts: [String: [String]]) -> GivenSettings {
+    GivenSettings(Dictionary(uniqueKeysWithValues: texts.map { ($0, .init(texts: $1, place: "--\($0)")) }))
+  }
+
+  private func sessions(of specs: [String]) throws -> [PreparedSession] {
+    let setup = try SessionSetup(given(["player": specs]))
+    return try setup.configurations(setup.choices(), videos: SampleRun.videos())
+  }
+
+  private func experiment(of specs: [String]) throws -> Experiment {
+    try Experiment(traces: SampleRun.traces(), videos: SampleRun.videos(), players: sessions(of: specs))
+  }
+
+  @Test("sessions are the same on any number of threads, in any order")
+  func deterministic() throws {
+    let experiment = try experiment(of: [spec(), spec(configuration: "{\"goal\": 6}")])
+    let one = try ExperimentRunner(experiment, jobs: 1).result()
+    let two = try ExperimentRunner(experiment, jobs: 2).result()
+    for (left, right) in zip(one.configurations, two.configurations) {
+      #expect(left.sessions.map(\.metrics) == right.sessions.map(\.metrics))
+      #expect(left.sessions.allSatisfy { $0.metrics.ledger.downloaded == $0.metrics.bytesReceived })
+      #expect(left.sessions.allSatisfy { $0.metrics.outcome == .completed })
+    }
+    #expect(one.configurations[0].sessions.map(\.metrics) != one.configurations[1].sessions.map(\.metrics))
+    #expect(one.failures.isEmpty)
+  }
+
+  @Test("it stands beside players of the lab, and the record says which it is")
+  func recorded() throws {
+    let spec = try spec()
+    let experiment = try experiment(of: [spec, "hls.js"])
+    let result = try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true)
+    #expect(result.configurations[0].configuration.policy == "stand-in")
+    #expect(!result.configurations[0].timelines.isEmpty)
+    let record = RunRecord(result, version: "1")
+    #expect(record.inputs.players[0].spec == spec)
+    #expect(record.inputs.players[0].version == "1.0")
+    #expect(record.inputs.players[0].parts["playable"] == nil)
+    #expect(experiment.players.codeNotes == ["\(spec): stand-in 1.0"])
+  }
+
+  @Test("a player that fails is a failed session with its reason")
+  func failing() throws {
+    let experiment = try experiment(of: [spec(script: StandInPlayer.script(onSegment: "throw new Error('no more')"))])
+    let result = try ExperimentRunner(experiment, jobs: 1).result()
+    #expect(result.configurations[0].sessions.allSatisfy { $0.metrics.outcome == .failed })
+    #expect(result.failures.count == 4)
+    #expect(result.failures[0].hasSuffix("the player failed: no more"))
+  }
+
+  @Test("settings of what its code decides are refused", arguments: ["policy", "buffer", "viewer", "items", "stream"])
+  func refused(key: String) throws {
+    let values = ["policy": "bola", "buffer": "30s", "viewer": "leave(30s)", "items": "3", "stream": "none"]
+    let given = given(["player": [try spec()], key: [values[key] ?? ""]])
+    #expect(throws: SettingError.self) { try SessionSetup(given) }
+  }
+
+  @Test("files that are missing or no player are refused")
+  func noPlayer() throws {
+    #expect(throws: SpecError.self) { try Player(parsing: "code()") }
+    #expect(throws: SettingError.self) { try sessions(of: ["code(/nowhere/player.js)"]) }
+    #expect(throws: SettingError.self) { try sessions(of: [spec(script: "var nothing = 1")]) }
+    #expect(throws: SettingError.self) { try sessions(of: [spec(configuration: "42")]) }
+  }
+}
