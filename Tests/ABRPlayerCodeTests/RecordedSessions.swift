@@ -22,15 +22,29 @@ struct RecordedSessions {
       let what: String
       let t: Double
       let got: Double?
+      let end: Double?
+      let cut: Double?
     }
     let player: String
-    let version: String
-    let variant: String
+    let version: String?
+    let variant: String?
     let trace: String
     let rtt_ms: Double
     let rows: [[Double]]
     let requests: [Request]
-    let summary: Summary
+    let summary: Summary?
+
+    /// For each segment the rendition that was fetched last as a whole, by which sessions without a summary are
+    /// compared.
+    var fetchedLevels: String {
+      var levels = Array(repeating: Character("-"), count: 18)
+      for request in requests where request.end != nil && request.cut == nil {
+        let what = Array(request.what)
+        guard what.count == 10, what[0] == "s", what[1] != "5", let number = Int(String(what[3...5])) else { continue }
+        levels[number - 1] = what[1]
+      }
+      return String(levels)
+    }
   }
   private struct File: Decodable { let sessions: [Run] }
   private struct Content: Decodable { let fm4: Ladder4 }
@@ -47,10 +61,11 @@ struct RecordedSessions {
   /// The folder with the recordings; `nil` where they are not there.
   static let folder = SharedData.sibling("players")
 
-  init() throws {
+  /// Reads the runs of a file.
+  init(_ name: String = "chromium_versions.json") throws {
     let folder = Self.folder ?? ""
     func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) }
-    runs = try JSONDecoder().decode(File.self, from: data("chromium_versions.json")).sessions
+    runs = try JSONDecoder().decode(File.self, from: data(name)).sessions
     content = try JSONDecoder().decode(Content.self, from: data("content.json")).fm4
   }
 

@@ -12,6 +12,10 @@ struct RecordedSessionsTests {
     var same = 0
     var all = 0
     var text: String { all == 0 ? "–" : "\(same)/\(all) \(Int((100 * Double(same) / Double(all)).rounded())) %" }
+    mutating func add(_ other: Agreement) {
+      same += other.same
+      all += other.all
+    }
     mutating func add(_ first: String, _ second: String) {
       same += zip(first, second).count { $0 == $1 }
       all += first.count
@@ -24,20 +28,21 @@ struct RecordedSessionsTests {
     let names = ["hlsjs": "hls.js", "dash": "dash.js", "shaka": "Shaka Player"]
     var groups: [String: [RecordedSessions.Run]] = [:]
     for run in recorded.runs where run.variant == "default" {
-      groups["\(run.player) \(run.version) \(run.trace)", default: []].append(run)
+      groups["\(run.player) \(run.version ?? "") \(run.trace)", default: []].append(run)
     }
-    var overall: [String: Agreement] = [:]
+    var overall: [String: (real: Agreement, among: Agreement)] = [:]
     print("player, link: same level as runs | runs among themselves | startup − recorded | requests | bytes | levels")
     for (group, runs) in groups.sorted(by: { $0.key < $1.key }) {
       let run = runs[0]
+      let version = run.version ?? ""
       guard
         let file = PlayerBuilds.names.first(where: {
-          $0.hasPrefix(run.player == "hlsjs" ? "hls" : run.player) && $0.contains(run.version)
+          $0.hasPrefix(run.player == "hlsjs" ? "hls" : run.player) && $0.contains(version)
         })
       else { continue }
       let build = try PlayerBuilds.build(file)
       #expect(build.player == names[run.player])
-      #expect(build.version == run.version)
+      #expect(build.version == version)
       let player = try CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
       let result = try player.play(recorded.video(build.packaging), over: RecordedSessions.start(of: run))
       #expect(result.failure == nil)
@@ -45,19 +50,48 @@ struct RecordedSessionsTests {
       var real = Agreement()
       var among = Agreement()
       for (index, run) in runs.enumerated() {
-        real.add(run.summary.levels, levels)
-        for other in runs[..<index] { among.add(run.summary.levels, other.summary.levels) }
+        real.add(run.summary?.levels ?? "", levels)
+        for other in runs[..<index] { among.add(run.summary?.levels ?? "", other.summary?.levels ?? "") }
       }
-      overall[run.player, default: Agreement()].same += real.same
-      overall[run.player, default: Agreement()].all += real.all
-      let startups = runs.compactMap(\.summary.startup).sorted()
+      overall[run.player, default: (Agreement(), Agreement())].real.add(real)
+      overall[run.player, default: (Agreement(), Agreement())].among.add(among)
+      let startups = runs.compactMap(\.summary?.startup).sorted()
       let difference = result.metrics.startupTime - startups[startups.count / 2]
       let payload = runs.map { $0.requests.reduce(0) { $0 + ($1.got ?? 0) } }
       print(
         "\(group): \(real.text) | \(among.text) | \(String(format: "%+.3f", difference)) s |"
           + " \(result.requests.count) of \(runs.map(\.requests.count)) |"
-          + " \(result.metrics.bytesReceived) of \(payload.map { Int($0) }) | \(levels) of \(runs.map(\.summary.levels))"
-          + " | stalls \(result.stalls.map { ($0.duration * 100).rounded() / 100 }) of \(runs.map { $0.summary.stalls.map { $0[1] } })"
+          + " \(result.metrics.bytesReceived) of \(payload.map { Int($0) }) | \(levels) of \(runs.map { $0.summary?.levels ?? "" })"
+          + " | stalls \(result.stalls.map { ($0.duration * 100).rounded() / 100 }) of \(runs.map { $0.summary?.stalls.map { $0[1] } ?? [] })"
+      )
+    }
+    for (player, all) in overall.sorted(by: { $0.key < $1.key }) {
+      print("\(player): \(all.real.text) | \(all.among.text)")
+    }
+  }
+
+  /// The same over links with which no constant was chosen, by what was fetched last of each segment.
+  @Test func playsAsRecordedOverOtherLinks() throws {
+    let recorded = try RecordedSessions("chromium_dash_shaka.json")
+    var overall: [String: Agreement] = [:]
+    for run in recorded.runs {
+      guard let file = ["dash": "dash-5.1.1.js", "shaka": "shaka-5.2.7.js"][run.player],
+        PlayerBuilds.names.contains(file)
+      else { continue }
+      let build = try PlayerBuilds.build(file)
+      let player = try CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
+      let result = try player.play(recorded.video(build.packaging), over: RecordedSessions.start(of: run))
+      #expect(result.failure == nil)
+      var levels = Array(repeating: Character("-"), count: 18)
+      for request in result.requests where request.lastByte != nil {
+        guard let segment = request.segment, let rendition = request.rendition else { continue }
+        levels[segment] = Character("\(rendition)")
+      }
+      var agreement = Agreement()
+      agreement.add(run.fetchedLevels, String(levels))
+      overall[run.player, default: Agreement()].add(agreement)
+      print(
+        "\(run.player) \(run.trace) \(Int(run.rtt_ms)) ms: \(agreement.text) | \(String(levels)) of \(run.fetchedLevels)"
       )
     }
     for (player, agreement) in overall.sorted(by: { $0.key < $1.key }) { print("\(player): \(agreement.text)") }
