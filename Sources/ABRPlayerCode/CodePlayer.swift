@@ -3,8 +3,8 @@ import ABRPlayback
 
 /// Plays sessions with a player's own code, one after another on one thread.
 ///
-///     let player = try CodePlayer(build)
-///     let result = player.play(video, over: AnyPlayer.Start(link: link))
+///     let player = CodePlayer(build)
+///     let result = try player.play(video, over: AnyPlayer.Start(link: link))
 package final class CodePlayer {
   /// The player.
   package let build: PlayerBuild
@@ -19,7 +19,6 @@ package final class CodePlayer {
   /// Sessions that share a page.
   package var sessionsPerPage: Int
 
-  private var machine: JavaScriptMachine
   private let longestCall: Double
   private var page: BrowserPage?
   private var played = 0
@@ -35,12 +34,11 @@ package final class CodePlayer {
   ///   - frameRate: pictures a second.
   ///   - sessionsPerPage: sessions that share a page.
   ///   - longestCall: seconds of processor time that one call of the player may take.
-  /// - Throws: ``PlayerCodeError/engine(_:)``.
   package init(
     _ build: PlayerBuild, configuration: String? = nil, network: NetworkSettings = NetworkSettings(),
     device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
     longestCall: Double = 10
-  ) throws(PlayerCodeError) {
+  ) {
     self.build = build
     self.configuration = configuration
     self.network = network
@@ -48,7 +46,6 @@ package final class CodePlayer {
     self.frameRate = frameRate
     self.sessionsPerPage = sessionsPerPage
     self.longestCall = longestCall
-    machine = try BrowserPage.makeMachine(longestCall: longestCall)
   }
 
   /// Plays one session.
@@ -76,13 +73,13 @@ package final class CodePlayer {
     let result = session.play(build, configuration: configuration)
     // Code that failed may have left anything behind.
     if played >= sessionsPerPage || result.failure != nil { self.page = nil }
-    if case .code(.stopped)? = result.failure { machine = try BrowserPage.makeMachine(longestCall: longestCall) }
     return result
   }
 
   private func loadedPage() throws(PlayerCodeError) -> BrowserPage {
     if let page { return page }
-    let page = try BrowserPage(in: machine)
+    // Each page has a machine of its own, with which all of its memory goes.
+    let page = try BrowserPage(in: BrowserPage.makeMachine(longestCall: longestCall))
     try page.load(build.text, named: build.name)
     played = 0
     self.page = page

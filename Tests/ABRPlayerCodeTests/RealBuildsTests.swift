@@ -22,7 +22,7 @@ struct RealBuildsTests {
         let wall = result.metrics.startupTime + result.metrics.playingTime + result.metrics.stalledTime
         #expect(abs(wall + result.metrics.seekTime + result.metrics.pausedTime - result.metrics.wallTime) < 1e-6)
       }
-      let player = try CodePlayer(build, network: network, sessionsPerPage: 100)
+      let player = CodePlayer(build, network: network, sessionsPerPage: 100)
       for index in [2, 0, 1, 1, 0, 2] { #expect(try player.play(video, over: links[index]) == fresh[index]) }
     }
   }

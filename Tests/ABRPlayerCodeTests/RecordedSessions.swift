@@ -29,7 +29,7 @@ struct RecordedSessions {
     let version: String?
     let variant: String?
     let trace: String
-    let rtt_ms: Double
+    let rttMs: Double
     let rows: [[Double]]
     let requests: [Request]
     let summary: Summary?
@@ -49,10 +49,10 @@ struct RecordedSessions {
   private struct File: Decodable { let sessions: [Run] }
   private struct Content: Decodable { let fm4: Ladder4 }
   private struct Ladder4: Decodable {
-    let bandwidth_bps: [Int]
-    let average_bps: [Int]
-    let video_segment_sizes_bytes: [[Int]]
-    let audio_segment_sizes_bytes: [Int]
+    let bandwidthBps: [Int]
+    let averageBps: [Int]
+    let videoSegmentSizesBytes: [[Int]]
+    let audioSegmentSizesBytes: [Int]
   }
 
   let runs: [Run]
@@ -65,24 +65,26 @@ struct RecordedSessions {
   init(_ name: String = "chromium_versions.json") throws {
     let folder = Self.folder ?? ""
     func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) }
-    runs = try JSONDecoder().decode(File.self, from: data(name)).sessions
-    content = try JSONDecoder().decode(Content.self, from: data("content.json")).fm4
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    runs = try decoder.decode(File.self, from: data(name)).sessions
+    content = try decoder.decode(Content.self, from: data("content.json")).fm4
   }
 
   /// The content that was played, with the sizes of its manifests.
   func video(_ packaging: StreamResources.Packaging) throws -> Video {
-    let sizes = content.video_segment_sizes_bytes
+    let sizes = content.videoSegmentSizesBytes
     let pixels = [(320, 180), (480, 270), (640, 360), (960, 540), (1280, 720)]
     let ladder = try Ladder(
-      content.bandwidth_bps.indices.map { index in
+      content.bandwidthBps.indices.map { index in
         // The MPD declares the largest segment of the pictures alone.
         let peak = sizes.map { $0[index] * 8 / 4 }.max() ?? 1
         return Rendition(
-          bandwidth: packaging == .dash ? peak : content.bandwidth_bps[index],
-          averageBandwidth: content.average_bps[index], width: pixels[index].0, height: pixels[index].1,
+          bandwidth: packaging == .dash ? peak : content.bandwidthBps[index],
+          averageBandwidth: content.averageBps[index], width: pixels[index].0, height: pixels[index].1,
           codecs: "avc1.42C01E")
       })
-    let audio = content.audio_segment_sizes_bytes
+    let audio = content.audioSegmentSizesBytes
     return try Video(
       name: "fm4", ladder: ladder, segmentDuration: 4, sizes: sizes,
       stream: StreamResources(
@@ -93,7 +95,7 @@ struct RecordedSessions {
   /// The network of a run: whole round trips, six connections, headers of 200 bytes, no slow start.
   static func network(of run: Run) -> NetworkSettings {
     NetworkSettings(
-      fixedLatency: run.rtt_ms / 1000, connections: .h1, setupRoundTrips: 1, payloadFraction: 1448.0 / 1500,
+      fixedLatency: run.rttMs / 1000, connections: .h1, setupRoundTrips: 1, payloadFraction: 1448.0 / 1500,
       responseHeader: 200)
   }
 
@@ -102,6 +104,6 @@ struct RecordedSessions {
     let trace = try BandwidthTrace(
       name: run.trace, rows: run.rows.map { BandwidthTrace.Row(duration: $0[0], bandwidth: $0[1]) })
     return AnyPlayer.Start(
-      link: Link(trace, defaultLatency: run.rtt_ms / 1000), offset: trace.duration - 1.5 * run.rtt_ms / 1000)
+      link: Link(trace, defaultLatency: run.rttMs / 1000), offset: trace.duration - 1.5 * run.rttMs / 1000)
   }
 }

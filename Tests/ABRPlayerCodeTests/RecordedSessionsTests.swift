@@ -43,7 +43,7 @@ struct RecordedSessionsTests {
       let build = try PlayerBuilds.build(file)
       #expect(build.player == names[run.player])
       #expect(build.version == version)
-      let player = try CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
+      let player = CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
       let result = try player.play(recorded.video(build.packaging), over: RecordedSessions.start(of: run))
       #expect(result.failure == nil)
       let levels = result.shownRenditions.map { $0.map(String.init) ?? "-" }.joined()
@@ -79,7 +79,7 @@ struct RecordedSessionsTests {
         PlayerBuilds.names.contains(file)
       else { continue }
       let build = try PlayerBuilds.build(file)
-      let player = try CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
+      let player = CodePlayer(build, network: RecordedSessions.network(of: run), frameRate: 10)
       let result = try player.play(recorded.video(build.packaging), over: RecordedSessions.start(of: run))
       #expect(result.failure == nil)
       var levels = Array(repeating: Character("-"), count: 18)
@@ -91,7 +91,7 @@ struct RecordedSessionsTests {
       agreement.add(run.fetchedLevels, String(levels))
       overall[run.player, default: Agreement()].add(agreement)
       print(
-        "\(run.player) \(run.trace) \(Int(run.rtt_ms)) ms: \(agreement.text) | \(String(levels)) of \(run.fetchedLevels)"
+        "\(run.player) \(run.trace) \(Int(run.rttMs)) ms: \(agreement.text) | \(String(levels)) of \(run.fetchedLevels)"
       )
     }
     for (player, agreement) in overall.sorted(by: { $0.key < $1.key }) { print("\(player): \(agreement.text)") }

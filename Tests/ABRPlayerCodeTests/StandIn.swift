@@ -13,7 +13,7 @@ enum StandIn {
   /// The player with faults, ready to play.
   static func player(_ script: String, configuration: String? = nil, sessionsPerPage: Int = 1) throws -> CodePlayer {
     let build = try PlayerBuild(script, named: "stand-in.js", adapters: [adapter])
-    return try CodePlayer(
+    return CodePlayer(
       build, configuration: configuration, network: NetworkSettings(fixedLatency: 0.05),
       sessionsPerPage: sessionsPerPage, longestCall: 1)
   }

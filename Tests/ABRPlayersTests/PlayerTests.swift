@@ -19,6 +19,16 @@ struct PlayerTests {
     }
   }
 
+  @Test("a player of the user's own code names its files, and needs a build")
+  func ownCode() throws {
+    let player = try Player(parsing: "code(dist/hls.js,config=team.json)")
+    #expect(player.code == PlayerCodeFiles(build: "dist/hls.js", configuration: "team.json"))
+    #expect(player.spec == "code(dist/hls.js,config=team.json)")
+    #expect(try Player(parsing: "code:a.js").code?.build == "a.js")
+    #expect(try Player(parsing: "hls.js").code == nil)
+    #expect(throws: SpecError.self) { try Player(parsing: "code") }
+  }
+
   @Test("every known player is valid, with the values of its documents", arguments: KnownPlayer.all.map(\.name))
   func valid(name: String) throws {
     let player = try Player(parsing: name)

@@ -288,7 +288,10 @@ package enum JavaScriptAnswer {
 
   /// Gives an object a function of the lab.
   ///
-  /// - Parameter body: called on the thread that runs the script, and not after the context has gone.
+  /// - Parameters:
+  ///   - name: of the member.
+  ///   - object: that gets it.
+  ///   - body: called on the thread that runs the script, and not after the context has gone.
   package func define(
     _ name: String, on object: JavaScriptValue, _ body: @escaping (JavaScriptArguments) -> JavaScriptAnswer
   ) {

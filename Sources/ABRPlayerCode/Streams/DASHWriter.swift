@@ -1,8 +1,8 @@
 import ABRInput
 import ABRMedia
 
-/// Writes an MPD (ISO/IEC 23009-1) for a video: one period, one adaptation set of pictures, and one of sound where it is
-/// fetched apart.
+/// Writes an MPD (ISO/IEC 23009-1) for a video: one period, one adaptation set of pictures, and one of sound where it
+/// is fetched apart.
 struct DASHWriter {
   private let video: Video
   private let audioBitrate: Double?

@@ -76,7 +76,7 @@ package final class CodeSessions: Sendable {
   /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
   package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int) throws -> CodeSessionResult {
     let player =
-      try idle.withLock { $0.popLast() }?.player
+      idle.withLock { $0.popLast() }?.player
       ?? CodePlayer(
         build, configuration: configuration, network: network, sessionsPerPage: Self.sessionsPerPage)
     let result = try player.play(video, over: start, seed: seed)
