@@ -44,6 +44,7 @@ struct SpecGenerator {
     case .integer(let range):
       return "\(range.lowerBound + Int(unit() * Double(min(range.upperBound, 60) - range.lowerBound)))"
     case .choice(let words): return pick(words)
+    case .path: return pick(["a.js", "./b/c.js", "/d.json"])
     case .resolution: return pick(["1280x720", "1x1", "3840x2160"])
     case .pixels: return pick(["1280x720", "921600", "1"])
     case .viewport: return pick(["1280x720", "640x360@2", "640x360@1.5", "1x1@0.1"])
