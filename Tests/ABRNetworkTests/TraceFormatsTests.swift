@@ -1,5 +1,6 @@
 import ABRInput
 import ABRTestSupport
+import Foundation
 import Testing
 
 @testable import ABRNetwork
@@ -164,5 +165,12 @@ import Testing
     let error = #expect(throws: TraceError.self) { try TraceFile.load(path) }
     #expect(
       error?.description == "\(path): not a trace in any known format (\(TraceFormats.names.joined(separator: ", ")))")
+  }
+
+  @Test("the page of formats has a row for each")
+  func page() throws {
+    let page = try String(
+      contentsOfFile: "\(SharedData.package)/Sources/ABRNetwork/ABRNetwork.docc/FormatsOfTraces.md", encoding: .utf8)
+    for name in TraceFormats.names { #expect(page.contains("| `\(name)` |"), "\(name)") }
   }
 }

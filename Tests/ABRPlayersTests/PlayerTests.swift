@@ -2,6 +2,8 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRTestSupport
+import Foundation
 import Testing
 
 @testable import ABRPlayers
@@ -198,5 +200,15 @@ struct PlayerTests {
     // Requests come in bursts, each from 15 s on: between two bursts the level falls from 60 to 15 s.
     let requests = log.events.filter { if case .requested = $0.kind { true } else { false } }.map(\.level)
     #expect(requests.contains { abs($0 - 15) < 1e-6 })
+  }
+
+  @Test("the page of players has a row for each, with the names of the trade")
+  func page() throws {
+    let page = try String(
+      contentsOfFile: "\(SharedData.package)/Sources/ABRPlayers/ABRPlayers.docc/KnownPlayers.md", encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for player in KnownPlayer.all {
+      #expect(rows.contains { $0.split(separator: "|")[0].contains("`\(player.name)`") }, "\(player.name)")
+    }
   }
 }

@@ -81,6 +81,6 @@ import Testing
     for account in ByteAccount.allCases { metrics.ledger.credit(1 << account.rawValue, to: account) }
     let waste = ByteAccount.allCases.filter(\.isWaste).reduce(0) { $0 + metrics.ledger[$1] }
     #expect(MetricDefinition.named("bytes_wasted")?.value(metrics) == Double(waste))
-    #expect(MetricDefinition.named("bytes_downloaded")?.value(metrics) == Double((1 << 9) - 1))
+    #expect(MetricDefinition.named("bytes_downloaded")?.value(metrics) == Double((1 << ByteAccount.allCases.count) - 1))
   }
 }
