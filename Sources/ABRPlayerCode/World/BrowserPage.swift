@@ -24,9 +24,6 @@ final class BrowserPage {
   private let start: JavaScriptValue
   /// The session that is played; `nil` between sessions.
   weak var session: CodeSession?
-  /// What code threw between sessions.
-  private var problem: JavaScriptException?
-  private var sessionCount = 0
 
   /// A machine for pages.
   ///
@@ -97,7 +94,6 @@ final class BrowserPage {
   ///
   /// - Throws: ``PlayerCodeError``.
   func load(_ text: String, named name: String) throws(PlayerCodeError) {
-    problem = nil
     do {
       try context.call(begin, [0])
       try context.evaluate(text, named: name)
@@ -128,7 +124,6 @@ final class BrowserPage {
   /// Begins a session: no timer, no request, a new media element, and chance from a seed.
   func beginSession(_ session: CodeSession, seed: Int) throws(JavaScriptError) {
     self.session = session
-    sessionCount += 1
     try context.call(begin, [Double(seed)])
   }
 
@@ -211,7 +206,7 @@ final class BrowserPage {
       let exception = JavaScriptException(
         name: arguments.text(0), message: arguments.text(1), script: arguments.text(2), line: arguments.integer(3),
         column: arguments.integer(4))
-      if let session { session.note(exception) } else { problem = problem ?? exception }
+      session?.note(exception)
       return .nothing
     }
   }
