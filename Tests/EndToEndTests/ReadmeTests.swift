@@ -1,3 +1,5 @@
+import ABRPlayerCode
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -108,8 +110,25 @@ import Testing
     let commands = ((try? text(of: "README.md")) ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }
       .compactMap { $0.components(separatedBy: " | ").dropFirst().first?.split(separator: "`").first.map(String.init) }
     // Those that want a file of the reader's are shown elsewhere.
-    return commands.filter { $0.hasPrefix("abrlab ") && !$0.contains("FILE") && !$0.contains("baseline.json") }
+    return commands.filter { command in
+      command.hasPrefix("abrlab ") && !command.contains("FILE") && !command.contains("baseline.json")
+        && (!command.contains("code(") || JavaScriptMachine.isAvailable)
+    }
   }()
+
+  /// A player that looks like hls.js to those who start it.
+  private static let build =
+    StandInPlayer.script(
+      onLoad: """
+        globalThis.Hls = class {
+          on() {}
+          loadSource(address) { this.address = address; }
+          attachMedia(video) { new StandIn(video, this.address, 20); }
+        };
+        Hls.isSupported = () => true;
+        Hls.Events = { ERROR: 'hlsError' };
+        Hls.version = '1.6.15';
+        """)
 
   @Test("the commands of the README's table run", arguments: Self.answers)
   func answer(_ command: String) throws {
@@ -118,6 +137,10 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("Traces"),
       withDestinationURL: Program.checkout.appendingPathComponent("Traces"))
+    // A build of the reader's own.
+    let builds = folder.appendingPathComponent("dist")
+    try FileManager.default.createDirectory(at: builds, withIntermediateDirectories: true)
+    try Data(Self.build.utf8).write(to: builds.appendingPathComponent("hls.js"))
     let result = try Program.shell("cd '\(folder.path)' && \"$abrlab\"" + command.dropFirst("abrlab".count))
     #expect(result.status == 0, "\(result.output)")
   }
