@@ -95,9 +95,10 @@ struct ShardPlay {
     let first = seeds.lowerBound
     return parts(of: seeds.count * traces.count).map { part in
       {
+        // Trace by trace, so that what is made of one is used again.
         experiment.over(
-          part.map { traces[$0 % traces.count] },
-          seeds: experiment.seed == nil ? nil : part.map { first + $0 / traces.count })
+          part.map { traces[$0 / seeds.count] },
+          seeds: experiment.seed == nil ? nil : part.map { first + $0 % seeds.count })
       }
     }
   }

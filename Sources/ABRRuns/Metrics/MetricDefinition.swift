@@ -3,8 +3,9 @@ import ABRStatistics
 
 /// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
 ///
-/// ``all`` is the one table that the command line, reports and gates read.
-package struct MetricDefinition: Sendable {
+/// ``all`` is the one table that the command line, reports and gates read. A definition is shared by reference: it is
+/// looked at for every metric of every session.
+package final class MetricDefinition: Sendable {
   /// How the metric is taken over a set of sessions.
   package enum Pooling: Sendable {
     /// The sum over sessions.
@@ -48,11 +49,11 @@ package struct MetricDefinition: Sendable {
   /// What values are counted in, and how people see that.
   package let unit: MeasureUnit
   /// What people call it where its unit stands beside it: the title of a picture.
-  package private(set) var title: String
+  package let title: String
   /// What heads a column before the unit; empty where the unit says it all.
-  package private(set) var heading: String
+  package let heading: String
   /// Digits after the point in tables and pictures, in the unit that people see.
-  package private(set) var digits: Int
+  package let digits: Int
   /// Which way is better.
   package let direction: Direction
   /// How it is pooled.
@@ -92,6 +93,23 @@ package struct MetricDefinition: Sendable {
     self.value = value
   }
 
+  private init(_ other: MetricDefinition, title: String?, heading: String?, digits: Int) {
+    name = other.name
+    unit = other.unit
+    self.title = title ?? other.title
+    self.heading = heading ?? other.heading
+    self.digits = digits
+    direction = other.direction
+    pooling = other.pooling
+    hasPercentiles = other.hasPercentiles
+    isWhole = other.isWhole
+    missingIsWorst = other.missingIsWorst
+    needsSeveralItems = other.needsSeveralItems
+    summary = other.summary
+    items = other.items
+    value = other.value
+  }
+
   /// A ratio of sums, whose value in a session is that of the session's own.
   ///
   /// - Parameters:
@@ -99,7 +117,7 @@ package struct MetricDefinition: Sendable {
   ///   - denominator: metrics whose sum stands below it.
   ///   - needsSeveralItems: whether only sessions of several items have it.
   ///   - nothing: the value of a session in which nothing stands below the line.
-  init(
+  convenience init(
     ratio name: String, unit: MeasureUnit = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
     over denominator: [MetricDefinition], needsSeveralItems: Bool = false, nothing: Double? = nil,
     percentiles: Bool = false, _ summary: String
@@ -139,11 +157,7 @@ package struct MetricDefinition: Sendable {
 
   /// The metric with words and digits of its own.
   func shown(_ title: String? = nil, heading: String? = nil, digits: Int) -> MetricDefinition {
-    var copy = self
-    copy.title = title ?? copy.title
-    copy.heading = heading ?? copy.heading
-    copy.digits = digits
-    return copy
+    MetricDefinition(self, title: title, heading: heading, digits: digits)
   }
 
   /// Whether the viewer of a session saw a first frame.

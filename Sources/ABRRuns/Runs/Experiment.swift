@@ -30,6 +30,9 @@ package struct Experiment: Sendable {
   package let sender: Sender
   /// Seed of each trace, where a sweep plays a trace with several; `nil` where ``seed`` is that of all.
   private var seedsOfTraces: [Int]?
+  /// Links that sessions with other seeds play over, too; `nil` where each trace has one seed, and where a seed changes
+  /// the link.
+  private(set) var links: SharedLinks?
   /// How many viewers watch each video, or the queue of videos, over each trace, each drawn by itself.
   package let viewerCount: Int
 
@@ -72,6 +75,7 @@ package struct Experiment: Sendable {
     precondition(seeds == nil || seeds?.count == traces.count, "a seed for each trace")
     var copy = self
     (copy.traces, copy.seedsOfTraces) = (traces, seeds)
+    copy.links = seeds == nil || sender.timeoutInterval != nil ? nil : SharedLinks()
     return copy
   }
 

@@ -87,13 +87,17 @@ extension Experiment {
   /// - Complexity: O(rows of the trace), or O(size of its file) where that is read again.
   func network(_ index: Int) throws(TraceError) -> (trace: BandwidthTrace, start: AnyPlayer.Start) {
     let source = traces[index]
-    let trace = try source.trace()
     let seed = seed(ofTrace: index)
-    let start = AnyPlayer.Start(
-      link: Link(
+    func made() throws(TraceError) -> (trace: BandwidthTrace, link: Link) {
+      let trace = try source.trace()
+      let link = Link(
         trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: source.sha256),
-        end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction),
-      offset: Self.offset(seed: seed, sha256: source.sha256, duration: source.duration))
+        end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction)
+      return (trace, link)
+    }
+    let (trace, link) = if let links { try links.link(over: source.sha256, made) } else { try made() }
+    let start = AnyPlayer.Start(
+      link: link, offset: Self.offset(seed: seed, sha256: source.sha256, duration: source.duration))
     return (trace, start)
   }
 }
