@@ -3,8 +3,8 @@ import ABRMedia
 import ABRNetwork
 import ABRPolicies
 
-/// The sessions that other groups' simulators are timed with: 48 segments of 4 s in six renditions, 640 sessions over 64
-/// traces of 250 rows, a buffer of 60 s, the lab's own semantics. The plain loop, which every case is divided by, is
+/// The sessions that other groups' simulators are timed with: 48 segments of 4 s in six renditions, 640 sessions over
+/// 64 traces of 250 rows, a buffer of 60 s, the lab's own semantics. The plain loop, which every case is divided by, is
 /// Pensieve's environment with the rule of `peer-bb`.
 enum PeerCase {
   static let all: [BenchmarkCase] = [
