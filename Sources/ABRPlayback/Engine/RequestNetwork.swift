@@ -2,7 +2,7 @@ import ABRNetwork
 
 /// The network for a player that makes its requests itself: each has a number, and only its bytes count.
 ///
-/// It is ``Network`` with its connections, set-ups, slow start and what requests that are given up leave in the path.
+/// It is `Network` with its connections, set-ups, slow start and what requests that are given up leave in the path.
 /// Times are seconds since the session began, and never go back.
 package struct RequestNetwork {
   /// What the network brings.
@@ -27,6 +27,7 @@ package struct RequestNetwork {
   /// - Parameters:
   ///   - request: its number.
   ///   - bytes: of the answer, at least 0.
+  ///   - time: when it leaves.
   package mutating func send(_ request: Int, bytes: Int, at time: Double) {
     _ = network.send(
       Flow(.main, item: request, .other, bytes: bytes), at: advanced(to: time), mayBeSole: false)

@@ -6,7 +6,7 @@ import ABRPolicies
 /// Plays every session of an experiment on several threads.
 ///
 /// Sessions are laid out trace by trace, and each result goes to the place of its session, so the outcome does not
-/// depend on the number of jobs. A session that is known to be the same as another (``GrowthSeries``) is played once.
+/// depend on the number of jobs. A session that is known to be the same as another (`GrowthSeries`) is played once.
 /// Only what a peer's policy or score takes over from one session to the next is worked out afterwards, in the order of
 /// the traces.
 package struct ExperimentRunner: Sendable {
