@@ -26,11 +26,21 @@ package struct GateOutcome: Sendable {
   /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population
   /// gate fails when the whole interval is beyond the bound, is met when no value of the interval is beyond it, and is
   /// inconclusive in between. A limit is held against the candidate's own value, by a population gate too.
-  package init(_ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration) {
+  ///
+  /// - Parameters:
+  ///   - gate: the condition.
+  ///   - comparison: what it is judged by.
+  ///   - configuration: what is under test.
+  ///   - candidateShowsNothing: whether no session of it showed a frame, where those of the reference did: a gate that
+  ///     has no value to judge then fails.
+  package init(
+    _ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration, candidateShowsNothing: Bool = false
+  ) {
     self.gate = gate
     self.comparison = comparison
     self.configuration = configuration
-    status = Self.judge(gate, comparison)
+    let status = Self.judge(gate, comparison)
+    self.status = candidateShowsNothing && status == .inconclusive ? .fail : status
   }
 
   /// Whether the check fails because of it.

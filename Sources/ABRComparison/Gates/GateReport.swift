@@ -56,7 +56,9 @@ package struct GateReport: Sendable {
           preconditionFailure("a gate's measure was compared")
         }
         outcomes.append(
-          GateOutcome(gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration))
+          GateOutcome(
+            gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
+            candidateShowsNothing: whole.candidateShowsNothing))
       }
       comparisons.append(whole.selecting(usual))
     }

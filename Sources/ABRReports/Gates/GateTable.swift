@@ -91,6 +91,9 @@ package enum GateTable {
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.configurations.count > 1
     return report.pairing.warnings
+      + report.comparisons.filter(\.candidateShowsNothing).map {
+        "no session of \($0.candidate.name) showed a frame: gates that are left without a value fail"
+      }
       + report.outcomes.filter { $0.isJudgedByInterval && $0.status != .pass }.flatMap { outcome in
         let suffix = hasSeveral ? ", \(outcome.configuration.name)" : ""
         return ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix)
