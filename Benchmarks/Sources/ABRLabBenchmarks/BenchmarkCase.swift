@@ -40,9 +40,6 @@ struct BenchmarkCase: Sendable {
 extension BenchmarkCase {
   /// Every case, in the order of output.
   static let all: [BenchmarkCase] =
-    [.linkArrival, .traceParse, .traceLoad, .traceHash] + SessionCase.all + [SessionCase.short] + PeerCase.all + [
-      FeedCase.feed
-    ]
-    + RobustMPCCase.all
-    + SabreCase.all
+    [.linkArrival, .traceParse, .traceLoad, .traceHash] + SessionCase.all + PeerCase.all + [FeedCase.feed]
+    + RobustMPCCase.all + SabreCase.all
 }

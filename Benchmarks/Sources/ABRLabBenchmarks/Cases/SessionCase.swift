@@ -16,10 +16,11 @@ enum SessionCase {
     make("bola-e", "bola-e, static(30s), which watches downloads and abandons some", policy: "bola-e"),
     make(
       "growth", "bola, growth(min=10s,max=60s), whose target ticks", policy: "bola", buffer: "growth(min=10s,max=60s)"),
+    short,
   ]
 
   /// Short videos, where what a session takes once weighs most.
-  static let short = BenchmarkCase(
+  private static let short = BenchmarkCase(
     name: "session-short", summary: "sessions of 10 segments over 64 traces, bba-0, static(30s)", operation: "segment"
   ) { scale in
     try workload(
