@@ -31,7 +31,7 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   /// Smallest target in seconds, at least 1.
   public let minimum: Double
   /// Largest target in seconds, at least ``minimum``.
-  public let maximumTarget: Double
+  public package(set) var maximumTarget: Double
   /// Playing seconds between two ticks.
   public let interval: Double
   /// What "viewed" is.

@@ -9,15 +9,12 @@ import ABRPolicies
 /// again.
 struct GrowthSeries: Sendable, Hashable {
   /// The specs, with that of the buffer left out.
-  private var configuration: Configuration
+  private let configuration: Configuration
   private let preload: PreloadSpec?
   private let settings: PlayerSettings
   private let buffer: BufferSettings
-  private let minimum: Double
-  private let basis: BufferGrowthOptimizer.Basis
-  private let interval: Double
-  private let offset: Double
-  private let overshoot: Double
+  /// How the target grows, with the smallest maximum.
+  private let growth: BufferGrowthOptimizer
 
   /// A configuration in its series.
   struct Member: Sendable {
@@ -27,25 +24,15 @@ struct GrowthSeries: Sendable, Hashable {
 
     /// Places a configuration; `nil` where its buffer does not grow.
     init?(_ player: Player, _ configuration: Configuration, preload: PreloadSpec?) {
-      guard case .growth(let growth) = player.buffer.target else { return nil }
-      series = GrowthSeries(player, configuration, growth, preload: preload)
+      guard case .growth(var growth) = player.buffer.target else { return nil }
+      var configuration = configuration
+      configuration.buffer = ""
       maximum = growth.maximumTarget
+      growth.maximumTarget = growth.minimum
+      series = GrowthSeries(
+        configuration: configuration, preload: preload, settings: player.settings, buffer: player.buffer.settings,
+        growth: growth)
     }
-  }
-
-  private init(
-    _ player: Player, _ configuration: Configuration, _ growth: BufferGrowthOptimizer, preload: PreloadSpec?
-  ) {
-    self.configuration = configuration
-    self.configuration.buffer = ""
-    self.preload = preload
-    settings = player.settings
-    buffer = player.buffer.settings
-    minimum = growth.minimum
-    basis = growth.basis
-    interval = growth.interval
-    offset = growth.offset
-    overshoot = growth.overshoot
   }
 
   /// Whether a session of a member is the same with a smaller maximum: it was never limited to less.
@@ -54,6 +41,6 @@ struct GrowthSeries: Sendable, Hashable {
   ///   - metrics: what the session gave.
   ///   - maximum: the smaller maximum in seconds.
   func isSame(_ metrics: SessionMetrics, limitedTo maximum: Double) -> Bool {
-    maximum * overshoot >= metrics.highestTarget
+    maximum * growth.overshoot >= metrics.highestTarget
   }
 }
