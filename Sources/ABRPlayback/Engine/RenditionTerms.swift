@@ -3,7 +3,7 @@ import Glibc
 
 /// What a second or a segment of a rendition adds to the metrics of a session, worked out once for a ladder.
 @usableFromInline
-struct RenditionTerms: Sendable {
+package struct RenditionTerms: Sendable {
   /// Declared bandwidth in bits per second.
   @usableFromInline let bandwidth: Double
   /// Declared bandwidth in Mbit/s.
@@ -11,8 +11,10 @@ struct RenditionTerms: Sendable {
   /// ln(bandwidth / lowest bandwidth of the ladder).
   @usableFromInline let logarithm: Double
 
+  /// Those of a ladder, by its indices.
+  /// - Complexity: O(*renditions*).
   @usableFromInline
-  static func terms(of ladder: Ladder) -> [RenditionTerms] {
+  package static func terms(of ladder: Ladder) -> [RenditionTerms] {
     ladder.renditions.map { rendition in
       let bandwidth = Double(rendition.bandwidth)
       return RenditionTerms(

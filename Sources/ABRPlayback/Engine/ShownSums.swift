@@ -1,7 +1,7 @@
 /// Sums of a session over what was on the screen, in local variables while many segments are added.
-struct ShownSums {
+package struct ShownSums {
   /// Ladder index of what was shown last; `nil` before anything was.
-  private(set) var last: Int?
+  package private(set) var last: Int?
   private var bits: Double
   private var linearQuality: Double
   private var logQuality: Double
@@ -9,7 +9,8 @@ struct ShownSums {
   private var switchMagnitude: Double
   private var switchLogMagnitude: Double
 
-  init(_ metrics: SessionMetrics, last: Int?) {
+  /// Continues the sums of a session.
+  package init(_ metrics: SessionMetrics, last: Int?) {
     self.last = last
     bits = metrics.shownBits
     linearQuality = metrics.linearQuality
@@ -21,7 +22,7 @@ struct ShownSums {
 
   /// Adds seconds of a segment of some duration.
   @inline(__always)
-  mutating func add(_ rendition: Int, _ allTerms: [RenditionTerms], seconds: Double, of duration: Double) {
+  package mutating func add(_ rendition: Int, _ allTerms: [RenditionTerms], seconds: Double, of duration: Double) {
     let terms = allTerms[rendition]
     let share = seconds == duration ? 1 : seconds / duration
     bits += terms.bandwidth * seconds
@@ -36,7 +37,8 @@ struct ShownSums {
     last = rendition
   }
 
-  func write(to metrics: inout SessionMetrics) {
+  /// Gives the sums back.
+  package func write(to metrics: inout SessionMetrics) {
     metrics.shownBits = bits
     metrics.linearQuality = linearQuality
     metrics.logQuality = logQuality

@@ -53,7 +53,8 @@ final class CodeSession {
   private var metrics = SessionMetrics()
   private var stalls: [CodeSessionResult.Stall] = []
   private var shown: [Int?]
-  private var lastShown: (segment: Int, rendition: Int)?
+  private var sums = ShownSums(SessionMetrics(), last: nil)
+  private let terms: [RenditionTerms]
   private var abandoned: [Int: Int] = [:]
   /// Media time of pictures that is buffered, in order.
   private var buffered: [(from: Double, to: Double)] = []
@@ -63,6 +64,7 @@ final class CodeSession {
     self.settings = settings
     self.page = page
     video = settings.stream.video
+    terms = RenditionTerms.terms(of: video.ladder)
     network = RequestNetwork(start, settings: settings.network)
     random = SeededRandom(seed: settings.seed, path: "device time")
     shown = Array(repeating: nil, count: video.segmentCount)
@@ -337,18 +339,7 @@ final class CodeSession {
     guard let segment = requests[number].record.segment, let rendition = requests[number].record.rendition else {
       return
     }
-    let bandwidth = Double(video.ladder[rendition].bandwidth)
-    metrics.shownBits += bandwidth * (end - start)
-    let share = (end - start) / video.segmentDuration(segment)
-    metrics.linearQuality += share * bandwidth / 1e6
-    metrics.logQuality += share * ReproducibleMath.log(bandwidth / Double(video.ladder[0].bandwidth))
-    if let lastShown, lastShown.rendition != rendition {
-      let before = Double(video.ladder[lastShown.rendition].bandwidth)
-      metrics.switchCount += 1
-      metrics.switchMagnitude += abs(bandwidth - before)
-      metrics.switchLogMagnitude += abs(ReproducibleMath.log(bandwidth / before))
-    }
-    lastShown = (segment, rendition)
+    sums.add(rendition, terms, seconds: end - start, of: video.segmentDuration(segment))
     shown[segment] = rendition
   }
 
@@ -376,6 +367,7 @@ final class CodeSession {
       metrics.outcome = .failed
       metrics.errorTime = now
     }
+    sums.write(to: &metrics)
     account()
     if metrics.outcome != .completed { log(.ended(metrics.outcome)) }
     return CodeSessionResult(
