@@ -11,13 +11,13 @@ package final class CodePlayer {
   /// Its configuration: a JSON object, or a script that is one; `nil` for the player's own.
   package let configuration: String?
   /// What a request costs.
-  package var network: NetworkSettings
+  package let network: NetworkSettings
   /// What the device takes.
-  package var device: DeviceTime
+  package let device: DeviceTime
   /// Pictures a second.
-  package var frameRate: Double
+  package let frameRate: Double
   /// Sessions that share a page.
-  package var sessionsPerPage: Int
+  package let sessionsPerPage: Int
 
   private let longestCall: Double
   private var page: BrowserPage?
@@ -37,7 +37,7 @@ package final class CodePlayer {
   package init(
     _ build: PlayerBuild, configuration: String? = nil, network: NetworkSettings = NetworkSettings(),
     device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
-    longestCall: Double = 10
+    longestCall: Double = JavaScriptMachine.usualLongestCall
   ) {
     self.build = build
     self.configuration = configuration

@@ -26,4 +26,4 @@ enum PlayerBuilds {
 
 /// Whether JavaScript can be run here; tests that need it are skipped where it cannot.
 let hasJavaScript = (try? JavaScriptMachine()) != nil
-let javaScriptAbsence: Comment = "JavaScriptCore is not installed: apt-get install libjavascriptcoregtk-4.1-0"
+let javaScriptAbsence: Comment = "JavaScriptCore is not installed: \(JavaScriptMachine.installation)"

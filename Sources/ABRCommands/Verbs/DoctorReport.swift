@@ -53,7 +53,7 @@ struct DoctorReport {
         "toml++": TOMLDocument.libraryVersion,
         "libnuma": topology.isNUMAAvailable ? "available" : "not usable here",
         "JavaScriptCore": JavaScriptMachine.isAvailable
-          ? "available" : "missing; code(PATH) needs apt-get install libjavascriptcoregtk-4.1-0",
+          ? "available" : "missing; code(PATH) needs \(JavaScriptMachine.installation)",
       ])
     let process = ProcessInfo.processInfo
     machine = Machine(

@@ -35,13 +35,13 @@ package struct RequestNetwork {
 
   /// Gives a request up.
   ///
-  /// - Returns: bytes that have come; 0 where it is none that is on its way.
+  /// - Returns: bytes received; 0 if the request is not in flight.
   package mutating func abort(_ request: Int, at time: Double) -> Int {
     guard let index = network.flows.firstIndex(where: { $0.item == request }) else { return 0 }
     return network.received(network.remove(index, at: advanced(to: time)))
   }
 
-  /// Bytes of a request that have come; `nil` where it is none that is on its way.
+  /// Bytes of a request received so far; `nil` if it is not in flight.
   package mutating func received(_ request: Int, at time: Double) -> Int? {
     network.settle(to: advanced(to: time))
     return network.flows.first { $0.item == request }.map(network.received)

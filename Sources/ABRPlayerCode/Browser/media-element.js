@@ -224,7 +224,7 @@ class HTMLMediaElement extends HTMLElement {
 
   // What is there and what follows from it.
 
-  // The end of the range of a list around the playhead; the playhead itself where there is none.
+  // The end of the buffered range that holds the playhead; the playhead if none does.
   #endIn(ranges) {
     for (const [from, to] of ranges) {
       if (this.#position >= from - startTolerance && this.#position < to - instant) return to;

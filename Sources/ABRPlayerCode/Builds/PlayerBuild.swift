@@ -47,7 +47,7 @@ package struct PlayerBuild: Sendable, Hashable {
   /// - Throws: ``PlayerCodeError``.
   package init(
     _ text: String, named name: String, adapters: [PlayerAdapter] = PlayerAdapter.all,
-    longestCall: Double = 10
+    longestCall: Double = JavaScriptMachine.usualLongestCall
   )
     throws(PlayerCodeError)
   {

@@ -8,7 +8,7 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
   case module(name: String)
   /// A configuration is no object.
   case noObject(name: String)
-  /// The script is none of the players that are known.
+  /// The script is not a known player.
   case noPlayer(name: String, sought: [String])
 
   package var description: String {

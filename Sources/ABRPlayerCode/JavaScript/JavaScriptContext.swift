@@ -26,8 +26,13 @@ private struct Library: @unchecked Sendable {
   fileprivate let doorClass: JSClassRef
   /// Seconds of processor time that one call may take.
   package let longestCall: Double
-  /// Whether a call was stopped and nobody was told: promises run as a call returns, and may be stopped then.
+  /// Whether a call was stopped without an exception: promises run as a call returns, and may be stopped then.
   fileprivate var wasStopped = false
+
+  /// Seconds that one call may take unless a caller says otherwise.
+  package static let usualLongestCall = 10.0
+  /// The command that installs the library.
+  package static let installation = "apt-get install libjavascriptcoregtk-4.1-0"
 
   /// Whether the library is installed.
   package static var isAvailable: Bool { Library.shared.missing == nil }
@@ -36,7 +41,7 @@ private struct Library: @unchecked Sendable {
   ///
   /// - Parameter longestCall: seconds of processor time after which a call is stopped.
   /// - Throws: ``JavaScriptError/libraryMissing(_:)``.
-  package init(longestCall: Double = 10) throws(JavaScriptError) {
+  package init(longestCall: Double = usualLongestCall) throws(JavaScriptError) {
     let library = Library.shared
     if let missing = library.missing { throw .libraryMissing(missing) }
     functions = library.functions
@@ -103,19 +108,19 @@ private final class Door {
     unsafe self.values = values
   }
 
-  /// A number; not a number where there is none.
+  /// The argument as a number; NaN if it is missing.
   package func number(_ index: Int) -> Double {
     guard unsafe index < values.count else { return .nan }
     return unsafe context.machine.functions.JSValueToNumber(context.pointer, values[index], nil)
   }
 
-  /// A whole number; 0 where there is none.
+  /// The argument as an integer; 0 if it is missing or not a number.
   package func integer(_ index: Int) -> Int {
     let value = number(index)
     return abs(value) < 9e15 ? Int(value) : 0
   }
 
-  /// A text; empty where there is none.
+  /// The argument as text; empty if it is missing.
   package func text(_ index: Int) -> String {
     guard unsafe index < values.count else { return "" }
     return unsafe context.text(of: values[index])
@@ -155,7 +160,7 @@ package enum JavaScriptAnswer {
 
   /// The value as a text.
   package var text: String { unsafe context.text(of: pointer) }
-  /// The value as a number; not a number where it is none.
+  /// The value as a number; NaN if it is not a number.
   package var number: Double { unsafe context.machine.functions.JSValueToNumber(context.pointer, pointer, nil) }
   /// Whether the value counts as true.
   package var isTrue: Bool { unsafe context.machine.functions.JSValueToBoolean(context.pointer, pointer) }
@@ -267,15 +272,7 @@ package enum JavaScriptAnswer {
     return try unsafe checked(value, exception)
   }
 
-  /// A text as a value.
-  package func value(_ text: String) -> JavaScriptValue {
-    let string = unsafe string(text)
-    defer { unsafe machine.functions.JSStringRelease(string) }
-    // A value is made of every text.
-    return unsafe JavaScriptValue(machine.functions.JSValueMakeString(pointer, string), self)
-  }
-
-  /// A property of an object; `nil` where it has none of the name.
+  /// A property of an object; `nil` if it is undefined.
   package func property(_ name: String, of object: JavaScriptValue) -> JavaScriptValue? {
     let title = unsafe string(name)
     defer { unsafe machine.functions.JSStringRelease(title) }
@@ -318,9 +315,6 @@ package enum JavaScriptAnswer {
     unsafe machine.functions.JSGlobalContextSetUnhandledRejectionCallback(
       pointer, function.pointer, nil)
   }
-
-  /// Frees what scripts no longer reach.
-  package func collectGarbage() { unsafe machine.functions.JSGarbageCollect(pointer) }
 
   // MARK: Values
 

@@ -11,7 +11,7 @@ package enum JavaScriptError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .libraryMissing(let name):
       "cannot load \(name): players' own code needs JavaScriptCore; install it with: "
-        + "apt-get install libjavascriptcoregtk-4.1-0"
+        + JavaScriptMachine.installation
     case .thrown(let exception): "\(exception)"
     case .stopped(let seconds): "one call ran for more than \(seconds) s and was stopped"
     }

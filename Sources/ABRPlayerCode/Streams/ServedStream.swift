@@ -32,7 +32,8 @@ struct ServedStream: Sendable {
   /// Bits per second of audio that is fetched apart; `nil` where it is part of each segment.
   let audioBitrate: Double?
   private let manifest: String
-  private let playlists: [Track: String]
+  /// That of every track: it names segments from its own folder.
+  private let playlist: String?
 
   /// Writes the manifests of a video.
   ///
@@ -52,15 +53,11 @@ struct ServedStream: Sendable {
     case .hls:
       manifest = HLSWriter(video, audioBitrate: audioBitrate).multivariant.padded(
         to: isSame ? video.stream?.manifest : nil)
-      let tracks = video.ladder.renditions.indices.map(Track.video) + (audio > 0 ? [.audio] : [])
-      playlists = Dictionary(
-        uniqueKeysWithValues: tracks.map {
-          ($0, HLSWriter(video, audioBitrate: nil).playlist.padded(to: isSame ? video.stream?.mediaPlaylist : nil))
-        })
+      playlist = HLSWriter(video, audioBitrate: nil).playlist.padded(to: isSame ? video.stream?.mediaPlaylist : nil)
     case .dash:
       manifest = DASHWriter(video, audioBitrate: audioBitrate, frameRate: frameRate).text.padded(
         to: isSame ? video.stream?.manifest : nil)
-      playlists = [:]
+      playlist = nil
     }
   }
 
@@ -95,7 +92,7 @@ struct ServedStream: Sendable {
   func text(of resource: Resource) -> String? {
     switch resource {
     case .manifest: manifest
-    case .playlist(let track): playlists[track]
+    case .playlist: playlist
     case .initialisation, .segment: nil
     }
   }

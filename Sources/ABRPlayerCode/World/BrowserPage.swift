@@ -28,7 +28,9 @@ final class BrowserPage {
   /// A machine for pages.
   ///
   /// - Parameter longestCall: seconds of processor time that one call of a player may take.
-  static func makeMachine(longestCall: Double = 10) throws(PlayerCodeError) -> JavaScriptMachine {
+  static func makeMachine(longestCall: Double = JavaScriptMachine.usualLongestCall) throws(PlayerCodeError)
+    -> JavaScriptMachine
+  {
     do {
       return try JavaScriptMachine(longestCall: longestCall)
     } catch {
@@ -78,9 +80,9 @@ final class BrowserPage {
       settle = try member("settle")
       begin = try member("begin")
       start = try member("start")
-      context.onUnhandledRejection(
-        try context.evaluate("(function (report) { return (promise, reason) => report(reason) })", named: "abrlab")
-          .called(in: context, with: member("report")))
+      let rejected = try context.evaluate(
+        "(function (report) { return (promise, reason) => report(reason) })", named: "abrlab")
+      context.onUnhandledRejection(try context.call(rejected, [member("report")]))
       (self.context, self.lab) = (context, lab)
     } catch {
       throw .engine(error)
@@ -209,14 +211,5 @@ final class BrowserPage {
       session?.note(exception)
       return .nothing
     }
-  }
-}
-
-extension JavaScriptValue {
-  /// What the value, a function, answers to another value.
-  fileprivate func called(in context: JavaScriptContext, with value: JavaScriptValue) throws(JavaScriptError)
-    -> JavaScriptValue
-  {
-    try context.call(self, [value])
   }
 }

@@ -52,11 +52,9 @@ typedef struct {
   F(void, JSGlobalContextRelease, (JSGlobalContextRef context)) \
   F(void, JSGlobalContextSetUnhandledRejectionCallback, \
     (JSGlobalContextRef context, JSObjectRef function, JSValueRef *exception)) \
-  F(JSObjectRef, JSContextGetGlobalObject, (JSContextRef context)) \
   F(JSValueRef, JSEvaluateScript, \
     (JSContextRef context, JSStringRef script, JSObjectRef receiver, JSStringRef name, int firstLine, \
      JSValueRef *exception)) \
-  F(void, JSGarbageCollect, (JSContextRef context)) \
   F(JSClassRef, JSClassCreate, (const CJSClassDefinition *definition)) \
   F(void, JSClassRelease, (JSClassRef class)) \
   F(JSObjectRef, JSObjectMake, (JSContextRef context, JSClassRef class, void *argument)) \
@@ -72,7 +70,6 @@ typedef struct {
   F(JSObjectRef, JSObjectMakeArrayBufferWithBytesNoCopy, \
     (JSContextRef context, void *bytes, size_t count, CJSFreeBytes freeBytes, void *argument, JSValueRef *exception)) \
   F(JSValueRef, JSValueMakeUndefined, (JSContextRef context)) \
-  F(JSValueRef, JSValueMakeBoolean, (JSContextRef context, bool value)) \
   F(JSValueRef, JSValueMakeNumber, (JSContextRef context, double value)) \
   F(JSValueRef, JSValueMakeString, (JSContextRef context, JSStringRef value)) \
   F(bool, JSValueIsObject, (JSContextRef context, JSValueRef value)) \

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(
   "Players' own code in runs",
-  .enabled(if: JavaScriptMachine.isAvailable, "JavaScriptCore is missing: apt-get install libjavascriptcoregtk-4.1-0"))
+  .enabled(if: JavaScriptMachine.isAvailable, "JavaScriptCore is missing: \(JavaScriptMachine.installation)"))
 struct OwnCodeTests {
   /// Writes files, and answers with the spec that names them.
   private func spec(configuration: String? = nil, script: String = StandInPlayer.script()) throws -> String {
