@@ -8,8 +8,6 @@ import ABRPlayback
 package final class CodePlayer {
   /// The player.
   package let build: PlayerBuild
-  /// Its configuration: a JSON object, or a script that is one; `nil` for the player's own.
-  package let configuration: String?
   /// What a request costs.
   package let network: NetworkSettings
   /// What the device takes.
@@ -18,8 +16,10 @@ package final class CodePlayer {
   package let frameRate: Double
   /// Sessions that share a page.
   package let sessionsPerPage: Int
+  /// Bytes after which a page is left: some players keep what they played.
+  private static let memoryPerPage = 256 << 20
 
-  private let longestCall: Double
+  private let limits: JavaScriptMachine.Limits
   private var page: BrowserPage?
   private var played = 0
   private var stream: ServedStream?
@@ -28,24 +28,21 @@ package final class CodePlayer {
   ///
   /// - Parameters:
   ///   - build: its script.
-  ///   - configuration: a JSON object, or a script that is one.
   ///   - network: what a request costs.
   ///   - device: what the device takes.
   ///   - frameRate: pictures a second.
   ///   - sessionsPerPage: sessions that share a page.
-  ///   - longestCall: seconds of processor time that one call of the player may take.
+  ///   - limits: what the player's code may take.
   package init(
-    _ build: PlayerBuild, configuration: String? = nil, network: NetworkSettings = NetworkSettings(),
-    device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
-    longestCall: Double = JavaScriptMachine.usualLongestCall
+    _ build: PlayerBuild, network: NetworkSettings = NetworkSettings(), device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
+    limits: JavaScriptMachine.Limits = JavaScriptMachine.Limits()
   ) {
     self.build = build
-    self.configuration = configuration
     self.network = network
     self.device = device
     self.frameRate = frameRate
     self.sessionsPerPage = sessionsPerPage
-    self.longestCall = longestCall
+    self.limits = limits
   }
 
   /// Plays one session.
@@ -70,16 +67,18 @@ package final class CodePlayer {
     played += 1
     let session = CodeSession(
       CodeSession.Settings(stream: stream, network: network, device: device, seed: seed), over: start, on: page)
-    let result = session.play(build, configuration: configuration)
+    let result = session.play(build)
     // Code that failed may have left anything behind.
-    if played >= sessionsPerPage || result.failure != nil { self.page = nil }
+    if played >= sessionsPerPage || result.failure != nil || page.context.memory > Self.memoryPerPage {
+      self.page = nil
+    }
     return result
   }
 
   private func loadedPage() throws(PlayerCodeError) -> BrowserPage {
     if let page { return page }
     // Each page has a machine of its own, with which all of its memory goes.
-    let page = try BrowserPage(in: BrowserPage.makeMachine(longestCall: longestCall))
+    let page = try BrowserPage(in: BrowserPage.makeMachine(limits: limits))
     try page.load(build.text, named: build.name)
     played = 0
     self.page = page

@@ -13,5 +13,7 @@ const char *cjavascriptcore_load(CJavaScriptCore *functions) {
   if (functions->NAME == NULL) return #NAME;
   CJAVASCRIPTCORE_FUNCTIONS(LOAD)
 #undef LOAD
+  // Scripts look whether they are to stop, rather than being stopped by a signal: promises would run on for seconds.
+  functions->jsc_options_set_boolean("usePollingTraps", true);
   return NULL;
 }

@@ -11,7 +11,7 @@ final class BrowserUnderTest {
   static let segmentSize = 4000
 
   init(seed: Int = 1) throws {
-    page = try BrowserPage(in: BrowserPage.makeMachine(longestCall: 1))
+    page = try BrowserPage(in: BrowserPage.makeMachine(limits: JavaScriptMachine.Limits(callTime: 1)))
     let stream = try ServedStream(StandIn.video(), as: .hls, frameRate: 25)
     session = CodeSession(
       CodeSession.Settings(stream: stream, network: NetworkSettings(), device: .none, seed: seed),

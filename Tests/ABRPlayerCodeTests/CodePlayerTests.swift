@@ -87,4 +87,29 @@ import Testing
     let message = #expect(throws: PlayerCodeError.self) { try PlayerBuild("", named: "a.js") }
     #expect("\(message, default: "")".contains("looked for a global Hls"))
   }
+
+  @Test func configurationOfTheBuildsGlobals() throws {
+    let script = StandInPlayer.script(onLoad: "StandIn.goals = { short: 5 }")
+    let named = try StandIn.player(script, configuration: "const { short } = StandIn.goals; ({ goal: short })")
+    let written = try StandIn.player(script, configuration: "{\"goal\": 5}")
+    #expect(
+      try named.play(StandIn.video(), over: StandIn.start(6)) == written.play(StandIn.video(), over: StandIn.start(6)))
+  }
+
+  @Test(arguments: ["[]", "42", "null", "'goal'", "() => ({})", "undefined"])
+  func configurationThatIsNoObject(text: String) throws {
+    #expect(throws: PlayerCodeError.noObject(name: "configuration.js")) {
+      try StandIn.player(StandInPlayer.script(), configuration: text)
+    }
+  }
+
+  @Test func optionsThatThePlayerDoesNotKnow() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(), configuration: "{\"gaol\": 5, \"network\": {\"retry\": 1}, \"servers\": {\"a\": 1}}")
+    #expect(
+      player.build.unknownOptions == [
+        PlayerConfiguration.UnknownOption(path: "gaol", known: ["goal", "network", "servers"]),
+        PlayerConfiguration.UnknownOption(path: "network.retry", known: ["retries"]),
+      ])
+  }
 }

@@ -53,13 +53,59 @@ import Testing
 
   @Test func loopsForEver() throws {
     let result = try play(StandInPlayer.script(onSegment: "if (number === 2) for (;;) {}"))
-    #expect(result.failure == .code(.stopped(seconds: 1)))
+    #expect(result.failure == .code(.tooSlow(seconds: 1)))
   }
 
-  @Test func loopsForEverAsItLoads() throws {
-    #expect(throws: PlayerCodeError.self) {
-      try PlayerBuild("for (;;) {}", named: "loop.js", adapters: [StandIn.adapter], longestCall: 0.3)
+  @Test func promisesWithoutEnd() throws {
+    let result = try play(
+      StandInPlayer.script(
+        onSegment: "const again = () => Promise.resolve().then(again); if (number === 2) again();"))
+    #expect(result.failure == .code(.tooSlow(seconds: 1)))
+    #expect(result.requests.count > 3)
+  }
+
+  @Test(
+    "what never ends as a build loads is stopped",
+    arguments: [
+      "for (;;) {}", "(function again() { Promise.resolve().then(again); })()",
+      "(async () => { for (;;) await new Promise((done) => done()); })()", "try { for (;;); } finally { for (;;); }",
+    ])
+  func endlessAsItLoads(script: String) throws {
+    let error = PlayerCodeError.failed(name: "loop.js", .tooSlow(seconds: 0.3))
+    #expect(throws: error) {
+      try PlayerBuild(
+        script, named: "loop.js", adapters: [StandIn.adapter], limits: JavaScriptMachine.Limits(callTime: 0.3))
     }
+  }
+
+  @Test(
+    "code that takes memory without end is stopped",
+    arguments: [
+      "for (;;) all.push(new Array(1000).fill(number))", "for (;;) all.push(new Uint8Array(1e6).fill(1))",
+      "const again = () => { all.push(new Array(1000).fill(1)); return Promise.resolve().then(again); }; again()",
+    ])
+  func takesAllMemory(script: String) throws {
+    let result = try play(StandInPlayer.script(onSegment: "const all = []; if (number === 2) { \(script) }"))
+    #expect(result.failure == .code(.tooLarge(bytes: 256 << 20)))
+  }
+
+  @Test func nothingIsLeftOfAStoppedSession() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onSegment: "if (number === 2) StandIn.sessions = (StandIn.sessions ?? 0) + 1;"
+          + "const again = () => Promise.resolve().then(again); if (StandIn.sessions === 2) again();"),
+      sessionsPerPage: 10)
+    let results = try (0..<3).map { _ in try player.play(StandIn.video(), over: StandIn.start(6)) }
+    #expect(results[1].failure == .code(.tooSlow(seconds: 1)))
+    #expect(results[0] == results[2])
+    #expect(results[0].failure == nil)
+  }
+
+  @Test func timersOfTheBuildRunBeforeTheSession() throws {
+    let script = StandInPlayer.script(
+      onLoad: "setTimeout(() => setTimeout(() => { StandIn.isReady = true }, 20), 10); setInterval(() => {}, 0)",
+      onStart: "if (!StandIn.isReady) throw new Error('not ready')")
+    #expect(try play(script).failure == nil)
   }
 
   @Test func schedulesTasksForEver() throws {

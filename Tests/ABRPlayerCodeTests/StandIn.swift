@@ -10,12 +10,18 @@ enum StandIn {
   /// What starts the player.
   static let adapter = PlayerAdapter(name: "stand-in.js", text: StandInPlayer.adapter)
 
+  /// What a player may take in tests.
+  static let limits = JavaScriptMachine.Limits(callTime: 1, memory: 256 << 20)
+
   /// The player with faults, ready to play.
   static func player(_ script: String, configuration: String? = nil, sessionsPerPage: Int = 1) throws -> CodePlayer {
-    let build = try PlayerBuild(script, named: "stand-in.js", adapters: [adapter])
+    let build = try PlayerBuild(
+      script, named: "stand-in.js",
+      configuration: configuration.map { PlayerConfiguration(name: "configuration.js", text: $0) }, adapters: [adapter],
+      limits: limits)
     return CodePlayer(
-      build, configuration: configuration, network: NetworkSettings(fixedLatency: 0.05),
-      sessionsPerPage: sessionsPerPage, longestCall: 1)
+      build, network: NetworkSettings(fixedLatency: 0.05),
+      sessionsPerPage: sessionsPerPage, limits: limits)
   }
 
   /// A video of a minute in three renditions.

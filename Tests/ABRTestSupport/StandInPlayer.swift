@@ -82,6 +82,7 @@ public enum StandInPlayer {
       packaging: 'hls',
       find: (page) => page.StandIn ?? null,
       version: (StandIn) => StandIn.version,
+      options: () => ({ goal: 20, network: { retries: 0 }, servers: {} }),
       start(StandIn, video, address, configuration, fail) {
         const player = new StandIn(video, address, configuration?.goal ?? 20);
         player.failed = (error) => fail(error.message);

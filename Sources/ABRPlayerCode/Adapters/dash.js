@@ -4,6 +4,7 @@
   packaging: 'dash',
   find: (page) => (page.dashjs?.MediaPlayer ? page.dashjs : null),
   version: (dashjs) => dashjs.MediaPlayer().create().getVersion(),
+  options: (dashjs) => dashjs.MediaPlayer().create().getSettings(),
   start(dashjs, video, address, configuration, fail) {
     const player = dashjs.MediaPlayer().create();
     if (configuration) player.updateSettings(configuration);

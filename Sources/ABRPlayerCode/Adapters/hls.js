@@ -4,6 +4,7 @@
   packaging: 'hls',
   find: (page) => (page.Hls?.isSupported && page.Hls.Events ? page.Hls : null),
   version: (Hls) => Hls.version,
+  options: (Hls) => Hls.DefaultConfig,
   start(Hls, video, address, configuration, fail) {
     const player = new Hls(configuration ?? {});
     player.on(Hls.Events.ERROR, (event, data) => {

@@ -4,6 +4,7 @@
   packaging: 'dash',
   find: (page) => (page.shaka?.Player ? page.shaka : null),
   version: (shaka) => shaka.Player.version,
+  options: (shaka) => new shaka.Player().getConfiguration(),
   async start(shaka, video, address, configuration, fail) {
     shaka.polyfill?.installAll();
     const player = new shaka.Player();

@@ -30,5 +30,20 @@ browser.start = (adapter, configuration) => {
   }
 };
 
+// Options of a configuration that are not among a player's own, each a line: its path and the names known in its place.
+// What a player's own leave empty takes any name.
+browser.unknownOptions = (adapter, configuration) => {
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(configuration)) return 'no object';
+  const own = adapter.options?.(adapter.find(globalThis));
+  const look = (given, known, path) =>
+    Object.keys(given).flatMap((name) => {
+      if (!(name in known)) return [[path + name, ...Object.keys(known)].join('\t')];
+      const isNested = isObject(given[name]) && isObject(known[name]) && Object.keys(known[name]).length > 0;
+      return isNested ? look(given[name], known[name], `${path}${name}.`) : [];
+    });
+  return isObject(own) ? look(configuration, own, '').join('\n') : '';
+};
+
 // What was shown and not yet told.
 browser.settle = () => element?.settleShown();

@@ -19,39 +19,25 @@ package struct PlayerBuild: Sendable, Hashable {
   /// The kind of manifest that it prefers.
   package let packaging: StreamResources.Packaging
 
-  /// Refuses a configuration that is no script.
-  ///
-  /// - Parameters:
-  ///   - configuration: its text; `nil` for none.
-  ///   - name: what errors call it.
-  /// - Throws: ``PlayerCodeError``.
-  package static func check(_ configuration: String?, named name: String) throws(PlayerCodeError) {
-    guard let configuration else { return }
-    let page = try BrowserPage(in: BrowserPage.makeMachine())
-    let isObject: Bool
-    do {
-      isObject = try page.isObject(configuration, named: name)
-    } catch {
-      throw .failed(name: name, error)
-    }
-    guard isObject else { throw .noObject(name: name) }
-  }
+  /// Its configuration; `nil` for the player's own.
+  package let configuration: PlayerConfiguration?
+  /// Options of the configuration that the player does not know.
+  package let unknownOptions: [PlayerConfiguration.UnknownOption]
 
-  /// Runs a script once and finds out which player it is.
+  /// Runs a script once, finds out which player it is, and reads its configuration.
   ///
   /// - Parameters:
   ///   - text: the script.
   ///   - name: what errors call it.
+  ///   - configuration: the player's; a script of it sees the build's globals.
   ///   - adapters: those that are tried, in this order.
-  ///   - longestCall: seconds of processor time that the script may take.
+  ///   - limits: what the script may take.
   /// - Throws: ``PlayerCodeError``.
   package init(
-    _ text: String, named name: String, adapters: [PlayerAdapter] = PlayerAdapter.all,
-    longestCall: Double = JavaScriptMachine.usualLongestCall
-  )
-    throws(PlayerCodeError)
-  {
-    let page = try BrowserPage(in: BrowserPage.makeMachine(longestCall: longestCall))
+    _ text: String, named name: String, configuration: PlayerConfiguration? = nil,
+    adapters: [PlayerAdapter] = PlayerAdapter.all, limits: JavaScriptMachine.Limits = JavaScriptMachine.Limits()
+  ) throws(PlayerCodeError) {
+    let page = try BrowserPage(in: BrowserPage.makeMachine(limits: limits))
     try page.load(text, named: name)
     var sought: [String] = []
     for adapter in adapters {
@@ -70,6 +56,9 @@ package struct PlayerBuild: Sendable, Hashable {
         self.player = player
         self.version = version
         self.packaging = packaging
+        self.configuration = configuration
+        unknownOptions =
+          if let configuration { try page.unknownOptions(of: configuration, for: adapter) } else { [] }
         return
       }
     }

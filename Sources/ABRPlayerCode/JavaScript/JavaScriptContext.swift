@@ -20,17 +20,34 @@ private struct Library: @unchecked Sendable {
 }
 
 /// A virtual machine: contexts in it share compiled code, and run one at a time on one thread.
+///
+/// JavaScriptCore's own time limit begins anew with each promise that runs as a call returns. So in a long call the
+/// machine looks at time and memory after each collection of garbage, too: promises that go on for ever leave garbage.
 @safe package final class JavaScriptMachine {
   fileprivate let functions: CJavaScriptCore
   fileprivate let group: JSContextGroupRef
   fileprivate let doorClass: JSClassRef
-  /// Seconds of processor time that one call may take.
-  package let longestCall: Double
-  /// Whether a call was stopped without an exception: promises run as a call returns, and may be stopped then.
-  fileprivate var wasStopped = false
+  /// What scripts may take.
+  package let limits: Limits
+  /// Why scripts were stopped. Promises that run as a call returns are stopped without an exception.
+  fileprivate var stop: JavaScriptError?
+  /// The thread's processor time as the call began, in seconds.
+  private var callStart = 0.0
 
-  /// Seconds that one call may take unless a caller says otherwise.
-  package static let usualLongestCall = 10.0
+  /// What scripts may take before they are stopped.
+  package struct Limits: Sendable, Hashable {
+    /// Seconds of processor time for one call, with the promises that run as it returns.
+    package var callTime: Double
+    /// Bytes that scripts hold, all contexts of a machine together.
+    package var memory: Int
+
+    /// The limits that hold unless a caller says otherwise: thousands of times what players take.
+    package init(callTime: Double = 5, memory: Int = 1 << 30) {
+      self.callTime = callTime
+      self.memory = memory
+    }
+  }
+
   /// The command that installs the library.
   package static let installation = "apt-get install libjavascriptcoregtk-4.1-0"
 
@@ -39,13 +56,13 @@ private struct Library: @unchecked Sendable {
 
   /// Makes a machine.
   ///
-  /// - Parameter longestCall: seconds of processor time after which a call is stopped.
+  /// - Parameter limits: what scripts may take.
   /// - Throws: ``JavaScriptError/libraryMissing(_:)``.
-  package init(longestCall: Double = usualLongestCall) throws(JavaScriptError) {
+  package init(limits: Limits = Limits()) throws(JavaScriptError) {
     let library = Library.shared
     if let missing = library.missing { throw .libraryMissing(missing) }
     functions = library.functions
-    self.longestCall = longestCall
+    self.limits = limits
     // The library returns NULL only where there is no memory.
     guard let group = library.functions.JSContextGroupCreate() else { throw .libraryMissing("a machine") }
     unsafe self.group = group
@@ -66,20 +83,69 @@ private struct Library: @unchecked Sendable {
       throw .libraryMissing("a class")
     }
     unsafe self.doorClass = doorClass
-    // The machine outlives the group that it releases.
-    let place = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe functions.JSContextGroupSetExecutionTimeLimit(
-      group, longestCall,
-      { _, place in
-        guard let place = unsafe place else { return true }
-        unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue().wasStopped = true
-        return true
-      }, place)
+    setTimeLimit(limits.callTime)
+    unsafe functions.JSContextGroupAddHeapFinalizer(group, Self.collected, place)
   }
 
   deinit {
+    unsafe functions.JSContextGroupRemoveHeapFinalizer(group, Self.collected, place)
     unsafe functions.JSClassRelease(doorClass)
     unsafe functions.JSContextGroupRelease(group)
+  }
+
+  /// What the library hands back to callbacks. The machine outlives the group, which it releases.
+  private var place: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Seconds of processor time after which a call is long: calls of players take milliseconds.
+  private static let longCall = 0.25
+
+  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may.
+  private static let collected: CJSHeapFinalizer = { _, place in
+    guard let place = unsafe place else { return }
+    let machine = unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue()
+    if processorTime - machine.callStart > longCall { machine.setTimeLimit(0) }
+  }
+
+  /// After so many seconds of one call, or of one promise, the script looks at its limits.
+  private func setTimeLimit(_ seconds: Double) {
+    unsafe functions.JSContextGroupSetExecutionTimeLimit(
+      group, seconds,
+      { context, place in
+        guard let context = unsafe context, let place = unsafe place else { return true }
+        return unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue().isOverLimit(context)
+      }, place)
+  }
+
+  private func isOverLimit(_ context: JSContextRef) -> Bool {
+    let left = limits.callTime - (Self.processorTime - callStart)
+    if left <= 0 {
+      stop = .tooSlow(seconds: limits.callTime)
+    } else if unsafe memory(context) > limits.memory {
+      stop = .tooLarge(bytes: limits.memory)
+    } else {
+      setTimeLimit(left)
+    }
+    return stop != nil
+  }
+
+  /// Bytes that scripts hold, with garbage that was not yet collected.
+  fileprivate func memory(_ context: JSContextRef) -> Int {
+    let title = unsafe functions.JSStringCreateWithUTF8CString("heapSize")
+    defer { unsafe functions.JSStringRelease(title) }
+    let statistics = unsafe functions.JSGetMemoryUsageStatistics(context)
+    let size = unsafe functions.JSValueToNumber(
+      context, functions.JSObjectGetProperty(context, statistics, title, nil), nil)
+    return Int(exactly: size.rounded()) ?? 0
+  }
+
+  /// A call of a script begins.
+  fileprivate func beginCall() { callStart = Self.processorTime }
+
+  /// Processor time of the calling thread, in seconds.
+  private static var processorTime: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }
 
@@ -222,6 +288,7 @@ package enum JavaScriptAnswer {
       unsafe machine.functions.JSStringRelease(source)
       unsafe machine.functions.JSStringRelease(title)
     }
+    machine.beginCall()
     var exception: JSValueRef?
     let value = unsafe machine.functions.JSEvaluateScript(pointer, source, nil, title, 1, &exception)
     return try unsafe checked(value, exception)
@@ -251,6 +318,7 @@ package enum JavaScriptAnswer {
   ///
   /// - Throws: ``JavaScriptError``.
   package func run(_ function: JavaScriptValue, _ first: Double, _ second: Double = 0) throws(JavaScriptError) {
+    machine.beginCall()
     var exception: JSValueRef?
     // Both values live on the stack, where the collector finds them.
     let values: InlineArray<2, JSValueRef?> = unsafe [
@@ -260,10 +328,11 @@ package enum JavaScriptAnswer {
       unsafe machine.functions.JSObjectCallAsFunction(
         pointer, function.pointer, nil, values.count, values.baseAddress, &exception)
     }
-    if unsafe exception != nil || machine.wasStopped { _ = try unsafe checked(nil, exception) }
+    if unsafe exception != nil || machine.stop != nil { _ = try unsafe checked(nil, exception) }
   }
 
   private func call(_ function: JavaScriptValue, values: [JSValueRef?]) throws(JavaScriptError) -> JavaScriptValue {
+    machine.beginCall()
     var exception: JSValueRef?
     let value = unsafe values.withUnsafeBufferPointer { values in
       unsafe machine.functions.JSObjectCallAsFunction(
@@ -271,6 +340,9 @@ package enum JavaScriptAnswer {
     }
     return try unsafe checked(value, exception)
   }
+
+  /// Bytes that scripts of the machine hold, with garbage that was not yet collected.
+  package var memory: Int { unsafe machine.memory(pointer) }
 
   /// A property of an object; `nil` if it is undefined.
   package func property(_ name: String, of object: JavaScriptValue) -> JavaScriptValue? {
@@ -368,9 +440,9 @@ package enum JavaScriptAnswer {
   }
 
   private func checked(_ value: JSValueRef?, _ exception: JSValueRef?) throws(JavaScriptError) -> JavaScriptValue {
-    if machine.wasStopped {
-      machine.wasStopped = false
-      throw .stopped(seconds: machine.longestCall)
+    if let stop = machine.stop {
+      machine.stop = nil
+      throw stop
     }
     if let exception = unsafe exception {
       throw .thrown(self.exception(unsafe JavaScriptValue(exception, self)))

@@ -4,8 +4,10 @@ package enum JavaScriptError: Error, Hashable, CustomStringConvertible {
   case libraryMissing(String)
   /// The code threw and nothing caught it.
   case thrown(JavaScriptException)
-  /// One call took more than so many seconds of processor time, and was stopped.
-  case stopped(seconds: Double)
+  /// One call, with its promises, took more than so many seconds of processor time, and was stopped.
+  case tooSlow(seconds: Double)
+  /// Scripts held more than so many bytes, and were stopped.
+  case tooLarge(bytes: Int)
 
   package var description: String {
     switch self {
@@ -13,7 +15,8 @@ package enum JavaScriptError: Error, Hashable, CustomStringConvertible {
       "cannot load \(name): players' own code needs JavaScriptCore; install it with: "
         + JavaScriptMachine.installation
     case .thrown(let exception): "\(exception)"
-    case .stopped(let seconds): "one call ran for more than \(seconds) s and was stopped"
+    case .tooSlow(let seconds): "one call ran for more than \(seconds) s and was stopped"
+    case .tooLarge(let bytes): "it took more than \(bytes >> 20) MiB of memory and was stopped"
     }
   }
 }

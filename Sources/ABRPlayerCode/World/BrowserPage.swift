@@ -22,21 +22,25 @@ final class BrowserPage {
   let settle: JavaScriptValue
   private let begin: JavaScriptValue
   private let start: JavaScriptValue
+  private let unknown: JavaScriptValue
   /// The session that is played; `nil` between sessions.
   weak var session: CodeSession?
 
   /// A machine for pages.
   ///
-  /// - Parameter longestCall: seconds of processor time that one call of a player may take.
-  static func makeMachine(longestCall: Double = JavaScriptMachine.usualLongestCall) throws(PlayerCodeError)
+  /// - Parameter limits: what a player's code may take.
+  static func makeMachine(limits: JavaScriptMachine.Limits = JavaScriptMachine.Limits()) throws(PlayerCodeError)
     -> JavaScriptMachine
   {
     do {
-      return try JavaScriptMachine(longestCall: longestCall)
+      return try JavaScriptMachine(limits: limits)
     } catch {
       throw .engine(error)
     }
   }
+
+  /// Milliseconds of the page, and tasks in them, between a build and the player's start.
+  private static let (loadTime, loadTasks) = (1000.0, 1000)
 
   /// The scripts of the browser, in the order in which they are run.
   private static let scripts: [(name: String, bytes: [UInt8])] = [
@@ -80,6 +84,7 @@ final class BrowserPage {
       settle = try member("settle")
       begin = try member("begin")
       start = try member("start")
+      unknown = try member("unknownOptions")
       let rejected = try context.evaluate(
         "(function (report) { return (promise, reason) => report(reason) })", named: "abrlab")
       context.onUnhandledRejection(try context.call(rejected, [member("report")]))
@@ -99,6 +104,8 @@ final class BrowserPage {
     do {
       try context.call(begin, [0])
       try context.evaluate(text, named: name)
+      // The page has loaded before the player starts: timers of the build have run.
+      for _ in 0..<Self.loadTasks where clock[1] <= Self.loadTime { try context.run(fire, clock[1]) }
     } catch .thrown(let exception)
       where exception.name == "SyntaxError"
       && ["export", "import", "meta"].contains(where: { exception.message.contains($0) })
@@ -129,30 +136,44 @@ final class BrowserPage {
     try context.call(begin, [Double(seed)])
   }
 
-  /// Lets an adapter start the player.
-  ///
-  /// - Parameter configuration: an object as JSON or as a script; `nil` for the player's own.
-  func startPlayer(_ adapter: PlayerAdapter, configuration: String?) throws(JavaScriptError) {
-    let value = try context.evaluate(adapter.text, named: adapter.name)
-    var object = try context.evaluate("null", named: "abrlab")
-    if let configuration { object = try self.object(configuration, named: "configuration") }
-    try context.call(start, [value, object])
+  /// Lets the build's adapter start the player.
+  func startPlayer(_ build: PlayerBuild) throws(JavaScriptError) {
+    let adapter = try context.evaluate(build.adapter.text, named: build.adapter.name)
+    let configuration =
+      if let configuration = build.configuration { try value(of: configuration) } else {
+        try context.evaluate("null", named: "abrlab")
+      }
+    try context.call(start, [adapter, configuration])
   }
 
-  /// The value of a configuration: of an object as JSON has it, or of the last statement of a script.
-  private func object(_ text: String, named name: String) throws(JavaScriptError) -> JavaScriptValue {
+  /// The value of an object as JSON has it, or of the last statement of a script.
+  private func value(of configuration: PlayerConfiguration) throws(JavaScriptError) -> JavaScriptValue {
     do {
-      return try context.evaluate("(\(text)\n)", named: name)
+      return try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
     } catch .thrown(let exception) where exception.name == "SyntaxError" {
-      return try context.evaluate(text, named: name)
+      return try context.evaluate(configuration.text, named: configuration.name)
     }
   }
 
-  /// Whether a configuration is an object.
-  func isObject(_ text: String, named name: String) throws(JavaScriptError) -> Bool {
-    let value = try object(text, named: name)
-    let test = try context.evaluate("(value) => typeof value === 'object' && value !== null", named: "abrlab")
-    return try context.call(test, [value]).isTrue
+  /// Options of a configuration that the player does not know; none where the adapter cannot say.
+  ///
+  /// - Throws: ``PlayerCodeError`` for a configuration that is no object.
+  func unknownOptions(
+    of configuration: PlayerConfiguration, for adapter: PlayerAdapter
+  ) throws(PlayerCodeError) -> [PlayerConfiguration.UnknownOption] {
+    let lines: String
+    do {
+      let value = try value(of: configuration)
+      let adapter = try context.evaluate(adapter.text, named: adapter.name)
+      lines = try context.call(unknown, [adapter, value]).text
+    } catch {
+      throw .failed(name: configuration.name, error)
+    }
+    guard lines != "no object" else { throw .noObject(name: configuration.name) }
+    return lines.split(separator: "\n").map { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return PlayerConfiguration.UnknownOption(path: fields[0], known: Array(fields.dropFirst()))
+    }
   }
 
   // MARK: Doors

@@ -71,10 +71,10 @@ final class CodeSession {
   }
 
   /// Plays the session to its end.
-  func play(_ build: PlayerBuild, configuration: String?) -> CodeSessionResult {
+  func play(_ build: PlayerBuild) -> CodeSessionResult {
     do {
       try page.beginSession(self, seed: settings.seed)
-      try page.startPlayer(build.adapter, configuration: configuration)
+      try page.startPlayer(build)
       try run()
       try page.context.run(page.settle, 0)
     } catch {

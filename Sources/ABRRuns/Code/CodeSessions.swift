@@ -23,7 +23,6 @@ package final class CodeSessions: Sendable {
   package let build: PlayerBuild
   /// SHA-256 of the files by their paths.
   package let digests: [String: String]
-  private let configuration: String?
   private let network: NetworkSettings
   private let idle = Mutex<[Idle]>([])
 
@@ -35,27 +34,20 @@ package final class CodeSessions: Sendable {
   /// - Throws: `CodeFileError` for a file that cannot be read, `PlayerCodeError` for a build that is no player.
   package init(_ files: PlayerCodeFiles, network: NetworkSettings) throws {
     let text = try Self.text(of: files.build)
-    configuration = try files.configuration.map(Self.text)
+    let configuration = try files.configuration.map { PlayerConfiguration(name: $0, text: try Self.text(of: $0)) }
     let adapter = try files.adapter.map { PlayerAdapter(name: $0, text: try Self.text(of: $0)) }
-    build = try PlayerBuild(text, named: files.build, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)
+    build = try PlayerBuild(
+      text, named: files.build, configuration: configuration, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)
     self.network = network
     var digests = [files.build: SHA256.hexDigest(of: text)]
-    if let path = files.configuration { digests[path] = configuration.map { SHA256.hexDigest(of: $0) } }
+    if let configuration { digests[configuration.name] = SHA256.hexDigest(of: configuration.text) }
     if let adapter { digests[adapter.name] = SHA256.hexDigest(of: adapter.text) }
     self.digests = digests
-    // A configuration that is none is refused before the run.
-    try PlayerBuild.check(configuration, named: files.configuration ?? "")
   }
 
   /// The same build and configuration over another network.
-  package convenience init(_ other: CodeSessions, network: NetworkSettings) {
-    self.init(build: other.build, other.digests, other.configuration, network: network)
-  }
-
-  private init(build: PlayerBuild, _ digests: [String: String], _ configuration: String?, network: NetworkSettings) {
-    self.build = build
-    self.digests = digests
-    self.configuration = configuration
+  package init(_ other: CodeSessions, network: NetworkSettings) {
+    (build, digests) = (other.build, other.digests)
     self.network = network
   }
 
@@ -77,8 +69,7 @@ package final class CodeSessions: Sendable {
   package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int) throws -> CodeSessionResult {
     let player =
       idle.withLock { $0.popLast() }?.player
-      ?? CodePlayer(
-        build, configuration: configuration, network: network, sessionsPerPage: Self.sessionsPerPage)
+      ?? CodePlayer(build, network: network, sessionsPerPage: Self.sessionsPerPage)
     let result = try player.play(video, over: start, seed: seed)
     let returned = Idle(player: player)
     idle.withLock { $0.append(returned) }

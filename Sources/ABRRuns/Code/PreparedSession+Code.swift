@@ -1,8 +1,16 @@
 extension [PreparedSession] {
-  /// Which player each build is.
+  /// Which player each build is, and which options of its configuration it does not know.
   package var codeNotes: [String] {
-    compactMap { session in
-      session.code.map { "\(session.configuration.player): \($0.build.player) \($0.build.version)" }
+    flatMap { session in
+      session.code.map { code in
+        ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
+          + code.build.unknownOptions.map { option in
+            let name = option.path.split(separator: ".").last.map(String.init) ?? option.path
+            let nearest = NearestName.nearest(to: name, among: option.known)
+            return "\(code.build.configuration?.name ?? ""): \(code.build.player) \(code.build.version) has no option "
+              + "\(option.path) and ignores it" + (nearest.map { "; did you mean \($0)?" } ?? "")
+          }
+      } ?? []
     }
   }
 

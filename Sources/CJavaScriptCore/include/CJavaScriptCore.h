@@ -20,6 +20,7 @@ typedef JSValueRef (*CJSCall)(
     JSValueRef *exception);
 typedef void (*CJSFreeBytes)(void *bytes, void *context);
 typedef bool (*CJSShouldTerminate)(JSContextRef context, void *argument);
+typedef void (*CJSHeapFinalizer)(JSContextGroupRef group, void *argument);
 
 /// JSClassDefinition.
 typedef struct {
@@ -44,10 +45,14 @@ typedef struct {
 
 /// Every function that is used: result, name, parameters.
 #define CJAVASCRIPTCORE_FUNCTIONS(F) \
+  F(int, jsc_options_set_boolean, (const char *option, int value)) \
   F(JSContextGroupRef, JSContextGroupCreate, (void)) \
   F(void, JSContextGroupRelease, (JSContextGroupRef group)) \
   F(void, JSContextGroupSetExecutionTimeLimit, \
     (JSContextGroupRef group, double seconds, CJSShouldTerminate shouldTerminate, void *argument)) \
+  F(void, JSContextGroupAddHeapFinalizer, (JSContextGroupRef group, CJSHeapFinalizer finalizer, void *argument)) \
+  F(void, JSContextGroupRemoveHeapFinalizer, (JSContextGroupRef group, CJSHeapFinalizer finalizer, void *argument)) \
+  F(JSObjectRef, JSGetMemoryUsageStatistics, (JSContextRef context)) \
   F(JSGlobalContextRef, JSGlobalContextCreateInGroup, (JSContextGroupRef group, JSClassRef globalClass)) \
   F(void, JSGlobalContextRelease, (JSGlobalContextRef context)) \
   F(void, JSGlobalContextSetUnhandledRejectionCallback, \

@@ -68,6 +68,12 @@ struct OwnCodeTests {
     #expect(experiment.players.codeNotes == ["\(spec): stand-in 1.0"])
   }
 
+  @Test("an option that the player does not know is said, with the nearest that it knows")
+  func unknownOption() throws {
+    let notes = try sessions(of: [spec(configuration: "{\"gaol\": 6}")]).codeNotes
+    #expect(notes.last?.hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?") == true)
+  }
+
   @Test("a player that fails is a failed session with its reason")
   func failing() throws {
     let experiment = try experiment(of: [spec(script: StandInPlayer.script(onSegment: "throw new Error('no more')"))])
