@@ -51,9 +51,10 @@ package final class CodePlayer {
   ///   - video: what is played.
   ///   - start: the network.
   ///   - seed: of chance in the player's code and in the device's time.
+  ///   - isLogged: whether all that the player says is kept.
   /// - Returns: what it cost and brought; how it failed where it did.
   /// - Throws: ``PlayerCodeError`` where the build cannot be loaded.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int = 0) throws(PlayerCodeError)
+  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int = 0, isLogged: Bool = false) throws(PlayerCodeError)
     -> CodeSessionResult
   {
     let stream: ServedStream
@@ -66,7 +67,7 @@ package final class CodePlayer {
     let page = try loadedPage()
     played += 1
     let session = CodeSession(
-      CodeSession.Settings(stream: stream, network: network, device: device, seed: seed), over: start, on: page)
+      CodeSession.Settings(stream: stream, network: network, device: device, seed: seed, isLogged: isLogged), over: start, on: page)
     let result = session.play(build)
     // Code that failed may have left anything behind.
     if played >= sessionsPerPage || result.failure != nil || page.context.memory > Self.memoryPerPage {

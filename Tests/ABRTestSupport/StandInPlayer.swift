@@ -83,7 +83,8 @@ public enum StandInPlayer {
       find: (page) => page.StandIn ?? null,
       version: (StandIn) => StandIn.version,
       options: () => ({ goal: 20, network: { retries: 0 }, servers: {} }),
-      start(StandIn, video, address, configuration, fail) {
+      start(StandIn, video, address, configuration, fail, log) {
+        log?.('starting', { goal: configuration?.goal ?? 20, video });
         const player = new StandIn(video, address, configuration?.goal ?? 20);
         player.failed = (error) => fail(error.message);
         video.onerror = () => fail(`media error ${video.error.code}`);

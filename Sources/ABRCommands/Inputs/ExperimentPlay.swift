@@ -84,7 +84,15 @@ struct ExperimentPlay {
   ///   - withTimelines: whether the record has its worst and median sessions over time.
   /// - Throws: as ``result(of:wantsPeers:withTimelines:isNoted:)``.
   func record(of experiment: Experiment, purpose: String, withTimelines: Bool = false) throws -> RunRecord? {
-    let result = try result(of: experiment, withTimelines: withTimelines)
+    try record(of: result(of: experiment, withTimelines: withTimelines), purpose: purpose)
+  }
+
+  /// The record of what was played; `nil` when the user interrupted it, which is said.
+  ///
+  /// - Parameters:
+  ///   - result: what was played.
+  ///   - purpose: what is not done then: `compared`.
+  func record(of result: ExperimentResult, purpose: String) -> RunRecord? {
     guard !result.isPartial else {
       console.warn("interrupted: nothing is \(purpose)")
       return nil

@@ -1,6 +1,5 @@
 import ABRComparison
 import ABRInput
-import ABRPlayers
 import ABRPolicies
 import ABRReports
 import ABRRuns
@@ -128,40 +127,21 @@ enum CompareCommand: Verb {
     for note in pairing.notes + sizes + ComparisonTable.notes(on: comparisons) { console.note(note) }
   }
 
-  /// What A and B name, and the option that takes both.
-  private enum Kind: String, CaseIterable {
-    case policy, player, buffer
-
-    /// Reads a spec of the kind.
-    func read(_ spec: String, rules: RuleRegistry) throws {
-      switch self {
-      case .policy: _ = try PolicySpec(parsing: spec, registry: rules)
-      case .player: _ = try Player(parsing: spec)
-      case .buffer: _ = try BufferSpec(parsing: spec)
-      }
-    }
-  }
-
-  /// The kind that both A and B are.
+  /// The part that both A and B name.
   ///
-  /// - Throws: ``UsageError`` where they are none, or different ones.
-  private static func kind(_ left: String, _ right: String, rules: RuleRegistry) throws -> Kind {
-    func kinds(_ spec: String) -> [Kind] { Kind.allCases.filter { (try? $0.read(spec, rules: rules)) != nil } }
-    let (a, b) = (kinds(left), kinds(right))
-    if let kind = a.first(where: b.contains) { return kind }
+  /// - Throws: ``UsageError`` where they name none, or different ones.
+  private static func part(_ left: String, _ right: String, rules: RuleRegistry) throws(UsageError) -> NamedPart {
+    let (a, b) = (NamedPart.all(of: left, rules: rules), NamedPart.all(of: right, rules: rules))
+    if let part = a.first(where: b.contains) { return part }
     if let one = a.first, let other = b.first {
       throw UsageError(
         "A is a \(one.rawValue) and B a \(other.rawValue): name two of a kind, and the other part as an option",
         hint: "abrlab compare --help")
     }
     // The message of what is nearest: most name policies.
-    let (place, spec, kind) = a.isEmpty ? ("A", left, b.first ?? .policy) : ("B", right, a.first ?? .policy)
-    do {
-      try kind.read(spec, rules: rules)
-    } catch {
-      throw UsageError("\(place): \(error)")
-    }
-    throw UsageError("\(place): \(spec) names no policy, player or buffer")
+    throw a.isEmpty
+      ? (b.first ?? .policy).error(of: left, at: "A", rules: rules)
+      : (a.first ?? .policy).error(of: right, at: "B", rules: rules)
   }
 
   /// Plays both; the first configuration is A's with its first values, the last one B's.
@@ -170,11 +150,11 @@ enum CompareCommand: Verb {
   ) throws -> RunPairing? {
     let external = try console.host.policies.adding(
       programsOf: [left, right], severalItems: arguments.hasSeveralItems)
-    let kind = try kind(left, right, rules: external.rules)
-    let option = "--\(kind.rawValue)"
+    let part = try part(left, right, rules: external.rules)
+    let option = part.option
     if arguments.has(option), arguments.place(option) == option {
       throw UsageError(
-        "\(option) cannot be used here: A and B are the \(kind == .policy ? "policies" : "\(kind.rawValue)s")",
+        "\(option) cannot be used here: A and B are the \(part == .policy ? "policies" : "\(part.rawValue)s")",
         hint: "abrlab compare --help")
     }
     for name in ["--policy", "--player", "--buffer", "--preload"]
@@ -196,10 +176,18 @@ enum CompareCommand: Verb {
     for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     guard inputs.experiment.players.count > 1 else {
       throw UsageError(
-        "B: \(right) is the same as A; name another \(kind.rawValue), or two values of --buffer or --preload")
+        "B: \(right) is the same as A; name another \(part.rawValue), or two values of --buffer or --preload")
     }
     let play = try ExperimentPlay(filled, console: console)
-    guard let record = try play.record(of: inputs.experiment, purpose: "compared") else { return nil }
+    let result = try play.result(of: inputs.experiment)
+    guard let record = play.record(of: result, purpose: "compared") else { return nil }
+    if part == .player, inputs.experiment.queue == nil, let first = result.configurations.first,
+      let last = result.configurations.last
+    {
+      let shared = try SharedRenditions(of: first, and: last, in: inputs.experiment)
+      let share = Decimals.text(100 * Double(shared.same) / Double(max(1, shared.segments)), digits: 1)
+      console.note("the same rendition in \(shared.same) of \(Counted.text(shared.segments, "segment")), \(share) %")
+    }
     return try RunPairing(
       reference: record, candidate: record, chosen: (0, record.configurations.count - 1))
   }

@@ -27,6 +27,9 @@ enum ExplainCommand: Verb {
           "abrlab explain Traces/generated/generated-3g-commute/generated-3g-commute_05.csv "
           + "--video Traces/video/short-form.json --items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
         meaning: "why each preload of a feed runs or waits"),
+      .init(
+        line: "abrlab explain Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv --player hls.js --against dash.js",
+        meaning: "the first request in which two players differ"),
     ],
     options: [
       .positional("TRACE", "The trace file"),
@@ -42,6 +45,10 @@ enum ExplainCommand: Verb {
         single.isRepeatable = false
         return single
       } + SessionOptions.surroundings + [
+        .option(
+          "--against", "SPEC", group: "Output",
+          "Another player, policy or buffer: where its requests part from these"),
+        .flag("--player-log", group: "Output", "All that a player's own code says: its events, its console"),
         CommonOptions.format(["text", "json"], default: "text"),
         CommonOptions.export,
       ])
@@ -72,7 +79,18 @@ enum ExplainCommand: Verb {
       end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
-    let report = try report(arguments, setup, external, trace, start, context.console)
+    var report = try report(
+      arguments, setup, external, trace, start, context.console, isLogged: arguments.has("--player-log"))
+    if let other = arguments.string("--against") {
+      let external = try external.adding(programsOf: [other], severalItems: arguments.hasSeveralItems)
+      guard let part = NamedPart.all(of: other, rules: external.rules).first else {
+        throw NamedPart.policy.error(of: other, at: "--against", rules: external.rules)
+      }
+      let changed = arguments.setting(part.option, to: [other], place: "--against")
+      let setup = try SessionSetup(changed.settings, rules: external.rules)
+      let second = try Self.report(changed, setup, external, trace, start, context.console)
+      report = report.compared(with: second, in: part)
+    }
     for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
@@ -82,7 +100,7 @@ enum ExplainCommand: Verb {
   /// Plays the session.
   private static func report(
     _ arguments: ParsedArguments, _ asked: SessionSetup, _ external: ExternalPolicies, _ trace: TraceFile,
-    _ start: AnyPlayer.Start, _ console: Console
+    _ start: AnyPlayer.Start, _ console: Console, isLogged: Bool = false
   ) throws -> SessionExplanation {
     var videos: [VideoSource] = []
     if !asked.hasSeveralItems {
@@ -98,7 +116,10 @@ enum ExplainCommand: Verb {
     for warning in warnings { console.warn(warning) }
     let session = try setup.configurations([choice], videos: videos, external: external)[0]
     for note in setup.ruleNotes + [session].codeNotes { console.note(note) }
-    return try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace)
+    guard !isLogged || session.code != nil else {
+      throw UsageError("--player-log needs a player's own code: --player 'code(dist/hls.js)'")
+    }
+    return try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace, isLogged: isLogged)
   }
 
   /// The one video of all paths.

@@ -2,6 +2,7 @@ import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayerCode
 import ABRReports
 import ABRRuns
 
@@ -14,19 +15,50 @@ struct SessionExplanation {
   private let player: SessionPlayer
   private let events: [SessionEvent]
   private let metrics: SessionMetrics
+  private let failure: String?
+  /// What the player's own code said; `nil` where that was not asked for.
+  private let log: [PlayerLogLine]?
+  /// Where another session parts from this one, and what the two are called.
+  private var parting: (names: [String], SessionParting)?
 
   /// Plays the session.
   ///
+  /// - Parameters:
+  ///   - session: what is played.
+  ///   - name: what the session is called; `nil` for a video by itself.
+  ///   - start: the network.
+  ///   - trace: the file of the trace.
+  ///   - isLogged: whether the lines of a player's own code are wanted.
   /// - Throws: what a policy outside of the engine throws.
-  init(_ session: PreparedSession, name: String?, over start: AnyPlayer.Start, trace: TraceFile) throws {
-    var log = EventLog()
-    metrics = try session.play(over: start, trace: trace.trace.name, sha256: trace.sha256, observer: &log) ?? .init()
+  init(
+    _ session: PreparedSession, name: String?, over start: AnyPlayer.Start, trace: TraceFile, isLogged: Bool
+  ) throws {
+    let played = try session.explained(
+      over: start, trace: trace.trace.name, sha256: trace.sha256, isLogged: isLogged)
     // The visit to the only item says nothing.
-    events = session.hasSeveralItems ? log.events : log.events.filter { !$0.kind.isVisit }
+    events = session.hasSeveralItems ? played.events : played.events.filter { !$0.kind.isVisit }
+    (metrics, failure) = (played.metrics, played.failure)
+    log = isLogged ? played.log : nil
     player = session.player(for: trace.sha256)
     self.session = session
     self.name = name
     self.trace = trace
+  }
+
+  /// Says where another session, which differs in one part, parts from this one.
+  func compared(with other: SessionExplanation, in part: NamedPart) -> SessionExplanation {
+    func name(_ session: PreparedSession) -> String {
+      switch part {
+      case .player: session.configuration.player
+      case .policy: session.configuration.policy
+      case .buffer: session.configuration.buffer
+      }
+    }
+    var copy = self
+    copy.parting = (
+      [name(session), name(other.session)].map(EscapedText.line), SessionParting(of: events, and: other.events)
+    )
+    return copy
   }
 
   private var insertCount: Int {
@@ -74,7 +106,12 @@ struct SessionExplanation {
       EventText.Item(name: $0.name, video: $1, audioBitrate: player.players[0].settings.stream.audioBitrate)
     }
     var writer = EventText(items: items, visits: insertCount == 0 ? player.queue.visits.count : nil)
+    var lines = log.map { $0[...] } ?? []
     for event in events {
+      while let said = lines.first, said.time <= event.time {
+        text += EventText.line(at: said.time, said.source, said.text) + "\n"
+        lines.removeFirst()
+      }
       let line = writer.line(event)
       switch event.kind {
       case .stalled, .networkError, .failedToEnd: text += terminal.paint(line, .bad)
@@ -85,7 +122,28 @@ struct SessionExplanation {
       }
       text += "\n"
     }
-    return text + "\n" + (session.hasSeveralItems ? itemSums : "startup \(seconds(metrics.startupTime)), ") + sums
+    for said in lines { text += EventText.line(at: said.time, said.source, said.text) + "\n" }
+    text += "\n" + (session.hasSeveralItems ? itemSums : startup) + sums
+    if let failure { text += terminal.paint("failed: \(EscapedText.line(failure))", .bad) + "\n" }
+    if let parting { text += "\n" + self.text(parting.1, of: parting.names, &writer) }
+    return text
+  }
+
+  private var startup: String {
+    MetricDefinition.hasStarted(metrics) ? "startup \(seconds(metrics.startupTime)), " : "no first frame, "
+  }
+
+  /// Where another session parts, for a person.
+  private func text(_ parting: SessionParting, of names: [String], _ writer: inout EventText) -> String {
+    let count = parting.sameRequests
+    var text =
+      "against \(names[1]): the same rendition in \(parting.sameRenditions) of \(Counted.text(parting.segments, "segment")), "
+    guard !parting.isNowhere else { return text + "all requests the same\n" }
+    text += count == 0 ? "the first request differs\n" : "the first \(Counted.text(count, "request")) the same, then\n"
+    for (name, request) in zip(names, [parting.first, parting.second]) {
+      text += (request.map { writer.line($0) } ?? String(repeating: " ", count: 31) + "no further request") + "  <- \(name)\n"
+    }
+    return text
   }
 
   /// The sums of every session.
@@ -151,8 +209,24 @@ struct SessionExplanation {
     let members = inputs.map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
     let metrics = metrics.json(of: MetricDefinition.metrics(severalItems: session.hasSeveralItems))
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
+    var more = ""
+    if let failure { more += "  \"failure\": \(JSONValue.literal(failure)),\n" }
+    if let parting { more += "  \"against\": \(json(parting.1, of: parting.names)),\n" }
+    if let log {
+      let said = log.map {
+        "    {\"time_s\": \($0.time), \"source\": \(JSONValue.literal($0.source)), \"text\": \(JSONValue.literal($0.text))}"
+      }
+      more += "  \"player_log\": [\n\(said.joined(separator: ",\n"))\n  ],\n"
+    }
     return
-      "{\n  \"schema\": 1,\n  \"inputs\": {\(members)},\n  \"metrics\": \(metrics),\n  \"events\": [\n\(lines)\n  ]\n}\n"
+      "{\n  \"schema\": 1,\n  \"inputs\": {\(members)},\n  \"metrics\": \(metrics),\n\(more)  \"events\": [\n\(lines)\n  ]\n}\n"
+  }
+
+  private func json(_ parting: SessionParting, of names: [String]) -> String {
+    let requests = [("first", parting.first), ("second", parting.second)].map { "\"\($0)\": \($1?.json ?? "null")" }
+    return "{\"name\": \(JSONValue.literal(names[1])), \"segments\": \(parting.segments), "
+      + "\"same_renditions\": \(parting.sameRenditions), \"same_requests\": \(parting.sameRequests), "
+      + requests.joined(separator: ", ") + "}"
   }
 }
 

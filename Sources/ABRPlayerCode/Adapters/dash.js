@@ -5,10 +5,11 @@
   find: (page) => (page.dashjs?.MediaPlayer ? page.dashjs : null),
   version: (dashjs) => dashjs.MediaPlayer().create().getVersion(),
   options: (dashjs) => dashjs.MediaPlayer().create().getSettings(),
-  start(dashjs, video, address, configuration, fail) {
+  start(dashjs, video, address, configuration, fail, log) {
     const player = dashjs.MediaPlayer().create();
     if (configuration) player.updateSettings(configuration);
     player.on(dashjs.MediaPlayer.events.ERROR, (event) => fail(event.error?.message ?? String(event.error)));
+    if (log) Object.values(dashjs.MediaPlayer.events).forEach((event) => player.on(event, (data) => log(event, data)));
     player.initialize(video, address, true);
   },
 })

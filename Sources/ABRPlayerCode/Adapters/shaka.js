@@ -5,13 +5,16 @@
   find: (page) => (page.shaka?.Player ? page.shaka : null),
   version: (shaka) => shaka.Player.version,
   options: (shaka) => new shaka.Player().getConfiguration(),
-  async start(shaka, video, address, configuration, fail) {
+  async start(shaka, video, address, configuration, fail, log) {
     shaka.polyfill?.installAll();
     const player = new shaka.Player();
     player.addEventListener('error', (event) => {
       const { category, code, severity, data } = event.detail;
       if (severity === 2) fail(`error ${code} of category ${category}: ${data}`);
     });
+    for (const name of ['adaptation', 'variantchanged', 'buffering', 'downloadcompleted', 'segmentappended', 'stalldetected']) {
+      if (log) player.addEventListener(name, (event) => log(name, event));
+    }
     await player.attach(video);
     if (configuration) player.configure(configuration);
     await player.load(address);

@@ -319,9 +319,10 @@ Object.assign(globalThis, {
   localStorage: new Storage(), sessionStorage: new Storage(),
   console: Object.fromEntries(
     ['log', 'debug', 'info', 'warn', 'error', 'trace', 'group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'assert',
-      'table', 'dir', 'count'].map((name) => [name, name === 'warn' || name === 'error' ? (...parts) => {
-      lab.console(name, parts.map((part) => String(part?.message ?? part)).join(' '));
-    } : quiet])),
+      'table', 'dir', 'count'].map((name) => [name, (...parts) => {
+      const isKept = name === 'warn' || name === 'error' || browser.isLogged;
+      if (isKept) lab.console(name, parts.map((part) => String(part?.message ?? part)).join(' '));
+    }])),
   devicePixelRatio: 1, innerWidth: size.width, innerHeight: size.height, outerWidth: size.width,
   outerHeight: size.height, screen: { width: 1920, height: 1080, colorDepth: 24, orientation: silent({ angle: 0 }) },
   isSecureContext: true, crossOriginIsolated: false,

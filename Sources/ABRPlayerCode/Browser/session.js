@@ -14,16 +14,29 @@ browser.begin = (seed) => {
   document.body.appendChild(element);
 };
 
+// The members of an event that are numbers, texts or truths, without those that every event has.
+const plain = new Event('');
+function described(data) {
+  if (typeof data !== 'object' || data === null) return '';
+  return Object.entries(data)
+    .filter(([name, value]) => !(name in plain) && ['number', 'boolean', 'string'].includes(typeof value))
+    .map(([name, value]) => ` ${name}=${String(value).slice(0, 80)}`)
+    .join('');
+}
+
 // Lets an adapter create, attach and load the player. It ends the session by calling `fail`, by throwing, or by a promise
 // that is rejected.
-browser.start = (adapter, configuration) => {
+browser.start = (adapter, configuration, isLogged) => {
+  browser.isLogged = isLogged > 0;
+  const log = (name, data) => lab.console('event', `${name}${described(data)}`);
   const fail = (message) => lab.failed(String(message));
   const give = (error) => {
     browser.report(error);
     fail(`${error?.name ?? 'Error'}: ${error?.message ?? error}${error?.data ? `: ${error.data}` : ''}`);
   };
   try {
-    const answer = adapter.start(adapter.find(globalThis), element, lab.manifest(), configuration, fail);
+    const answer = adapter.start(
+      adapter.find(globalThis), element, lab.manifest(), configuration, fail, browser.isLogged ? log : null);
     Promise.resolve(answer).catch(give);
   } catch (error) {
     give(error);

@@ -2,7 +2,8 @@
 ///
 /// The script is an object with `name`, `looksFor` (in words, for messages), `packaging` (`hls` or `dash`),
 /// `find(page)`, which answers with the player's library or `null`, `version(library)` and
-/// `start(library, video, address, configuration, fail)`. `options(library)` may answer with the player's options as
+/// `start(library, video, address, configuration, fail, log)`; `log(name, data)`, where it is not `null`, takes the
+/// player's own events. `options(library)` may answer with the player's options as
 /// they are by default, so that misspelt ones are found.
 package struct PlayerAdapter: Sendable, Hashable {
   /// What errors call the script.

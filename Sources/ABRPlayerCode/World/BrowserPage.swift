@@ -143,7 +143,8 @@ final class BrowserPage {
       if let configuration = build.configuration { try value(of: configuration) } else {
         try context.evaluate("null", named: "abrlab")
       }
-    try context.call(start, [adapter, configuration])
+    let isLogged = try context.evaluate(session?.settings.isLogged == true ? "1" : "0", named: "abrlab")
+    try context.call(start, [adapter, configuration, isLogged])
   }
 
   /// The value of an object as JSON has it, or of the last statement of a script.
@@ -222,7 +223,7 @@ final class BrowserPage {
       return .nothing
     }
     door("console") { session, arguments in
-      session.note("\(arguments.text(0)): \(arguments.text(1))")
+      session.note(arguments.text(0), arguments.text(1))
       return .nothing
     }
     context.define("problem", on: lab) { [unowned self] arguments in

@@ -14,14 +14,18 @@ final class CodeSession {
     var network: NetworkSettings
     var device: DeviceTime
     var seed: Int
+    /// Whether all that the player says is kept, and not the first warnings alone.
+    var isLogged = false
   }
 
   /// Seconds of the session without a request and without a picture after which a player counts as hung.
   static let idleLimit = 120.0
   /// Tasks at one instant after which a player counts as hung.
   static let taskLimit = 200_000
-  /// How many problems and lines of the console are kept.
+  /// How many problems, and how many of the player's lines, are kept.
   static let noteLimit = 20
+  /// How many lines are kept of a player that is logged.
+  static let logLimit = 1_000_000
   /// A wait for media that is shorter is no stall, in seconds: a player moved the playhead.
   static let leastStall = 0.02
 
@@ -42,7 +46,7 @@ final class CodeSession {
   private var random: SeededRandom
   private var failure: CodeSessionFailure?
   private var problems: [JavaScriptException] = []
-  private var console: [String] = []
+  private var playerLog: [PlayerLogLine] = []
 
   private var state = State.starting
   private var stateTime = 0.0
@@ -349,8 +353,9 @@ final class CodeSession {
   func note(_ problem: JavaScriptException) {
     if problems.count < Self.noteLimit { problems.append(problem) }
   }
-  func note(_ line: String) {
-    if console.count < Self.noteLimit { console.append(line) }
+  func note(_ source: String, _ text: String) {
+    guard playerLog.count < (settings.isLogged ? Self.logLimit : Self.noteLimit) else { return }
+    playerLog.append(PlayerLogLine(time: now, source: source, text: text))
   }
 
   // MARK: Result
@@ -372,8 +377,7 @@ final class CodeSession {
     if metrics.outcome != .completed { log(.ended(metrics.outcome)) }
     return CodeSessionResult(
       metrics: metrics, requests: requests.map(\.record), shownRenditions: shown, stalls: stalls, failure: failure,
-      events: events,
-      problems: problems, log: console)
+      events: events, problems: problems, log: playerLog)
   }
 
   /// Puts every byte into its account.

@@ -49,6 +49,16 @@ package struct CodeRequest: Sendable, Hashable {
   package var received = 0
 }
 
+/// A line that a player wrote to the console, or an event of its own.
+package struct PlayerLogLine: Sendable, Hashable {
+  /// Seconds since the play request.
+  package var time: Double
+  /// The function of the console, such as `warn`, or `event`.
+  package var source: String
+  /// What it said.
+  package var text: String
+}
+
 /// What a session of a player's own code cost and brought.
 package struct CodeSessionResult: Sendable, Hashable {
   /// The metrics of any session.
@@ -65,8 +75,8 @@ package struct CodeSessionResult: Sendable, Hashable {
   package var events: [SessionEvent]
   /// What code threw and nothing caught, the first of it; browsers go on after that.
   package var problems: [JavaScriptException]
-  /// What the player wrote to the console as warnings and errors, the first of it.
-  package var log: [String]
+  /// What the player said: the first warnings and errors, or everything where that was asked for.
+  package var log: [PlayerLogLine]
 
   /// Playback that waited for media.
   package struct Stall: Sendable, Hashable {

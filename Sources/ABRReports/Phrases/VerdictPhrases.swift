@@ -6,7 +6,8 @@
 /// - `next` and `nextValue`: the one behind it, `others`: those as good as it, `all`: the value that all have,
 /// - `chance` and `doubt`: what the difference to the rival or the next rests on, for a sentence and for a heading.
 ///
-/// Of `rivals`, `next` and `all` one is there; with a single configuration, `alone`, none.
+/// Of `rivals`, `next` and `all` one is there; with a single configuration that showed a frame, `alone`, none. Those
+/// that showed none are `silent`.
 enum VerdictPhrases {
   /// The heading on what one viewer watches.
   static let headline: [Phrase] = [
@@ -34,6 +35,7 @@ enum VerdictPhrases {
 
   /// The sentences below the heading; those without values are left out.
   static let sentences: [[Phrase]] = [
+    ["{silent} showed no frame."],
     [
       """
       {alone} [waits {wait_ratio} of the time, ]stalls {rebuffer_ratio} of the time, wastes {waste_ratio} of the bytes\

@@ -36,6 +36,11 @@ package struct RunVerdict {
   /// The metric that is spoken of first, and by which the configuration is chosen that the rest is said of.
   var lead: String { sides.contains { $0.values["wait_ratio"] != nil } ? "wait_ratio" : "rebuffer_ratio" }
 
+  /// Configurations of which a session showed a frame, and those of which none did.
+  private var seen: (shown: [Side], silent: [Side]) {
+    (sides.filter { $0.values[lead] != nil }, sides.filter { $0.values[lead] == nil })
+  }
+
   /// What configurations are told apart by, with how sure the difference is.
   static let judged = ["wait_ratio", "rebuffer_ratio", "waste_ratio"]
 
@@ -49,7 +54,9 @@ package struct RunVerdict {
     let own = first.best[0]
     let name = Phrase.Value.name(sides[own].name)
     var values: Phrase.Values = ["own": name]
-    if sides.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
+    let (shown, silent) = seen
+    if shown.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
+    if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
     // Who shows less downloads less, and may waste a greater share of it.
     values.merge(self.values(of: "bytes_wasted_per_h", waste.best.contains(own) ? own : waste.best[0])) { $1 }
@@ -77,7 +84,7 @@ package struct RunVerdict {
       values[".next"] = .name(sides[next].name)
       values[".nextValue"] = .name(text(next))
       for (key, text) in difference(own, next, ranking.metric) { values[".\(key)"] = .name(text) }
-    } else if sides.count > 1 {
+    } else if seen.shown.count > 1 {
       values[".all"] = .name(text(own))
     }
     return Dictionary(uniqueKeysWithValues: values.map { (name + $0, $1) })

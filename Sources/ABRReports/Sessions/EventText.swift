@@ -44,12 +44,23 @@ package struct EventText: Sendable {
   /// One event, times in seconds, without a line feed.
   package mutating func line(_ event: SessionEvent) -> String {
     if case .visit(_, let item) = event.kind { current = item }
-    func column(_ value: Double, _ digits: Int, _ width: Int) -> String {
-      let text = Decimals.text(value, digits: digits)
-      return String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-    return column(event.time, 3, 8) + "  " + column(event.level, 2, 7) + "  " + column(event.position, 2, 10) + "  "
-      + words(event)
+    return Self.column(event.time, 3, 8) + "  " + Self.column(event.level, 2, 7) + "  "
+      + Self.column(event.position, 2, 10) + "  " + words(event)
+  }
+
+  /// A line that the player said itself, under the columns of ``line(_:)``.
+  ///
+  /// - Parameters:
+  ///   - time: seconds since the play request.
+  ///   - source: the function of the console, or `event`.
+  ///   - text: what it said.
+  package static func line(at time: Double, _ source: String, _ text: String) -> String {
+    column(time, 3, 8) + String(repeating: " ", count: 23) + "player    \(source): \(EscapedText.line(text))"
+  }
+
+  private static func column(_ value: Double, _ digits: Int, _ width: Int) -> String {
+    let text = Decimals.text(value, digits: digits)
+    return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   private func words(_ event: SessionEvent) -> String {

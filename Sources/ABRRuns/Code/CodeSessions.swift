@@ -65,12 +65,13 @@ package final class CodeSessions: Sendable {
   ///   - video: what is played.
   ///   - start: the network.
   ///   - seed: of chance in the player's code.
+  ///   - isLogged: whether all that the player says is kept.
   /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int) throws -> CodeSessionResult {
+  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws -> CodeSessionResult {
     let player =
       idle.withLock { $0.popLast() }?.player
       ?? CodePlayer(build, network: network, sessionsPerPage: Self.sessionsPerPage)
-    let result = try player.play(video, over: start, seed: seed)
+    let result = try player.play(video, over: start, seed: seed, isLogged: isLogged)
     let returned = Idle(player: player)
     idle.withLock { $0.append(returned) }
     return result

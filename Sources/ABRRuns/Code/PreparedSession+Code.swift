@@ -1,3 +1,5 @@
+import ABRPolicies
+
 extension [PreparedSession] {
   /// Which player each build is, and which options of its configuration it does not know.
   package var codeNotes: [String] {

@@ -157,7 +157,8 @@ struct SessionPlay: Sendable {
     do {
       let played = try code.play(video, over: start, seed: session.seed)
       return SessionResult(
-        trace: trace, content: content, metrics: played.metrics, failure: played.failure.map { "\($0)" })
+        trace: trace, content: content, metrics: played.metrics, failure: played.failure.map { "\($0)" },
+        renditions: played.shownRenditions)
     } catch {
       var metrics = SessionMetrics()
       metrics.outcome = .failed

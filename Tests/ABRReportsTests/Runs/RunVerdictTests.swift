@@ -139,6 +139,15 @@ struct RunVerdictTests {
     #expect(verdict.sentences == ["No session showed a frame."])
   }
 
+  @Test("a configuration that showed nothing is named, and is no part of a comparison")
+  func oneShowedNothing() {
+    let verdict = Self.verdict([("good", Self.values(0.01, 0.1, 1, 5)), ("broken", ["unstarted_share": 1])])
+    #expect(verdict.sentences.first == "broken showed no frame.")
+    #expect(verdict.sentences.dropFirst().first?.hasPrefix("good stalls 1.000 % of the time, wastes") == true)
+    #expect(!verdict.sentences.contains { $0.contains("No difference") })
+    #expect(verdict.headline == "good stalls 1.000 % of the time")
+  }
+
   @Test("differences over a handful of traces are not called significant")
   func fewTraces() {
     let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])

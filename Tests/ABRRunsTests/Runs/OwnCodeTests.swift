@@ -74,6 +74,19 @@ struct OwnCodeTests {
     #expect(notes.last?.hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?") == true)
   }
 
+  @Test("segments of the same rendition are counted against another configuration")
+  func sharedRenditions() throws {
+    let experiment = try experiment(of: [spec(), spec(configuration: "{\"goal\": 4}"), "lab"])
+    let result = try ExperimentRunner(experiment, jobs: 1).result()
+    let all = result.configurations
+    let alike = try SharedRenditions(of: all[0], and: all[0], in: experiment)
+    #expect(alike.same == alike.segments && alike.segments > 0)
+    let native = try SharedRenditions(of: all[2], and: all[2], in: experiment)
+    #expect(native.same == native.segments && native.segments > 0)
+    let mixed = try SharedRenditions(of: all[0], and: all[2], in: experiment)
+    #expect(mixed.same < mixed.segments && mixed.segments == native.segments)
+  }
+
   @Test("a player that fails is a failed session with its reason")
   func failing() throws {
     let experiment = try experiment(of: [spec(script: StandInPlayer.script(onSegment: "throw new Error('no more')"))])

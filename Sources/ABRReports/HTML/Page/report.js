@@ -58,8 +58,11 @@
     const [first, stalls, waste] = [lead, "rebuffer_ratio", "waste_ratio"].map(rank);
     const own = first.best[0];
     if (!own || !stalls.best.length || !waste.best.length) return {};
-    const isAlone = sides.length === 1;
-    const values = { own: own.name, alone: isAlone ? own.name : null, few: isAlone ? null : few };
+    const silent = names(sides.filter((side) => !side[lead]));
+    const isAlone = sides.length - silent.length === 1;
+    const values = {
+      own: own.name, alone: isAlone ? own.name : null, few: isAlone ? null : few, silent: silent.length ? silent : null,
+    };
     const add = (metric, own) => {
       const { best, next } = rank(metric);
       const side = own ?? best[0];

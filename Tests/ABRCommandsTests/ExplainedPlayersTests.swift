@@ -1,0 +1,63 @@
+import ABRPlayerCode
+import ABRTestSupport
+import Foundation
+import Testing
+
+@Suite("explain with two players, and with players' own code")
+struct ExplainedPlayersTests {
+  /// The words of a session over one trace of the folder.
+  private func explain(
+    _ folder: CommandFolder, _ player: String, _ more: [String] = []
+  ) -> (code: Int32, output: String, diagnostics: String) {
+    folder.perform(
+      ["explain", folder.path("links/a.csv"), "--video", folder.path("movie.json"), "--player", player] + more)
+  }
+
+  private func ownCode(_ folder: CommandFolder) -> String {
+    "code(\(folder.path("player.js")),adapter=\(folder.path("adapter.js")))"
+  }
+
+  @Test("--against says where requests part: nowhere for the same player")
+  func parting() throws {
+    let folder = try CommandFolder([:])
+    let same = explain(folder, "lab", ["--against", "lab"])
+    #expect(same.output.contains("all requests the same"), "\(same.diagnostics)")
+    let other = explain(folder, "lab", ["--policy", "fixed:0", "--against", "fixed:1"])
+    #expect(other.output.contains("against fixed:1: the same rendition in 0 of"))
+    #expect(other.output.contains("the first request differs"))
+    #expect(other.output.contains("<- fixed:0") && other.output.contains("<- fixed:1"))
+    let json = explain(folder, "lab", ["--against", "bola", "--format", "json"])
+    let document = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect((document?["against"] as? [String: Any])?["name"] as? String == "bola")
+  }
+
+  @Test("what --against does not know is refused")
+  func unknown() throws {
+    let result = explain(try CommandFolder([:]), "lab", ["--against", "nonsense"])
+    #expect(result.code == 64 && result.diagnostics.contains("--against: "))
+  }
+
+  @Test("a player that fails says why, and that no frame was shown", .enabled(if: JavaScriptMachine.isAvailable))
+  func failing() throws {
+    let folder = try CommandFolder([
+      "player.js": StandInPlayer.script(onStart: "throw new Error('broken');"), "adapter.js": StandInPlayer.adapter,
+    ])
+    let result = explain(folder, ownCode(folder))
+    #expect(result.output.contains("no first frame, "))
+    #expect(result.output.contains("failed: the player failed: Error: broken"))
+  }
+
+  @Test("--player-log adds what the player says, and changes nothing", .enabled(if: JavaScriptMachine.isAvailable))
+  func log() throws {
+    let folder = try CommandFolder([
+      "player.js": StandInPlayer.script(onStart: "console.debug('one');"), "adapter.js": StandInPlayer.adapter,
+    ])
+    let logged = explain(folder, ownCode(folder), ["--player-log"]).output
+    #expect(logged.contains("player    event: starting goal=20\n"))
+    #expect(logged.contains("player    debug: one\n"))
+    let silent = explain(folder, ownCode(folder)).output
+    let lines = logged.split(separator: "\n").filter { !$0.contains("  player    ") }
+    #expect(lines == silent.split(separator: "\n"))
+    #expect(explain(folder, "lab", ["--player-log"]).code == 64)
+  }
+}
