@@ -34,7 +34,8 @@ package final class CodePlayer {
   ///   - sessionsPerPage: sessions that share a page.
   ///   - limits: what the player's code may take.
   package init(
-    _ build: PlayerBuild, network: NetworkSettings = NetworkSettings(), device: DeviceTime = DeviceTime(), frameRate: Double = 25, sessionsPerPage: Int = 1,
+    _ build: PlayerBuild, network: NetworkSettings = NetworkSettings(), device: DeviceTime = DeviceTime(),
+    frameRate: Double = 25, sessionsPerPage: Int = 1,
     limits: JavaScriptMachine.Limits = JavaScriptMachine.Limits()
   ) {
     self.build = build
@@ -54,7 +55,8 @@ package final class CodePlayer {
   ///   - isLogged: whether all that the player says is kept.
   /// - Returns: what it cost and brought; how it failed where it did.
   /// - Throws: ``PlayerCodeError`` where the build cannot be loaded.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int = 0, isLogged: Bool = false) throws(PlayerCodeError)
+  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int = 0, isLogged: Bool = false)
+    throws(PlayerCodeError)
     -> CodeSessionResult
   {
     let stream: ServedStream
@@ -67,7 +69,8 @@ package final class CodePlayer {
     let page = try loadedPage()
     played += 1
     let session = CodeSession(
-      CodeSession.Settings(stream: stream, network: network, device: device, seed: seed, isLogged: isLogged), over: start, on: page)
+      CodeSession.Settings(stream: stream, network: network, device: device, seed: seed, isLogged: isLogged),
+      over: start, on: page)
     let result = session.play(build)
     // Code that failed may have left anything behind.
     if played >= sessionsPerPage || result.failure != nil || page.context.memory > Self.memoryPerPage {

@@ -28,7 +28,8 @@ enum ExplainCommand: Verb {
           + "--video Traces/video/short-form.json --items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
         meaning: "why each preload of a feed runs or waits"),
       .init(
-        line: "abrlab explain Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv --player hls.js --against dash.js",
+        line:
+          "abrlab explain Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv --player hls.js --against dash.js",
         meaning: "the first request in which two players differ"),
     ],
     options: [

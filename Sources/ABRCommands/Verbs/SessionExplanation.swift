@@ -141,7 +141,8 @@ struct SessionExplanation {
     guard !parting.isNowhere else { return text + "all requests the same\n" }
     text += count == 0 ? "the first request differs\n" : "the first \(Counted.text(count, "request")) the same, then\n"
     for (name, request) in zip(names, [parting.first, parting.second]) {
-      text += (request.map { writer.line($0) } ?? String(repeating: " ", count: 31) + "no further request") + "  <- \(name)\n"
+      text +=
+        (request.map { writer.line($0) } ?? String(repeating: " ", count: 31) + "no further request") + "  <- \(name)\n"
     }
     return text
   }

@@ -67,7 +67,9 @@ package final class CodeSessions: Sendable {
   ///   - seed: of chance in the player's code.
   ///   - isLogged: whether all that the player says is kept.
   /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws -> CodeSessionResult {
+  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws
+    -> CodeSessionResult
+  {
     let player =
       idle.withLock { $0.popLast() }?.player
       ?? CodePlayer(build, network: network, sessionsPerPage: Self.sessionsPerPage)

@@ -161,7 +161,9 @@ package final class MetricDefinition: Sendable {
   }
 
   /// Whether the viewer of a session saw a first frame.
-  package static func hasStarted(_ metrics: SessionMetrics) -> Bool { metrics.playedMedia > 0 || metrics.stallCount > 0 }
+  package static func hasStarted(_ metrics: SessionMetrics) -> Bool {
+    metrics.playedMedia > 0 || metrics.stallCount > 0
+  }
 
   // Those that others are ratios of.
   static let rebuffer = MetricDefinition(

@@ -23,7 +23,8 @@ package struct SharedRenditions: Sendable, Hashable {
       let network = try experiment.network(one.trace)
       func renditions(_ result: SessionResult, _ session: PreparedSession) throws -> [Int: Int] {
         if let shown = result.renditions {
-          return Dictionary(uniqueKeysWithValues: shown.enumerated().compactMap { at, rendition in rendition.map { (at, $0) } })
+          return Dictionary(
+            uniqueKeysWithValues: shown.enumerated().compactMap { at, rendition in rendition.map { (at, $0) } })
         }
         let place = experiment.place(ofContent: result.content)
         var log = EventLog()

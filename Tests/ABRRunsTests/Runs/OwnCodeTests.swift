@@ -71,7 +71,8 @@ struct OwnCodeTests {
   @Test("an option that the player does not know is said, with the nearest that it knows")
   func unknownOption() throws {
     let notes = try sessions(of: [spec(configuration: "{\"gaol\": 6}")]).codeNotes
-    #expect(notes.last?.hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?") == true)
+    #expect(
+      notes.last?.hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?") == true)
   }
 
   @Test("segments of the same rendition are counted against another configuration")
