@@ -36,10 +36,20 @@ struct CommandLineParser {
       let meaning = given.missing.count == 1 ? given.missing[0].description : ""
       throw given.fault(
         "'\(given.line)' needs \(names)\(meaning.isEmpty ? "" : ": ")\(meaning.prefix(1).lowercased())\(meaning.dropFirst())"
-      )
+          + taken(given))
     }
     try checkChoices(given.values, of: given.command)
     return .command(ParsedArguments(path: given.path, command: given.command, values: given.values))
+  }
+
+  /// Which option may have taken the words that are missing.
+  private func taken(_ given: GivenWords) -> String {
+    let taker = given.command.options.first {
+      $0.kind == .option && $0.isRepeatable && given.values[$0.name]?.isEmpty == false
+    }
+    guard let taker, let words = given.values[taker.name] else { return "" }
+    let positionals = given.command.options.filter { $0.kind == .positional }.map(\.name).joined(separator: " ")
+    return "; \(taker.name) took \(words.joined(separator: " ")): write \(positionals) before it"
   }
 
   private func checkChoices(_ values: [String: [String]], of command: CommandSpec) throws(UsageError) {

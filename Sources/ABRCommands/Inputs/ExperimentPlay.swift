@@ -108,7 +108,7 @@ struct ExperimentPlay {
     let contents = (experiment.queue == nil ? videos : "1 queue of \(videos)") + viewers
     return
       "\(Counted.text(experiment.traces.count, "trace")) x \(contents) x \(Counted.text(experiment.players.count, "configuration")): "
-      + "\(experiment.sessionCount) sessions in \(Decimals.text(seconds, digits: 2)) s "
+      + "\(Counted.text(experiment.sessionCount, "session")) in \(Decimals.text(seconds, digits: 2)) s "
       + "(\(Decimals.text(rate, digits: 0)) a second)"
   }
 }

@@ -194,12 +194,12 @@ package enum RunTable {
 
   /// A segment that is abandoned again and again costs bytes and time: the rule may ask for more than the link carries.
   private static func abandonmentNotes(on result: ExperimentResult) -> [String] {
-    result.configurations.compactMap { configuration in
+    zip(result.configurations, shortNames(of: result)).compactMap { configuration, name in
       let most = configuration.sessions.map(\.metrics.mostAbandonedOfSegment)
       let count = most.count { $0 > 2 }
       guard count > 0 else { return nil }
       return
-        "\(configuration.configuration.label ?? configuration.configuration.policy): in \(count) of \(most.count) sessions one segment was abandoned "
+        "\(name): in \(count) of \(most.count) sessions one segment was abandoned "
         + "more than twice, at most \(most.max() ?? 0) times"
     }
   }
@@ -218,20 +218,25 @@ package enum RunTable {
     }
   }
 
+  private static func shortNames(of result: ExperimentResult) -> [String] {
+    Configuration.shortNames(of: result.configurations.map(\.configuration))
+  }
+
   private static func stallNotes(
     on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
   ) -> [String] {
     guard let first = result.configurations.first, first.sessions.count >= 20 else { return [] }
+    let name = shortNames(of: result)[0]
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
-    guard total > 0 else { return ["no session of \(first.configuration.label ?? first.configuration.policy) stalls"] }
+    guard total > 0 else { return ["no session of \(name) stalls"] }
     let worst = CompensatedSum(stalls.prefix(max(1, stalls.count / 10))).value
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []
     }
     let percent = Decimals.text(100 * worst / total, digits: 0)
     let share =
-      "the worst 10 % of \(first.configuration.label ?? first.configuration.policy)'s sessions account for "
+      "the worst 10 % of \(name)'s sessions account for "
       + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
     let experiment = result.experiment
     let video = experiment.place(ofContent: worstSession.content).video

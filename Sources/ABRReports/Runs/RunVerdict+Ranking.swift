@@ -12,11 +12,10 @@ extension RunVerdict {
   }
 
   /// What decides between configurations that people cannot tell apart by a metric: who stalls alike is judged by
-  /// waste, who wastes the same share by the bytes of an hour, and who wastes as many by bitrate.
+  /// waste, and who wastes alike by bitrate.
   private static let deciders = [
-    "wait_ratio": ["rebuffer_ratio", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
-    "rebuffer_ratio": ["waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
-    "waste_ratio": ["bytes_wasted_per_h", "mean_bitrate_bps"], "bytes_wasted_per_h": ["mean_bitrate_bps"],
+    "wait_ratio": ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
+    "rebuffer_ratio": ["bytes_wasted_per_h", "mean_bitrate_bps"], "bytes_wasted_per_h": ["mean_bitrate_bps"],
   ]
 
   /// Best and next by a metric; `nil` where no configuration has it.

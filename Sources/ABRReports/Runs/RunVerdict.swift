@@ -4,7 +4,8 @@ import ABRRuns
 import ABRStatistics
 
 /// What is said about configurations that one viewer watches: which waits or stalls least and which wastes least,
-/// whether the difference to the next is significant, and what the first costs in bitrate.
+/// whether the difference to the next is significant, and what the first costs in bitrate. Waste is judged by the bytes of
+/// an hour watched: a share of all bytes punishes whoever downloads less.
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls.
 ///
@@ -42,13 +43,16 @@ package struct RunVerdict {
   }
 
   /// What configurations are told apart by, with how sure the difference is.
-  static let judged = ["wait_ratio", "rebuffer_ratio", "waste_ratio"]
+  static let judged = ["wait_ratio", "rebuffer_ratio", waste]
+  /// What waste is judged by, and the share of all bytes that is said beside it.
+  private static let waste = "bytes_wasted_per_h"
+  private static let wasteShare = "waste_ratio"
 
   /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf`
   /// in `report.js` makes the same.
   /// - Complexity: O(*n* log *n*) in sessions.
   var values: Phrase.Values {
-    guard let first = ranking(lead), let stalls = ranking("rebuffer_ratio"), let waste = ranking("waste_ratio") else {
+    guard let first = ranking(lead), let stalls = ranking("rebuffer_ratio"), let waste = ranking(Self.waste) else {
       return [:]
     }
     let own = first.best[0]
@@ -58,8 +62,6 @@ package struct RunVerdict {
     if shown.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
-    // Who shows less downloads less, and may waste a greater share of it.
-    values.merge(self.values(of: "bytes_wasted_per_h", waste.best.contains(own) ? own : waste.best[0])) { $1 }
     // Where nothing else differs no sentence is about one configuration.
     let isAlike = [first, stalls, waste].allSatisfy { $0.next == nil }
     values.merge(self.values(of: "mean_bitrate_bps", isAlike ? nil : own)) { $1 }
@@ -73,6 +75,10 @@ package struct RunVerdict {
     let best = ranking.best
     func text(_ index: Int) -> String { self.value(of: ranking.metric, index) }
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
+    if name == Self.waste, let share = Self.metric(Self.wasteShare) {
+      values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
+      values[".rivalRatio"] = pooled(share, best[0]).map { _ in .name(value(of: share, best[0])) }
+    }
     if !best.contains(own) {
       let difference = difference(best[0], own, ranking.metric)
       values[".rivals"] = .names(best.map { sides[$0].name })
@@ -91,16 +97,33 @@ package struct RunVerdict {
   }
 
   /// What lies between the better of two configurations and the other: of what they are judged by whether it is
-  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is; of other metrics
-  /// `less`, by how much the other is below.
+  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is, by which share of the
+  /// other the better is below it, `share`, and what that costs in bitrate, `cost`; of other metrics `less`, by how much
+  /// the other is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
     guard Self.judged.contains(metric.name) else {
       guard let most = pooled(metric, better), let value = pooled(metric, other) else { return [:] }
       return ["less": MeasureText(unitOf: metric).number(most - value)]
     }
     let chance = chance(better, other, metric)
-    return ["chance": chance.text, "doubt": chance.doubt]
+    var difference = ["chance": chance.text, "doubt": chance.doubt]
+    if let low = pooled(metric, better), let high = pooled(metric, other), high > 0 {
+      difference["share"] = Self.percent(1 - low / high)
+    }
+    difference["cost"] = cost(better, other)
+    return difference
   }
+
+  /// What a configuration shows less or more than another, for a heading; empty where that rounds to nothing.
+  private func cost(_ own: Int, _ other: Int) -> String? {
+    guard let metric = Self.metric("mean_bitrate_bps"), let shown = pooled(metric, own),
+      let others = pooled(metric, other), others > 0
+    else { return nil }
+    let change = Self.percent(abs(shown / others - 1))
+    return change == Self.percent(0) ? "" : " at \(change) \(shown < others ? "less" : "more") bitrate"
+  }
+
+  private static func percent(_ share: Double) -> String { Decimals.text(100 * share, digits: 0) + " %" }
 
   /// That a handful of traces decides nothing; `nil` with more.
   var fewTraces: String? {

@@ -27,15 +27,15 @@ package struct ViewerVerdicts {
   }
 
   private init(_ result: ExperimentResult) {
-    let names = Self.names(of: result.configurations.map(\.configuration))
+    let names = Configuration.shortNames(of: result.configurations.map(\.configuration))
     let clusters = result.experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
     self.init(
       zip(result.configurations, names).map { entry, name in
         let side = RunVerdict.Side(name: name, values: entry.pooled.values) { metric in
-          guard case .ratio(let ratio) = metric.pooling else { return [] }
-          return entry.sessions.map { session in
-            let parts = ratio.parts(session.metrics)
-            return .init(cluster: clusters[session.trace], numerator: parts.numerator, denominator: parts.denominator)
+          entry.sessions.compactMap { session in
+            metric.parts(of: session.metrics).map {
+              .init(cluster: clusters[session.trace], numerator: $0.numerator, denominator: $0.denominator)
+            }
           }
         }
         return (entry.configuration.viewer, side)
@@ -80,15 +80,4 @@ package struct ViewerVerdicts {
       "viewers": viewers.count == groups.count ? .name(VerdictPhrases.everyViewer) : .names(viewers),
       "doubt": .name(isDoubted ? VerdictPhrases.doubt : ""),
     ]
-  }
-
-  /// What tells configurations apart but their viewers, or the policy where nothing does.
-  private static func names(of configurations: [Configuration]) -> [String] {
-    let differing = Set(Configuration.differingKeys(of: configurations)).subtracting(["viewer"])
-    return configurations.map { configuration in
-      if let label = configuration.label { return label }
-      return ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
-        .compactMap { key in configuration[key].map { key == "preload" ? "preload \($0)" : $0 } }.joined(separator: " ")
-    }
-  }
-}
+  }}

@@ -50,3 +50,15 @@ package struct MetricRatio: Sendable {
     metrics.reduce(0) { $0 + ($1.value(session) ?? 0) }
   }
 }
+
+extension MetricDefinition {
+  /// What a session adds above and below the line of a ratio, or of a rate per hour watched; `nil` for other metrics.
+  package func parts(of session: SessionMetrics) -> (numerator: Double, denominator: Double)? {
+    func value(_ name: String) -> Double { Self.named(name)?.value(session) ?? 0 }
+    return switch pooling {
+    case .ratio(let ratio): ratio.parts(session)
+    case .perHour(let name): (value(name), value("played_s") * PooledMetrics.hoursPerSecond)
+    default: nil
+    }
+  }
+}

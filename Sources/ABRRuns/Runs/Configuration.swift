@@ -64,6 +64,16 @@ package struct Configuration: Sendable, Hashable {
     }
   }
 
+  /// What tells configurations apart but their viewers, or the policy where nothing does; names that users gave.
+  package static func shortNames(of configurations: [Configuration]) -> [String] {
+    let differing = Set(differingKeys(of: configurations)).subtracting(["viewer"])
+    return configurations.map { configuration in
+      if let label = configuration.label { return label }
+      return ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
+        .compactMap { key in configuration[key].map { key == "preload" ? "preload \($0)" : $0 } }.joined(separator: " ")
+    }
+  }
+
   /// The specs in the order in which results list them; the neutral player is left out.
   package var specs: [String] {
     (player == Self.neutralPlayer ? [] : [player]) + [policy, buffer, viewer] + (preload.map { [$0] } ?? [])

@@ -23,8 +23,9 @@ struct RunVerdictTests {
     let stalls = ranked("rebuffer_ratio")
     #expect(text.hasPrefix("\(names[stalls[0]]) stalls least, "), "\(text)")
     #expect(text.contains("; \(names[stalls[1]]) is next with "), "\(text)")
-    let waste = ranked("waste_ratio")
+    let waste = ranked("bytes_wasted_per_h")
     #expect(text.contains("\(names[waste[0]]) wastes least"), "\(text)")
+    #expect(sentences[1].contains("significant (p "), "\(text)")
     let bitrates = ranked("mean_bitrate_bps")
     #expect(text.contains(" below \(names[bitrates[2]])."), "\(text)")
 
@@ -80,33 +81,42 @@ struct RunVerdictTests {
     ]
   }
 
-  @Test("says where another wastes least per hour, and names of those that waste alike the one that wastes least so")
+  @Test("waste is judged by the bytes of an hour watched, and said with its share of all bytes")
   func hourly() {
+    // A share punishes whoever downloads less.
     let differing = Self.verdict([
       ("auto", Self.values(0, 0.20, 70, 5)), ("low", Self.values(0.01, 0.21, 10, 1)),
-    ]).sentences
-    #expect(differing[1].hasPrefix("auto wastes least, 20.000 % of the bytes; low is next with 21.000 %, "))
+    ])
     #expect(
-      differing[2] == "low wastes least per hour watched, 10.00 MB/h against 70.00 MB/h with auto.", "\(differing)")
-    // Shares that look alike are, and stalls that are alike are told apart by waste.
+      differing.sentences[1]
+        == "low wastes least, 10.00 MB/h (21.000 % of the bytes) against 70.00 MB/h with auto, over 2 traces only.")
+    #expect(differing.headline == "auto stalls least (2 traces) at 400 % more bitrate")
+    // Stalls that are alike are told apart by waste, and the heading says what that costs.
     let alike = Self.verdict([
       ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.200_000_01, 10, 1)),
     ])
-    #expect(alike.headline == "No difference in stalls: 1.000 % rebuffering")
     #expect(
-      alike.sentences == [
+      alike.headline
+        == "low wastes 86 % less than auto at 80 % less bitrate (2 traces); no difference in stalls: 1.000 % rebuffering")
+    #expect(
+      alike.sentences[1].hasPrefix("low wastes least, 10.00 MB/h (20.000 % of the bytes); auto is next with 70.00 MB/h,"))
+    let same = Self.verdict([("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 1))])
+    #expect(same.headline == "No difference in stalls: 1.000 % rebuffering")
+    #expect(
+      same.sentences == [
         "No difference in stalls: 1.000 % rebuffering for every setting.",
-        "No difference in waste: 20.000 % of the bytes for every setting.",
+        "No difference in waste: 10.00 MB/h for every setting.",
         // No sentence is about one of them.
         "auto shows the highest average bitrate, 5.000 Mbit/s; low is next with 1.000 Mbit/s.",
         "Only 2 traces: too few to compare, one more may change the order.",
       ])
     let third = Self.verdict([
-      ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
+      ("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
       ("bad", Self.values(0.02, 0.3, 90, 5)),
     ])
-    #expect(third.sentences[0].hasPrefix("low stalls least, 1.000 % of the time, as auto does; bad is next"))
-    #expect(third.sentences[1].hasPrefix("low wastes least, 20.000 % of the bytes, as auto does; bad is next"))
+    #expect(third.sentences[0].hasPrefix("auto stalls least, 1.000 % of the time, as low does; bad is next"))
+    #expect(
+      third.sentences[1].hasPrefix("auto wastes least, 10.00 MB/h (20.000 % of the bytes), as low does; bad is next"))
     #expect(third.sentences[2] == "No difference in average bitrate: 5.000 Mbit/s for every setting.")
   }
 
@@ -126,7 +136,7 @@ struct RunVerdictTests {
   @Test("what the table shows alike is alike in the sentences")
   func alikeInTheTable() {
     let verdict = Self.verdict([
-      ("bola-e", Self.values(0.01, 0.000_000_47, 1, 5)), ("throughput", Self.values(0.02, 0, 0, 5)),
+      ("bola-e", Self.values(0.01, 0.000_000_47, 0.001, 5)), ("throughput", Self.values(0.02, 0, 0, 5)),
       ("bad", Self.values(0.02, 0.1, 9, 5)),
     ])
     #expect(verdict.sentences[1].hasPrefix("bola-e wastes least, "), "\(verdict.sentences)")
@@ -165,8 +175,9 @@ struct RunVerdictTests {
       #expect(text.contains("No difference in \(noun): "), "\(text)")
     }
     // Nothing has been said of the one that wastes least.
-    let waste = Self.verdict([("a", Self.values(0.01, 0.3, 9, 5)), ("b", Self.values(0.01, 0.2, 9, 5))])
-    #expect(waste.sentences[1].hasPrefix("b wastes least, 20.000 % of the bytes; a is next"), "\(waste.sentences)")
+    let waste = Self.verdict([("a", Self.values(0.01, 0.2, 9, 5)), ("b", Self.values(0.01, 0.2, 8, 5))])
+    #expect(
+      waste.sentences[1].hasPrefix("b wastes least, 8.00 MB/h (20.000 % of the bytes); a is next"), "\(waste.sentences)")
   }
 
   @Test("several viewers have sentences each, best values each, and no best among them")
@@ -236,7 +247,7 @@ struct RunVerdictTests {
     #expect(
       preload.sentences[1].hasPrefix("none stalls least, 2.500 % of the time against 2.800 % with preload, "),
       "\(preload.sentences)")
-    #expect(preload.sentences[2] == "No difference in waste: 50.000 % of the bytes for every setting.")
+    #expect(preload.sentences[2] == "No difference in waste: 9.00 MB/h for every setting.")
     #expect(ViewerVerdicts.sentences(on: try SampleRun.result(try SampleRun.single(policies: ["auto"]))).isEmpty)
   }
 }

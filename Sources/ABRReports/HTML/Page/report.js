@@ -55,7 +55,7 @@
       return { best, next: sorted[best.length] };
     };
     const names = (some) => some.map(({ name }) => name);
-    const [first, stalls, waste] = [lead, "rebuffer_ratio", "waste_ratio"].map(rank);
+    const [first, stalls, waste] = [lead, "rebuffer_ratio", "bytes_wasted_per_h"].map(rank);
     const own = first.best[0];
     if (!own || !stalls.best.length || !waste.best.length) return {};
     const silent = names(sides.filter((side) => !side[lead]));
@@ -72,6 +72,8 @@
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
       values[metric] = text;
       set({ own: side.name });
+      // Waste is said with its share of all bytes.
+      if (metric === "bytes_wasted_per_h") set({ ratio: side.waste_ratio?.text, rivalRatio: best[0].waste_ratio?.text });
       if (!best.includes(side)) {
         const { chance, less } = between(best[0], side);
         set({ rivals: names(best), rival: best[0][metric].text, chance, less });
@@ -82,12 +84,9 @@
         set({ all: text });
       }
     };
-    // Whose waste is named has its waste per hour named; where all is alike, the highest bitrate is.
-    const others = {
-      bytes_wasted_per_h: waste.best.includes(own) ? own : waste.best[0],
-      mean_bitrate_bps: first.next || stalls.next || waste.next ? own : null,
-    };
-    for (const metric of Object.keys(own)) if (own[metric].text) add(metric, metric in others ? others[metric] : own);
+    // Where all is alike, the highest bitrate is named.
+    const isAlike = !first.next && !stalls.next && !waste.next;
+    for (const metric of Object.keys(own)) if (own[metric].text) add(metric, isAlike && metric === "mean_bitrate_bps" ? null : own);
     return values;
   }
 
@@ -101,9 +100,11 @@
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
       .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
-    const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) =>
-      ({ label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values) }))
-      .filter(({ value }) => value).slice(0, isOne ? 3 : 1)).slice(0, 3);
+    // Numbers that differ come first; the first two notes hold what a number is to be held against.
+    const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) => ({
+      label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values),
+      differs: say(notes.slice(0, 2), values) !== undefined,
+    })).filter(({ value }) => value).sort((one, other) => other.differs - one.differs).slice(0, isOne ? 3 : 1)).slice(0, 3);
     const headline = isOne ? say(phrases.headline, groups[0].values) : say(phrases.viewers, viewerValues(groups));
     return { headline, sentences, numbers };
   }
