@@ -80,4 +80,5 @@ package struct ViewerVerdicts {
       "viewers": viewers.count == groups.count ? .name(VerdictPhrases.everyViewer) : .names(viewers),
       "doubt": .name(isDoubted ? VerdictPhrases.doubt : ""),
     ]
-  }}
+  }
+}

@@ -97,9 +97,11 @@ struct RunVerdictTests {
     ])
     #expect(
       alike.headline
-        == "low wastes 86 % less than auto at 80 % less bitrate (2 traces); no difference in stalls: 1.000 % rebuffering")
+        == "low wastes 86 % less than auto at 80 % less bitrate (2 traces); no difference in stalls: 1.000 % rebuffering"
+    )
     #expect(
-      alike.sentences[1].hasPrefix("low wastes least, 10.00 MB/h (20.000 % of the bytes); auto is next with 70.00 MB/h,"))
+      alike.sentences[1].hasPrefix(
+        "low wastes least, 10.00 MB/h (20.000 % of the bytes); auto is next with 70.00 MB/h,"))
     let same = Self.verdict([("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 1))])
     #expect(same.headline == "No difference in stalls: 1.000 % rebuffering")
     #expect(
@@ -177,7 +179,8 @@ struct RunVerdictTests {
     // Nothing has been said of the one that wastes least.
     let waste = Self.verdict([("a", Self.values(0.01, 0.2, 9, 5)), ("b", Self.values(0.01, 0.2, 8, 5))])
     #expect(
-      waste.sentences[1].hasPrefix("b wastes least, 8.00 MB/h (20.000 % of the bytes); a is next"), "\(waste.sentences)")
+      waste.sentences[1].hasPrefix("b wastes least, 8.00 MB/h (20.000 % of the bytes); a is next"), "\(waste.sentences)"
+    )
   }
 
   @Test("several viewers have sentences each, best values each, and no best among them")
