@@ -52,10 +52,12 @@ final class ItemTerms: Sendable {
     duration = setup.video.starts[setup.segmentCount]
     let (buffer, network) = (settings.buffer, settings.network)
     watchesProgress = rule.watchesProgress && network.abandonment != .off
-    choosesFirstRendition = rule.choosesFirstRendition
+    isExternal = R.self == ExternalRule.self
+    // Whoever answers from outside says whether the first question can be put.
+    choosesFirstRendition =
+      rule.choosesFirstRendition || settings.initialRendition == .chosenByRule && !isExternal
     countsReplacedMedia = rule.countsReplacedMedia
     inheritsState = rule.inheritsState
-    isExternal = R.self == ExternalRule.self
     interval = target.interval
     source = FastPath.Source(
       video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)

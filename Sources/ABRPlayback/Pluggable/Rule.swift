@@ -19,8 +19,7 @@ public protocol Rule: Sendable {
   /// dash.js, whose buffer holds it until then (``SwitchMode/replace(margin:)``).
   var countsReplacedMedia: Bool { get }
 
-  /// Whether the rule itself chooses the first rendition; otherwise ``InitialRendition`` does. Only `fixed` says
-  /// `true`.
+  /// Whether the rule itself chooses the first rendition, whatever ``InitialRendition`` says. Only `fixed` says `true`.
   var choosesFirstRendition: Bool { get }
 
   /// Whether the rule takes something over from the session before, so that sessions must be played in order.
@@ -30,7 +29,8 @@ public protocol Rule: Sendable {
   /// during play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
 
-  /// Chooses the rendition of the next request. Called once for each request, except the first of a session.
+  /// Chooses the rendition of the next request. Called once for each request, except the first of a session: that only
+  /// where the rule or ``InitialRendition/chosenByRule`` says so.
   mutating func decide(_ context: RequestContext) -> Decision
 
   /// Takes note of a download that has ended, the session's first included.

@@ -80,13 +80,15 @@ public enum InitialRendition: Sendable, Hashable {
   /// The position among the eligible renditions at which a session starts, or an item.
   ///
   /// - Parameters:
+  /// The one that the rule answers with before anything has been measured (hls.js).
+  case chosenByRule
   ///   - ladder: the renditions.
   ///   - eligible: those that limits leave.
   ///   - throughput: what was measured in bits per second over the item before; `nil` for the first one.
   public func position(in ladder: Ladder, eligible: EligibleSet, throughput: Double? = nil) -> Int {
     let indices = eligible.indices
     switch self {
-    case .lowest: return 0
+    case .lowest, .chosenByRule: return 0
     case .firstListed: return indices.lastIndex { $0 <= ladder.firstListed } ?? 0
     case .index(let index): return indices.lastIndex { $0 <= index } ?? 0
     case .lastThroughput(let guess):

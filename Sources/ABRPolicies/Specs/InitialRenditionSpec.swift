@@ -1,7 +1,7 @@
 import ABRPlayback
 
 /// The rendition that a session starts with, as a spec names it: `lowest`, `first-listed`, `closest-to(1M)`,
-/// `last-throughput(3M)` or `index(2)`.
+/// `last-throughput(3M)`, `index(2)` or `by-rule`.
 public struct InitialRenditionSpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
@@ -16,6 +16,7 @@ public struct InitialRenditionSpec: Sendable, Hashable {
   }
 
   private static let entries = [
+    SpecEntry("by-rule") { _ in InitialRendition.chosenByRule },
     SpecEntry("lowest") { _ in InitialRendition.lowest },
     SpecEntry("first-listed") { _ in .firstListed },
     SpecEntry(

@@ -40,7 +40,8 @@ extension Setting {
     ) { $1.ceiling = try $0.checkedDuration },
     .part(
       .initial, "SPEC", in: .player,
-      "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M) or index(2)"),
+      "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M), index(2), or "
+        + "by-rule for what the rule picks before anything is measured"),
     .part(
       .switchMode, "MODE", .suggestion(["append", "replace", "flush"]), default: "that of --player, append",
       in: .player,

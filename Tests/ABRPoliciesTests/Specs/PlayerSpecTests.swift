@@ -25,7 +25,7 @@ struct PlayerSpecTests {
     "an initial rendition is read",
     arguments: [
       ("lowest", InitialRendition.lowest), ("first-listed", .firstListed), ("closest-to(1M)", .closest(to: 1_000_000)),
-      ("closest-to:0", .closest(to: 0)), ("index:2", .index(2)),
+      ("closest-to:0", .closest(to: 0)), ("index:2", .index(2)), ("by-rule", .chosenByRule),
     ])
   func initial(spec: String, rendition: InitialRendition) throws {
     #expect(try InitialRenditionSpec(parsing: spec).rendition == rendition)
