@@ -205,6 +205,10 @@ public struct Player: Sendable {
       let spec = try RetrySpec(parsing: text)
       settings.retry = spec.settings
       parts[part] = spec.canonical
+    case .pace:
+      let spec = try PaceSpec(parsing: text)
+      settings.pace = spec.settings
+      parts[part] = spec.canonical
     case .rate:
       settings.rate = try Self.number(text, in: 0.01...100)
       parts[part] = ParameterValue.decimal(settings.rate)

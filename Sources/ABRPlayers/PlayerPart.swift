@@ -17,6 +17,8 @@ public enum PlayerPart: String, Sendable, Hashable, CaseIterable {
   case switchMode = "switch-mode"
   /// Time-outs and retries.
   case timeout
+  /// What the player itself takes time for.
+  case pace
   /// Playback rate.
   case rate
   /// How neighbours are fetched ahead.

@@ -13,6 +13,7 @@ struct SettingsTests {
   static let samples: [String: (value: String?, beside: [String])] = [
     "player": ("shaka", []), "buffer": ("static(12s)", []), "min": ("10s", []), "max": ("40s", []),
     "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
+    "pace": ("after(segment=9ms)", []),
     "switch-mode": ("replace", []),
     "timeout": ("after(5s,retries=1)", []), "rate": ("1.5", []), "viewer": ("leave(20s)", []), "normalise": (nil, []),
     "name": ("FAST=bola", []),

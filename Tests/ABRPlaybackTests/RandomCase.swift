@@ -168,3 +168,10 @@ extension TestRandom {
     return chance(0.5) ? .reached : .likelyToKeepUp(horizon: pick([.infinity, number(0.1...60)]))
   }
 }
+  /// Times of a player, and resources that it asks for together with segments.
+  mutating func pace() -> PaceSettings {
+    PaceSettings(
+      playlist: pick([0, 0.025]), segment: pick([0, 0.009, 0.3]), switching: pick([0, 0.005]), frame: pick([0, 0.04]),
+      joinsInitialisation: chance(0.5))
+  }
+

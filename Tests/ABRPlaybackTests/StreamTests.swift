@@ -9,14 +9,14 @@ import Testing
   /// 8 Mbit/s, so a kilobyte takes a millisecond; round trips of 0.1 s, no set-up.
   private static func play(
     _ stream: StreamSettings, rule: some Rule = ConstantRule(rendition: 0, fromTheFirst: true),
-    bitrates: [Int] = [1_000_000]
+    bitrates: [Int] = [1_000_000], pace: PaceSettings = PaceSettings()
   ) throws -> (metrics: SessionMetrics, silent: SessionMetrics, events: [SessionEvent]) {
     let player = VideoPlayer(
       // Segments of 2 s: 250 kB at 1 Mbit/s.
       video: try constantVideo(bitrates: bitrates, duration: 2, count: 6), rule: rule,
       target: ConstantTarget(seconds: 100),
       settings: PlayerSettings(
-        network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), stream: stream))
+        network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), stream: stream, pace: pace))
     let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
     var (scratch, log, nothing) = (SessionScratch(), EventLog(), NoLog())
     let metrics = player.play(over: link, scratch: &scratch, observer: &log)
@@ -46,6 +46,36 @@ import Testing
     #expect(abs(plain.metrics.startupTime - 0.35) < 1e-9 && abs(result.metrics.startupTime - 0.654) < 1e-9)
     #expect(result.metrics.ledger[.overhead] == 4000 && plain.metrics.ledger[.overhead] == 0)
     #expect(result.silent == result.metrics && plain.silent == plain.metrics)
+  }
+
+  @Test("a player takes its time between an answer and the next request, and to the first frame")
+  func pace() throws {
+    let stream = StreamSettings(
+      start: [.init(.multivariantPlaylist, bytes: 1000)],
+      rendition: [.init(.mediaPlaylist, bytes: 2000), .init(.initialisationSegment, bytes: 1000)])
+    var pace = PaceSettings(playlist: 0.02, segment: 0.01, switching: 0.005, frame: 0.04)
+    let result = try Self.play(stream, pace: pace)
+    #expect(
+      Self.resources(result.events) == [
+        "0 ms multivariant_playlist - 1000", "121 ms media_playlist 0 2000", "243 ms initialisation_segment 0 1000",
+      ])
+    // 0.344 and 0.01 for the header; 0.1 + 0.25 a segment, and 0.01 to the next one, 0.005 more after the first.
+    func near(_ times: [Double], _ expected: [Double]) -> Bool {
+      times.count == expected.count && zip(times, expected).allSatisfy { abs($0 - $1) < 1e-9 }
+    }
+    #expect(near(Self.segmentTimes(result.events), [0.354, 0.719, 1.079, 1.439, 1.799, 2.159]))
+    #expect(abs(result.metrics.startupTime - (0.704 + 0.04)) < 1e-9)
+    pace.joinsInitialisation = true
+    let beside = try Self.play(stream, pace: pace)
+    #expect(Self.resources(beside.events).last == "243 ms initialisation_segment 0 1000")
+    // Both share the link: the segment is there 1 ms later than by itself.
+    #expect(near(Array(Self.segmentTimes(beside.events).prefix(2)), [0.243, 0.243 + 0.1 + 0.251 + 0.015]))
+    #expect(beside.metrics.ledger[.overhead] == 4000)
+    #expect(result.silent == result.metrics && beside.silent == beside.metrics)
+  }
+
+  private static func segmentTimes(_ events: [SessionEvent]) -> [Double] {
+    events.compactMap { if case .requested = $0.kind { $0.time } else { nil } }
   }
 
   @Test("a rendition needs its own before its first segment, and only then")

@@ -39,6 +39,9 @@ struct FastPath {
     @usableFromInline let cadence: QuestionCadence
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
+    /// Seconds from a segment to the next request, and from the first one of another rendition.
+    @usableFromInline let pause: Double
+    @usableFromInline let switchPause: Double
 
     init(video: Video, segmentCount: Int, settings: PlayerSettings, isWatched: Bool, interval: Double) {
       starts = video.starts
@@ -52,6 +55,8 @@ struct FastPath {
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
       self.interval = interval
+      pause = settings.pace.segment
+      switchPause = settings.pace.segment + settings.pace.switching
     }
   }
 
@@ -143,6 +148,8 @@ struct FastPath {
   @usableFromInline var abandonedInARow: Int
   /// The eligible rendition of the next segment where the rule has answered already.
   @usableFromInline var answered: Int?
+  /// Before this time the player is busy with the last segment.
+  @usableFromInline var pauseEnd = -Double.infinity
   /// Bytes of the segments fetched.
   @usableFromInline var bytes = 0
   /// Sum of the session: seconds from the first byte of a segment to its last.
@@ -207,6 +214,10 @@ struct FastPath {
     let fitsWhole = !S.isPlain && source.fitsWhole
     while next < source.segmentCount {
       let duration = starts[next + 1] - starts[next]
+      while clock.now < pauseEnd {
+        guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
+        if !hasTicked { break }
+      }
       var ceiling = min(forwardTarget, source.maximum)
       var level = bufferEnd - clock.playhead
       if !S.isPlain, level >= terms.upperLevel { return .request }
@@ -301,6 +312,8 @@ struct FastPath {
       }
 
       cursor = cursorAfter
+      let pause = chosen == lastRendition ? source.pause : source.switchPause
+      if pause > 0 { pauseEnd = clock.now + pause }
       lastPosition = decision.rendition
       lastRendition = chosen
       abandonedInARow = 0

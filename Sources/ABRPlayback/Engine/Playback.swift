@@ -115,6 +115,10 @@ struct Playback {
     return now >= time
   }
 
+  /// Whether the first frame of the visit is being drawn.
+  @inline(__always)
+  var awaitsFrame: Bool { renderTime != nil && state == .startup }
+
   /// There is no media any more to draw a frame of.
   mutating func forgetFrame() { renderTime = nil }
 

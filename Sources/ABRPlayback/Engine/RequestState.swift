@@ -254,6 +254,7 @@ struct RequestState {
     defer { isRefetching = false }
     return isRefetching
   }
+    block(atLeastUntil: path.pauseEnd)
 
   /// A segment has come while playback waits.
   mutating func addSample(bytes: Double, seconds: Double) {

@@ -5,7 +5,7 @@ extension Session {
   /// Makes every request that is possible now, and notes when to look again.
   mutating func request() {
     requests.beginLook()
-    if !isStartPlain { awaitStart() }
+    if !isStartPlain || playback.awaitsFrame { awaitStart() }
     makeRequests()
   }
 
@@ -139,6 +139,8 @@ extension Session {
     }
     appendContiguousSegments()
     startIfReady()
+    let pace = driver.terms.settings.pace
+    pause(for: pace.segment + (rendition == requests.lastRendition ? 0 : pace.switching))
     dropBehindEdge()
     faults.endLoss()
     metrics.measuredBytes += flow.bytes

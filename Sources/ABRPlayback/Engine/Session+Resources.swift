@@ -60,8 +60,14 @@ extension Session {
       log(.resourceRequested(item: item, audio.kind, rendition: nil, bytes: audio.bytes))
       bytes += audio.bytes
     }
-    send(Flow(purpose, item: item, .renditionResource(index, rendition: rendition), bytes: bytes))
-    return true
+    let isBeside =
+      driver(of: item).terms.settings.pace.joinsInitialisation && resource.kind == .initialisationSegment
+      && index + 1 == stream.rendition.count
+    send(Flow(isBeside ? .side : purpose, item: item, .renditionResource(index, rendition: rendition), bytes: bytes))
+    guard isBeside else { return true }
+    items[item].resources.add(to: rendition)
+    items[item].resources.audioCount = max(items[item].resources.audioCount, index + 1)
+    return false
   }
 
   // MARK: Arrival
@@ -70,13 +76,25 @@ extension Session {
   mutating func receiveResource(_ flow: CompleteFlow) {
     switch flow.content {
     case .startResource(let index) where index == items[flow.item].resources.startCount:
+      if flow.purpose == .main { pause(after: startResource(of: flow.item)) }
       items[flow.item].resources.startCount += 1
       // Who is served the item is allowed to show it.
       if flow.purpose == .main, startResource(of: flow.item) == nil { authorise() }
     case .renditionResource(let index, let rendition) where index == items[flow.item].resources.count(of: rendition):
+      if flow.purpose == .main { pause(after: driver(of: flow.item).terms.settings.stream.rendition[index]) }
       items[flow.item].resources.add(to: rendition)
       items[flow.item].resources.audioCount = max(items[flow.item].resources.audioCount, index + 1)
     default: break
     }
+  }
+
+  private mutating func pause(after resource: StreamSettings.Resource?) {
+    if let resource { pause(for: driver.terms.settings.pace.seconds(after: resource.kind)) }
+  }
+
+  /// The player is busy with what has come.
+  @inline(__always)
+  mutating func pause(for seconds: Double) {
+    if seconds > 0 { requests.block(atLeastUntil: now + seconds) }
   }
 }

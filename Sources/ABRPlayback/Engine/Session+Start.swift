@@ -4,11 +4,13 @@ extension Session {
   ///
   /// - Returns: whether buffered media may be rendered now.
   mutating func drawFirstFrame() -> Bool {
-    if isStartPlain { return true }
+    let frame = driver.terms.settings.pace.frame
+    if isStartPlain, frame == 0 { return true }
     guard visits.isKnown(visit.index), mayUseMedia else { return false }
     let render = settings.render
-    if render.delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
-    return playback.drawFirstFrame(after: render.delay, at: now)
+    let delay = render.delay + frame
+    if delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
+    return playback.drawFirstFrame(after: delay, at: now)
   }
 
   /// Shows the first frame when it is drawn, or notes when that will be; requests more of the list where it is needed.

@@ -10,6 +10,8 @@ public struct PlayerSettings: Sendable, Hashable {
   public var retry: RetrySettings
   /// What is fetched beside the segments of a video.
   public var stream: StreamSettings
+  /// What the player itself takes time for.
+  public var pace: PaceSettings
   /// Media seconds played in one second, more than 0.
   public var rate: Double
   /// What happens to buffered media on a switch.
@@ -26,7 +28,8 @@ public struct PlayerSettings: Sendable, Hashable {
   /// Creates settings; the defaults are those of the lab.
   public init(
     buffer: BufferSettings = BufferSettings(), network: NetworkSettings = NetworkSettings(),
-    retry: RetrySettings = RetrySettings(), stream: StreamSettings = StreamSettings(), rate: Double = 1,
+    retry: RetrySettings = RetrySettings(), stream: StreamSettings = StreamSettings(),
+    pace: PaceSettings = PaceSettings(), rate: Double = 1,
     switchMode: SwitchMode = .append, initialRendition: InitialRendition = .closest(to: 0),
     forcesInitialRendition: Bool = false, playable: PlayableMedia = .wholeSegment,
     segmentLimit: Int = .max
@@ -35,6 +38,7 @@ public struct PlayerSettings: Sendable, Hashable {
     self.network = network
     self.retry = retry
     self.stream = stream
+    self.pace = pace
     self.rate = rate
     self.switchMode = switchMode
     self.initialRendition = initialRendition

@@ -4,7 +4,8 @@ extension KnownPlayer {
     "lab", version: "", source: "this lab; start and resume levels are ApsaraVideo's",
     parts: [
       .policy: "auto", .buffer: "static(30s)", .playable: "whole-segment", .initial: "lowest", .switchMode: "append",
-      .timeout: "none", .rate: "1", .preload: "none", .cache: "0B", .connections: "h2", .connectionPerRequest: "false",
+      .timeout: "none", .pace: "none", .rate: "1", .preload: "none", .cache: "0B", .connections: "h2",
+      .connectionPerRequest: "false",
       .slowStart: "false", .stream: "hls",
     ],
     hasOwnRule: true,

@@ -53,6 +53,10 @@ extension Setting {
         + "after(15s,retries=2), with counts=waiting|always (silence that counts: while playback waits, or always) and "
         + "fetches=rest|whole (what a retry asks for); or as a player does: apsara, cicada, avplayer, hls, media3. With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
+    .part(
+      .pace, "SPEC", .suggestion(["none", "after"]), default: "that of --player, none", in: .player,
+      "How long the player takes between an answer and its next request: after(playlist=25ms,segment=9ms), with frame=44ms "
+        + "from enough media to the first frame; init=beside requests initialisation segments together with segments"),
     .part(.rate, "NUMBER", default: "1", in: .player, "Playback rate"),
     Setting(
       "viewer", "SPEC", .suggestion(ViewerRegistry.entries.map(\.name)), several: true, default: "watch", in: .player,

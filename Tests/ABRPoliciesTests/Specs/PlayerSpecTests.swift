@@ -62,6 +62,21 @@ struct PlayerSpecTests {
   }
 
   @Test(
+    "a pace is read",
+    arguments: [
+      ("none", PaceSettings()), ("after(segment=0.009s)", PaceSettings(segment: 0.009)),
+      (
+        "after(playlist=0.025s,segment=0.009s,switch=0.005s,frame=0.044s,init=beside)",
+        PaceSettings(playlist: 0.025, segment: 0.009, switching: 0.005, frame: 0.044, joinsInitialisation: true)
+      ),
+    ])
+  func pace(spec: String, settings: PaceSettings) throws {
+    let read = try PaceSpec(parsing: spec)
+    #expect(read.settings == settings && read.canonical == spec)
+    #expect(throws: SpecError.self) { try PaceSpec(parsing: "after(segment=2min)") }
+  }
+
+  @Test(
     "a time-out is read",
     arguments: [
       ("none", RetrySettings(), "none"), ("apsara", .apsaraVideo, "apsara"), ("hls", .hlsJS, "hls"),

@@ -1,0 +1,37 @@
+/// How long a player takes between what the network brings and what it does with it, and what it asks for at once.
+///
+/// The network rests meanwhile. A player that works in one thread, as those in browsers do, parses a playlist or
+/// appends a segment before it asks for the next.
+public struct PaceSettings: Sendable, Hashable {
+  /// Seconds from the last byte of a playlist or manifest to the request that follows.
+  public var playlist: Double
+  /// Seconds from the last byte of a segment, an initialisation segment or a key to the request that follows.
+  public var segment: Double
+  /// Seconds more after the first segment of another rendition, whose initialisation segment is appended, too.
+  public var switching: Double
+  /// Seconds from enough media to the first frame of an item, beside ``RenderSettings/delay``.
+  public var frame: Double
+  /// Whether the initialisation segment of a rendition is requested together with its first segment (hls.js 1.7), and
+  /// not before it.
+  public var joinsInitialisation: Bool
+
+  /// Creates settings; by default a player takes no time.
+  public init(
+    playlist: Double = 0, segment: Double = 0, switching: Double = 0, frame: Double = 0,
+    joinsInitialisation: Bool = false
+  ) {
+    self.playlist = playlist
+    self.segment = segment
+    self.switching = switching
+    self.frame = frame
+    self.joinsInitialisation = joinsInitialisation
+  }
+
+  /// Seconds that follow the last byte of a resource.
+  func seconds(after kind: StreamSettings.Resource.Kind) -> Double {
+    switch kind {
+    case .initialisationSegment, .audioInitialisationSegment, .key: segment
+    default: playlist
+    }
+  }
+}
