@@ -35,6 +35,12 @@ struct RandomCase {
     // Drawn last, so that all else of a seed is as it was.
     settings.playable = random.playable(settings)
     settings.buffer.startRule = random.startRule()
+    if random.chance(0.2) { settings.pace = random.pace() }
+    if random.chance(0.2) {
+      settings.buffer.budgetBasis = .declared
+      settings.buffer.byteBudget = 1 + random.integer(below: 3_000_000)
+      settings.buffer.byteBudgetFloor = random.pick([0, 5])
+    }
   }
 
   func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {
@@ -163,11 +169,6 @@ extension TestRandom {
     return .arriving(fragment: chance(0.7) ? nil : pick([0.04, 0.5, 1.5]))
   }
 
-  mutating func startRule() -> StartRule {
-    if chance(0.7) { return .above }
-    return chance(0.5) ? .reached : .likelyToKeepUp(horizon: pick([.infinity, number(0.1...60)]))
-  }
-}
   /// Times of a player, and resources that it asks for together with segments.
   mutating func pace() -> PaceSettings {
     PaceSettings(
@@ -175,3 +176,8 @@ extension TestRandom {
       joinsInitialisation: chance(0.5))
   }
 
+  mutating func startRule() -> StartRule {
+    if chance(0.7) { return .above }
+    return chance(0.5) ? .reached : .likelyToKeepUp(horizon: pick([.infinity, number(0.1...60)]))
+  }
+}

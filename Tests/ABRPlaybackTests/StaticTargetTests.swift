@@ -22,4 +22,32 @@ import Testing
     #expect(metrics.ledger[.played] == Int(leaveAt * 500_000))
     #expect(metrics.outcome == .left)
   }
+
+  @Test(
+    "a declared budget is the media that its bytes hold at the bandwidth of the rendition wanted next, or its floor",
+    arguments: [
+      (1_000_000, 80.0, 0), (4_000_000, 30.0, 0), (4_000_000, 20.0, 0), (100_000, 100, 0), (1_000_000, 80, 1),
+    ])
+  func declaredBudget(bitrate: Int, limit: Double, isLogged: Int) throws {
+    // Segments have a quarter of what is declared, so that bytes that are held say nothing.
+    let video = try constantVideo(bitrates: [bitrate], duration: 2, count: 300)
+    let lean = try Video(
+      name: "lean", ladder: video.ladder, segmentDuration: 2,
+      sizes: Array(repeating: [bitrate / 16], count: 300))
+    let settings = PlayerSettings(
+      buffer: BufferSettings(
+        start: 0, resume: 0, byteBudget: 10_000_000, budgetBasis: .declared, byteBudgetFloor: limit == 30 ? 30 : 0),
+      network: NetworkSettings(setupRoundTrips: 0))
+    let player = VideoPlayer(
+      video: lean, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: 100), settings: settings)
+    var (scratch, log, silent) = (SessionScratch(), EventLog(), NoLog())
+    let viewer = Viewer(leavesAt: 55)
+    let link = Link(instantaneousWithLatency: 0.05)
+    let metrics =
+      isLogged == 1
+      ? player.play(over: link, viewer: viewer, scratch: &scratch, observer: &log)
+      : player.play(over: link, viewer: viewer, scratch: &scratch, observer: &silent)
+    // As far as whole segments go: a request is made when less than the limit is held.
+    #expect(metrics.unplayedMedia > limit - 0.1 && metrics.unplayedMedia < limit + 2)
+  }
 }

@@ -39,6 +39,8 @@ struct FastPath {
     @usableFromInline let cadence: QuestionCadence
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
+    /// Levels under which a declared byte budget has room, by ladder index; empty without one.
+    @usableFromInline let declaredLimits: [Double]
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double
     @usableFromInline let switchPause: Double
@@ -55,6 +57,9 @@ struct FastPath {
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
       self.interval = interval
+      let budgets = settings.buffer.budgetBasis == .declared && settings.buffer.byteBudget < .max
+      declaredLimits =
+        budgets ? video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) } : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
     }
@@ -124,6 +129,8 @@ struct FastPath {
     case request
     /// A wait for room that began at a time.
     case room(since: Double)
+    /// The same, for a rendition of the ladder that the rule has answered with.
+    case answeredRoom(since: Double, rendition: Int)
     /// A request that the rule wants at a time, for a rendition of the ladder.
     case rule(until: Double, rendition: Int)
     /// A segment on its way.
@@ -258,6 +265,23 @@ struct FastPath {
           }
           if !hasTicked { break }
         }
+      }
+
+      if !source.declaredLimits.isEmpty, bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin {
+        let waitBegan = clock.now
+        while true {
+          ceiling = min(forwardTarget, source.maximum)
+          let limit = min((fitsWhole ? ceiling - duration : ceiling) - source.refill, source.declaredLimits[chosen])
+          level = bufferEnd - clock.playhead
+          if level < limit { break }
+          let end = clock.now + max(0, level - max(0, limit)) / rate
+          if end <= clock.now { break }
+          guard let hasTicked = advance(to: end, &target, source, as: shape) else {
+            return .answeredRoom(since: waitBegan, rendition: chosen)
+          }
+          if !hasTicked { break }
+        }
+        if clock.now > waitBegan { rule.waited(clock.now - waitBegan) }
       }
 
       // What a rendition needs before its first segment is requested by the events.

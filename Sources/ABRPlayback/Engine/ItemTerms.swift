@@ -7,13 +7,16 @@ final class ItemTerms: Sendable {
   let settings: PlayerSettings
   let segmentCount: Int
   let renditions: [RenditionTerms]
+  /// Levels under which a declared byte budget has room, by ladder index.
+  let declaredLimits: [Double]
   /// What the limits leave when a session begins, and where an item starts among it.
   let eligible: EligibleSet
   let ladderIndices: [Int]
   let initialPosition: Int
   /// Media seconds of the item.
   let duration: Double
-  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition.
+  /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition, of itself or
+  /// because the player leaves that to it.
   let watchesProgress: Bool
   let choosesFirstRendition: Bool
   /// Whether the rule is an ``ExternalRule``.
@@ -46,6 +49,7 @@ final class ItemTerms: Sendable {
     self.settings = settings
     segmentCount = setup.segmentCount
     renditions = RenditionTerms.terms(of: setup.video.ladder)
+    declaredLimits = setup.video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) }
     self.eligible = eligible
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)

@@ -57,6 +57,8 @@ struct RequestState {
   /// Whether the next segment was on the screen in part before its buffer was flushed.
   private(set) var isRefetching = false
   var limits = LimitChange()
+  /// The rendition of the ladder that the rule has answered with, as long as the buffer has no room for it.
+  private(set) var answered: Int?
   /// Requests of any item are of no use before this time.
   private(set) var blockedUntil = 0.0
   /// When to look at requests again; infinite where only an event of another part can change something.
@@ -89,6 +91,7 @@ struct RequestState {
   /// Nothing of the item has been requested yet, and nothing waits to be.
   mutating func forget() {
     phase = .idle
+    answered = nil
     hasRequested = false
     startRendition = nil
   }
@@ -103,6 +106,7 @@ struct RequestState {
   /// A seek has left the buffer.
   mutating func seek() {
     phase = .idle
+    answered = nil
     limits.visible = nil
     isRefetching = false
   }
@@ -110,6 +114,7 @@ struct RequestState {
   /// Renditions have other positions, `position` the one of the last segment, and the next request has to heed that.
   mutating func changeLimits(at now: Double, position: Int) {
     lastPosition = position
+    answered = nil
     limits.unanswered = now
   }
 
@@ -171,6 +176,12 @@ struct RequestState {
     return true
   }
 
+  /// The rule has answered, and what it wants waits for room.
+  mutating func waitForRoom(since began: Double, answered rendition: Int) {
+    waitForRoom(since: began)
+    answered = rendition
+  }
+
   /// There is room.
   ///
   /// - Returns: seconds since the wait for it began.
@@ -198,6 +209,7 @@ struct RequestState {
     let isFirst = !hasRequested
     hasRequested = true
     startRendition = nil
+    answered = nil
     justFilled = false
     return isFirst
   }
@@ -242,6 +254,7 @@ struct RequestState {
     lastRendition = path.lastRendition
     abandonedInARow = path.abandonedInARow
     if path.answered == nil { phase = .idle }
+    block(atLeastUntil: path.pauseEnd)
   }
 
   /// The buffer was flushed: the next segment may have been on the screen in part.
@@ -254,7 +267,6 @@ struct RequestState {
     defer { isRefetching = false }
     return isRefetching
   }
-    block(atLeastUntil: path.pauseEnd)
 
   /// A segment has come while playback waits.
   mutating func addSample(bytes: Double, seconds: Double) {

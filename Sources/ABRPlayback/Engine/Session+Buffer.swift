@@ -3,12 +3,22 @@ import ABRMedia
 /// Room in the buffer, and what a switch does with what is buffered.
 extension Session {
   /// Whether a full buffer would have room again.
-  var isBelowRefillLevel: Bool { level < buffer.refillLevel(of: driver) && isWithinByteBudget }
+  var isBelowRefillLevel: Bool { level < refillLevel && isWithinByteBudget }
+
+  /// The level under which a segment is requested, and that under which a full buffer has room again.
+  @inline(__always)
+  private var fillLimit: Double { min(buffer.fillLimit(of: driver), declaredLimit) }
+  @inline(__always)
+  private var refillLevel: Double { min(buffer.refillLevel(of: driver), declaredLimit) }
+
+  /// The level under which a declared budget has room for the rendition that the rule has answered with; infinite as
+  /// long as it has not been asked.
+  private var declaredLimit: Double { requests.answered.map { driver.terms.declaredLimits[$0] } ?? .infinity }
 
   /// Whether bytes leave room for a segment; without a budget nothing is counted.
   @inline(__always)
   private var isWithinByteBudget: Bool {
-    let budget = driver.terms.settings.buffer.byteBudget
+    let budget = driver.terms.settings.buffer.heldBudget
     return budget == .max || level < driver.terms.settings.buffer.byteBudgetFloor || unplayedBytes < Double(budget)
   }
 
@@ -20,8 +30,8 @@ extension Session {
   /// When a full buffer has room again, as long as media is shown.
   private var roomTime: Double {
     if isBelowRefillLevel { return now }
-    let seconds = max(0, level - max(0, buffer.refillLevel(of: driver))) / effectiveRate
-    let budget = driver.terms.settings.buffer.byteBudget
+    let seconds = max(0, level - max(0, refillLevel)) / effectiveRate
+    let budget = driver.terms.settings.buffer.heldBudget
     guard budget < .max else { return now + seconds }
     var media = store.media(
       over: Double(budget), of: item, before: buffer.next, from: playback.playhead, driver)
@@ -37,7 +47,7 @@ extension Session {
   mutating func requestRoom() -> Bool {
     buffer.useTarget()
     if !requests.isWaitingForRoom {
-      if level < buffer.fillLimit(of: driver), isWithinByteBudget { return true }
+      if level < fillLimit, isWithinByteBudget { return true }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
       startPlaying()
     }

@@ -55,6 +55,7 @@ extension Session {
     switch rest {
     case .request: break
     case .room(let began): requests.waitForRoom(since: began)
+    case .answeredRoom(let began, let rendition): requests.waitForRoom(since: began, answered: rendition)
     case .rule(let time, let rendition):
       requests.waitForRule(until: time, rendition: rendition)
     case .flight(let flight): send(flight)

@@ -44,10 +44,12 @@ extension Session {
       if now < time { return wake(at: time) }
       requests.forgetWait()
       // Limits may have changed meanwhile: the nearest eligible rendition that is not higher.
-      fetch(position: driver.position(of: rendition))
+      fetchWhenRoom(position: driver.position(of: rendition))
       return
     }
-    if requestRoom() { decide() }
+    guard requestRoom() else { return }
+    if let rendition = requests.answered { return fetch(position: driver.position(of: rendition)) }
+    decide()
   }
 
   /// Requests must be looked at again at a time.
@@ -75,7 +77,7 @@ extension Session {
     let held = requests.updateHold(at: now)
     let position = held.map { min(decision.rendition, driver.position(of: $0)) } ?? decision.rendition
     guard decision.delay > 0 else {
-      fetch(position: position)
+      fetchWhenRoom(position: position)
       return
     }
     log(.waited(seconds: decision.delay, reason: .rule))
@@ -95,6 +97,16 @@ extension Session {
       maximumLevel: driver.terms.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
       isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
       rate: effectiveRate, time: now)
+  }
+
+  /// Fetches the next segment in the rendition that the rule wants, as soon as a declared byte budget has room for it.
+  private mutating func fetchWhenRoom(position: Int) {
+    let rendition = driver.ladderIndices[position]
+    // A wait that has passed may leave the level at the limit.
+    guard level >= driver.terms.declaredLimits[rendition] + FastPath.margin else { return fetch(position: position) }
+    startPlaying()
+    requests.waitForRoom(since: now, answered: rendition)
+    requestMain()
   }
 
   /// Fetches the next segment in the rendition at an eligible position.
@@ -127,6 +139,8 @@ extension Session {
   mutating func finishDownload(_ flow: CompleteFlow, segment: Int, rendition: Int) {
     let position = driver.position(of: rendition)
     let replacesMedia = segment < buffer.oldNext
+    let pace = driver.terms.settings.pace
+    pause(for: pace.segment + (rendition == requests.lastRendition ? 0 : pace.switching))
     requests.complete(rendition, at: position)
     metrics.segmentsDownloaded += 1
     var places: MediaStore.Places = .memory
@@ -139,8 +153,6 @@ extension Session {
     }
     appendContiguousSegments()
     startIfReady()
-    let pace = driver.terms.settings.pace
-    pause(for: pace.segment + (rendition == requests.lastRendition ? 0 : pace.switching))
     dropBehindEdge()
     faults.endLoss()
     metrics.measuredBytes += flow.bytes

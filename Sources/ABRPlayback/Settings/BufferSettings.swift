@@ -11,6 +11,14 @@ public struct BufferSettings: Sendable, Hashable {
     case wholeSegment
   }
 
+  /// Which bytes ``byteBudget`` counts.
+  public enum BudgetBasis: String, Sendable, Hashable, CaseIterable {
+    /// Those of the media that is held.
+    case held
+    /// Those that the media ahead would have in the rendition to be requested, at its declared bandwidth (hls.js).
+    case declared
+  }
+
   /// Playback starts at this level (``startRule``), or when the item is buffered to its end, or the buffer is full.
   public var start: Double
   /// Playback resumes after a stall at this level (``startRule``), or when the item is buffered to its end, or the
@@ -25,6 +33,8 @@ public struct BufferSettings: Sendable, Hashable {
   public var refill: Double
   /// Fetching stops while at least this many bytes of unplayed media are held; `Int.max` for no limit.
   public var byteBudget: Int
+  /// Which bytes ``byteBudget`` counts.
+  public var budgetBasis: BudgetBasis
   /// Level in seconds under which ``byteBudget`` does not stop fetching (hls.js `maxBufferLength`); 0 for none.
   public var byteBudgetFloor: Double
   /// How the ceiling is understood.
@@ -39,8 +49,8 @@ public struct BufferSettings: Sendable, Hashable {
   /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
   public init(
     start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
-    byteBudget: Int = .max, byteBudgetFloor: Double = 0, ceiling: Ceiling = .level, fullPollInterval: Double = 0,
-    startRule: StartRule = .above
+    byteBudget: Int = .max, budgetBasis: BudgetBasis = .held, byteBudgetFloor: Double = 0, ceiling: Ceiling = .level,
+    fullPollInterval: Double = 0, startRule: StartRule = .above
   ) {
     self.start = start
     self.resume = resume
@@ -48,6 +58,7 @@ public struct BufferSettings: Sendable, Hashable {
     self.maximum = maximum
     self.refill = refill
     self.byteBudget = byteBudget
+    self.budgetBasis = budgetBasis
     self.byteBudgetFloor = byteBudgetFloor
     self.ceiling = ceiling
     self.fullPollInterval = fullPollInterval
@@ -83,7 +94,16 @@ public struct BufferSettings: Sendable, Hashable {
   }
 
   /// Whether ``FastPath`` knows when there is room.
-  var allowsFastPath: Bool { byteBudget == .max && fullPollInterval == 0 }
+  var allowsFastPath: Bool { heldBudget == .max && fullPollInterval == 0 }
+
+  /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.
+  var heldBudget: Int { budgetBasis == .held ? byteBudget : .max }
+
+  /// The level under which a declared budget allows a request for a bandwidth in bits per second.
+  func declaredLimit(at bandwidth: Double) -> Double {
+    budgetBasis == .declared && byteBudget < .max
+      ? max(8 * Double(byteBudget) / bandwidth, byteBudgetFloor) : .infinity
+  }
 
   /// Repairs impossible levels as ApsaraVideo's player family does (CicadaPlayer `MediaPlayerConfig`): negatives become
   /// 0, a maximum above 5 minutes becomes 5 minutes, a start above the maximum becomes the maximum, a resume level

@@ -150,11 +150,16 @@ public enum BufferRegistry {
       Parameter(
         "floor", anyDuration, default: .value(.duration(0)),
         "level under which the budget does not stop fetching (hls.js maxBufferLength)"),
+      Parameter(
+        "counts", .choice(BufferSettings.BudgetBasis.allCases.map(\.rawValue)), default: .value(.choice("held")),
+        "bytes that are held, or those of the media ahead at the declared bandwidth of the rendition wanted next (hls.js)"
+      ),
     ],
     summary: "fetching stops while so many bytes of unplayed media are held"
   ) { arguments, draft throws(SettingsError) in
     draft.settings.byteBudget = arguments.bytes("budget")
     draft.settings.byteBudgetFloor = arguments.seconds("floor")
+    draft.settings.budgetBasis = arguments.word("counts")
   }
 
   private static let wholeSegments = BufferEntry(
