@@ -65,7 +65,9 @@ class ItemDriver {
   /// Limits change, for this item and all that follow.
   final func change(to eligible: EligibleSet) {
     self.eligible = eligible
-    let setup = RuleSetup(video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit)
+    let setup = RuleSetup(
+      video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit,
+      audioBitrate: terms.settings.stream.audioBitrate)
     ladderIndices = setup.ladderIndices
     initialPosition = terms.settings.initialRendition.position(in: terms.video.ladder, eligible: eligible)
     prepare(setup)
@@ -150,7 +152,10 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func begin(after previous: ItemDriver?) -> Double {
     var next = (first ?? prototype).rule
     if isChanged {
-      next.prepare(for: RuleSetup(video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit))
+      next.prepare(
+        for: RuleSetup(
+          video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit,
+          audioBitrate: terms.settings.stream.audioBitrate))
     }
     if let previous = previous as? TypedDriver<R, T> { next.carryOver(from: previous.rule) }
     rule = next

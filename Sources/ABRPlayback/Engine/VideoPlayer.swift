@@ -29,10 +29,14 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
   public init(
     video: Video, rule: R, target: T, settings: PlayerSettings = PlayerSettings(), eligible: EligibleSet? = nil
   ) {
+    var settings = settings
+    rule.adjust(&settings.network)
     let audioBitrate = settings.stream.audioBitrate
     let video = audioBitrate > 0 ? video.adding(audioBitrate: audioBitrate) : video
     let eligible = eligible ?? EligibleSet(all: video.ladder)
-    let setup = RuleSetup(video: video, eligible: eligible, segmentLimit: settings.segmentLimit)
+    let setup = RuleSetup(
+      video: video, eligible: eligible, segmentLimit: settings.segmentLimit,
+      audioBitrate: settings.stream.audioBitrate)
     var rule = rule
     rule.prepare(for: setup)
     preparedRule = rule

@@ -25,6 +25,10 @@ public protocol Rule: Sendable {
   /// Whether the rule takes something over from the session before, so that sessions must be played in order.
   var inheritsState: Bool { get }
 
+  /// Sets what of the network settings is the rule's own: how often it looks at a download, and what follows one that it
+  /// has abandoned. Called once for a player.
+  func adjust(_ network: inout NetworkSettings)
+
   /// Builds tables for a set of eligible renditions. Called before the first session and again when limits change
   /// during play; throughput history must survive.
   mutating func prepare(for setup: RuleSetup)
@@ -76,6 +80,9 @@ extension Rule {
 
   /// `false`: sessions are independent.
   @inlinable public var inheritsState: Bool { false }
+
+  /// Leaves the settings as they are.
+  @inlinable public func adjust(_ network: inout NetworkSettings) {}
 
   /// Does nothing: most rules take no note of idle time.
   @inlinable public mutating func waited(_ seconds: Double) {}

@@ -12,9 +12,12 @@ public struct RuleSetup: Sendable {
   public let segmentDuration: Double
   /// Segments that the session plays, counted from the start of the video; the video may have more.
   public let segmentCount: Int
+  /// Bits per second of audio that is fetched apart and counted in the sizes of segments; 0 for none.
+  public let audioBitrate: Double
 
   /// Describes the eligible renditions of a video.
-  public init(video: Video, eligible: EligibleSet, segmentLimit: Int = .max) {
+  public init(video: Video, eligible: EligibleSet, segmentLimit: Int = .max, audioBitrate: Double = 0) {
+    self.audioBitrate = audioBitrate
     let indices = eligible.indices
     ladderIndices = indices
     bandwidths = indices.map { Double(video.ladder[$0].bandwidth) }

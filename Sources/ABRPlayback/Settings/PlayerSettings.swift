@@ -80,12 +80,12 @@ public enum InitialRendition: Sendable, Hashable {
   /// first item, such as the last session's, and for later ones what was measured over the item before. AVPlayer since
   /// it no longer takes the first one listed.
   case lastThroughput(guess: Double)
+  /// The one that the rule answers with before anything has been measured (hls.js).
+  case chosenByRule
 
   /// The position among the eligible renditions at which a session starts, or an item.
   ///
   /// - Parameters:
-  /// The one that the rule answers with before anything has been measured (hls.js).
-  case chosenByRule
   ///   - ladder: the renditions.
   ///   - eligible: those that limits leave.
   ///   - throughput: what was measured in bits per second over the item before; `nil` for the first one.

@@ -25,6 +25,7 @@ public struct RuleRegistry: Sendable {
     .mpc,
     .robustMPC,
     .apsaraTrend,
+    .hlsController,
     .fixed,
     .bolaO,
     .bolaU,

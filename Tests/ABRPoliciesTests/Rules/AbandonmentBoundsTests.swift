@@ -13,6 +13,7 @@ private struct Unbounded<R: Rule>: Rule {
 
   var watchesProgress: Bool { rule.watchesProgress }
   var choosesFirstRendition: Bool { rule.choosesFirstRendition }
+  func adjust(_ network: inout NetworkSettings) { rule.adjust(&network) }
   mutating func prepare(for setup: RuleSetup) { rule.prepare(for: setup) }
   mutating func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
   mutating func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
@@ -34,6 +35,7 @@ private struct Unbounded<R: Rule>: Rule {
     abandoned += try compare(BOLAE(insufficientBuffer: false), seed: seed)
     abandoned += try compare(Dynamic(), seed: seed)
     abandoned += try compare(DynamicDash(), seed: seed)
+    abandoned += try compare(HLSController(), seed: seed)
     #expect(abandoned > 0, "seed \(seed): nothing was abandoned")
   }
 
