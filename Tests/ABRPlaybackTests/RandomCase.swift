@@ -36,6 +36,7 @@ struct RandomCase {
     settings.playable = random.playable(settings)
     settings.buffer.startRule = random.startRule()
     if random.chance(0.2) { settings.pace = random.pace() }
+    if random.chance(0.2) { (settings.buffer.fullPollInterval, settings.buffer.pollsFromStart) = (0.1, true) }
     if random.chance(0.2) {
       settings.buffer.budgetBasis = .declared
       settings.buffer.byteBudget = 1 + random.integer(below: 3_000_000)

@@ -39,6 +39,9 @@ struct FastPath {
     @usableFromInline let cadence: QuestionCadence
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
+    /// Seconds between two looks at a full buffer, and whether they are counted from the start.
+    @usableFromInline let poll: Double
+    @usableFromInline let pollsFromStart: Bool
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
     /// Seconds from a segment to the next request, and from the first one of another rendition.
@@ -57,6 +60,8 @@ struct FastPath {
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
       self.interval = interval
+      poll = settings.buffer.fullPollInterval
+      pollsFromStart = settings.buffer.pollsFromStart
       let budgets = settings.buffer.budgetBasis == .declared && settings.buffer.byteBudget < .max
       declaredLimits =
         budgets ? video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) } : []
@@ -84,6 +89,8 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
+    /// Since when the player looks at a full buffer, where that is counted from the start.
+    @usableFromInline let pollOrigin: Double
     /// Whether time in which preloads may request is counted.
     @usableFromInline let countsGateTime: Bool
     /// Ladder indices, as bits, of which segments can be fetched at once.
@@ -232,8 +239,7 @@ struct FastPath {
       if S.isPlain || answered == nil, level >= (fitsWhole ? ceiling - duration : ceiling) {
         while true {
           let limit = (fitsWhole ? ceiling - duration : ceiling) - source.refill
-          if level < limit { break }
-          let end = clock.now + max(0, level - max(0, limit)) / rate
+          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
           ceiling = min(forwardTarget, source.maximum)
@@ -273,8 +279,7 @@ struct FastPath {
           ceiling = min(forwardTarget, source.maximum)
           let limit = min((fitsWhole ? ceiling - duration : ceiling) - source.refill, source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
-          if level < limit { break }
-          let end = clock.now + max(0, level - max(0, limit)) / rate
+          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else {
             return .answeredRoom(since: waitBegan, rendition: chosen)
@@ -353,6 +358,14 @@ struct FastPath {
       bufferEnd = starts[next]
     }
     return .request
+  }
+
+  /// When the player sees that a full buffer has room, which it has at a time, after a wait that began at another.
+  @inlinable @inline(__always)
+  func look(at time: Double, since began: Double, _ source: Source) -> Double {
+    guard source.poll > 0 else { return time }
+    let origin = source.pollsFromStart ? terms.pollOrigin : began
+    return origin + ((time - origin) / source.poll).rounded(.up) * source.poll
   }
 
   @inlinable @inline(never)

@@ -57,6 +57,8 @@ struct RequestState {
   /// Whether the next segment was on the screen in part before its buffer was flushed.
   private(set) var isRefetching = false
   var limits = LimitChange()
+  /// When the manifest of the item was there, since which a timer of the player may run; 0 where it was before.
+  var pollOrigin = 0.0
   /// The rendition of the ladder that the rule has answered with, as long as the buffer has no room for it.
   private(set) var answered: Int?
   /// Requests of any item are of no use before this time.
@@ -163,13 +165,17 @@ struct RequestState {
   /// The buffer has room at a time, which the player notices when it looks.
   ///
   /// - Parameters:
-  ///   - pollInterval: seconds between two looks since the wait began; 0 for a player that notices at once.
+  ///   - pollInterval: seconds between two looks; 0 for a player that notices at once.
+  ///   - pollsFromStart: whether looks are counted from ``pollOrigin``, and not from the beginning of the wait.
   ///   - isDraining: whether media is shown, so that the time is right.
   /// - Returns: whether there is anything to wait for.
-  mutating func waitForRoom(at now: Double, until time: Double, pollInterval: Double, isDraining: Bool) -> Bool {
+  mutating func waitForRoom(
+    at now: Double, until time: Double, pollInterval: Double, pollsFromStart: Bool, isDraining: Bool
+  ) -> Bool {
     let began = roomWaitBegan ?? now
     var end = time
-    if pollInterval > 0 { end = began + ((end - began) / pollInterval).rounded(.up) * pollInterval }
+    let origin = pollsFromStart ? pollOrigin : began
+    if pollInterval > 0 { end = origin + ((end - origin) / pollInterval).rounded(.up) * pollInterval }
     guard end > now else { return false }
     phase = .waitingForRoom(since: began, until: isDraining ? end : nil)
     if isDraining { wake(at: end) }

@@ -55,6 +55,7 @@ extension Session {
     if !requests.hasRoomTimePassed(at: now) {
       let waits = requests.waitForRoom(
         at: now, until: roomTime, pollInterval: driver.terms.settings.buffer.fullPollInterval,
+        pollsFromStart: driver.terms.settings.buffer.pollsFromStart,
         isDraining: playback.isShowing)
       if waits { return false }
     }

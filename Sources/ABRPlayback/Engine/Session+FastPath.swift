@@ -27,7 +27,8 @@ extension Session {
         nextActionTime: nextActionTime,
         mark: fixedMark - FastPath.margin, upperLevel: gateLevels.open ?? .infinity,
         // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
-        lowerLevel: FastPath.margin + (gateLevels.close ?? 0), countsGateTime: preloading.isActive,
+        lowerLevel: FastPath.margin + (gateLevels.close ?? 0), pollOrigin: requests.pollOrigin,
+        countsGateTime: preloading.isActive,
         readyRenditions: readyRenditions(of: item)),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,

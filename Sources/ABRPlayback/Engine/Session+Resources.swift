@@ -79,7 +79,10 @@ extension Session {
       if flow.purpose == .main { pause(after: startResource(of: flow.item)) }
       items[flow.item].resources.startCount += 1
       // Who is served the item is allowed to show it.
-      if flow.purpose == .main, startResource(of: flow.item) == nil { authorise() }
+      if flow.purpose == .main, startResource(of: flow.item) == nil {
+        requests.pollOrigin = max(now, requests.blockedUntil)
+        authorise()
+      }
     case .renditionResource(let index, let rendition) where index == items[flow.item].resources.count(of: rendition):
       if flow.purpose == .main { pause(after: driver(of: flow.item).terms.settings.stream.rendition[index]) }
       items[flow.item].resources.add(to: rendition)

@@ -42,6 +42,9 @@ public struct BufferSettings: Sendable, Hashable {
   /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
   /// sleeps in steps of 0.5 s.
   public var fullPollInterval: Double
+  /// Whether the player looks by a timer that runs since it has the manifest (hls.js), and not one since the buffer is
+  /// full.
+  public var pollsFromStart: Bool
 
   /// The longest maximum that ApsaraVideo's player honours, in seconds.
   public static let longestMaximum = 300.0
@@ -50,7 +53,7 @@ public struct BufferSettings: Sendable, Hashable {
   public init(
     start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
     byteBudget: Int = .max, budgetBasis: BudgetBasis = .held, byteBudgetFloor: Double = 0, ceiling: Ceiling = .level,
-    fullPollInterval: Double = 0, startRule: StartRule = .above
+    fullPollInterval: Double = 0, pollsFromStart: Bool = false, startRule: StartRule = .above
   ) {
     self.start = start
     self.resume = resume
@@ -62,6 +65,7 @@ public struct BufferSettings: Sendable, Hashable {
     self.byteBudgetFloor = byteBudgetFloor
     self.ceiling = ceiling
     self.fullPollInterval = fullPollInterval
+    self.pollsFromStart = pollsFromStart
   }
 
   /// Checks the order of the levels and their ranges.
@@ -94,7 +98,7 @@ public struct BufferSettings: Sendable, Hashable {
   }
 
   /// Whether ``FastPath`` knows when there is room.
-  var allowsFastPath: Bool { heldBudget == .max && fullPollInterval == 0 }
+  var allowsFastPath: Bool { heldBudget == .max }
 
   /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.
   var heldBudget: Int { budgetBasis == .held ? byteBudget : .max }

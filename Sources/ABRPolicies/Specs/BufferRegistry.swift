@@ -154,12 +154,18 @@ public enum BufferRegistry {
         "counts", .choice(BufferSettings.BudgetBasis.allCases.map(\.rawValue)), default: .value(.choice("held")),
         "bytes that are held, or those of the media ahead at the declared bandwidth of the rendition wanted next (hls.js)"
       ),
+      Parameter(
+        "poll", .duration(0...3_600), default: .value(.duration(0)),
+        "time between two looks at a full buffer by a timer since the manifest; 0 looks all the time"),
     ],
     summary: "fetching stops while so many bytes of unplayed media are held"
   ) { arguments, draft throws(SettingsError) in
     draft.settings.byteBudget = arguments.bytes("budget")
     draft.settings.byteBudgetFloor = arguments.seconds("floor")
     draft.settings.budgetBasis = arguments.word("counts")
+    guard arguments.seconds("poll") > 0 else { return }
+    draft.settings.fullPollInterval = arguments.seconds("poll")
+    draft.settings.pollsFromStart = true
   }
 
   private static let wholeSegments = BufferEntry(
