@@ -99,9 +99,15 @@ struct PlayerTests {
     arguments: [
       (
         "hls.js(maxBufferLength=60)", PlayerPart.buffer,
-        "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=60s)"
+        "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=60s,counts=declared,poll=0.1s)"
       ),
-      ("hls.js:abrBandWidthFactor=0.9", .policy, "auto(safety=0.9)"),
+      ("hls.js:abrBandWidthFactor=0.9", .policy, "hls-abr(factor=0.9)"),
+      (
+        "hls.js(abrEwmaFastVoD=2,abrEwmaDefaultEstimate=1000000,maxStarvationDelay=2,abrBandWidthUpFactor=0.7)",
+        .policy,
+        "hls-abr(fast=2s,estimate=1M,starvation=2s)"
+      ),
+      ("hls.js", .initial, "by-rule"), ("hls.js(startLevel=2)", .initial, "index(2)"),
       ("media3:minBufferMs=15000,maxBufferMs=60000", .buffer, "static(60s)+watermark(start=1s,resume=2s,refill=15s)"),
       (
         "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
@@ -145,7 +151,10 @@ struct PlayerTests {
     arguments: [
       ("brightcove", "growth(min=10s)", "growth(min=10s,max=90s,basis=position)+keep-up"),
       ("brightcove", "static(20s)", "static(20s)+keep-up"),
-      ("hls.js", "static(20s)", "static(20s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s)"),
+      (
+        "hls.js", "static(20s)",
+        "static(20s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=0.1s)"
+      ),
       ("media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s)"),
       ("avplayer", "bytes(20MB)", "keep-up+bytes(20MB)"),
       ("lab", "watermark(start=1s)", "watermark(start=1s)"), ("lab", "growth", "growth"),

@@ -1,14 +1,18 @@
 import ABRPolicies
 
 extension KnownPlayer {
-  /// hls.js: fetches until both 60 MB and `maxBufferLength` are there, or `maxMaxBufferLength`.
+  /// hls.js: its controller chooses; it holds 60 MB at the declared bandwidth or `maxBufferLength`, `maxMaxBufferLength`
+  /// at most.
   static let hlsJS = KnownPlayer(
     "hls.js", aliases: ["hlsjs", "hls"], version: "1.7.1",
-    source: "hls.js 1.7.1, config.ts: maxBufferLength, maxBufferSize, maxMaxBufferLength",
+    source: "hls.js 1.7.1, config.ts, abr-controller.ts, stream-controller.ts; times as measured in Chromium 156",
     parts: [
-      .buffer: "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s)", .playable: "whole-segment",
-      .timeout: "hls", .stream: "hls",
+      .policy: "hls-abr", .initial: "by-rule",
+      .buffer: "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=100ms)",
+      .playable: "whole-segment", .timeout: "hls", .stream: "hls",
+      .pace: "after(playlist=25ms,segment=9ms,switch=5ms,frame=44ms,init=beside)",
     ],
+    hasOwnRule: true,
     options: [
       .seconds(
         "maxBufferLength", default: 30, buffer: "bytes(floor=VALUE)",
@@ -16,8 +20,30 @@ extension KnownPlayer {
       .seconds("maxMaxBufferLength", default: 600, buffer: "static(VALUE)", "media in seconds that is never exceeded"),
       PlayerOption(
         "maxBufferSize", .integer(1...1_000_000_000_000), default: .value(.integer(60_000_000)),
-        mapsTo: "buffer bytes(BYTES)", "bytes at which fetching stops above maxBufferLength"
+        mapsTo: "buffer bytes(BYTES)", "bytes, at the declared bandwidth, at which fetching stops above maxBufferLength"
       ) { value, player in try player.change(.buffer, to: "bytes(\(value.text)B)") },
+      .rule(
+        "abrBandWidthFactor", .number(0.01...10), default: .value(.number(0.95)), "factor",
+        "share of the estimate that a level up to the last one may take"),
+      .rule(
+        "abrBandWidthUpFactor", .number(0.01...10), default: .value(.number(0.7)), "up-factor",
+        "share of the estimate that a level above the last one may take"),
+      .rule(
+        "abrEwmaFastVoD", .number(0.1...3_600), default: .value(.number(3)), "fast", unit: "s",
+        "half-life of the fast average in seconds"),
+      .rule(
+        "abrEwmaSlowVoD", .number(0.1...3_600), default: .value(.number(9)), "slow", unit: "s",
+        "half-life of the slow average in seconds"),
+      .rule(
+        "abrEwmaDefaultEstimate", .integer(1...10_000_000_000),
+        default: .absent("500000, or the bandwidth of the level listed first"), "estimate", unit: "bps",
+        "throughput in bit/s before anything is measured"),
+      .rule(
+        "abrEwmaDefaultEstimateMax", .integer(1...10_000_000_000), default: .value(.integer(5_000_000)),
+        "estimate-limit", unit: "bps", "most that the level listed first makes of abrEwmaDefaultEstimate, in bit/s"),
+      .rule(
+        "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
+        "stall in seconds that is put up with where no level avoids one"),
       PlayerOption(
         "abrBandWidthFactor", .number(0.01...10), default: .absent("that of the rule which selects in its place"),
         mapsTo: "policy auto(safety=NUMBER)", "share of the estimated throughput that a rendition may take"

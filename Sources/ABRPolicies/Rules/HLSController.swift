@@ -230,7 +230,8 @@ public struct HLSController: Rule {
     max(estimator.latency, progress.segmentDuration / (2 * rate))
   }
 
-  /// The look that has come since the question before: what had been reported by then, every 50 ms since the first byte.
+  /// The look that has come since the question before: what had been reported by then, every 50 ms since the first
+  /// byte.
   ///
   /// - Returns: `nil` where none has come.
   private mutating func look(at progress: DownloadProgress) -> (elapsed: Double, received: Double)? {
