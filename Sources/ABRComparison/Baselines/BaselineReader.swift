@@ -31,10 +31,24 @@ extension Baseline {
 
 /// The outermost object of a baseline and its configurations.
 private enum BaselineReader {
+  /// Values of a row before those of metrics: trace, video and outcome.
+  static let leadingValues = 3
+
   static func read(_ bytes: [UInt8]) throws(InputFault) -> RunRecord {
+    var metrics: [MetricDefinition] = []
+    do throws(InputFault) {
+      return try record(bytes, &metrics)
+    } catch {
+      throw error.naming(metrics)
+    }
+  }
+
+  private static func record(
+    _ bytes: [UInt8], _ metrics: inout [MetricDefinition]
+  ) throws(InputFault) -> RunRecord {
     var reader = JSONReader(bytes)
     var inputs: RunRecord.Inputs?
-    var metrics: [MetricDefinition] = []
+    var place = 0
     var policies: JSONReader?
     try reader.members(["baseline", "inputs", "metrics", "policies"]) { key, reader throws(InputFault) in
       switch key {
@@ -45,7 +59,9 @@ private enum BaselineReader {
           throw reader.fault("\(schema)", "\(Baseline.schema), the schema of this version", at: mark)
         }
       case "inputs": inputs = try RunRecord.Inputs(&reader, isPartial: false)
-      case "metrics": metrics = try Self.metrics(&reader)
+      case "metrics":
+        place = reader.mark()
+        metrics = try Self.metrics(&reader)
       default:
         policies = reader
         try reader.skip()
@@ -54,10 +70,16 @@ private enum BaselineReader {
     try reader.end()
     guard let inputs, var policies else { preconditionFailure("all keys are required") }
     let start = policies.mark()
+    let columns = RecordColumns(metrics)
     var names: Set<Configuration> = []
     let configurations = try policies.list { reader throws(InputFault) in
       let mark = reader.mark()
-      let configuration = try configuration(&reader, inputs: inputs, metrics: metrics)
+      let configuration = try configuration(&reader, inputs: inputs, columns: columns)
+      let severalItems = configuration.configuration.preload != nil
+      if let missing = Baseline.metrics(severalItems: severalItems).first(where: { columns[$0.name] == nil }) {
+        throw reader.fault(
+          "no \(missing.name)", "\(missing.name), which abrlab baseline save FILE … writes", at: place)
+      }
       guard names.insert(configuration.configuration).inserted else {
         throw reader.fault("this configuration twice", "each once", at: mark)
       }
@@ -82,7 +104,7 @@ private enum BaselineReader {
   }
 
   private static func configuration(
-    _ reader: inout JSONReader, inputs: RunRecord.Inputs, metrics: [MetricDefinition]
+    _ reader: inout JSONReader, inputs: RunRecord.Inputs, columns: RecordColumns
   ) throws(InputFault) -> ConfigurationRecord {
     var texts: [String: String] = [:]
     var rows: JSONReader?
@@ -96,13 +118,13 @@ private enum BaselineReader {
       }
     }
     guard var rows else { preconditionFailure("sessions are required") }
-    var configuration = ConfigurationRecord(Configuration(texts), metrics: metrics)
+    var configuration = ConfigurationRecord(Configuration(texts), metrics: columns.metrics)
     let start = rows.mark()
     let count = inputs.contents.count
     try rows.enterArray()
     while try rows.nextElement() {
       let mark = rows.mark()
-      let (session, values) = try row(&rows, metrics: metrics, hasVisits: texts["preload"] != nil)
+      let (session, values) = try row(&rows, columns: columns, hasVisits: texts["preload"] != nil)
       let place = configuration.sessions.count
       guard place < inputs.traces.count * count, session.trace == place / count, session.content == place % count
       else {
@@ -122,7 +144,7 @@ private enum BaselineReader {
   }
 
   private static func row(
-    _ reader: inout JSONReader, metrics: [MetricDefinition], hasVisits: Bool
+    _ reader: inout JSONReader, columns: RecordColumns, hasVisits: Bool
   ) throws(InputFault) -> (RunRecord.Session, [Double?]) {
     let start = reader.mark()
     func next(_ reader: inout JSONReader, _ what: String) throws(InputFault) {
@@ -136,16 +158,10 @@ private enum BaselineReader {
     try next(&reader, "outcome")
     let outcome = try reader.choice(SessionOutcome.self)
     var values: [Double?] = []
-    for metric in metrics {
+    values.reserveCapacity(columns.metrics.count)
+    for (place, metric) in columns.metrics.enumerated() {
       try next(&reader, metric.name)
-      let mark = reader.mark()
-      guard try !reader.skipNull() else {
-        values.append(nil)
-        continue
-      }
-      let value = try reader.number()
-      if let allowed = metric.refusal(of: value) { throw reader.fault("\(value)", allowed, at: mark) }
-      values.append(value)
+      values.append(try columns.value(at: place, &reader))
     }
     var visits: [RunRecord.Visit] = []
     if hasVisits {
@@ -157,7 +173,20 @@ private enum BaselineReader {
           played: 0, rebuffer: 0)
       }
     }
-    if try reader.nextElement() { throw reader.fault("more values", "\(metrics.count) metrics", at: start) }
+    if try reader.nextElement() { throw reader.fault("more values", "\(columns.metrics.count) metrics", at: start) }
+    if let flaw = columns.flaw(in: values, visits: visits) { throw reader.fault(flaw.found, flaw.allowed, at: start) }
     return (RunRecord.Session(trace: trace, content: content, outcome: outcome, visits: visits), values)
+  }
+}
+
+extension InputFault {
+  /// The fault with the name of the metric where it is a value of a row, which has names of none.
+  fileprivate func naming(_ metrics: [MetricDefinition]) -> InputFault {
+    guard let place = field.wholeMatch(of: /.*sessions\[\d+\]\[(\d+)\]/).flatMap({ Int($0.1) }),
+      metrics.indices.contains(place - BaselineReader.leadingValues)
+    else { return self }
+    var named = self
+    named.field += " (\(metrics[place - BaselineReader.leadingValues].name))"
+    return named
   }
 }

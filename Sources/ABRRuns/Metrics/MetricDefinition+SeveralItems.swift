@@ -24,11 +24,11 @@ extension MetricDefinition {
     [
       startupTotal,
       several(
-        "item_startup_s_p50", unit: "s", .lower, .itemPercentile(0.5),
+        "item_startup_s_p50", unit: "s", .lower, .itemPercentile(0.5), absence: .possible,
         "median startup over visits to content; those without a first frame count as worst"
       ) { itemStartup($0, 0.5) },
       several(
-        "item_startup_s_p95", unit: "s", .lower, .itemPercentile(0.95),
+        "item_startup_s_p95", unit: "s", .lower, .itemPercentile(0.95), absence: .possible,
         "95th percentile of startup over visits to content; those without a first frame count as worst"
       ) { itemStartup($0, 0.95) },
       seekWait,
@@ -98,10 +98,11 @@ extension MetricDefinition {
 
   private static func several(
     _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, whole: Bool = false,
-    _ summary: String, value: @escaping @Sendable (SessionMetrics) -> Double?
+    absence: Absence = .never, _ summary: String, value: @escaping @Sendable (SessionMetrics) -> Double?
   ) -> MetricDefinition {
     MetricDefinition(
-      name, unit: unit, direction, pooling, whole: whole, needsSeveralItems: true, summary, value: value)
+      name, unit: unit, direction, pooling, whole: whole, absence: absence, needsSeveralItems: true, summary,
+      value: value)
   }
 
   private static func itemStartup(_ metrics: SessionMetrics, _ share: Double) -> Double? {

@@ -24,6 +24,19 @@ package final class MetricDefinition: Sendable {
     case perHour(String)
   }
 
+  /// When a session has no value of a metric. A record in which a value is missing at any other time is damaged, and is
+  /// never read as 0.
+  package enum Absence: Sendable {
+    /// Never.
+    case never
+    /// Where nothing stands below the line of a ratio.
+    case emptyDenominator
+    /// Where no first frame was shown, of several items by the first of them.
+    case unstarted
+    /// As what was played will have it.
+    case possible
+  }
+
   /// What a session can be counted as.
   package enum SessionKind: Sendable, Hashable {
     /// It showed a first frame, never stalled and did not fail.
@@ -62,6 +75,8 @@ package final class MetricDefinition: Sendable {
   package let hasPercentiles: Bool
   /// Whether a session without a value is worse than any with one, as a session that never starts is.
   package let missingIsWorst: Bool
+  /// When a session has no value.
+  package let absence: Absence
   /// One line for people.
   package let summary: String
   /// Whether values are whole numbers.
@@ -76,8 +91,9 @@ package final class MetricDefinition: Sendable {
 
   init(
     _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
-    whole: Bool = false, missingIsWorst: Bool = false, needsSeveralItems: Bool = false, _ summary: String,
-    items: (@Sendable (SessionMetrics) -> [Double?])? = nil, value: @escaping @Sendable (SessionMetrics) -> Double?
+    whole: Bool = false, missingIsWorst: Bool = false, absence: Absence = .never, needsSeveralItems: Bool = false,
+    _ summary: String, items: (@Sendable (SessionMetrics) -> [Double?])? = nil,
+    value: @escaping @Sendable (SessionMetrics) -> Double?
   ) {
     self.name = name
     self.unit = unit
@@ -87,6 +103,7 @@ package final class MetricDefinition: Sendable {
     hasPercentiles = percentiles
     isWhole = whole
     self.missingIsWorst = missingIsWorst
+    self.absence = absence
     self.needsSeveralItems = needsSeveralItems
     self.summary = summary
     self.items = items
@@ -104,6 +121,7 @@ package final class MetricDefinition: Sendable {
     hasPercentiles = other.hasPercentiles
     isWhole = other.isWhole
     missingIsWorst = other.missingIsWorst
+    absence = other.absence
     needsSeveralItems = other.needsSeveralItems
     summary = other.summary
     items = other.items
@@ -124,8 +142,8 @@ package final class MetricDefinition: Sendable {
   ) {
     let ratio = MetricRatio(numerator: numerator, denominator: denominator)
     self.init(
-      name, unit: unit, direction, .ratio(ratio), percentiles: percentiles, needsSeveralItems: needsSeveralItems,
-      summary
+      name, unit: unit, direction, .ratio(ratio), percentiles: percentiles,
+      absence: nothing == nil ? .emptyDenominator : .never, needsSeveralItems: needsSeveralItems, summary
     ) { session in
       let parts = ratio.parts(session)
       return parts.denominator > 0 ? parts.numerator / parts.denominator : nothing
@@ -199,7 +217,7 @@ package final class MetricDefinition: Sendable {
   private static let ofAnySession: [MetricDefinition] =
     [
       MetricDefinition(
-        "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true,
+        "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true, absence: .unstarted,
         "play request to first frame; sessions without a first frame have none", items: itemStartups, value: startup
       ).shown(digits: 2),
       rebuffer,
@@ -222,7 +240,7 @@ package final class MetricDefinition: Sendable {
         "switch_magnitude_bps", unit: "bit/s", .lower, .sum, "sum of absolute bandwidth differences at switches"
       ) { $0.switchMagnitude },
       MetricDefinition(
-        "visible_switch_latency_s", unit: "s", .lower, .mean,
+        "visible_switch_latency_s", unit: "s", .lower, .mean, absence: .possible,
         "limit change to the first frame of the rendition it brought; none without such a change"
       ) { $0.visibleSwitchCount > 0 ? $0.visibleSwitchLatencySum / Double($0.visibleSwitchCount) : nil },
       downloaded, wasted,

@@ -5,8 +5,8 @@ import ABRPlayback
 struct RunRecordConfigurations {
   private let inputs: RunRecord.Inputs
   private(set) var configurations: [ConfigurationRecord] = []
-  /// The metrics of the first session; all others must have the same.
-  private var columns: RunRecordColumns?
+  /// The metrics of all sessions, and whether they have several items, which the first configuration says.
+  private var layout: (columns: RecordColumns, keys: Set<String>, severalItems: Bool)?
   /// Whether names of traces and contents say which one is meant.
   private let namesAreUnique: Bool
 
@@ -19,10 +19,7 @@ struct RunRecordConfigurations {
   }
 
   /// The metrics that sessions have.
-  var metrics: [MetricDefinition] {
-    columns?.metrics
-      ?? MetricDefinition.metrics(severalItems: configurations.contains { $0.configuration.preload != nil })
-  }
+  var metrics: [MetricDefinition] { layout?.columns.metrics ?? [] }
 
   /// Reads the array.
   ///
@@ -66,9 +63,19 @@ struct RunRecordConfigurations {
       }
     }
     guard var list = sessions else { return nil }
-    let rows = try self.sessions(&list)
+    let severalItems = texts["preload"] != nil
+    let columns = layout?.columns ?? RecordColumns(MetricDefinition.metrics(severalItems: severalItems))
+    let keys = layout?.keys ?? RunRecordSession.keys(columns, severalItems: severalItems)
+    guard layout?.severalItems ?? severalItems == severalItems else {
+      throw reader.fault("preload of some configurations alone", "preload of all or of none", at: start)
+    }
+    layout = (columns, keys, severalItems)
+    let rows = try self.sessions(&list, columns, keys)
     var configuration = ConfigurationRecord(Configuration(texts), metrics: metrics)
     for row in rows { configuration.append(row.session, values: row.values) }
+    if let missing = pooled.missing(from: configuration, metrics: metrics) {
+      throw reader.fault("no pooled.\(missing)", "what the sessions have together", at: start)
+    }
     guard pooled.sessions == rows.count else {
       throw reader.fault("\(pooled.sessions) pooled and \(rows.count) listed sessions", "equal numbers", at: start)
     }
@@ -82,8 +89,8 @@ struct RunRecordConfigurations {
     return configuration
   }
 
-  private mutating func sessions(
-    _ reader: inout JSONReader
+  private func sessions(
+    _ reader: inout JSONReader, _ columns: RecordColumns, _ keys: Set<String>
   ) throws(InputFault) -> [(session: RunRecord.Session, values: [Double?])] {
     let start = reader.mark()
     var rows: [(session: RunRecord.Session, values: [Double?])] = []
@@ -93,12 +100,7 @@ struct RunRecordConfigurations {
     while try reader.nextElement() {
       let mark = reader.mark()
       guard rows.count < count else { throw reader.fault("more sessions", "at most \(count)", at: mark) }
-      if columns == nil {
-        var first = reader
-        columns = try RunRecordColumns(of: &first)
-      }
-      guard let columns else { preconditionFailure("columns were made above") }
-      let session = try RunRecordSession(&reader, columns: columns)
+      let session = try RunRecordSession(&reader, columns: columns, keys: keys)
       let place = try place(of: session, from: next, reader, mark)
       next = place + 1
       let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)

@@ -6,6 +6,7 @@ struct RunRecordPooled {
   private(set) var sessions = 0
   private(set) var outcomes: [SessionOutcome: Int] = [:]
   private(set) var values: [String: Double] = [:]
+  private var keys: Set<String> = []
 
   /// Pooled names that this version knows, with the metric whose range they have.
   private static let known: [String: MetricDefinition?] = {
@@ -29,6 +30,7 @@ struct RunRecordPooled {
     try reader.members(
       ["sessions"], optional: Set(Self.known.keys).union(Self.counts.keys), isPassedOver: { _ in true }
     ) { key, reader throws(InputFault) in
+      pooled.keys.insert(key)
       if key == "sessions" {
         pooled.sessions = try reader.integer(in: 0...Int(Int32.max))
       } else if let outcome = Self.counts[key] {
@@ -49,5 +51,37 @@ struct RunRecordPooled {
       }
     }
     self = pooled
+  }
+
+  /// The first pooled value that the sessions of a configuration have together and the object lacks; `nil` for none.
+  ///
+  /// - Parameters:
+  ///   - configuration: with its sessions.
+  ///   - metrics: those of the sessions.
+  func missing(from configuration: ConfigurationRecord, metrics: [MetricDefinition]) -> String? {
+    if let count = Self.counts.keys.sorted().first(where: { !keys.contains($0) }) { return count }
+    func sum(_ names: [String]) -> Double {
+      names.reduce(0) { sum, name in (configuration.values(of: name) ?? []).reduce(sum) { $0 + ($1 ?? 0) } }
+    }
+    for metric in metrics + MetricDefinition.ofSets {
+      let values = configuration.values(of: metric.name) ?? []
+      let isThere =
+        switch metric.pooling {
+        case .sum, .share, .count: true
+        case .mean: values.contains { $0 != nil }
+        case .ratio(let ratio): sum(ratio.denominatorNames) > 0
+        case .perHour: sum(["played_s"]) > 0
+        case .itemPercentile: false
+        }
+      let mustBeThere = isThere && sessions > 0
+      if !keys.contains(metric.name) || mustBeThere && self.values[metric.name] == nil { return metric.name }
+      guard metric.hasPercentiles else { continue }
+      // Where a session lacks a value a percentile may fall among those without one, as may one of several items.
+      let isOfItems = metric.items != nil && metrics.contains(where: \.needsSeveralItems)
+      let mayLack = sessions == 0 || isOfItems || values.contains(nil)
+      for name in ["\(metric.name)_p50", "\(metric.name)_p95"]
+      where !keys.contains(name) || !mayLack && self.values[name] == nil { return name }
+    }
+    return nil
   }
 }

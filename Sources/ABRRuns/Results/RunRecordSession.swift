@@ -1,34 +1,6 @@
 import ABRInput
 import ABRPlayback
 
-/// Which metrics the sessions of a saved run have, and where their values go.
-struct RunRecordColumns {
-  /// In the order of ``MetricDefinition``.
-  let metrics: [MetricDefinition]
-  private let places: [String: Int]
-  /// Metrics that this version knows: one that the first session lacks must be in no other.
-  static let known = Set(MetricDefinition.all.map(\.name))
-  /// Keys that every session has.
-  let keys: Set<String>
-
-  /// The metrics that the session before which a reader stands has and this version knows.
-  init(of reader: inout JSONReader) throws(InputFault) {
-    var present: Set<String> = []
-    try reader.enterObject()
-    while let key = try reader.nextKey() {
-      present.insert(key)
-      try reader.skip()
-    }
-    metrics = MetricDefinition.all.filter { present.contains($0.name) }
-    places = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1.name, $0) })
-    keys = Set(places.keys).union(["trace", "family", "video", "outcome"])
-  }
-
-  /// Index of a metric by name.
-  subscript(name: String) -> Int? { places[name] }
-
-}
-
 /// One session of a saved run.
 struct RunRecordSession {
   private(set) var trace = ""
@@ -38,12 +10,23 @@ struct RunRecordSession {
   private(set) var visits: [RunRecord.Visit] = []
   private(set) var values: [Double?]
 
+  /// Metrics that this version knows: others are those of a later one.
+  private static let known = Set(MetricDefinition.all.map(\.name))
+
+  /// Keys that every session has.
+  ///
+  /// - Parameters:
+  ///   - columns: the metrics.
+  ///   - severalItems: whether it has several items.
+  static func keys(_ columns: RecordColumns, severalItems: Bool) -> Set<String> {
+    Set(columns.metrics.map(\.name)).union(["trace", "family", "video", "outcome"] + (severalItems ? ["items"] : []))
+  }
+
   /// Reads the object.
-  init(_ reader: inout JSONReader, columns: RunRecordColumns) throws(InputFault) {
+  init(_ reader: inout JSONReader, columns: RecordColumns, keys: Set<String>) throws(InputFault) {
     var session = RunRecordSession(values: columns.metrics.map { _ in nil })
-    try reader.members(
-      columns.keys, optional: ["items"], isPassedOver: { !RunRecordColumns.known.contains($0) }
-    ) { key, reader throws(InputFault) in
+    let start = reader.mark()
+    try reader.members(keys, isPassedOver: { !Self.known.contains($0) }) { key, reader throws(InputFault) in
       switch key {
       case "trace": session.trace = try reader.string()
       case "family": session.family = try reader.string()
@@ -51,13 +34,12 @@ struct RunRecordSession {
       case "outcome": session.outcome = try reader.choice(SessionOutcome.self)
       case "items": session.visits = try reader.list(Self.visit)
       default:
-        let mark = reader.mark()
         guard let index = columns[key] else { preconditionFailure("the key is one of the columns") }
-        guard try !reader.skipNull() else { return }
-        let value = try reader.number()
-        if let allowed = columns.metrics[index].refusal(of: value) { throw reader.fault("\(value)", allowed, at: mark) }
-        session.values[index] = value
+        session.values[index] = try columns.value(at: index, &reader)
       }
+    }
+    if let flaw = columns.flaw(in: session.values, visits: session.visits) {
+      throw reader.fault(flaw.found, flaw.allowed, at: start)
     }
     self = session
   }
@@ -71,6 +53,7 @@ struct RunRecordSession {
       "item", "visit", "counted", "began_s", "started", "startup_s", "preload", "played_s", "rebuffer_s",
     ]
     let seconds = -1e-9...RunRecord.Inputs.longest
+    let start = reader.mark()
     try reader.members(keys) { key, reader throws(InputFault) in
       switch key {
       case "item": visit.item = try reader.integer(in: 0...Int(Int32.max))
@@ -83,6 +66,11 @@ struct RunRecordSession {
       case "played_s": visit.played = try reader.number(in: seconds)
       default: visit.rebuffer = try reader.number(in: seconds)
       }
+    }
+    guard visit.started == (visit.startup != nil) else {
+      throw reader.fault(
+        visit.started ? "no startup_s" : "startup_s of an item that did not start", "startup_s where started is true",
+        at: start)
     }
     return visit
   }

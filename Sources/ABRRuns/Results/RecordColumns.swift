@@ -1,0 +1,70 @@
+import ABRInput
+
+/// The metrics of the sessions of a record, and the one door by which runs and baselines read their values: a value
+/// that a session must have is never taken for 0.
+package struct RecordColumns {
+  /// In the order of ``MetricDefinition``.
+  package let metrics: [MetricDefinition]
+  private let places: [String: Int]
+  /// Metrics that a session may lack, with those that must then be 0.
+  private let absences: [(metric: Int, whereZero: [Int])]
+
+  /// Describes columns.
+  ///
+  /// - Parameter metrics: those of the sessions, each once.
+  package init(_ metrics: [MetricDefinition]) {
+    let places = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1.name, $0) })
+    self.metrics = metrics
+    self.places = places
+    absences = metrics.indices.compactMap { index in
+      switch metrics[index].absence {
+      case .never, .possible: return nil
+      case .unstarted: return (index, ["played_s", "rebuffer_count"].compactMap { places[$0] })
+      case .emptyDenominator:
+        guard case .ratio(let ratio) = metrics[index].pooling else { return nil }
+        return (index, ratio.denominatorNames.compactMap { places[$0] })
+      }
+    }
+  }
+
+  /// Index of a metric by name.
+  package subscript(name: String) -> Int? { places[name] }
+
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - place: index of the metric.
+  ///   - reader: stands before the value.
+  /// - Returns: `nil` for a null where a session may have no value.
+  /// - Throws: `InputFault` for what is no value of the metric.
+  package func value(at place: Int, _ reader: inout JSONReader) throws(InputFault) -> Double? {
+    let metric = metrics[place]
+    let mark = reader.mark()
+    if metric.absence != .never, try reader.skipNull() { return nil }
+    let value = try reader.number()
+    if let allowed = metric.refusal(of: value) { throw reader.fault("\(value)", allowed, at: mark) }
+    return value
+  }
+
+  /// What of a session is missing, or does not fit to the rest of it; `nil` where it is whole.
+  ///
+  /// - Parameters:
+  ///   - values: those of the session, one for each metric.
+  ///   - visits: the items that came up; none where the session is one video.
+  /// - Complexity: O(metrics).
+  package func flaw(in values: [Double?], visits: [RunRecord.Visit]) -> (found: String, allowed: String)? {
+    let items = visits.filter(\.isCounted)
+    for (metric, others) in absences where values[metric] == nil {
+      let isMissing =
+        metrics[metric].absence == .unstarted && !items.isEmpty
+        ? items[0].started : others.contains { (values[$0] ?? 0) > 0 }
+      guard isMissing else { continue }
+      let name = metrics[metric].name
+      return ("no \(name)", "\(name) of a session that has \(others.map { metrics[$0].name }.joined(separator: ", "))")
+    }
+    if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
+      return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
+    }
+    return nil
+  }
+}
