@@ -75,9 +75,11 @@ package struct TuningInputs {
     }
     let played = try asked.videos(given)
     videos = asked.plan.playsVideosOfRun ? played : []
-    traces = try read()
+    let read = try read()
+    let copies = CopiedTraces(read.lazy.map { ($0.sha256, $0.file) })
+    traces = zip(read, copies.isFirst).filter(\.1).map(\.0)
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
-    notes = setup.ruleNotes
+    notes = setup.ruleNotes + (copies.warning.map { ["\($0): each recording counts once"] } ?? [])
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
     let policy = base.player.policy.canonical

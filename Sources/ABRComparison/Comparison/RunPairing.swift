@@ -5,7 +5,8 @@ import ABRStatistics
 /// Two runs brought together session by session.
 ///
 /// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be
-/// the same. Configurations with equal specs belong together; of what then remains, one that is left on each side, or
+/// the same. Copies of a recording, by content, tell nothing new: the first counts, which ``warnings`` say.
+/// Configurations with equal specs belong together; of what then remains, one that is left on each side, or
 /// those that differ in one part of their specs, the same for all. What the reference has beyond is left out, which
 /// ``notes`` say.
 package struct RunPairing: Sendable {
@@ -27,6 +28,8 @@ package struct RunPairing: Sendable {
   package let configurations: [(reference: Int, candidate: Int)]
   /// The sessions that both have, in the candidate's order.
   package let sessions: [Sessions]
+  /// Number of traces on each side, copies apart.
+  package let traceCounts: (reference: Int, candidate: Int)
   /// Cluster of each of the candidate's traces, see `TraceCluster`.
   package let clusters: [String]
   /// Options and traces that the two runs do not share, where that was allowed.
@@ -83,34 +86,34 @@ package struct RunPairing: Sendable {
     }
     warnings += try Self.compareViewers(configurations, reference, candidate, allowance)
     warnings += try Self.comparePlayers(configurations, reference, candidate, allowance)
-    let places = Dictionary(
-      uniqueKeysWithValues: zip(Self.keys(of: reference), reference.configurations[0].sessions.indices))
-    sessions = zip(Self.keys(of: candidate), candidate.configurations[0].sessions.indices).compactMap { key, index in
-      places[key].map {
-        Sessions(reference: $0, candidate: index, trace: candidate.configurations[0].sessions[index].trace)
+    let (left, right) = (RecordingKeys(reference), RecordingKeys(candidate))
+    traceCounts = (left.count, right.count)
+    let places = Dictionary(uniqueKeysWithValues: left.sessions.map { ($0.key, $0.index) })
+    sessions = right.sessions.compactMap { session in
+      places[session.key].map {
+        Sessions(
+          reference: $0, candidate: session.index,
+          trace: candidate.configurations[0].sessions[session.index].trace)
       }
     }
     guard !sessions.isEmpty else { throw .nothingInCommon }
     clusters = candidate.traces.map { trace in
       trace.file.isEmpty ? "\(trace.family)/\(trace.name)" : TraceCluster.name(of: trace.file, family: trace.family)
     }
-    if let warning = Self.warning(of: sessions, reference, candidate) { warnings.append(warning) }
+    warnings += [left.warning, right.warning].compactMap(\.self).uniqued()
+    let paired = Set(sessions.map(\.trace)).count
+    if paired < left.count || paired < right.count {
+      warnings.append(
+        "only part of the traces is compared: \(paired) of the reference's \(left.count) and \(paired) of the "
+          + "candidate's \(right.count)")
+    }
     self.warnings = warnings
   }
 
   /// Number of traces that both have.
   package var traceCount: Int { Set(sessions.map(\.trace)).count }
   /// Whether every trace of both is paired.
-  package var isWhole: Bool { traceCount == reference.traces.count && traceCount == candidate.traces.count }
-
-  /// What to say where some traces are only in one of the two.
-  private static func warning(of sessions: [Sessions], _ reference: RunRecord, _ candidate: RunRecord) -> String? {
-    let paired = Set(sessions.map(\.trace)).count
-    let (old, new) = (reference.traces.count, candidate.traces.count)
-    guard paired < old || paired < new else { return nil }
-    return
-      "only part of the traces is compared: \(paired) of the reference's \(old) and \(paired) of the candidate's \(new)"
-  }
+  package var isWhole: Bool { traceCount == traceCounts.reference && traceCount == traceCounts.candidate }
 
   /// Holds together who watched.
   ///
@@ -150,26 +153,6 @@ package struct RunPairing: Sendable {
   /// The spec of a viewer with the names of files alone: the same file may have another path.
   private static func withoutFolders(_ viewer: String) -> String { viewer.replacing(/[^(,=]*\//, with: "") }
 
-  private struct Key: Hashable {
-    var sha256: String
-    var occurrence: Int
-    var content: Int
-  }
-
-  /// What each session of the first configuration was played over; all configurations have the same.
-  private static func keys(of run: RunRecord) -> [Key] {
-    var seen: [String: Int] = [:]
-    let traces = run.traces.map { trace in
-      defer { seen[trace.sha256, default: 0] += 1 }
-      return (trace.sha256, seen[trace.sha256, default: 0])
-    }
-    return run.configurations[0].sessions.map { session in
-      Key(
-        sha256: traces[session.trace].0, occurrence: traces[session.trace].1,
-        content: session.content)
-    }
-  }
-
   /// Holds the headers together.
   ///
   /// - Returns: what differs and was allowed to.
@@ -208,7 +191,7 @@ package struct RunPairing: Sendable {
     if old.isPartial { throw .partial(side: .reference) }
     if new.isPartial { throw .partial(side: .candidate) }
     guard !allowance.subset else { return warnings }
-    if old.tracesSHA256 != new.tracesSHA256 { throw traces(left, right) }
+    if Set(left.traces.map(\.sha256)) != Set(right.traces.map(\.sha256)) { throw traces(left, right) }
     return warnings
   }
 
@@ -231,5 +214,31 @@ package struct RunPairing: Sendable {
     return .traces(
       reference: left.header.tracesSHA256, candidate: right.header.tracesSHA256, missing: missing.count,
       added: added.count, common: old.intersection(new).count, example: (missing + added).first?.file ?? "none")
+  }
+}
+
+/// What the sessions of a run were played over, copies of recordings apart.
+private struct RecordingKeys {
+  struct Key: Hashable {
+    var sha256: String
+    var content: Int
+  }
+
+  /// The sessions of every configuration over the first of equal traces.
+  let sessions: [(key: Key, index: Int)]
+  /// Number of traces of different content.
+  let count: Int
+  /// What to say where there are copies.
+  let warning: String?
+
+  /// Looks at the first configuration; all have the same.
+  init(_ run: RunRecord) {
+    let copies = CopiedTraces(run.traces.lazy.map { ($0.sha256, $0.file) })
+    sessions = run.configurations[0].sessions.enumerated().compactMap { index, session in
+      guard copies.isFirst[session.trace] else { return nil }
+      return (Key(sha256: run.traces[session.trace].sha256, content: session.content), index)
+    }
+    count = copies.count
+    warning = copies.warning.map { "\($0): each recording counts once" }
   }
 }

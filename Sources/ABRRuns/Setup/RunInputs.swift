@@ -49,5 +49,8 @@ package struct RunInputs: Sendable {
       + (isPlayed || videos.isEmpty
         ? []
         : ["\(given.place("video")): not played, all items of \(setup.source?.name ?? "") have videos of their own"])
+      + (CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) }).warning.map {
+        ["\($0): results count each, comparisons and searches a recording once"]
+      } ?? [])
   }
 }

@@ -1,3 +1,4 @@
+import ABRNetwork
 import ABRRunsTestSupport
 import Testing
 
@@ -118,14 +119,26 @@ struct RunPairingTests {
         .allSatisfy { $0.difference == 0 })
   }
 
-  @Test("a trace that stands twice is paired with itself both times")
-  func twins() throws {
-    var experiment = try SampleRun.single(policies: ["bola"])
-    experiment = Experiment(
-      traces: experiment.traces + [experiment.traces[0]], videos: experiment.videos, players: experiment.players)
+  @Test("copies of a recording count once, which is said, and a run without them is the same")
+  func copies() throws {
+    let single = try SampleRun.single(policies: ["bola"])
+    let copies = try single.traces.map { trace in
+      TraceSource(file: "copy/\(trace.name)", family: trace.family, sha256: trace.sha256, trace: try trace.trace())
+    }
+    let experiment = Experiment(traces: single.traces + copies, videos: single.videos, players: single.players)
     let record = RunRecord(try SampleRun.result(experiment), version: "0.0")
     let pairing = try RunPairing(reference: record, candidate: record)
-    #expect(pairing.sessions.allSatisfy { $0.reference == $0.candidate } && pairing.sessions.count == 14)
+    #expect(pairing.sessions.allSatisfy { $0.reference == $0.candidate } && pairing.sessions.count == 12)
+    #expect(pairing.traceCount == 6 && pairing.isWhole)
+    #expect(
+      pairing.warnings == [
+        "6 of 12 traces are copies of others, such as copy/0.csv of t/even/0.csv: each recording counts once"
+      ])
+    let alone = RunRecord(
+      try SampleRun.result(Experiment(traces: single.traces, videos: single.videos, players: single.players)),
+      version: "0.0")
+    let mixed = try RunPairing(reference: alone, candidate: record)
+    #expect(mixed.sessions.count == 12 && mixed.warnings == pairing.warnings)
   }
 
   @Test("runs that differ in what both must share are refused by name")

@@ -1,0 +1,28 @@
+/// Which traces of a list are copies of others by content: they tell nothing new, and statistics count a recording once.
+package struct CopiedTraces: Sendable {
+  /// Whether each trace is the first of its content.
+  package let isFirst: [Bool]
+  /// Number of different contents.
+  package let count: Int
+  /// What to say where there are copies; `nil` where there are none.
+  package let warning: String?
+
+  /// Compares traces.
+  ///
+  /// - Parameter traces: the digest of each, and what messages call it.
+  package init(_ traces: some Sequence<(sha256: String, file: String)>) {
+    var first: [String: String] = [:]
+    var example: (copy: String, of: String)?
+    isFirst = traces.map { trace in
+      guard let other = first[trace.sha256] else {
+        first[trace.sha256] = trace.file
+        return true
+      }
+      example = example ?? (trace.file, other)
+      return false
+    }
+    count = first.count
+    let (copies, all) = (isFirst.count - first.count, isFirst.count)
+    warning = example.map { "\(copies) of \(all) traces are copies of others, such as \($0.copy) of \($0.of)" }
+  }
+}
