@@ -75,6 +75,11 @@ package enum InputFile {
     return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 
+  /// Whether two paths lead to the same file.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    identity(of: path).map { $0 == identity(of: other) } ?? false
+  }
+
   /// Reads a whole file.
   ///
   /// - Parameters:

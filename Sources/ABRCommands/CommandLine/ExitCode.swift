@@ -6,11 +6,11 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case failure = 1
   /// A gate found a regression.
   case regression = 2
-  /// A gate could not decide (only with `--fail-on inconclusive`).
+  /// A gate had nothing to compare, or could not decide (the latter only with `--fail-on inconclusive`).
   case inconclusive = 3
   /// The gated metrics only improved (only with `--fail-on improvement`): the baseline should be refreshed.
   case improvement = 4
-  /// A baseline, trace or video is missing or empty, or a baseline belongs to other inputs.
+  /// A baseline, trace or video is missing or empty, or a baseline belongs to other inputs or lacks members.
   case missingInput = 5
   /// A wrong command line, configuration or input file (`EX_USAGE` of sysexits.h).
   case usage = 64

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRReports
 import ABRRuns
 import ABRSessions
@@ -60,9 +61,11 @@ enum CheckCommand: Verb {
       without a sign it bounds the value itself. pp are percentage points, % is a share of the baseline. Gates of a \
       configuration file are tables [[gate]] with the keys metric, max_regression or limit, level (error, warn, off), kind \
       (corpus, population) and family. A corpus gate judges the exact difference on these very traces, so it never fails by \
-      chance; a population gate judges what holds for traces like these. Exit codes: 0 all gates met, 2 regression, 3 not to be told (with \
-      --fail-on inconclusive), 4 the gated metrics only improved (with --fail-on improvement), 5 the baseline is missing or belongs to \
-      other inputs, 64 wrong command line or file.
+      chance; a population gate judges what holds for traces like these. Whatever gates there are, a check fails where \
+      fewer sessions start than in the baseline, and where no recording has a value that a gate could judge. Exit codes: \
+      0 all gates met, 2 regression, 3 nothing was compared, or not to be told (with --fail-on inconclusive), 4 the \
+      gated metrics only improved (with --fail-on improvement), 5 the baseline or the run of --run is missing, lacks \
+      members or belongs to other inputs, 64 wrong command line or file.
       """,
     examples: [
       .init(
@@ -85,7 +88,7 @@ enum CheckCommand: Verb {
         "What may be another than the baseline's, on purpose: player, video, or player,video"),
       .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
-        "When the exit code is not 0; a regression is 2 with all but none"),
+        "When the exit code is not 0; a regression is 2, and nothing compared 3, with all but none"),
       CommonOptions.format(formats), CommonOptions.export,
     ])
 
@@ -105,13 +108,22 @@ enum CheckCommand: Verb {
     do {
       baseline = try SavedRun(place)
     } catch let error as RunFileError {
-      guard case .unreadable = error else { throw error }
       context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
       return .missingInput
     }
+    if let file = arguments.string("--run"), file == place || InputFile.isSame(file, place) {
+      throw UsageError("\(arguments.place("--run")): \(file) is the baseline itself: there is nothing to compare")
+    }
     let gates = try gates(arguments, of: baseline.record)
-    guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
-      return .interrupted
+    let run: RunRecord
+    do {
+      guard let record = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage)
+      else { return .interrupted }
+      run = record
+    } catch let error as RunFileError {
+      let file = RunTable.quoted(arguments.string("--run") ?? "")
+      context.console.fail("\(error)", hint: "abrlab run … --export json=\(file) writes it anew")
+      return .missingInput
     }
     let pairing: RunPairing
     do {

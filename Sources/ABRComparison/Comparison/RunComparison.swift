@@ -172,13 +172,3 @@ private struct Sides {
       worseTraceCount: worst.count)
   }
 }
-
-extension RunComparison {
-  /// Whether no session of the candidate showed a frame, where those of the reference did: nothing was played that
-  /// stalls could be a share of.
-  package var candidateShowsNothing: Bool {
-    measures.contains { row in
-      if case .none(.noDenominator(.candidate)) = row.evidence { row.measure.name == "rebuffer_ratio" } else { false }
-    }
-  }
-}

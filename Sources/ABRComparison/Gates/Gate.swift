@@ -64,6 +64,16 @@ package struct Gate: Sendable, Hashable {
     self.metricPlace = metricPlace
   }
 
+  /// The gate that every check has, whatever others there are: no more sessions without a first frame than before. Such
+  /// sessions have no stalls, bitrate or waste that other gates could judge.
+  static let starts: Gate = {
+    do {
+      return try Gate(metric: "unstarted_count", bound: "+0")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
   /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
   ///
   /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.

@@ -20,6 +20,9 @@ package struct GateOutcome: Sendable {
   package let comparison: MeasureComparison
   /// How it went.
   package let status: Status
+  /// Whether there was nothing to judge: no recording has a value of the measure in both runs. A check never passes on
+  /// such a gate.
+  package let isUncompared: Bool
 
   /// Judges a comparison.
   ///
@@ -31,16 +34,15 @@ package struct GateOutcome: Sendable {
   ///   - gate: the condition.
   ///   - comparison: what it is judged by.
   ///   - configuration: what is under test.
-  ///   - candidateShowsNothing: whether no session of it showed a frame, where those of the reference did: a gate that
-  ///     has no value to judge then fails.
+  ///   - showsNothing: whether no session shows a frame in either run, so that there is nothing to judge.
   package init(
-    _ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration, candidateShowsNothing: Bool = false
+    _ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration, showsNothing: Bool = false
   ) {
     self.gate = gate
     self.comparison = comparison
     self.configuration = configuration
-    let status = Self.judge(gate, comparison)
-    self.status = candidateShowsNothing && status == .inconclusive ? .fail : status
+    isUncompared = showsNothing || comparison.harm.map(\.isNaN) ?? true
+    status = showsNothing ? .inconclusive : Self.judge(gate, comparison)
   }
 
   /// Whether the check fails because of it.

@@ -14,13 +14,13 @@ package struct GateReport: Sendable {
     case improvement
   }
 
-  /// The gates, in the order given, configuration by configuration.
+  /// The gates, in the order given, configuration by configuration; behind them, where it is broken, the gate that
+  /// every check has: that no fewer sessions start.
   package let outcomes: [GateOutcome]
   /// The runs.
   package let pairing: RunPairing
   /// The comparison of each pair of configurations over all traces, with the usual measures.
   package let comparisons: [RunComparison]
-
   /// Judges gates.
   ///
   /// - Parameters:
@@ -48,17 +48,22 @@ package struct GateReport: Sendable {
         }
         return RunComparison(pairing, pair, measures: measures, family: family)
       }
-      let whole = compare(usual, nil)
+      let whole = compare(usual + [Gate.starts.measure], nil)
+      let unstarted = whole.measures.first { $0.measure == Gate.starts.measure }
+      let all = Double(whole.sessionCount)
+      let showsNothing = unstarted?.reference == all && unstarted?.candidate == all
       var byFamily: [String?: RunComparison] = [nil: whole]
       for family in Set(judged.compactMap(\.family)) { byFamily[family] = compare([], family) }
-      for gate in judged {
+      for gate in judged + [.starts] {
         guard let comparison = byFamily[gate.family]?.measures.first(where: { $0.measure == gate.measure }) else {
           preconditionFailure("a gate's measure was compared")
         }
-        outcomes.append(
-          GateOutcome(
-            gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
-            candidateShowsNothing: whole.candidateShowsNothing))
+        let outcome = GateOutcome(
+          gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
+          showsNothing: showsNothing)
+        if gate != .starts || outcome.isFailure {
+          outcomes.append(outcome)
+        }
       }
       comparisons.append(whole.selecting(usual))
     }
@@ -68,8 +73,14 @@ package struct GateReport: Sendable {
 
   /// What fails the build, as its owner has said.
   package var failing: Set<Outcome> = [.regression]
-  /// Whether the build fails.
-  package var failsBuild: Bool { failing.contains(outcome) }
+  /// Whether the build fails: also where a gate had nothing to judge, unless nothing is to fail it.
+  package var failsBuild: Bool {
+    failing.contains(outcome) || outcome == .inconclusive && !failing.isEmpty && !uncompared.isEmpty
+  }
+  /// Gates of level error for which no recording was compared.
+  package var uncompared: [GateOutcome] { outcomes.filter { $0.gate.level == .error && $0.isUncompared } }
+  /// Where fewer sessions start than in the baseline: the comparison of those that do not.
+  package var fewerStarts: [GateOutcome] { outcomes.filter { $0.gate == .starts && $0.isFailure } }
   /// Gates that failed and are of level error.
   package var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
 

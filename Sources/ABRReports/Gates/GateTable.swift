@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRRuns
 
 /// The gates of a check, one a row.
@@ -90,13 +91,18 @@ package enum GateTable {
   /// that is met needs none.
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.configurations.count > 1
+    func suffix(_ outcome: GateOutcome) -> String { hasSeveral ? ", \(outcome.configuration.name)" : "" }
     return report.pairing.warnings
-      + report.comparisons.filter(\.candidateShowsNothing).map {
-        "no session of \($0.candidate.name) showed a frame: gates that are left without a value fail"
+      + report.fewerStarts.map { outcome in
+        let (old, new) = (Int(outcome.comparison.reference ?? 0), Int(outcome.comparison.candidate ?? 0))
+        return "\(Counted.text(new, "session")) of \(outcome.configuration.name) never showed a frame, \(old) of the "
+          + "baseline: fewer starts fail every check"
+      }
+      + report.uncompared.map {
+        "\($0.gate.name): nothing was compared, because no recording has a value in both runs\(suffix($0))"
       }
       + report.outcomes.filter { $0.isJudgedByInterval && $0.status != .pass }.flatMap { outcome in
-        let suffix = hasSeveral ? ", \(outcome.configuration.name)" : ""
-        return ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix)
+        ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix(outcome))
       }
   }
 
@@ -132,7 +138,7 @@ package enum GateTable {
 
   /// How many traces are paired, of both sides where they do not have the same.
   static func traces(of pairing: RunPairing) -> String {
-    let (paired, old, new) = (pairing.traceCount, pairing.reference.traces.count, pairing.candidate.traces.count)
+    let (paired, old, new) = (pairing.traceCount, pairing.traceCounts.reference, pairing.traceCounts.candidate)
     if pairing.isWhole { return "\(paired) of \(new) \(new == 1 ? "trace" : "traces") paired" }
     return "\(paired) of \(old) baseline \(old == 1 ? "trace" : "traces") and \(paired) of \(new) of this run paired"
   }

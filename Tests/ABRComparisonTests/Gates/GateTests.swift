@@ -196,6 +196,50 @@ struct GateTests {
     #expect(error?.description == "\(path):9: gate[1].family: unknown family of traces 4g, expected even or odd")
   }
 
+  /// A run, or one of which no session ever shows a frame.
+  private static func record(shows: Bool) throws -> RunRecord {
+    let record = RunRecord(try SampleRun.result(SampleRun.single(policies: ["bba-0"])), version: "0")
+    guard !shows else { return record }
+    let configurations = record.configurations.map { shown in
+      var silent = ConfigurationRecord(shown.configuration, metrics: record.metrics)
+      for session in shown.sessions {
+        silent.append(session, values: record.metrics.map { $0.absence == .never ? 0 : nil })
+      }
+      return silent
+    }
+    return RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: configurations)
+  }
+
+  private static func check(_ gates: [String], showing old: Bool, then new: Bool) throws -> GateReport {
+    let pairing = try RunPairing(reference: record(shows: old), candidate: record(shows: new))
+    return try GateReport(pairing, gates: gates.map { try Gate(parsing: $0) })
+  }
+
+  @Test(
+    "fewer starts fail a check whatever gates are named",
+    arguments: ["rebuffer_ratio<=+0.1pp", "bytes_downloaded<=+1%", "switch_count<=+0"])
+  func fewerStarts(gate: String) throws {
+    let report = try Self.check([gate], showing: true, then: false)
+    #expect(report.failsBuild && report.outcome == .regression)
+    #expect(report.fewerStarts.count == 1 && report.outcomes.last?.gate.name == "unstarted_count <= +0")
+    // More starts are none the worse, and where all is as before the gate is not listed.
+    #expect(try Self.check([gate], showing: false, then: true).fewerStarts.isEmpty)
+    let same = try Self.check([gate], showing: true, then: true)
+    #expect(same.outcomes.count == 1 && !same.failsBuild)
+  }
+
+  @Test("a check fails where no recording has a value that a gate could judge")
+  func nothingCompared() throws {
+    var report = try Self.check(["visible_switch_latency_s<=+1s", "rebuffer_ratio<=+0"], showing: true, then: true)
+    #expect(report.uncompared.map(\.gate.measure.name) == ["visible_switch_latency_s"])
+    #expect(report.outcome == .inconclusive && report.failsBuild)
+    report.failing = []
+    #expect(!report.failsBuild)
+    // Where nothing is shown there are neither stalls nor startups.
+    let none = try Self.check(["rebuffer_ratio<=+0", "startup_s_p95<=+0"], showing: false, then: false)
+    #expect(none.uncompared.count == 2 && none.failsBuild && none.fewerStarts.isEmpty)
+  }
+
   @Test("a share of nothing is nothing")
   func relativeToZero() {
     #expect(GateBound.relative(0.05).allowance(reference: 0) == 0)
