@@ -131,6 +131,9 @@ public struct Video: Sendable, Hashable {
   /// The largest size of one segment in bytes: 1 TB. Sums over a session stay far inside `Int`.
   public static let maximumSegmentSize = 1_000_000_000_000
 
+  /// The largest file whose parts are segments, in bytes.
+  static let maximumFileSize = 1 << 53
+
   /// The largest number of segments: a million, eleven days of one-second segments.
   public static let maximumSegmentCount = 1_000_000
 

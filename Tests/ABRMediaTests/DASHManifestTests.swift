@@ -290,6 +290,22 @@ import Testing
         "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"0-9223372036854775807\"/></SegmentList>R",
         ":4:27: SegmentURL@mediaRange: found"
       ),
+      (
+        "<SegmentList duration=\"2\"><Initialization range=\"0-9223372036854775806\"/><SegmentURL mediaRange=\"0-9\"/></SegmentList>R",
+        ":4:27: Initialization@range: found \"0-9223372036854775806\", expected first-last"
+      ),
+      (
+        "<SegmentList duration=\"2\"><SegmentURL mediaRange=\"9007199254740985-9007199254740993\"/></SegmentList>R",
+        ":4:27: SegmentURL@mediaRange: found"
+      ),
+      (
+        "<SegmentTemplate duration=\"2\" media=\"\(String(repeating: "$Number%020d$", count: 500))\"/>R",
+        ":4:1: SegmentTemplate@media: found"
+      ),
+      (
+        String(repeating: "<Representation bandwidth=\"1000\"/>", count: 65),
+        ":4:2177: Representation: found \"more representations\", expected 1 to 64 of video"
+      ),
       ("<A></B>", ":4:6: XML: found mismatched tag, expected a well-formed document"),
     ])
   func errors(content: String, message: String) throws {

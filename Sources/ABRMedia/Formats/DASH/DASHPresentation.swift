@@ -11,7 +11,7 @@ struct DASHPresentation {
   /// What the manifest says.
   private(set) var presentation: Presentation
   private let folder: ManifestFolder
-  private var implied = DASHTrack.maximumImplied
+  private var implied = InputBudget.impliedSegments
   private var isEncrypted = false
   private var noted: Set<String> = []
 
@@ -107,18 +107,12 @@ struct DASHPresentation {
         matched = first.compactMap { name in entries.first { $0.identifier == name } }
       }
       for (index, entry) in matched.enumerated() {
-        let known = presentation.variants[index].track
-        guard let track = entry.variant.track, var joined = known else {
+        // In its place: a copy for each period would take the square of their number.
+        if let track = entry.variant.track {
+          presentation.variants[index].track?.append(track)
+        } else {
           presentation.variants[index].track = nil
-          continue
         }
-        if !(joined.sizes.isEmpty && track.sizes.isEmpty) {
-          joined.sizes += repeatElement(nil, count: joined.durations.count - joined.sizes.count)
-          joined.sizes += track.sizes + repeatElement(nil, count: track.durations.count - track.sizes.count)
-        }
-        joined.durations += track.durations
-        joined.listedCount += track.listedCount
-        presentation.variants[index].track = joined
       }
     }
   }
@@ -147,6 +141,9 @@ struct DASHPresentation {
             note("representations of codec \(own) are left out: \(family ?? "") comes first")
             continue
           }
+        }
+        if kind == "video", video.count == Ladder.maximumCount {
+          throw node.fault(nil, "more representations", "1 to \(Ladder.maximumCount) of video")
         }
         let entry = try read(node, duration: duration)
         if node.inherited("ContentProtection") != nil { isEncrypted = true }

@@ -41,6 +41,16 @@ struct DASHTemplate: Sendable {
     guard template.count(where: { $0 == "$" }).isMultiple(of: 2) else { return nil }
   }
 
+  /// Bytes of an address, at least.
+  var length: Int {
+    parts.reduce(0) { sum, part in
+      switch part {
+      case .text(let text): sum + text.utf8.count
+      case .number(let width), .time(let width): sum + width
+      }
+    }
+  }
+
   /// The address of a segment.
   func address(number: Int, time: Int) -> String {
     parts.map { part in

@@ -32,11 +32,13 @@ enum DASHTime {
     return total
   }
 
-  /// The first and the last byte of a range such as `0-867`, as the bytes it has; `nil` for anything else.
+  /// The first and the last byte of a range such as `0-867`, as the bytes it has; `nil` for anything else, for more
+  /// than ``Video/maximumSegmentSize`` bytes, and beyond ``Video/maximumFileSize``: sums of ranges cannot overflow.
   static func range(_ text: String) -> Range<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let first = Int(parts[0]), let last = Int(parts[1]), first <= last, last < .max
+      let first = Int(parts[0]), let last = Int(parts[1]), first <= last, last < Video.maximumFileSize,
+      last - first < Video.maximumSegmentSize
     else { return nil }
     return first..<(last + 1)
   }

@@ -11,9 +11,6 @@ struct DASHTrack {
   /// The files beside the manifest.
   let folder: ManifestFolder
 
-  /// How many segments a manifest may imply without listing them, those of all renditions together: a day of two-second
-  /// segments in 24 renditions.
-  static let maximumImplied = 1 << 20
   /// How many files are looked for before it is taken for granted that none is there.
   private static let lookedFor = 1000
 
@@ -21,7 +18,7 @@ struct DASHTrack {
   ///
   /// - Parameter implied: how many segments may still be implied; what is used of it is taken away.
   /// - Throws: ``VideoError`` naming element and attribute.
-  func read(implied: inout Int) throws(VideoError) -> Presentation.Track? {
+  func read(implied: inout InputBudget) throws(VideoError) -> Presentation.Track? {
     let (base, isFolder) = try baseLocation()
     let templates = node.inheritedAll("SegmentTemplate")
     if !templates.isEmpty { return try template(templates, base: isFolder ? base : base.base, implied: &implied) }
@@ -84,13 +81,15 @@ struct DASHTrack {
   // MARK: Kinds of lists
 
   private func template(
-    _ sources: [DASHNode], base: ManifestFolder.Location, implied: inout Int
+    _ sources: [DASHNode], base: ManifestFolder.Location, implied: inout InputBudget
   ) throws(VideoError) -> Presentation.Track? {
     let identifier = node.element.attributes["id"] ?? ""
     func parsed(_ text: String, _ name: String, _ source: DASHNode) throws(VideoError) -> DASHTemplate {
       guard let template = DASHTemplate(text, identifier: identifier, bandwidth: bandwidth) else {
         throw source.fault(name, text, "$RepresentationID$, $Number$, $Time$, $Bandwidth$ and $$, formats as in %05d")
       }
+      var budget = InputBudget.address
+      guard budget.take(template.length) else { throw source.fault(name, text, budget.allowed) }
       return template
     }
     guard let source = sources.first(where: { $0.element.attributes["media"] != nil }),
@@ -117,7 +116,7 @@ struct DASHTrack {
   }
 
   private func list(
-    _ sources: [DASHNode], base: ManifestFolder.Location, file: ManifestFolder.Location?, implied: inout Int
+    _ sources: [DASHNode], base: ManifestFolder.Location, file: ManifestFolder.Location?, implied: inout InputBudget
   ) throws(VideoError) -> Presentation.Track? {
     guard let entries = sources.lazy.map({ $0.all("SegmentURL") }).first(where: { !$0.isEmpty }) else {
       throw sources[0].fault(nil, nil, "at least one SegmentURL")
@@ -131,7 +130,7 @@ struct DASHTrack {
     track.sizes.reserveCapacity(entries.count)
     for entry in entries {
       if let text = entry.element.attributes["mediaRange"] {
-        guard let range = DASHTime.range(text), range.count <= Video.maximumSegmentSize else {
+        guard let range = DASHTime.range(text) else {
           throw entry.fault("mediaRange", text, "first-last in bytes")
         }
         let fault = { (found: String, allowed: String) in
@@ -192,7 +191,7 @@ struct DASHTrack {
   /// The durations of segments; `nil` where the manifest does not tell how many there are.
   ///
   /// - Parameter listed: how many segments are listed by themselves.
-  private func spans(_ sources: [DASHNode], listed: Int?, implied: inout Int) throws(VideoError) -> Spans? {
+  private func spans(_ sources: [DASHNode], listed: Int?, implied: inout InputBudget) throws(VideoError) -> Spans? {
     let timescale = try DASHNode.integer("timescale", of: sources, in: 1...1_000_000_000_000) ?? 1
     if let timeline = sources.lazy.compactMap({ $0.all("SegmentTimeline").first }).first {
       return try self.timeline(timeline, timescale: timescale, implied: &implied)
@@ -239,17 +238,13 @@ struct DASHTrack {
   }
 
   private func take(
-    _ count: Int, from implied: inout Int, _ source: DASHNode, _ attribute: String, _ found: String
+    _ count: Int, from implied: inout InputBudget, _ source: DASHNode, _ attribute: String, _ found: String
   ) throws(VideoError) {
-    guard count <= implied else {
-      throw source.fault(
-        attribute, found, "no more than \(Self.maximumImplied) segments of all renditions that a manifest implies")
-    }
-    implied -= count
+    guard implied.take(count) else { throw source.fault(attribute, found, implied.allowed) }
   }
 
   private func timeline(
-    _ timeline: DASHNode, timescale: Int, implied: inout Int
+    _ timeline: DASHNode, timescale: Int, implied: inout InputBudget
   ) throws(VideoError) -> Spans {
     let entries = timeline.all("S")
     guard !entries.isEmpty else { throw timeline.fault(nil, nil, "at least one S") }

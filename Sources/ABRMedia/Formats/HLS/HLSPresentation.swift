@@ -45,7 +45,7 @@ struct HLSPresentation {
       throw VideoError(error, file: path)
     }
     variables = playlist.variables
-    let variants = unique(playlist.variants)
+    let variants = try unique(playlist.variants)
     for variant in variants {
       let track = try track(of: variant.uri, line: variant.line)
       if track == nil { hasMissingPlaylist = true }
@@ -71,7 +71,11 @@ struct HLSPresentation {
 
   /// The variants without those that differ in their audio group or server alone, without those of other codecs than
   /// the first, for a player chooses among one kind, and without audio alone.
-  private mutating func unique(_ listed: [HLSMultivariantPlaylist.Variant]) -> [HLSMultivariantPlaylist.Variant] {
+  ///
+  /// - Throws: ``VideoError`` where more are left than a ladder may have, before their playlists are read.
+  private mutating func unique(
+    _ listed: [HLSMultivariantPlaylist.Variant]
+  ) throws(VideoError) -> [HLSMultivariantPlaylist.Variant] {
     var kept: [HLSMultivariantPlaylist.Variant] = []
     var groups = 0
     var copies = 0
@@ -96,6 +100,11 @@ struct HLSPresentation {
             found: "the same bandwidth, size and codecs as a variant before",
             expected: "another one, unless it is the same on a second server"))
       } else {
+        guard kept.count < Ladder.maximumCount else {
+          throw VideoError.malformed(
+            file: presentation.file, line: variant.line, field: "variants", found: "more",
+            allowed: "1 to \(Ladder.maximumCount)")
+        }
         kept.append(variant)
       }
     }

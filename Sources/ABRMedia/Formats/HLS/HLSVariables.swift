@@ -3,8 +3,12 @@ import ABRInput
 /// The variables of a playlist (draft-pantos-hls-rfc8216bis §4.3 and §4.4.2.3, `EXT-X-DEFINE`): `{$name}` in an address
 /// or an attribute stands for the text that a tag before it gives the name.
 struct HLSVariables: Sendable {
-  /// The longest line that is made of them: variables of variables grow without end.
+  /// The longest line that is made of them.
   private static let maximumLength = 65_536
+
+  /// Variables of variables grow without end.
+  private var expanded = InputBudget.expandedText
+  private var texts = InputBudget.variableText
 
   /// Those of the multivariant playlist, which a media playlist may import.
   private let imported: [String: String]
@@ -24,12 +28,12 @@ struct HLSVariables: Sendable {
     let attributes = try HLSAttributes(value, tag: tag, place)
     if let name = attributes["NAME"] {
       guard let value = attributes["VALUE"] else { throw attributes.fault("VALUE", nil, "the text of \(name)") }
-      values[name] = value
+      try define(name, value, place)
     } else if let name = attributes["IMPORT"] {
       guard let value = imported[name] else {
         throw attributes.fault("IMPORT", name, "a variable of the multivariant playlist, which is read with this one")
       }
-      values[name] = value
+      try define(name, value, place)
     } else if let name = attributes["QUERYPARAM"] {
       throw attributes.fault(
         "QUERYPARAM", name,
@@ -40,7 +44,14 @@ struct HLSVariables: Sendable {
     return filled
   }
 
-  private func filled(_ text: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> ArraySlice<UInt8> {
+  private mutating func define(_ name: String, _ value: String, _ place: HLSPlace) throws(InputFault) {
+    guard texts.take(name.utf8.count + value.utf8.count) else {
+      throw place.fault("variable", Array(name.utf8)[...], texts.allowed)
+    }
+    values[name] = value
+  }
+
+  private mutating func filled(_ text: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> ArraySlice<UInt8> {
     // Titles and comments are no place for variables.
     let isPlain = text.starts(with: "#".utf8) && !text.starts(with: "#EXT-X-".utf8)
     guard !isPlain, text.contains(UInt8(ascii: "$")) else { return text }
@@ -52,8 +63,10 @@ struct HLSVariables: Sendable {
         throw place.fault(
           "variable", name,
           values.isEmpty
-            ? "a line #EXT-X-DEFINE before it" : "\(FaultText.choice(values.keys.sorted())), as #EXT-X-DEFINE says")
+            ? "a line #EXT-X-DEFINE before it"
+            : "\(FaultText.choice(values.keys.sorted().prefix(10).map(\.self))), as #EXT-X-DEFINE says")
       }
+      guard expanded.take(value.utf8.count) else { throw place.fault("variable", name, expanded.allowed) }
       filled += rest[..<start.lowerBound] + Array(value.utf8)
       guard filled.count <= Self.maximumLength else {
         throw place.fault("variable", name, "lines of at most \(Self.maximumLength) bytes")

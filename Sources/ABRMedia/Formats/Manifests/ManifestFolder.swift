@@ -111,12 +111,15 @@ struct ManifestFolder: Sendable {
 
   /// The size of what a location leads to: as listed by the user, or of the file.
   ///
-  /// - Throws: as ``path(of:fault:)``.
+  /// - Throws: as ``path(of:fault:)``, and an error for a file that is larger than any segment.
   func size(
     of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
   ) throws(VideoError) -> Size {
     if let size = listed?.size(of: location.name) { return Size(name: location.name, bytes: size, isListed: true) }
     let size = try path(of: location, fault: fault).flatMap { InputFile.size(of: $0) }
+    if let size, size > Video.maximumSegmentSize {
+      throw fault("a file of \(size) bytes", "at most \(Video.maximumSegmentSize)")
+    }
     return Size(name: location.name, bytes: size.flatMap { $0 > 0 ? $0 : nil })
   }
 

@@ -29,6 +29,16 @@ struct Presentation: Sendable {
       return size.bytes
     }
 
+    /// Lays the segments of another track behind these.
+    mutating func append(_ other: Track) {
+      if !(sizes.isEmpty && other.sizes.isEmpty) {
+        sizes += repeatElement(nil, count: durations.count - sizes.count)
+        sizes += other.sizes + repeatElement(nil, count: other.durations.count - other.sizes.count)
+      }
+      durations += other.durations
+      listedCount += other.listedCount
+    }
+
     /// Whether any size is known.
     var hasSizes: Bool { sizes.contains { $0 != nil } }
 
@@ -112,8 +122,13 @@ struct Presentation: Sendable {
         "the manifest does not list its segments: \(length)segments of \(shortest(options.ladderSegmentDuration)) s are "
           + "assumed")
     }
-    do {
+    do throws(VideoError) {
       let ladder = try Ladder(variants.map(\.rendition))
+      var budget = InputBudget.sizes
+      guard budget.take(durations.count * ladder.count) else {
+        throw VideoError.invalid(
+          field: "segments", found: "\(durations.count) in \(ladder.count) renditions", allowed: budget.allowed)
+      }
       var columns: [[Int]] = []
       var known = 0
       for (index, source) in ladder.sourceOrder.enumerated() {

@@ -35,9 +35,10 @@ public enum LadderCollection: VideoFormat {
       return documents
     }
     var videos: [Video] = []
+    var budget = InputBudget.sizes
     for (name, document) in documents {
       do {
-        videos.append(try document.video(name: name, options: options))
+        videos.append(try document.video(name: name, options: options, budget: &budget))
       } catch {
         throw error.inFile("\(input.path) (\(name))")
       }

@@ -35,7 +35,8 @@ public enum NativeVideo: VideoFormat {
   public static func read(_ input: VideoInput, options: VideoOptions) throws(VideoError) -> [Video] {
     let document = try input.parseJSON { reader throws(InputFault) in try VideoDocument(&reader) }
     do {
-      return [try document.video(name: input.baseName, options: options)]
+      var budget = InputBudget.sizes
+      return [try document.video(name: input.baseName, options: options, budget: &budget)]
     } catch {
       throw error.inFile(input.path)
     }

@@ -110,13 +110,26 @@ struct VideoDocument {
 
   /// The video that the parts make.
   ///
+  /// - Parameters:
+  ///   - fallback: its name where it has none.
+  ///   - options: what to assume where it does not say.
+  ///   - budget: of sizes that all videos of the file may have.
   /// - Throws: ``VideoError`` without the name of the file.
-  func video(name fallback: String, options: VideoOptions) throws(VideoError) -> Video {
+  func video(
+    name fallback: String, options: VideoOptions, budget: inout InputBudget
+  ) throws(VideoError) -> Video {
     let ladder = try Ladder(renditions)
     let name = name ?? fallback
     guard let rows else {
       let model = sizeModel ?? options.sizeModel
       let length = duration ?? segmentCount.map { Double($0) * segmentDuration } ?? options.ladderDuration
+      // More segments than a video may have are refused below.
+      let count = Int(min((length / segmentDuration).rounded(.up), Double(Video.maximumSegmentCount)))
+      guard budget.take(count * ladder.count) else {
+        throw VideoError.invalid(
+          field: segmentCount == nil ? "duration_s" : "segment_count",
+          found: "\(count) segments in \(ladder.count) renditions", allowed: budget.allowed)
+      }
       return try model.video(name: name, ladder: ladder, segmentDuration: segmentDuration, duration: length)
     }
     return try Video(
