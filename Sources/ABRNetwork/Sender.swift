@@ -14,6 +14,21 @@ public struct Sender: Sendable, Hashable {
   }
 }
 
+extension Sender {
+  /// Refuses a trace of which it would make too many rows.
+  ///
+  /// - Parameter trace: a recording, which may have a row of years.
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)``.
+  package func checkCost(of trace: BandwidthTrace) throws(TraceError) {
+    var steps = 0.0
+    if congestionControl == .bbr { steps += 2 * trace.duration / CongestionControl.drainInterval }
+    if let timeoutInterval { steps += 2 * trace.duration / timeoutInterval }
+    var budget = InputBudget.traceRows
+    guard !budget.take(Int(min(steps, 0x1p53))) else { return }
+    throw .invalid(field: trace.name, found: "\(trace.duration) s", allowed: budget.allowed)
+  }
+}
+
 extension BandwidthTrace {
   /// What a server makes of the link, as a trace; see ``used(by:defaultLatency:)`` and ``interrupted(every:random:)``.
   ///

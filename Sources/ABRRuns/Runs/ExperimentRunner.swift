@@ -90,6 +90,7 @@ extension Experiment {
     let seed = seed(ofTrace: index)
     func made() throws(TraceError) -> (trace: BandwidthTrace, link: Link) {
       let trace = try source.trace()
+      try sender.checkCost(of: trace)
       let link = Link(
         trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: source.sha256),
         end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction)

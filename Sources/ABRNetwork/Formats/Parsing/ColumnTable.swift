@@ -25,6 +25,8 @@ package struct ColumnTable: Sendable {
   private var lines: LineScanner
   private var fields: [Range<Int>]
   private var isPending: Bool
+  /// Fields of a row at most, those of the first line; `nil` between blanks, where a text may be the last field.
+  private let mostFields: Int?
 
   /// Whether the first line names the columns.
   package let hasHeader: Bool
@@ -62,6 +64,7 @@ package struct ColumnTable: Sendable {
     if mixesBlanks, separator == separators[0] { separator = .spaces }
     splitter = FieldSplitter(separator)
     splitter.split(bytes, first, into: &fields)
+    mostFields = separator == .spaces ? nil : fields.count
     let header = fields.map { String(decoding: bytes[$0], as: UTF8.self) }
     var places: [Int] = []
     for column in columns {
@@ -86,7 +89,7 @@ package struct ColumnTable: Sendable {
 
   /// Goes to the next row; empty lines and comments are passed over.
   ///
-  /// - Throws: `InputFault` where it has too few fields.
+  /// - Throws: `InputFault` where it has too few fields, or more than the first line that are not empty.
   package mutating func next() throws(InputFault) -> Bool {
     if !isPending {
       guard let row = Self.row(&lines, bytes) else { return false }
@@ -98,6 +101,11 @@ package struct ColumnTable: Sendable {
       throw InputFault(
         line: line, field: "row", found: Counted.text(fields.count, "field"),
         allowed: "at least \(needed)" + FieldFix.text(ofLineIn: lines))
+    }
+    if let mostFields, !fields.dropFirst(mostFields).allSatisfy(\.isEmpty) {
+      throw InputFault(
+        line: line, field: "row", found: Counted.text(fields.count, "field"),
+        allowed: "\(mostFields), as in the first line; numbers have no comma between fields that commas part")
     }
     return true
   }

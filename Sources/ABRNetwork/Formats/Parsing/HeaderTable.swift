@@ -32,12 +32,12 @@ package struct HeaderTable {
   }
 
   /// Reads the next row; empty lines are passed over.
-  /// - Throws: ``TraceError`` where it has fewer fields than the header.
+  /// - Throws: ``TraceError`` where it has fewer fields than the header, or more that are not empty.
   package mutating func next() throws(TraceError) -> Bool {
     while let line = lines.next() {
       if line.isEmpty { continue }
       splitter.split(input.bytes, line, into: &fields)
-      guard fields.count >= header.count else {
+      guard fields.count >= header.count, fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
         throw input.malformed(
           lines.line, "row", Counted.text(fields.count, "field"),
           "\(header.count), as in the header" + FieldFix.text(ofLineIn: lines))
