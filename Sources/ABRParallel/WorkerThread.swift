@@ -3,13 +3,15 @@ import Glibc
 /// A thread of the operating system with a stack of known size.
 ///
 /// Dispatch waits for ever where the system gives no thread, and Foundation's `Thread` says nothing then.
-enum WorkerThread {
+struct WorkerThread: Sendable {
   /// Enough for the deepest search of a policy in a debug build; the default depends on the user's `ulimit`.
   private static let stackBytes = 2 << 20
 
-  /// Starts a thread, which ends by itself.
-  /// - Returns: whether the system gives one.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  private let thread: pthread_t
+
+  /// Starts a thread, which must be joined.
+  /// - Returns: `nil` where the system gives none.
+  static func start(_ body: @escaping @Sendable () -> Void) -> WorkerThread? {
     var attributes = pthread_attr_t()
     var thread = pthread_t()
     // `attributes` is initialised before and destroyed after its only use. The box is retained once here and released
@@ -17,7 +19,6 @@ enum WorkerThread {
     let box = unsafe Unmanaged.passRetained(Box(body))
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setstacksize(&attributes, stackBytes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let reason = unsafe pthread_create(
       &thread, &attributes,
       { argument in
@@ -27,8 +28,11 @@ enum WorkerThread {
       }, box.toOpaque())
     unsafe pthread_attr_destroy(&attributes)
     if reason != 0 { unsafe box.release() }
-    return reason == 0
+    return reason == 0 ? WorkerThread(thread: thread) : nil
   }
+
+  /// Waits until nothing of the thread is left: a program that has the lab in it may unload it, or end.
+  func join() { pthread_join(thread, nil) }
 
   private final class Box: Sendable {
     let body: @Sendable () -> Void

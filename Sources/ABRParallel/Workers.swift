@@ -72,20 +72,23 @@ package struct Workers: Sendable {
         progress.add(elements.count)
       }
     }
+    var threads: [WorkerThread] = []
     for index in 0..<min(jobs, groups * parts) {
       let node = bindings.isEmpty ? nil : bindings[index]
-      let isStarted = WorkerThread.start {
+      let thread = WorkerThread.start {
         // A node that refuses costs speed only.
         if let node { _ = cnuma_bind_current_thread_to_node(Int32(node)) }
         work()
       }
-      guard isStarted else { break }
+      guard let thread else { break }
+      threads.append(thread)
     }
     while run.end.wait(timeout: .now() + .milliseconds(Self.tick)) == .timedOut {
       everyTick?(progress)
       // A machine that has no thread to give has still this one.
       if !run.hasBegun { work() }
     }
+    for thread in threads { thread.join() }
     return try run.elements()
   }
 
