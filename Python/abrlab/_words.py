@@ -43,15 +43,21 @@ def words(command: Sequence[str], positionals: Sequence[Values], options: Mappin
     with tempfile.TemporaryDirectory(prefix="abrlab-") as folder:
         found = Words(command)
         found.folder = f"{folder}/"
-        for value in positionals:
-            found += _texts(value, folder, " ".join(command) or "command")
+        given = [text for value in positionals for text in _texts(value, folder, " ".join(command) or "command")]
+        # A name that looks like an option is none: it stands behind "--".
+        first = next((index for index, text in enumerate(given) if text.startswith("-")), len(given))
+        found += given[:first]
         for name, value in options.items():
             if value is None or value is False:
                 continue
             option = "--" + name.rstrip("_").replace("_", "-")
-            found.append(option)
-            if value is not True:
-                found += _texts(value, folder, name)
+            texts = [] if value is True else _texts(value, folder, name)
+            if given[first:] or any(text.startswith("-") for text in texts):
+                found += [f"{option}={text}" for text in texts] or [option]
+            else:
+                found += [option, *texts]
+        if given[first:]:
+            found += ["--", *given[first:]]
         yield found
 
 

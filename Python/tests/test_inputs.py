@@ -114,3 +114,14 @@ def test_wrong_videos_are_refused():
         abrlab.Video([1, 2], [[1, 2, 3], [1, 2, 3]], 2)
     with pytest.raises(abrlab.UsageError, match="segment_sizes_bytes"):
         abrlab.run(abrlab.Trace(1, 1e6), abrlab.Video([1000, 2000], [[100, -5]], 2), "bola")
+
+
+def test_names_that_look_like_options_are_names(traces, video):
+    for a, b in (("--help", "bba-0"), ("bba-0", "--version"), ("-q", "-q")):
+        with pytest.raises(abrlab.UsageError):
+            abrlab.compare(a, b, traces=traces, video=video, metric=["startup_s_p95"])
+        with pytest.raises(abrlab.UsageError):
+            abrlab.run(traces, video, ["bola", "bba-0"]).compare(a, b)
+    with pytest.raises(abrlab.UsageError, match="--help"):
+        abrlab.run(traces, video, ["bba-0", "--help"])
+    assert "bola" in abrlab.command("policy", "list", format="csv")

@@ -8,8 +8,11 @@ import Glibc
 package enum ABRLab {
   /// Carries out the command line of this process, and ends it.
   package static func main() -> Never {
-    // A closed pipe must be an error of the write, not the end of the process: exports and verdicts still count.
+    // A closed pipe or a file at its limit must be an error of the write, not the end of the process: exports and
+    // verdicts still count, and temporary files are removed.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    OpenFile.fillStandardStreams()
     Interruption.unblock()
     exit(run(words(), on: .process).rawValue)
   }
@@ -46,7 +49,7 @@ package enum ABRLab {
   static func run(_ words: [String], comparing result: ExperimentResult, on host: Host) -> ExitCode {
     reporting(on: host) { () throws(UsageError) in
       guard case .command(let arguments) = try request(words), arguments.path == [CompareCommand.spec.name] else {
-        preconditionFailure("\(words) is no comparison")
+        throw UsageError("found no comparison, expected compare, two configurations and options")
       }
       return try run(arguments, on: host) { try CompareCommand.run(arguments, of: result, context: $0) }
     }
@@ -84,7 +87,7 @@ package enum ABRLab {
       console.fail(error.message, hint: error.hint)
       return error.code
     } catch {
-      console.fail("\(error)", hint: (error as? SettingError)?.hint)
+      console.fail("\(error)", hint: (error as? SettingError)?.hint ?? (error as? DamagedRecord)?.hint)
       return ExitCode(of: error)
     }
   }

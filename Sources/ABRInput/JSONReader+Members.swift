@@ -42,7 +42,8 @@ extension JSONReader {
     let place = mark()
     let value = try number()
     guard range.contains(value) else {
-      throw fault("\(value)", "\(range.lowerBound) to \(range.upperBound)", at: place)
+      let allowed = range.lowerBound == range.upperBound ? "" : " to \(range.upperBound)"
+      throw fault("\(value)", "\(range.lowerBound)\(allowed)", at: place)
     }
     return value
   }
@@ -52,7 +53,8 @@ extension JSONReader {
     let place = mark()
     let value = try integer()
     guard range.contains(value) else {
-      throw fault("\(value)", "\(range.lowerBound) to \(range.upperBound)", at: place)
+      let allowed = range.lowerBound == range.upperBound ? "" : " to \(range.upperBound)"
+      throw fault("\(value)", "\(range.lowerBound)\(allowed)", at: place)
     }
     return value
   }

@@ -32,10 +32,11 @@ import Glibc
     unsafe Unmanaged<Call>.fromOpaque(handle).takeUnretainedValue()
   }
 
-  /// The words of a list that has so many, whatever bytes they are.
-  static func words(_ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>>) -> [String] {
-    unsafe UnsafeBufferPointer(start: words, count: Int(count)).map {
-      unsafe PathText.text(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
+  /// The words of a list that has so many, whatever bytes they are; a list that is NULL has none.
+  static func words(_ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+    unsafe UnsafeBufferPointer(start: words, count: words == nil ? 0 : Int(max(0, count))).compactMap { word in
+      guard let word = unsafe word else { return nil }
+      return unsafe PathText.text(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
     }
   }
 

@@ -16,7 +16,7 @@ package func callFree(_ call: UnsafeMutableRawPointer) { unsafe Unmanaged<Call>.
 
 @_cdecl("abrlab_call_perform")
 package func callPerform(
-  _ call: UnsafeMutableRawPointer, _ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>>
+  _ call: UnsafeMutableRawPointer, _ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>?>?
 ) -> Int32 {
   unsafe Call.at(call).command.perform(Call.words(count, words))
 }
@@ -24,7 +24,7 @@ package func callPerform(
 @_cdecl("abrlab_call_compare")
 package func callCompare(
   _ call: UnsafeMutableRawPointer, _ run: UnsafeMutableRawPointer, _ count: Int32,
-  _ words: UnsafePointer<UnsafePointer<CChar>>
+  _ words: UnsafePointer<UnsafePointer<CChar>?>?
 ) -> Int32 {
   unsafe Call.at(call).command.perform(Call.words(count, words), comparing: Call.at(run).command)
 }

@@ -21,10 +21,10 @@ import Glibc
 
 @_cdecl("abrlab_stepper_create")
 package func stepperCreate(
-  _ call: UnsafeMutableRawPointer, _ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>>, _ sessions: Int32
+  _ call: UnsafeMutableRawPointer, _ count: Int32, _ words: UnsafePointer<UnsafePointer<CChar>?>?, _ sessions: Int32
 ) -> UnsafeMutableRawPointer? {
   let command = unsafe Call.at(call).command
-  guard let made = unsafe command.sessions(Call.words(count, words), count: Int(max(1, sessions))) else { return nil }
+  guard let made = unsafe command.sessions(Call.words(count, words), count: Int(sessions)) else { return nil }
   return unsafe Unmanaged.passRetained(Stepper(made)).toOpaque()
 }
 
@@ -38,7 +38,8 @@ package func stepperTraces(_ stepper: UnsafeMutableRawPointer) -> Int32 {
 
 @_cdecl("abrlab_stepper_trace_duration")
 package func stepperTraceDuration(_ stepper: UnsafeMutableRawPointer, _ trace: Int32) -> Double {
-  unsafe Stepper.at(stepper).traces[Int(trace)].duration
+  let traces = unsafe Stepper.at(stepper).traces
+  return traces.indices.contains(Int(trace)) ? traces[Int(trace)].duration : .nan
 }
 
 @_cdecl("abrlab_stepper_renditions")
@@ -59,18 +60,24 @@ package func stepperSegments(_ stepper: UnsafeMutableRawPointer) -> Int32 {
 @_cdecl("abrlab_stepper_bandwidth")
 package func stepperBandwidth(_ stepper: UnsafeMutableRawPointer, _ rendition: Int32) -> Double {
   let sessions = unsafe Stepper.at(stepper)
+  guard sessions.eligible.indices.contains(Int(rendition)) else { return .nan }
   return Double(sessions.video.ladder[sessions.eligible[Int(rendition)]].bandwidth)
 }
 
 @_cdecl("abrlab_stepper_size")
 package func stepperSize(_ stepper: UnsafeMutableRawPointer, _ segment: Int32, _ rendition: Int32) -> Double {
   let sessions = unsafe Stepper.at(stepper)
+  guard sessions.eligible.indices.contains(Int(rendition)), (0..<sessions.segmentCount).contains(Int(segment)) else {
+    return .nan
+  }
   return Double(sessions.video.size(segment: Int(segment), rendition: sessions.eligible[Int(rendition)]))
 }
 
 @_cdecl("abrlab_stepper_restart")
-package func stepperRestart(_ stepper: UnsafeMutableRawPointer, _ session: Int32, _ trace: Int32, _ offset: Double) {
-  unsafe Stepper.at(stepper).restart(Int(session), over: Int(trace), from: offset)
+package func stepperRestart(_ stepper: UnsafeMutableRawPointer, _ session: Int32, _ trace: Int32, _ offset: Double)
+  -> Int32
+{
+  unsafe Stepper.at(stepper).restart(Int(session), over: Int(trace), from: offset) ? 0 : -1
 }
 
 @_cdecl("abrlab_stepper_step")
@@ -92,9 +99,11 @@ package func stepperStep(
 package func stepperMetrics(
   _ stepper: UnsafeMutableRawPointer, _ session: Int32, _ metrics: UnsafeMutablePointer<Double>
 ) {
-  for (index, value) in unsafe Stepper.at(stepper).metrics(of: Int(session)).enumerated() {
-    unsafe metrics[index] = value
-  }
+  let sessions = unsafe Stepper.at(stepper)
+  let isThere = (0..<sessions.count).contains(Int(session))
+  let values = isThere ? sessions.metrics(of: Int(session)) : SessionBatch.metricNames.map { _ in .nan }
+  // The caller hands over an array with a place for each name.
+  for (index, value) in values.enumerated() { unsafe metrics[index] = value }
 }
 
 @_cdecl("abrlab_metric_name")

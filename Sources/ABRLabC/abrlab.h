@@ -3,7 +3,7 @@
    A call carries out one command line of `abrlab` inside the program: nothing is written to its standard output or
    error, nothing listens to its signals, and nothing is shared between two calls, which may run at once on different
    threads. Of one call only `abrlab_call_cancel` may be used while another thread uses it. What a function hands out
-   lives until `abrlab_call_free`. */
+   lives until `abrlab_call_free`. Handles are those that a function has handed out, and never NULL. */
 
 #ifndef ABRLAB_H
 #define ABRLAB_H
@@ -70,12 +70,13 @@ const char *abrlab_run_text_at(abrlab_call *call, int32_t column, int32_t index)
    those that may be chosen, the lowest bandwidth first. */
 typedef struct abrlab_stepper abrlab_stepper;
 
-/* So many sessions as the words of `run` describe them, without --policy, all at the beginning of the first trace;
-   NULL where something is wrong, which abrlab_call_diagnostics says. */
+/* So many sessions, 1 to 1,048,576, as the words of `run` describe them, without --policy, all at the beginning of the
+   first trace; NULL where something is wrong, which abrlab_call_diagnostics says. */
 abrlab_stepper *abrlab_stepper_create(abrlab_call *call, int32_t count, const char *const *words, int32_t sessions);
 void abrlab_stepper_free(abrlab_stepper *stepper);
 
-/* What is played: traces with their seconds, renditions with their bits per second, segments with their bytes. */
+/* What is played: traces with their seconds, renditions with their bits per second, segments with their bytes; NaN for
+   an index that there is not. */
 int32_t abrlab_stepper_traces(abrlab_stepper *stepper);
 double abrlab_stepper_trace_duration(abrlab_stepper *stepper, int32_t trace);
 int32_t abrlab_stepper_renditions(abrlab_stepper *stepper);
@@ -83,8 +84,9 @@ int32_t abrlab_stepper_segments(abrlab_stepper *stepper);
 double abrlab_stepper_bandwidth(abrlab_stepper *stepper, int32_t rendition);
 double abrlab_stepper_size(abrlab_stepper *stepper, int32_t segment, int32_t rendition);
 
-/* Begins a session anew, so many seconds into a trace. */
-void abrlab_stepper_restart(abrlab_stepper *stepper, int32_t session, int32_t trace, double offset);
+/* Begins a session anew, so many seconds into a trace. Gives 0, or -1 for a session or trace that there is not and for
+   seconds that are negative or not finite, and then nothing has changed. */
+int32_t abrlab_stepper_restart(abrlab_stepper *stepper, int32_t session, int32_t trace, double offset);
 
 /* Chooses a rendition for each session and plays all of them to the next request or the end. A negative choice leaves a
    session where it is, and so does any for one that is over or was begun since the last step. Writes a row of 8 numbers
@@ -95,7 +97,8 @@ void abrlab_stepper_restart(abrlab_stepper *stepper, int32_t session, int32_t tr
 int32_t abrlab_stepper_width(abrlab_stepper *stepper);
 int32_t abrlab_stepper_step(abrlab_stepper *stepper, const int32_t *choices, double *state, float *seen);
 
-/* The metrics of a session up to now, NaN where it has none, and the name of each; NULL behind the last one. */
+/* The metrics of a session up to now, NaN where it has none or there is no such session, and the name of each; NULL
+   behind the last one. `metrics` has a place for each name. */
 void abrlab_stepper_metrics(abrlab_stepper *stepper, int32_t session, double *metrics);
 const char *abrlab_metric_name(int32_t metric);
 

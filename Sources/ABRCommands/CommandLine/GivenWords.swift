@@ -2,7 +2,7 @@
 ///
 /// Options are written `--name value`, `--name=value`, `-n value` or `-nvalue`, and flags one behind the other as in
 /// `-qv`. Whatever follows `--` is no option. An option that may be repeated takes all words up to the next option, but
-/// leaves as many as the command still requires.
+/// leaves as many as the command still requires; written with `=` it takes that one value.
 struct GivenWords {
   private let program: CommandSpec
   /// The names that lead to the command.
@@ -86,7 +86,7 @@ struct GivenWords {
       throw fault("\(name) needs a value: \(name) \(option.valueName)")
     }
     values[option.name, default: []].append(value)
-    guard option.isRepeatable else { return }
+    guard option.isRepeatable, attached == nil || !isLong else { return }
     while let next = words.first, next != "--", !Self.isOption(next), words.count > missing.count {
       values[option.name, default: []].append(words.removeFirst())
     }

@@ -17,12 +17,34 @@ final class OpenFile: Sendable {
   /// Takes over what is open already.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
+  /// The same file under a number that is none of a standard stream's, whatever a program that has the lab in it has
+  /// closed.
+  ///
+  /// - Throws: why the system refuses.
+  func apartFromStandardStreams() throws(SystemReason) -> OpenFile {
+    guard descriptor <= STDERR_FILENO else { return self }
+    let other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard other >= 0 else { throw .last }
+    return OpenFile(descriptor: other)
+  }
+
+  /// Takes up those of the descriptors 0 to 2 that are closed, so that no file or socket becomes a standard stream.
+  /// What is read from or written to them fails as before.
+  static func fillStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is the one that was looked at.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Where temporary files lie.
+  static var scratchFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }
+
   /// Opens an empty file that has no name any more, for what is read once.
   ///
   /// - Throws: why the system refuses.
   static func scratch() throws(SystemReason) -> OpenFile {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = "\(folder)/abrlab-\(UInt64.random(in: 0 ... .max))"
+    let path = "\(scratchFolder)/abrlab-\(UInt64.random(in: 0 ... .max))"
     let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
     unsafe unlink(PathText.cString(path))
     return file
@@ -50,6 +72,16 @@ final class OpenFile: Sendable {
       if count == 0 { throw SystemReason(code: EIO) }
       written += max(0, count)
     }
+  }
+
+  /// The last bytes, at most so many.
+  ///
+  /// - Throws: why the system refuses.
+  func lastBytes(_ count: Int) throws(SystemReason) -> [UInt8] {
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard size >= 0, lseek(descriptor, max(0, size - count), SEEK_SET) >= 0 else { throw .last }
+    guard let bytes = InputFile.readStream(descriptor, upTo: count) else { throw .last }
+    return bytes
   }
 
   /// All bytes from the beginning.

@@ -62,9 +62,15 @@ package final class SessionBatch {
   ///   - session: its index.
   ///   - trace: index of the trace.
   ///   - offset: seconds into it.
-  package func restart(_ session: Int, over trace: Int, from offset: Double) {
+  /// - Returns: whether there is such a session and trace, and the offset is finite and not negative; otherwise nothing
+  ///   has changed.
+  package func restart(_ session: Int, over trace: Int, from offset: Double) -> Bool {
+    guard sessions.indices.contains(session), links.indices.contains(trace), offset >= 0, offset.isFinite else {
+      return false
+    }
     sessions[session].restart(AnyPlayer.Start(link: links[trace], offset: offset), observer: NoLog())
     isFresh[session] = true
+    return true
   }
 
   /// Chooses a rendition for each session, and plays all of them to their next question or their end.

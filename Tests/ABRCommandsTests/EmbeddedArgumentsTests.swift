@@ -1,0 +1,34 @@
+import Testing
+
+@testable import ABRCommands
+
+/// What a program hands over that has the lab in it: whatever it is, the answer is an error or a result.
+@Suite("Arguments of embedding programs")
+struct EmbeddedArgumentsTests {
+  @Test("a comparison of words that are none is refused", arguments: [["--help"], ["--version"], [], ["x", "y"]])
+  func comparisons(words: [String]) throws {
+    let folder = try CommandFolder()
+    let run = EmbeddedCommand(bundledData: nil)
+    #expect(run.perform(["run", "--policy", "bola", "bba-0"] + folder.inputs) == 0)
+    let comparison = EmbeddedCommand(bundledData: nil)
+    #expect(comparison.perform(["compare", "bola"] + words, comparing: run) == 64)
+    #expect(comparison.diagnostics.hasPrefix("error: "))
+    // Behind two hyphens nothing is an option.
+    let names = EmbeddedCommand(bundledData: nil)
+    #expect(names.perform(["compare", "--metric=startup_s", "--", "--help", "bba-0"], comparing: run) == 64)
+    #expect(names.diagnostics.contains("--help"))
+  }
+
+  @Test("numbers of sessions, traces and seconds that there are not change nothing", arguments: [0, -1, 1 << 21, .min])
+  func steppers(count: Int) throws {
+    let folder = try CommandFolder()
+    let command = EmbeddedCommand(bundledData: nil)
+    #expect(command.sessions(["run"] + folder.inputs, count: count) == nil)
+    #expect(command.diagnostics.contains("sessions: found \(count), expected 1 to"))
+    let sessions = try #require(EmbeddedCommand(bundledData: nil).sessions(["run"] + folder.inputs, count: 2))
+    for (session, trace, offset) in [
+      (2, 0, 0.0), (-1, 0, 0), (0, 3, 0), (0, -1, 0), (0, 0, -1), (0, 0, .nan), (0, 0, .infinity),
+    ] { #expect(!sessions.restart(session, over: trace, from: offset), "\(session), \(trace), \(offset)") }
+    #expect(sessions.restart(1, over: 2, from: 3.5))
+  }
+}
