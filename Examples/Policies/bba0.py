@@ -28,6 +28,7 @@ for line in sys.stdin:
     if message["type"] == "setup":
         rates, first = [float(rate) for rate in message["bandwidths_bps"]], message["initial_rendition"]
         top = len(rates) - 1
-        print(json.dumps({"abrlab": 1, "columns": COLUMNS}), flush=True)
+        print(json.dumps({"abrlab": 2, "number": message["number"], "columns": COLUMNS}), flush=True)
     elif message["type"] == "decide":
-        print([choose(*question) for question in zip(*(message[name] for name in COLUMNS))], flush=True)
+        chosen = [choose(*question) for question in zip(*(message[name] for name in COLUMNS))]
+        print(json.dumps({"abrlab": 2, "number": message["number"], "renditions": chosen}), flush=True)

@@ -47,7 +47,12 @@ import Testing
       ("", "it ended with exit code 0"), ("sys.exit(3)", "it ended with exit code 3"),
       ("print('hello', flush=True); time.sleep(60)", "expected a value"),
       ("print('{}', flush=True); time.sleep(60)", "found no member abrlab"),
-      ("print('{\"abrlab\": 2}', flush=True); time.sleep(60)", "found 2, expected 1 to 1"),
+      ("print('{\"abrlab\": 3}', flush=True); time.sleep(60)", "found 3, expected 1 to 2"),
+      ("print('{\"abrlab\": 2}', flush=True); time.sleep(60)", "found no member number, expected the number of"),
+      (
+        "print('{\"abrlab\": 2, \"number\": 7}', flush=True); time.sleep(60)",
+        "found an answer to question 7, expected one to question 1"
+      ),
       (
         "print('{\"abrlab\": 1, \"columns\": [\"mood\"]}', flush=True); time.sleep(60)",
         "found \"mood\", expected each once of session"
@@ -133,6 +138,122 @@ import Testing
       """)
     #expect(result.output.contains("status 130\nsoon\ngone\n"), "\(result.output)")
     #expect(!result.output.contains("error:"), "\(result.output)")
+  }
+
+  /// A program of version 1 that chooses the lowest rendition, with more to do for each decision and at the end.
+  private static func lowest(each: String = "pass", end: String = "") -> String {
+    "said = 0\nfor line in sys.stdin:\n m = json.loads(line)\n"
+      + " if m['type'] == 'setup': print('{\"abrlab\": 1}', flush=True)\n"
+      + " elif m['type'] == 'decide':\n  said += 1\n  print([0] * len(m['segment']), flush=True)\n  \(each)\n" + end + "\n"
+  }
+
+  @Test(
+    "a line that answers no question ends the run, whenever it comes",
+    arguments: [
+      lowest(each: "if said == 3: print([1] * len(m['segment']), flush=True)"),
+      lowest(each: "if said == 3: time.sleep(0.2); print([1] * len(m['segment']), flush=True)"),
+      lowest(end: "print('[0]', flush=True)"), lowest(end: "time.sleep(0.2); print('bye', flush=True)"),
+    ])
+  func unasked(text: String) throws {
+    let file = try Self.program(text)
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let result = try Program.run(["run", "--policy", "exec(\(file.path))", "-j", "1", "-q"] + Self.traces)
+    #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+    #expect(
+      result.diagnostics.contains("it wrote more than one line") || result.diagnostics.contains("more lines than"),
+      "\(result.diagnostics)")
+  }
+
+  @Test("the end is orderly: the program sees the end of its input, and nothing that it has started is left")
+  func end() throws {
+    let file = try Self.program(
+      "import subprocess\nchild = subprocess.Popen(['sleep', '300'])\nopen('child', 'w').write(str(child.pid))\n"
+        + Self.lowest(end: "open('ended', 'a').write('x')"))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func isThere(_ child: String) -> Bool {
+      // What has ended may not have been reaped yet.
+      let stat = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ") Z"
+      return !stat.contains(") Z")
+    }
+    let words = [
+      "run", "--policy", "exec(\(file.path))", "-j", "1", "-q", "--traces",
+      "\(Program.checkout.path)/Traces/recorded/lumos-4g",
+    ]
+    for round in 1...5 {
+      #expect(try Program.run(words, folder: folder).status == 0)
+      let ended = try String(contentsOf: folder.appendingPathComponent("ended"), encoding: .utf8)
+      #expect(ended.count == round)
+      #expect(!isThere(try String(contentsOf: folder.appendingPathComponent("child"), encoding: .utf8)))
+    }
+    // A child that holds the output open hides no crash.
+    let crash = try Self.program(
+      "import subprocess\nsubprocess.Popen(['sleep', '300'])\n" + Self.lowest(each: "raise ValueError('no model')"))
+    defer { try? FileManager.default.removeItem(at: crash.deletingLastPathComponent()) }
+    let result = try Program.run(["run", "--policy", "exec(\(crash.path))", "-q"] + Self.traces)
+    #expect(result.status == 1 && result.diagnostics.contains("it ended with exit code 1"), "\(result.diagnostics)")
+    #expect(result.diagnostics.contains("its standard error ends with: ValueError: no model"))
+  }
+
+  @Test("a program does not take the place of a closed standard output")
+  func closedOutput() throws {
+    let file = try Self.program("log = open('log', 'a')\n" + Self.lowest(each: "log.write(line)"))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.shell(
+      """
+      cd '\(folder.path)'
+      $abrlab run --policy 'exec(./policy.py)' --traces '\(Program.checkout.path)/Traces/recorded/lumos-4g' -q >&- 2> said
+      echo "status $?"; cat said; grep -c rebuffer log
+      """)
+    #expect(result.output.contains("status 1\n") && result.output.hasSuffix("\n0\n"), "\(result.output)")
+    #expect(result.output.contains("standard output: Bad file descriptor"))
+  }
+
+  @Test("run and sweep start a program by the same path, links on the way included")
+  func links() throws {
+    let beside = "rung = int(open(os.path.dirname(sys.argv[0]) + '/rung').read())\n"
+    let file = try Self.program(beside + Self.lowest().replacingOccurrences(of: "[0] *", with: "[rung] *"))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let live = folder.appendingPathComponent("live")
+    try FileManager.default.createDirectory(at: live, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: live.path + "/policy.py", withDestinationPath: "../policy.py")
+    try Data("0".utf8).write(to: folder.appendingPathComponent("rung"))
+    try Data("4".utf8).write(to: live.appendingPathComponent("rung"))
+    let words = [
+      "--policy", "exec(live/policy.py)", "-q", "--format", "csv", "--traces",
+      "\(Program.checkout.path)/Traces/recorded/lumos-4g",
+    ]
+    let results = try [["run"], ["sweep", "-o", "sweep"]].map { command in
+      let result = try Program.run(command + words, folder: folder)
+      #expect(result.status == 0, "\(result.diagnostics)")
+      let lines = result.output.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
+      let column = try #require(lines[0].firstIndex(of: "mean_bitrate_bps"))
+      return Double(lines[1][column]) ?? 0
+    }
+    #expect(results[0] > 1e6 && abs(results[0] - results[1]) < 1, "\(results)")
+  }
+
+  @Test("a policy that crashes in one shard keeps no other from being played, and the status says so")
+  func shards() throws {
+    let file = try Self.program(
+      Self.lowest(each: "if len(m['segment']) > 0 and os.path.exists('crash') and said == 2: os.remove('crash'); sys.exit(3)"))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data().write(to: folder.appendingPathComponent("crash"))
+    let words = [
+      "sweep", "-o", "sweep", "--shard-size", "3", "--policy", "exec(\(file.path))", "-j", "1", "--traces",
+      "\(Program.checkout.path)/Traces/recorded/lumos-4g",
+    ]
+    let first = try Program.run(words, folder: folder)
+    #expect(first.status == 1 && first.diagnostics.contains("1 of 4 shards failed: 0"), "\(first.diagnostics)")
+    let status = try Program.run(["sweep", "-o", "sweep", "--status"], folder: folder)
+    #expect(status.output.contains("it ended with exit code 3"), "\(status.output)")
+    #expect(try Program.run(words, folder: folder).status == 0)
   }
 
   @Test("compare plays a program, and says which side is no policy")

@@ -5,11 +5,17 @@ import ABRRuns
 enum MessageTargets {
   /// The first line of a program, and its answers.
   static func read(_ bytes: [UInt8]) {
-    let columns = attempt("greeting", bytes, ProgramMessages.greeting) ?? []
+    let greeting = attempt("greeting", bytes) { line throws(InputFault) in
+      try ProgramMessages.greeting(line, number: 1)
+    }
+    let columns = greeting?.columns ?? []
     Attempt.demand(Set(columns).count == columns.count, "\(columns) has a column twice")
     Attempt.demand(columns.allSatisfy(PolicyQuestion.columns.indices.contains), "\(columns) are no columns")
-    let renditions = attempt("answer", bytes, ProgramMessages.answer) ?? []
-    Attempt.demand(renditions.allSatisfy { $0 >= 0 }, "\(renditions) are no renditions")
+    for number in [nil, 1] {
+      let renditions =
+        attempt("answer", bytes) { line throws(InputFault) in try ProgramMessages.answer(line, number: number) } ?? []
+      Attempt.demand(renditions.allSatisfy { $0 >= 0 }, "\(renditions) are no renditions")
+    }
   }
 
   private static func attempt<Value>(

@@ -12,6 +12,13 @@ enum ResolvedPath {
     return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
   }
 
+  /// The path from the root, with the links on its way.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = existing(".") else { return path }
+    let own = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    return current == "/" ? "/\(own)" : "\(current)/\(own)"
+  }
+
   /// The path that is left when a link at the end of a path, also one to nowhere, is followed.
   ///
   /// - Throws: why the system refuses: links that lead in a circle.

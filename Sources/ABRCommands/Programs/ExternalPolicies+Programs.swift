@@ -37,7 +37,9 @@ extension ExternalPolicies {
       let isCode = terms[index].name == KnownPlayer.ownCode.name
       let places = isCode ? Array(terms[index].arguments.indices) : program(of: terms[index]).map { [$0] } ?? []
       for place in places {
-        terms[index].arguments[place].value = ResolvedPath.text(of: terms[index].arguments[place].value)
+        let path = terms[index].arguments[place].value
+        // A program finds what lies beside it by the path it is started by: links on the way to it stay.
+        terms[index].arguments[place].value = isCode ? ResolvedPath.text(of: path) : ResolvedPath.absolute(path)
       }
     }
     let text = terms.map(\.text).joined(separator: "+")

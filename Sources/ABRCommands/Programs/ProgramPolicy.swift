@@ -10,7 +10,7 @@ final class ProgramPolicy: ExternalPolicy {
   /// Digest of the program's bytes.
   let sha256: String
   /// What a script needs.
-  private static let firstLine = "its first line names what runs it, such as #!/usr/bin/env python3"
+  static let firstLine = "its first line names what runs it, such as #!/usr/bin/env python3"
   private let seconds: Double
   private let hasSizes: Bool
   private let idle = Mutex<[Seat]>([])
@@ -50,15 +50,34 @@ final class ProgramPolicy: ExternalPolicy {
       process = seat.process
     } else {
       do {
-        process = try ProgramProcess(program)
+        // By the same path in every command and on every machine.
+        process = try ProgramProcess(ResolvedPath.absolute(program))
       } catch {
-        let mend = error.code == ENOEXEC ? "; \(Self.firstLine)" : ""
-        throw ExternalPolicyError("exec(\(program)): it cannot be started: \(error.text)\(mend)")
+        throw ExternalPolicyError("exec(\(program)): it cannot be started: \(error.reason)")
       }
     }
     let conversation = Conversation(policy: self, process: process, isCancelled: isCancelled)
-    try conversation.begin(group, hasSizes: hasSizes)
+    try conversation.begin(group)
     return conversation
+  }
+
+  /// Lets all processes end in order. A line that answers no question is found here at the latest: of a program of
+  /// version 1 it may have been taken for the next answer.
+  func finish() throws {
+    let seats = idle.withLock { seats in
+      defer { seats = [] }
+      return seats
+    }
+    for seat in seats { seat.process.endInput() }
+    for seat in seats {
+      let rest = seat.process.rest(within: min(seconds, 2))
+      seat.process.stop()
+      guard rest.isEmpty else {
+        throw ExternalPolicyError(
+          "exec(\(program)): it wrote more lines than it was asked for, the last one "
+            + "\(Conversation.shortened(String(decoding: rest, as: UTF8.self)))")
+      }
+    }
   }
 
   /// One group of sessions with a process.
@@ -66,7 +85,8 @@ final class ProgramPolicy: ExternalPolicy {
     private let policy: ProgramPolicy
     private let process: ProgramProcess
     private let isCancelled: () -> Bool
-    private var columns: [Int] = []
+    private var greeting = ProgramMessages.Greeting()
+    private var renditions = 0
     private var hasFailed = false
 
     init(policy: ProgramPolicy, process: ProgramProcess, isCancelled: @escaping () -> Bool) {
@@ -75,24 +95,30 @@ final class ProgramPolicy: ExternalPolicy {
       self.isCancelled = isCancelled
     }
 
-    func begin(_ group: SessionGroup, hasSizes: Bool) throws {
-      columns = try ask(ProgramMessages.setup(group, hasSizes: hasSizes), ProgramMessages.greeting)
+    func begin(_ group: SessionGroup) throws { try set(group, goesOn: false) }
+
+    func continueSession(with group: SessionGroup) throws { try set(group, goesOn: true) }
+
+    private func set(_ group: SessionGroup, goesOn: Bool) throws {
+      let number = process.nextNumber()
+      let message = ProgramMessages.setup(group, number: number, hasSizes: policy.hasSizes, goesOn: goesOn)
+      greeting = try ask(message) { line throws(InputFault) in try ProgramMessages.greeting(line, number: number) }
+      renditions = group.eligible.count
     }
 
     func decide(_ questions: [PolicyQuestion]) throws -> [Int] {
-      let message = ProgramMessages.decide(questions, columns: columns)
+      let number = greeting.version > 1 ? process.nextNumber() : nil
+      let message = ProgramMessages.decide(questions, columns: greeting.columns, number: number)
       let (answers, line) = try ask(message) { line throws(InputFault) in
-        (try ProgramMessages.answer(line), line)
+        (try ProgramMessages.answer(line, number: number), line)
       }
       guard answers.count == questions.count else {
         throw failure("found \(answers.count) renditions, expected \(questions.count)", message, line)
       }
+      if let wrong = answers.first(where: { $0 >= renditions }) {
+        throw failure("found rendition \(wrong), expected 0 to \(renditions - 1)", message, line)
+      }
       return answers
-    }
-
-    func continueSession(with group: SessionGroup) throws {
-      columns = try ask(
-        ProgramMessages.setup(group, hasSizes: policy.hasSizes, goesOn: true), ProgramMessages.greeting)
     }
 
     func end() {
@@ -107,13 +133,13 @@ final class ProgramPolicy: ExternalPolicy {
     private func ask<Answer>(_ message: String, _ read: ([UInt8]) throws(InputFault) -> Answer) throws -> Answer {
       var line: [UInt8]?
       do {
-        if !process.rest.isEmpty { throw ProgramProcess.Failure(reason: "it wrote more than one line") }
+        if process.hasUnread { throw ProgramProcess.Failure(reason: "it wrote more than one line") }
         try process.send(message, within: policy.seconds, isCancelled: isCancelled)
         let received = try process.receive(within: policy.seconds, isCancelled: isCancelled)
         line = received
         return try read(received)
       } catch let error as ProgramProcess.Failure {
-        throw failure(error.reason, message, line ?? process.rest)
+        throw failure(error.reason, message, line ?? process.received)
       } catch let error as InputFault {
         throw failure("found \(error.found), expected \(error.allowed)", message, line ?? [])
       }
@@ -128,7 +154,7 @@ final class ProgramPolicy: ExternalPolicy {
         "exec(\(policy.program)): \(reason); it was sent \(Self.shortened(message)) and answered \(heard)\(said)")
     }
 
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
       let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
       return VisibleText.text(text.count <= 300 ? text : "\(text.prefix(200)) … \(text.suffix(80))")
     }

@@ -15,27 +15,51 @@ final class ProgramProcess {
   /// Its standard input and output.
   private let connection: OpenFile
   private let errors: OpenFile
-  private var received: [UInt8] = []
+  /// What has come and was not asked for yet.
+  private(set) var received: [UInt8] = []
+  private var number = 0
+  /// How it has ended; `nil` as long as it runs.
+  private var status: Int32?
   private var isOver = false
 
   /// Milliseconds after which a wait looks whether anybody still wants the answer.
   private static let longestPoll = 100.0
   /// The longest answer that is read, in bytes.
   private static let longestLine = 1 << 24
+  /// Bytes of standard error that are looked at, from its end.
+  private static let lastWords = 1 << 14
+  /// Milliseconds that a program has to end by itself once its input has ended.
+  private static let longestEnd = 200
 
   /// Starts a program.
   ///
-  /// - Throws: why the system refuses to start it.
-  init(_ program: String) throws(SystemReason) {
+  /// - Throws: ``Failure`` with what the system refuses.
+  init(_ program: String) throws(Failure) {
     var ends: [Int32] = [0, 0]
     // Nobody else that is started meanwhile gets it, as with a pipe.
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw .last
+      throw Failure(reason: SystemReason.last.text)
     }
-    connection = OpenFile(descriptor: ends[0])
-    let theirs = OpenFile(descriptor: ends[1])
-    errors = try OpenFile.scratch()
-    process = try Self.start(program, streams: [theirs, theirs, errors].map(\.descriptor))
+    let (ours, theirs) = (OpenFile(descriptor: ends[0]), OpenFile(descriptor: ends[1]))
+    do throws(SystemReason) {
+      errors = try OpenFile.scratch().apartFromStandardStreams()
+    } catch {
+      throw Failure(reason: "no temporary file can be made in \(OpenFile.scratchFolder): \(error.text)")
+    }
+    do throws(SystemReason) {
+      connection = try ours.apartFromStandardStreams()
+      let theirs = try theirs.apartFromStandardStreams()
+      process = try Self.start(program, streams: [theirs, theirs, errors].map(\.descriptor))
+    } catch {
+      let mend =
+        switch error.code {
+        case ENOEXEC: "; \(ProgramPolicy.firstLine)"
+        case ENOENT: "; it is there, but not what its first line names to run it"
+        default: ""
+        }
+      throw Failure(reason: error.text + mend)
+    }
+    ProgramGroups.add(process)
     _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
   }
 
@@ -43,12 +67,49 @@ final class ProgramProcess {
 
   /// The last line that it wrote to standard error; `nil` for none.
   var lastError: String? {
-    guard let bytes = try? errors.bytes() else { return nil }
+    guard let bytes = try? errors.lastBytes(Self.lastWords) else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
   }
 
-  /// What has come that nobody has asked for.
-  var rest: [UInt8] { received }
+  /// The number of the next message, from 1.
+  func nextNumber() -> Int {
+    number += 1
+    return number
+  }
+
+  /// Whether it has written something that nobody has asked for.
+  var hasUnread: Bool {
+    if received.isEmpty { _ = readMore() }
+    return !received.isEmpty
+  }
+
+  /// Says that no more questions come.
+  func endInput() { shutdown(connection.descriptor, Int32(SHUT_WR)) }
+
+  /// What it writes until it ends or closes its output, without blanks and line ends.
+  ///
+  /// - Parameter seconds: the longest wait.
+  func rest(within seconds: Double) -> [UInt8] {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while received.count < Self.longestLine, (try? wait(for: POLLIN, until: deadline) { false }) == true {
+      guard readMore() ?? 0 > 0 else { break }
+    }
+    return received.filter { $0 > UInt8(ascii: " ") }
+  }
+
+  /// Reads what is there.
+  ///
+  /// - Returns: bytes; 0 at the end, and `nil` where nothing is there yet.
+  private func readMore() -> Int? {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    // The block lives for the call.
+    let count = unsafe block.withUnsafeMutableBytes {
+      unsafe Glibc.read(connection.descriptor, $0.baseAddress, $0.count)
+    }
+    if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : 0 }
+    received += block[..<count]
+    return count
+  }
 
   /// Writes a line.
   ///
@@ -60,7 +121,9 @@ final class ProgramProcess {
     while written < bytes.count {
       // The rest of the array, which is not empty and lives for the call.
       let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(connection.descriptor, $0.baseAddress! + written, $0.count - written)
+        // A program that has ended must not end the one that has the lab in it.
+        unsafe Glibc.send(
+          connection.descriptor, $0.baseAddress! + written, $0.count - written, Int32(MSG_NOSIGNAL))
       }
       if count >= 0 {
         written += count
@@ -80,7 +143,6 @@ final class ProgramProcess {
   func receive(within seconds: Double, isCancelled: () -> Bool) throws(Failure) -> [UInt8] {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var searched = 0
-    var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = Array(received[..<end])
@@ -92,34 +154,44 @@ final class ProgramProcess {
       guard try wait(for: POLLIN, until: deadline, isCancelled) else {
         throw Failure(reason: "no answer within \(seconds) s")
       }
-      // The block lives for the call.
-      let count = unsafe block.withUnsafeMutableBytes {
-        unsafe Glibc.read(connection.descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { throw Failure(reason: ending) }
-      received += block[..<count]
+      if readMore() == 0 { throw Failure(reason: ending) }
     }
   }
 
-  /// Ends the program and those that it has started, at once.
+  /// Ends the program and those that it has started: its input ends, it has a moment to end by itself, and what is left
+  /// of its group is killed.
   func stop() {
     guard !isOver else { return }
     isOver = true
+    endInput()
+    hasEnded(within: Self.longestEnd)
+    // Before it is reaped nobody else can have its number.
     kill(-process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    ProgramGroups.remove(process)
+  }
+
+  /// Whether it ends in time. It keeps its number until it is stopped.
+  @discardableResult private func hasEnded(within milliseconds: Int) -> Bool {
+    for _ in 0...milliseconds {
+      var found = unsafe siginfo_t()
+      let isKnown = unsafe waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT) == 0
+      // The call has written a child's end, or left the number 0.
+      if isKnown, unsafe found.si_signo == SIGCHLD {
+        let value = unsafe found._sifields._sigchld.si_status
+        status = unsafe found.si_code == Int32(CLD_EXITED) ? value << 8 : value
+        return true
+      }
+      usleep(1000)
+    }
+    return false
   }
 
   /// How the program has ended that neither reads nor writes any more.
   private var ending: String {
-    var status: Int32 = 0
-    for _ in 0..<100 where !isOver {
-      let found = unsafe waitpid(process, &status, WNOHANG)
-      if found == process { isOver = true } else { usleep(1000) }
-    }
-    guard isOver else { return "it closed its standard input or output" }
-    let code = status >> 8 & 0xff
-    return status & 0x7f == 0 ? "it ended with exit code \(code)" : "it was ended by signal \(status & 0x7f)"
+    guard !isOver, hasEnded(within: 100), let status else { return "it closed its standard input or output" }
+    return status & 0x7f == 0
+      ? "it ended with exit code \(status >> 8 & 0xff)" : "it was ended by signal \(status & 0x7f)"
   }
 
   /// Whether something happens before the deadline.
@@ -133,6 +205,8 @@ final class ProgramProcess {
       var descriptor = pollfd(fd: connection.descriptor, events: Int16(event), revents: 0)
       let found = unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), Self.longestPoll)))
       if found > 0 { return true }
+      // What it has started may hold its output open.
+      if found == 0, hasEnded(within: 0), unsafe poll(&descriptor, 1, 0) <= 0 { throw Failure(reason: ending) }
       if found < 0, errno != EINTR { return true }
     }
   }

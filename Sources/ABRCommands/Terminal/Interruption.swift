@@ -3,8 +3,8 @@ import Glibc
 
 /// Whether the user has pressed Ctrl-C.
 ///
-/// The first SIGINT (or SIGTERM) only raises the flag: a run that polls it stops at the next session, keeps what it has
-/// and marks it as partial. The second one ends the process at once.
+/// The first SIGINT (or SIGTERM, SIGHUP) only raises the flag: a run that polls it stops at the next session, keeps what
+/// it has and marks it as partial. The second one ends the process and the programs that it has started at once.
 struct Interruption: Sendable {
   /// Raised by the first signal.
   let flag: CancellationFlag
@@ -18,13 +18,16 @@ struct Interruption: Sendable {
     guard given == nil else { return }
     for number in Self.signals {
       signal(number) { _ in
-        if Interruption.raised.isCancelled { _exit(ExitCode.interrupted.rawValue) }
+        if Interruption.raised.isCancelled {
+          ProgramGroups.kill()
+          _exit(ExitCode.interrupted.rawValue)
+        }
         Interruption.raised.cancel()
       }
     }
   }
 
-  private static let signals = [SIGINT, SIGTERM]
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// Lets signals end a program whose parent has blocked them, which is inherited: it may wait for a pipe long before
   /// it plays anything.

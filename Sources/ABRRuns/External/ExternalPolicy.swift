@@ -13,6 +13,16 @@ package protocol ExternalPolicy: Sendable {
   ///   - group: the sessions.
   ///   - isCancelled: whether answers are no longer needed; a policy that waits for a program polls it, and throws.
   func begin(_ group: SessionGroup, isCancelled: @escaping () -> Bool) throws -> any GroupDecisions
+
+  /// Called after the last group of a run that was played to its end. More groups may follow.
+  ///
+  /// - Throws: ``ExternalPolicyError`` where what was answered cannot be trusted after all.
+  func finish() throws
+}
+
+extension ExternalPolicy {
+  /// There is nothing to finish.
+  package func finish() {}
 }
 
 /// The decisions for a group of sessions, on one thread.

@@ -3,13 +3,19 @@ import ABRInput
 /// The lines of JSON that the lab and a policy in a program of its own send each other, see
 /// `PoliciesInAnyLanguage.md`.
 package enum ProgramMessages {
-  /// Version of the protocol.
-  package static let version = 1
+  /// The versions of the protocol that are understood. Since 2 an answer carries the number of its question.
+  package static let versions = 1...2
 
   /// Begins a group of sessions: `{"abrlab": 1, "type": "setup", …}`.
   ///
-  /// With `hasSizes` the message has the sizes of segments; with `goesOn` the session is that of the setup before.
-  package static func setup(_ group: SessionGroup, hasSizes: Bool = true, goesOn: Bool = false) -> String {
+  /// - Parameters:
+  ///   - group: the sessions.
+  ///   - number: of the message, from 1.
+  ///   - hasSizes: whether the message has the sizes of segments.
+  ///   - goesOn: whether the session is that of the setup before.
+  package static func setup(
+    _ group: SessionGroup, number: Int, hasSizes: Bool = true, goesOn: Bool = false
+  ) -> String {
     let video = group.video
     let segments = 0..<group.segmentCount
     let sizes = segments.map { segment in
@@ -18,7 +24,8 @@ package enum ProgramMessages {
     let more: [String: JSONValue] = goesOn ? ["continues": true] : [:]
     return line(
       [
-        "abrlab": .integer(version), "type": "setup", "sessions": .integer(group.traces.count),
+        "abrlab": .integer(versions.lowerBound), "versions": .array(versions.map { .integer($0) }),
+        "number": .integer(number), "type": "setup", "sessions": .integer(group.traces.count),
         "bandwidths_bps": .array(group.eligible.map { .integer(video.ladder[$0].bandwidth) }),
         "segment_durations_s": .array(segments.map { .number(video.segmentDuration($0)) }),
         "segment_sizes_bytes": hasSizes ? .array(sizes) : .null,
@@ -28,10 +35,14 @@ package enum ProgramMessages {
 
   /// Asks for decisions: a list for each column, with a value for each session that asks.
   ///
-  /// The columns are indices of `PolicyQuestion.columns`.
-  package static func decide(_ questions: [PolicyQuestion], columns: [Int]) -> String {
+  /// - Parameters:
+  ///   - questions: of the sessions.
+  ///   - columns: indices of `PolicyQuestion.columns`.
+  ///   - number: of the message; `nil` for a program of version 1, which does not know it.
+  package static func decide(_ questions: [PolicyQuestion], columns: [Int], number: Int?) -> String {
     let rows = questions.map(\.numbers)
     var message: [String: JSONValue] = ["type": "decide"]
+    message["number"] = number.map { .integer($0) }
     for column in columns {
       // Numbers that are infinite, such as a level without a limit, are null.
       message[PolicyQuestion.columns[column]] = .array(rows.map { .number($0[column]) })
@@ -42,31 +53,61 @@ package enum ProgramMessages {
   /// Ends the group.
   package static let end = line(["type": "end"])
 
-  /// Reads an answer: a list with a rendition for each question.
+  /// Reads an answer: a list with a rendition for each question, of a program of version 2 as
+  /// `{"abrlab": 2, "number": 7, "renditions": [2, 0, 1]}`.
   ///
-  /// - Throws: `InputFault` for anything else.
-  package static func answer(_ line: [UInt8]) throws(InputFault) -> [Int] {
+  /// - Parameters:
+  ///   - line: what the program wrote.
+  ///   - number: that of the question; `nil` for a program of version 1.
+  /// - Throws: `InputFault` for anything else, and for the answer to another question.
+  package static func answer(_ line: [UInt8], number: Int? = nil) throws(InputFault) -> [Int] {
     var reader = JSONReader(line)
-    let answer = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...1_000_000) }
+    var renditions: [Int] = []
+    func list(_ reader: inout JSONReader) throws(InputFault) -> [Int] {
+      try reader.list { reader throws(InputFault) in try reader.integer(in: 0...1_000_000) }
+    }
+    if let number {
+      try reader.members(["number", "renditions"], isPassedOver: { _ in true }) { key, reader throws(InputFault) in
+        if key == "number" { try Self.expect(number, &reader) } else { renditions = try list(&reader) }
+      }
+    } else {
+      renditions = try list(&reader)
+    }
     try reader.end()
-    return answer
+    return renditions
+  }
+
+  /// What a program says when it is ready.
+  package struct Greeting: Sendable, Hashable {
+    /// The version that it speaks.
+    package var version = 0
+    /// Indices of the columns that it requests, by default all.
+    package var columns = Array(PolicyQuestion.columns.indices)
+
+    /// One that has not come yet.
+    package init() {}
   }
 
   /// Reads what a program says when it is ready: `{"abrlab": 1}`, and whatever else it likes to say.
   ///
-  /// - Returns: indices of the columns that it requests, by default all.
+  /// - Parameters:
+  ///   - line: what the program wrote.
+  ///   - number: that of the setup, which a program of version 2 says again.
   /// - Throws: `InputFault` for anything else, for another version, and for a column that there is not.
-  package static func greeting(_ line: [UInt8]) throws(InputFault) -> [Int] {
+  package static func greeting(_ line: [UInt8], number: Int) throws(InputFault) -> Greeting {
     var reader = JSONReader(line)
     try reader.enterObject()
-    var found: Int?
-    var columns = Array(PolicyQuestion.columns.indices)
+    var greeting = Greeting()
+    var isNumbered = false
     while let key = try reader.nextKey() {
       switch key {
-      case "abrlab": found = try reader.integer(in: version...version)
+      case "abrlab": greeting.version = try reader.integer(in: versions)
+      case "number":
+        try expect(number, &reader)
+        isNumbered = true
       case "columns":
         var told: Set<Int> = []
-        columns = try reader.list { reader throws(InputFault) in
+        greeting.columns = try reader.list { reader throws(InputFault) in
           let mark = reader.mark()
           let name = try reader.string()
           guard let column = PolicyQuestion.columns.firstIndex(of: name), told.insert(column).inserted else {
@@ -80,8 +121,21 @@ package enum ProgramMessages {
       }
     }
     try reader.end()
-    guard found != nil else { throw reader.fault("no member abrlab", "{\"abrlab\": \(version)}") }
-    return columns
+    guard greeting.version > 0 else {
+      throw reader.fault("no member abrlab", "{\"abrlab\": \(versions.lowerBound)}")
+    }
+    guard isNumbered || greeting.version == 1 else {
+      throw reader.fault("no member number", "the number of the setup, \(number)")
+    }
+    return greeting
+  }
+
+  private static func expect(_ number: Int, _ reader: inout JSONReader) throws(InputFault) {
+    let mark = reader.mark()
+    let found = try reader.integer()
+    guard found == number else {
+      throw reader.fault("an answer to question \(found)", "one to question \(number)", at: mark)
+    }
   }
 
   private static func line(_ members: [String: JSONValue]) -> String { JSONValue.object(members).text(isPretty: false) }

@@ -6,7 +6,7 @@ extension ExperimentRunner {
   /// - Parameters:
   ///   - plays: those of the run, with their places.
   ///   - sessions: those of the run; what is played is put into its place.
-  /// - Throws: what a policy throws; of several errors that of the first group.
+  /// - Throws: what a policy throws; of several errors the first, which ends the other groups.
   func playExternal(
     _ plays: [SessionPlay], into sessions: inout [SessionResult?], cancellation: CancellationFlag,
     progress: ProgressCounter, everyTick: ((ProgressCounter) -> Void)?
@@ -45,6 +45,7 @@ extension ExperimentRunner {
         return found
       })
     for outcome in outcomes { if case .failure(let error) = outcome { throw error } }
+    if !cancellation.isCancelled { for play in plays { try play.session.external?.finish() } }
     for (group, outcome) in zip(groups, outcomes) {
       guard case .success(let played?) = outcome else { continue }
       for session in played { sessions[session.trace * plays.count + group.place] = session }
