@@ -73,6 +73,29 @@ struct SweepPlanTests {
     #expect(seen.count == 6 * 7 && names.count == plan.shardCount && plan.sessionCount == 6 * 7 * 4)
   }
 
+  @Test("a plan that was edited is not that of the experiment, and has none of its shards")
+  func edited() throws {
+    let experiment = try SampleRun.single(seed: 1)
+    let plan = Self.plan(experiment, size: 24)
+    #expect(plan.plans(experiment))
+    func edited(_ policies: [String]) -> SweepPlan {
+      var configurations = plan.configurations
+      for index in configurations.indices { configurations[index].policy = policies[index] }
+      return SweepPlan(
+        options: plan.options, configurations: configurations, contentCount: plan.contentCount, traces: plan.traces,
+        seeds: plan.seeds, identity: plan.identity, tracesPerShard: plan.tracesPerShard,
+        seedsPerShard: plan.seedsPerShard)
+    }
+    // In another order, or with another policy, the numbers would be those of somebody else.
+    for policies in [["bba-0", "throughput"], ["throughput", "bola"]] {
+      let other = edited(policies)
+      #expect(!other.plans(experiment))
+      let names = [plan, other].map { plan in (0..<plan.shardCount).map { plan.shard($0).name } }
+      #expect(Set(names[0]).isDisjoint(with: names[1]))
+    }
+    #expect(edited(plan.configurations.map(\.policy)).shard(0).name == plan.shard(0).name)
+  }
+
   @Test("a summary whose outcomes are not one a session is refused", arguments: ["", "\"left\":0", "\"left\":1"])
   func outcomes(_ wrong: String) throws {
     let experiment = try SampleRun.single(seed: 1)

@@ -15,6 +15,19 @@ enum OutputPath {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) ? $0 : "_" })
   }
 
+  /// Makes a file that is not there yet, and the folders on the way to it.
+  ///
+  /// - Returns: whether it is ours; otherwise somebody else was faster.
+  /// - Throws: ``UsageError`` with the code of a failure of the machine.
+  static func create(_ bytes: [UInt8], at path: String) throws(UsageError) -> Bool {
+    do throws(SystemReason) {
+      try WholeFile.makeFolder(ResolvedPath.folder(of: path))
+      return try WholeFile.create(bytes, at: path)
+    } catch {
+      throw UsageError("--output: \(path): cannot be written: \(error.text)", code: .failure)
+    }
+  }
+
   /// Replaces a file, or makes it and the folders on the way to it.
   ///
   /// - Throws: ``UsageError`` with the code of a failure of the machine.

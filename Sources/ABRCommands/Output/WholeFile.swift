@@ -1,5 +1,6 @@
 import ABRInput
 import Glibc
+import Synchronization
 
 /// The one way by which files are written: whole or not at all.
 ///
@@ -36,6 +37,32 @@ enum WholeFile {
       let file = try OpenFile(target, O_WRONLY | O_TRUNC)
       try content(file)
       guard fsync(file.descriptor) == 0 else { throw .last }
+    }
+  }
+
+  /// Makes a file with its whole content, unless one of its name is there.
+  ///
+  /// - Returns: whether it was made.
+  /// - Throws: why the system refuses.
+  static func create(_ bytes: [UInt8], at path: String) throws(SystemReason) -> Bool {
+    let folder = ResolvedPath.folder(of: path)
+    removeLeftovers(in: folder)
+    let (file, name) = try newFile(in: folder)
+    defer { unsafe unlink(PathText.cString(name)) }
+    try file.write(bytes)
+    guard fsync(file.descriptor) == 0 else { throw .last }
+    // A name is given once, also on a disk that several machines share.
+    if unsafe link(PathText.cString(name), PathText.cString(path)) == 0 { return true }
+    let reason = SystemReason.last
+    if reason.code == EEXIST { return false }
+    guard [EPERM, ENOTSUP, ENOSYS].contains(reason.code) else { throw reason }
+    // A file system without links: whoever makes the file has it, and a reader may see it before it is whole.
+    do throws(SystemReason) {
+      try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
+      return true
+    } catch {
+      guard error.code == EEXIST else { throw error }
+      return false
     }
   }
 
@@ -89,7 +116,12 @@ enum WholeFile {
     }
   }
 
+  /// Folders that were looked through: listing them for each file that is written would take the square of the number
+  /// of files.
+  private static let cleaned = Mutex<Set<String>>([])
+
   private static func removeLeftovers(in folder: String) {
+    guard cleaned.withLock({ $0.insert(folder).inserted }) else { return }
     for name in (try? InputFile.names(in: folder)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = "\(folder)/\(name)"
       guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { continue }

@@ -1,6 +1,7 @@
 import ABRInput
 import ABRParallel
 import ABRReports
+import ABRRuns
 import ABRSweeps
 
 /// Plays shards on this machine: one, or all that are missing, one after the other with all jobs.
@@ -52,7 +53,8 @@ struct LocalSweep {
 
   /// Plays every shard whose result is not there; `nil` once all are.
   ///
-  /// A shard that fails does not keep the others from being played; a machine that fails, such as by a full disk, does.
+  /// A shard that fails, by a trace or by a program that decides, does not keep the others from being played; a machine
+  /// that fails, such as by a full disk, does.
   ///
   /// - Throws: ``UsageError`` where the machine fails, or shards have failed.
   func playMissing() throws -> ExitCode? {
@@ -77,7 +79,7 @@ struct LocalSweep {
         done += count(of: shard)
       } catch {
         progress.finish()
-        guard ExitCode(of: error) != .failure else {
+        guard ExitCode(of: error) != .failure || error is ExternalPolicyError else {
           throw UsageError("\(error)", hint: "\(state); the same command goes on from there", code: .failure)
         }
         console.warn("shard \(shard.index) failed: \(error)")

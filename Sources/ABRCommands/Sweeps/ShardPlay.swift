@@ -33,15 +33,7 @@ struct ShardPlay {
     let arguments = SweepPlanning.arguments(plan.options, seed: plan.seeds?.lowerBound)
     reading = try TraceReading(
       arguments.setting("--jobs", to: ["\(jobs)"], place: "--jobs"), console: console)
-    experiment = try RunInputs(arguments, traces: [], console: console).experiment
-    let identity = SweepPlan.identity(of: experiment, tracesSHA256: plan.tracesSHA256, seeds: plan.seeds)
-    guard identity == plan.identity, experiment.players.map(\.configuration) == plan.configurations,
-      experiment.contentCount == plan.contentCount
-    else {
-      throw UsageError(
-        "what is played is not what was planned: a video, a session file or a program has changed since",
-        hint: "plan it again in another folder")
-    }
+    experiment = try SweepPlanning.experiment(of: plan, console: console)
   }
 
   /// Plays a shard; `nil` where the user interrupted it.

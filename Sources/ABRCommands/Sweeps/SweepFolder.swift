@@ -33,11 +33,12 @@ struct SweepFolder {
     return try SweepPlan(contentsOf: planFile)
   }
 
-  /// Writes the plan.
+  /// Writes the plan, unless somebody else has begun a sweep in the folder meanwhile.
   ///
+  /// - Returns: whether the folder is ours.
   /// - Throws: ``UsageError`` where the system refuses.
-  func write(_ plan: SweepPlan) throws(UsageError) {
-    try OutputPath.write(Array(plan.json(version: Version.current).text().utf8), to: planFile)
+  func begin(_ plan: SweepPlan) throws(UsageError) -> Bool {
+    try OutputPath.create(Array(plan.json(version: Version.current).text().utf8), at: planFile)
   }
 
   /// What there is of a shard.

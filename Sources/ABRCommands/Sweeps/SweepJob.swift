@@ -22,6 +22,9 @@ struct SweepJob {
   /// - Throws: ``UsageError`` where the system refuses.
   func write(console: Console) throws(UsageError) {
     let isSlurm = engine == .slurm
+    if isSlurm, folder.contains(where: \.isNewline) {
+      throw UsageError("--output: a script for Slurm cannot name a folder with a line end in its name")
+    }
     let file = "\(folder)/\(isSlurm ? "sweep.slurm" : "sweep.yaml")"
     try OutputPath.write(Array((isSlurm ? slurm : kubernetes).utf8), to: file)
     console.output.write(
@@ -43,7 +46,7 @@ struct SweepJob {
     #SBATCH --array=0-\(plan.shardCount - 1)
     #SBATCH --cpus-per-task=\(jobs)
     #SBATCH --requeue
-    #SBATCH --output=\(folder)/sweep-%a.log
+    #SBATCH --output=\(RunTable.quoted(folder.replacing("%", with: "%%") + "/sweep-%a.log"))
     \(command.map(RunTable.quoted).joined(separator: " "))
 
     """

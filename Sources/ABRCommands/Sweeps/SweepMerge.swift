@@ -38,11 +38,7 @@ struct SweepMerge {
       console.warn(text)
     }
     self.sweep = sweep
-    let arguments = SweepPlanning.arguments(plan.options, seed: plan.seeds?.lowerBound)
-    let experiment = try RunInputs(arguments, traces: [], console: console).experiment
-    guard experiment.players.map(\.configuration) == plan.configurations else {
-      throw UsageError("what was planned cannot be read any more: a session file or a program has changed since")
-    }
+    let experiment = try SweepPlanning.experiment(of: plan, console: console)
     result = ExperimentResult(experiment, pooled: sweep.summaries.map(\.pooled), isPartial: !sweep.isComplete)
   }
 

@@ -45,6 +45,21 @@ enum SweepPlanning {
       of: experiment, options: options, traces: traces, seeds: seeds, shardSize: size)
   }
 
+  /// What a plan plays over each trace, read anew.
+  ///
+  /// - Throws: ``UsageError`` where it is not what was planned, and what reading the inputs throws.
+  static func experiment(of plan: SweepPlan, console: Console) throws -> Experiment {
+    let arguments = arguments(plan.options, seed: plan.seeds?.lowerBound)
+    let experiment = try RunInputs(arguments, traces: [], console: console).experiment
+    guard plan.plans(experiment) else {
+      throw UsageError(
+        "what is played is not what was planned: a video, a session file, a program or \(SweepFolder.planName) has "
+          + "changed since",
+        hint: "plan it again in another folder")
+    }
+    return experiment
+  }
+
   /// The options of a plan as those of a command line.
   ///
   /// - Parameters:

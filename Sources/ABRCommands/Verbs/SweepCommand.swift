@@ -121,18 +121,19 @@ enum SweepCommand: Verb {
       throw UsageError("\(arguments.place(given)) cannot be used here: the plan of \(folder.path) says what is played")
     }
     let plan = try SweepPlanning.plan(arguments, console: console)
-    guard let old else {
-      try folder.write(plan)
-      return plan
-    }
-    guard old.identity == plan.identity else {
+    // Of two sweeps that begin at once one has the folder.
+    let planned: SweepPlan?
+    if old == nil, try folder.begin(plan) { return plan } else { planned = try old ?? folder.plan() }
+    guard let old = planned, old.identity == plan.identity else {
       throw UsageError(
         "--output: \(folder.path) holds another sweep, or traces have changed since it began; put them back, or name "
           + "another folder")
     }
     // Shards that are there are those of the old sizes.
     if arguments.has("--shard-size"), old != plan {
-      throw UsageError("--output: \(folder.path) holds this sweep in shards of another size; name another folder")
+      throw UsageError(
+        "--output: \(folder.path) holds this sweep in shards of another size, or with configurations in another order; "
+          + "name another folder")
     }
     return old
   }

@@ -5,8 +5,8 @@ import ABRRuns
 /// What a sweep plays, and into which shards it is split: configurations × contents × traces × seeds.
 ///
 /// A shard is some of the traces with some of the seeds, over which every configuration plays every video. Its name is
-/// a digest of all that its result depends on, so that a result is found again by whoever made it, and never taken for
-/// that of something else.
+/// a digest of all that its result depends on, the order of the configurations included, so that a result is found
+/// again by whoever made it, and never taken for that of something else.
 package struct SweepPlan: Sendable, Hashable {
   /// A trace as a file that is read by whoever plays it.
   package struct Trace: Sendable, Hashable {
@@ -110,6 +110,14 @@ package struct SweepPlan: Sendable, Hashable {
     return SHA256.hexDigest(of: content.text(isPretty: false))
   }
 
+  /// Whether an experiment is what was planned.
+  ///
+  /// - Parameter experiment: what the options of the plan give now.
+  package func plans(_ experiment: Experiment) -> Bool {
+    identity == Self.identity(of: experiment, tracesSHA256: tracesSHA256, seeds: seeds)
+      && experiment.players.map(\.configuration) == configurations && experiment.contentCount == contentCount
+  }
+
   /// Digest of all traces, whatever their order.
   /// - Complexity: O(*n* log *n*).
   package var tracesSHA256: String { RunRecord.digest(of: traces.map(\.sha256)) }
@@ -144,6 +152,7 @@ package struct SweepPlan: Sendable, Hashable {
     let content: JSONValue = [
       .string(identity), .integer(range.lowerBound), .array(traces[range].map { .string($0.sha256) }),
       seeds.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? .null,
+      .array(configurations.map { .object($0.json) }),
     ]
     let digest = SHA256.hexDigest(of: content.text(isPretty: false))
     return SweepShard(
