@@ -132,15 +132,6 @@ package enum InputFile {
     return bytes
   }
 
-  /// What comes out of a pipe or a device, such as `<(…)` of a shell, until its end or a number of bytes; `nil` when it
-  /// cannot be read.
-  package static func readStream(_ path: String, upTo limit: Int) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { _ = close(descriptor) }
-    return readStream(descriptor, upTo: limit)
-  }
-
   /// What comes out of an open pipe or file.
   package static func readStream(_ descriptor: Int32, upTo limit: Int = maximumSize) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -32,12 +32,12 @@ struct AskTell {
   ///   - next: reads a line.
   ///   - write: writes a line.
   ///   - play: plays sessions.
-  /// - Throws: what `write` and `play` throw.
+  /// - Throws: what `next`, `write` and `play` throw.
   func run(
-    _ search: inout TuningSearch, next: () -> String?, write: (String) throws -> Void, play: TuningSearch.Play
+    _ search: inout TuningSearch, next: () throws -> String?, write: (String) throws -> Void, play: TuningSearch.Play
   ) throws -> TuningOutcome {
     try write(line(hello))
-    while let text = next() {
+    while let text = try next() {
       do {
         switch try request(text) {
         case .answer(let answer): return try search.told(answer: answer, play: play)

@@ -85,9 +85,9 @@ enum BaselineCommand: Verb {
     {
       let path = folder == "." ? file : "\(folder)/\(file)"
       // Other documents lie about, too: what does not say that it is a baseline is none.
-      guard let data = FileManager.default.contents(atPath: path), Baseline.recognises([UInt8](data)) else { continue }
+      guard let head = try? InputFile.read(path, range: 0..<256), Baseline.recognises(head) else { continue }
       do {
-        append(try Baseline(parsing: [UInt8](data), file: path).record, of: path, digits: digits, to: &table)
+        append(try SavedRun(path).record, of: path, digits: digits, to: &table)
       } catch {
         context.console.warn("\(error)")
       }

@@ -71,6 +71,7 @@ enum RunCommand: Verb {
     }
 
     let perSession = arguments.has("--per-session")
+    if exports.has("json") { warn(ofSizeOf: inputs.experiment, console: console) }
     let hasDocument = exports.has("json") || perSession && arguments.string("--format") == "json"
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: hasDocument, withTimelines: exports.hasPage || hasDocument)
@@ -107,5 +108,17 @@ enum RunCommand: Verb {
     if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }
     return .success
+  }
+
+  /// Bytes that a session takes in a document, at least.
+  private static let sessionLength = 1200
+
+  /// Says before anything is played that what is written will be too large to be read again.
+  private static func warn(ofSizeOf experiment: Experiment, console: Console) {
+    let most = InputFile.maximumSize / sessionLength
+    guard experiment.sessionCount > most else { return }
+    console.warn(
+      "--export json: \(experiment.sessionCount) sessions make a file of more than \(InputFile.maximumSize >> 20) MiB, "
+        + "which report, compare and check do not read; abrlab sweep plays so many, or play at most \(most) at once")
   }
 }

@@ -81,11 +81,12 @@ struct TraceConversion {
 
   private func items(_ files: [TraceFile], below given: [String]) throws -> [Item] {
     var owners: [String: String] = [:]
-    let short = files.map { name(of: $0, below: given) }
+    let roots = Set(given.map { Self.root($0[...]) })
+    let short = files.map { name(of: $0, below: roots) }
     let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
     return try zip(files, short).map { file, short in
       // Files that differ in their endings alone keep them.
-      let name = counts[short] == 1 ? short : name(of: file, below: given, keepsEnding: true)
+      let name = counts[short] == 1 ? short : name(of: file, below: roots, keepsEnding: true)
       if let other = owners.updateValue(file.path, forKey: name) {
         throw UsageError("\(other) and \(file.path) would both be written to \(name)")
       }
@@ -97,14 +98,21 @@ struct TraceConversion {
     }
   }
 
+  /// A path without slashes at its end.
+  private static func root(_ path: Substring) -> String {
+    var path = path
+    while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return String(path)
+  }
+
   /// The path of a trace's file in the folder of output: that below the folder that was named, with the name of the
   /// trace behind it where a file has several, and the ending of the format.
-  private func name(of file: TraceFile, below given: [String], keepsEnding: Bool = false) -> String {
-    let root = given.filter { file.path.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }.max {
-      $0.utf8.count < $1.utf8.count
-    }
+  private func name(of file: TraceFile, below roots: Set<String>, keepsEnding: Bool = false) -> String {
     let own = TraceFile.name(of: file.path)
-    var path = root.map { String(file.path.dropFirst($0.count)) } ?? own
+    // The longest of the paths that holds the file; there may be as many paths as files.
+    let slashes = file.path.utf8.indices.lazy.filter { file.path.utf8[$0] == UInt8(ascii: "/") }
+    let root = slashes.reversed().first { roots.contains(Self.root(file.path[..<$0])) }
+    var path = root.map { String(file.path[$0...]) } ?? own
     while path.hasPrefix("/") { path.removeFirst() }
     for ending in [".gz", ".zst"] where !keepsEnding && path.hasSuffix(ending) { path.removeLast(ending.count) }
     let endings = keepsEnding ? [] : [".csv", ".json", ".txt", ".log", ".js", ".sh", ".trace"]

@@ -51,7 +51,8 @@ enum TuneCommand: Verb {
     var run = try TuneRun(inputs, for: TuneOptions.players(arguments), play: play, console: context.console)
     let isAsked = inputs.request.method == .askTell
     let output = context.console.output
-    let found = isAsked ? try run.outcome(asking: { readLine() }, write: { output.write($0) }) : try run.outcome()
+    let lines = InputLines()
+    let found = isAsked ? try run.outcome(asking: { try lines.next() }, write: { output.write($0) }) : try run.outcome()
     guard let outcome = found else {
       for path in exports.paths { context.console.warn("\(path): not written: there is no answer") }
       return isAsked ? .usage : .interrupted

@@ -61,7 +61,7 @@ struct TuneRun {
   /// - Parameters:
   ///   - next: reads a line, without what ends it; `nil` at the end.
   ///   - write: writes a line.
-  mutating func outcome(asking next: () -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
+  mutating func outcome(asking next: () throws -> String?, write: (String) throws -> Void) throws -> TuningOutcome? {
     let inputs = inputs
     let play = play
     let console = console

@@ -32,17 +32,10 @@ package struct TOMLDocument: Sendable {
   /// - Complexity: O(*bytes*).
   package static func bytes(at path: String) throws(ConfigurationError) -> [UInt8] {
     do {
-      guard case .other = try InputFile.kind(of: path) else {
-        return try InputFile.read(path, limit: Self.maximumSize)
-      }
+      return try InputFile.read(path, limit: Self.maximumSize, takesPipes: true)
     } catch {
       throw .unreadable(file: error.path, reason: error.reason)
     }
-    // One byte more than allowed, so that an endless device is noticed and not read to its end.
-    guard let bytes = InputFile.readStream(path, upTo: Self.maximumSize + 1) else {
-      throw .unreadable(file: path, reason: "is no regular file and gives nothing")
-    }
-    return bytes
   }
 
   /// Parses the bytes of a file.
