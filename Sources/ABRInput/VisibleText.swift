@@ -10,10 +10,18 @@ package enum VisibleText {
     }
   }
 
+  /// The text without what a build's runner takes for a command wherever it stands in a line: `##[` of GitHub and
+  /// `##vso[` of Azure Pipelines.
+  private static func withoutCommands(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
+    return text.replacing(/##(?=(?i:vso)?\[)/, with: "#\\u{23}")
+  }
+
   /// The text with every such scalar as an escape, such as `\n`, `\u{1b}` and, for a byte of a path, `\xff`.
   ///
   /// - Parameter isKept: which of them stay as they are.
   package static func text(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
+    let text = withoutCommands(text)
     guard text.unicodeScalars.contains(where: { isActive($0) && !isKept($0) }) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

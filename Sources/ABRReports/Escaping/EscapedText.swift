@@ -9,8 +9,8 @@ package enum EscapedText {
   /// is shown as an escape, such as `\n` and `\u{1b}`. A text that would begin a workflow command of a build job does
   /// not.
   package static func line(_ text: String) -> String {
-    let visible = VisibleText.text(text)
-    return visible.hasPrefix("::") ? "\\u{3a}" + visible.dropFirst() : visible
+    // Runners pass over blanks before a command, and a table may begin a line behind any blank.
+    VisibleText.text(text).replacing(/(^|\s)::/) { "\($0.1)\\u{3a}:" }
   }
 
   /// Lines for a person. The line ends and tabs in it are ours.
@@ -22,7 +22,7 @@ package enum EscapedText {
     let line = VisibleText.text(text)
     let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
     let field = isFormula && Double(text) == nil ? "'" + line : line
-    let isPlain = !field.hasPrefix("::") && !field.unicodeScalars.contains { ",;\"".unicodeScalars.contains($0) }
+    let isPlain = !field.drop(while: \.isWhitespace).hasPrefix("::") && !field.unicodeScalars.contains { ",;\"".unicodeScalars.contains($0) }
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 

@@ -32,6 +32,14 @@ struct EscapedTextTests {
     #expect(EscapedText.line("Zürich 東京 👩‍🚀 e\u{301}") == "Zürich 東京 👩‍🚀 e\u{301}")
     #expect(EscapedText.line("::error::x") == #"\u{3a}:error::x"#)
     #expect(EscapedText.line("a\u{10fffc}b") == #"a\xfcb"#)
+    #expect(EscapedText.line(" \u{a0}::set-output x ::y a::b") == " \u{a0}\\u{3a}:set-output x \\u{3a}:y a::b")
+    for command in ["##[error]x", "a ##vso[task.complete]", "##VSO[x]"] {
+      for (name, escape) in Self.outputs {
+        let text = escape(command).lowercased()
+        #expect(!text.contains("##[") && !text.contains("##vso["), "\(name): \(text)")
+      }
+    }
+    #expect(EscapedText.line("## a [b]") == "## a [b]")
   }
 
   @Test(

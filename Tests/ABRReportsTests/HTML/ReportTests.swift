@@ -264,28 +264,45 @@ struct ReportTests {
 enum ResultText {
   static func document(of name: String) throws -> Data {
     let hash = SHA256.hexDigest(of: "x")
-    let metrics = MetricDefinition.metrics(severalItems: false)
-    var configuration = ConfigurationRecord(
-      Configuration(policy: name, buffer: name, viewer: name), metrics: metrics)
-    configuration.append(
-      .init(trace: 0, content: 0, outcome: .completed), values: metrics.map { $0.absence == .never ? 0 : nil })
-    configuration.outcomes = [.completed: 1]
-    for metric in metrics + MetricDefinition.ofSets {
-      configuration.pooled[metric.name] = 0
-      guard metric.hasPercentiles else { continue }
-      for share in ["p50", "p95"] { configuration.pooled["\(metric.name)_\(share)"] = 0 }
-    }
     let digest = RunRecord.digest(of: [hash])
-    let header = RunRecord.Header(
-      version: "0", engineSemantics: 1, model: .lab, traceEnd: .wrap, seed: nil, defaultLatency: 0.05, settings: [:],
-      tracesSHA256: digest, videosSHA256: digest, isPartial: false)
-    let trace = RunRecord.Trace(
-      file: name, name: name, family: name, sha256: hash, duration: 1, meanBandwidth: 1, start: 0)
-    let video = RunRecord.Video(
-      file: name, name: name, sha256: hash, duration: 1, segmentCount: 1, renditionCount: 1, sizes: name)
-    let record = RunRecord(
-      inputs: .init(header: header, traces: [trace], videos: [video]), metrics: metrics,
-      configurations: [configuration])
-    return Data(record.json(perSession: true).text().utf8)
+    // A session of which nothing was shown: what it may lack is null.
+    let metrics = MetricDefinition.metrics(severalItems: false)
+    var session = Dictionary(
+      uniqueKeysWithValues: metrics.map { ($0.name, $0.absence == .never ? JSONValue.integer(0) : .null) })
+    for key in ["trace", "family", "video"] { session[key] = .string(name) }
+    session["outcome"] = "completed"
+    var pooled: [String: JSONValue] = ["sessions": 1]
+    for outcome in SessionOutcome.allCases { pooled["outcome_\(outcome.rawValue)_count"] = 0 }
+    pooled["outcome_completed_count"] = 1
+    for metric in metrics + MetricDefinition.ofSets {
+      for suffix in metric.hasPercentiles ? ["", "_p50", "_p95"] : [""] { pooled[metric.name + suffix] = 0 }
+    }
+    let document: JSONValue = [
+      "schema": 1,
+      "inputs": [
+        "abrlab": "0", "engine_semantics": 1, "model": "lab", "trace_end": "wrap", "seed": nil,
+        "default_latency_s": 0.05,
+        "settings": [:], "traces_sha256": .string(digest), "videos_sha256": .string(digest),
+        "traces": [
+          [
+            "file": .string(name), "name": .string(name), "family": .string(name), "sha256": .string(hash),
+            "duration_s": 1, "mean_bps": 1, "start_s": 0,
+          ]
+        ],
+        "videos": [
+          [
+            "file": .string(name), "name": .string(name), "sha256": .string(hash), "duration_s": 1, "segments": 1,
+            "renditions": 1, "sizes": .string(name),
+          ]
+        ],
+      ],
+      "policies": [
+        [
+          "policy": .string(name), "buffer": .string(name), "viewer": .string(name),
+          "pooled": .object(pooled), "sessions": [.object(session)],
+        ]
+      ],
+    ]
+    return Data(document.text().utf8)
   }
 }
