@@ -98,6 +98,30 @@ struct CheckTests {
     #expect(failed.status == 3 && failed.output.hasPrefix("FAIL 1 of 1 gate unclear ("), "\(failed)")
   }
 
+  @Test("a baseline or run that lacks a member gives 5 and its name, and a baseline is not held against itself")
+  func damaged() throws {
+    let place = try Self.place()
+    let saved = try Self.run(place, ["run", "--policy", "fixed:0", "--export", "json=run.json", "-q"] + Self.inputs)
+    #expect(saved.status == 0)
+    for (file, old, new) in [
+      ("base.json", "\"startup_s\",", ""), ("base.json", "\"played_s\"", "\"played\""),
+      ("run.json", "\"rebuffer_ratio\" : 0", "\"rebuffer_ratio\" : null"),
+      ("run.json", "\"rebuffer_s\" :", "\"rebuffer\" :"),
+    ] {
+      let whole = try place.text(file)
+      defer { try? Data(whole.utf8).write(to: place.folder.appendingPathComponent(file)) }
+      #expect(whole.contains(old), "\(file): \(old)")
+      try Data(whole.replacingOccurrences(of: old, with: new).utf8).write(
+        to: place.folder.appendingPathComponent(file))
+      let result = try Self.run(place, ["check", "--baseline", "base.json", "--run", "run.json"] + Self.gates)
+      #expect(result.status == 5 && result.output.isEmpty, "\(result)")
+      #expect(result.diagnostics.hasPrefix("error: \(file):") && result.diagnostics.contains("hint: "), "\(result)")
+    }
+    #expect(try Self.run(place, ["check", "--baseline", "base.json", "--run", "run.json"] + Self.gates).status == 0)
+    let itself = try Self.run(place, ["check", "--baseline", "base.json", "--run", "./base.json"] + Self.gates)
+    #expect(itself.status == 64 && itself.diagnostics.contains("is the baseline itself"), "\(itself)")
+  }
+
   @Test("a changed corpus gives 5 and says which digest, unless the common traces will do")
   func changedCorpus() throws {
     let place = try Self.place()

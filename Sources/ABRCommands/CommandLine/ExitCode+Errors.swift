@@ -16,7 +16,7 @@ extension ExitCode {
     self =
       switch error {
       case TraceError.unreadable, VideoError.unreadable, ViewerError.unreadable, RunFileError.unreadable: .missingInput
-      case is IncomparableRuns, is CodeFileError: .missingInput
+      case is IncomparableRuns, is CodeFileError, is DamagedRecord: .missingInput
       case PlayerCodeError.engine: .failure
       case is PlayerCodeError: .usage
       case let error as ConfigurationError where error.isUnreadable: .missingInput

@@ -108,6 +108,7 @@ enum CheckCommand: Verb {
     do {
       baseline = try SavedRun(place)
     } catch let error as RunFileError {
+      guard case .unreadable = error else { throw error }
       context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
       return .missingInput
     }
@@ -115,15 +116,8 @@ enum CheckCommand: Verb {
       throw UsageError("\(arguments.place("--run")): \(file) is the baseline itself: there is nothing to compare")
     }
     let gates = try gates(arguments, of: baseline.record)
-    let run: RunRecord
-    do {
-      guard let record = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage)
-      else { return .interrupted }
-      run = record
-    } catch let error as RunFileError {
-      let file = RunTable.quoted(arguments.string("--run") ?? "")
-      context.console.fail("\(error)", hint: "abrlab run … --export json=\(file) writes it anew")
-      return .missingInput
+    guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
+      return .interrupted
     }
     let pairing: RunPairing
     do {

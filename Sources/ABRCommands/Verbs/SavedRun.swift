@@ -1,6 +1,25 @@
 import ABRComparison
 import ABRInput
+import ABRReports
 import ABRRuns
+
+/// A whole record in which a member is missing, or holds what it cannot.
+struct DamagedRecord: Error, CustomStringConvertible {
+  let description: String
+  /// What writes it anew.
+  let hint: String
+
+  /// `nil` where something else is wrong: a file that was cut, of another version, or no record at all.
+  fileprivate init?(_ error: RunFileError, of bytes: [UInt8], isBaseline: Bool) {
+    guard case .malformed(let file, _, _, let field, _, _) = error,
+      !["document", "schema", "baseline"].contains(field),
+      bytes.last(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "}")
+    else { return nil }
+    description = "\(error)"
+    let name = RunTable.quoted(file)
+    hint = (isBaseline ? "abrlab baseline save \(name) …" : "abrlab run … --export json=\(name)") + " writes it anew"
+  }
+}
 
 /// A run or a baseline from a file, or from a commit of the repository the command runs in.
 struct SavedRun {
@@ -19,7 +38,8 @@ struct SavedRun {
 
   /// Reads a saved run or a baseline, whichever it is.
   ///
-  /// - Throws: `RunFileError` for the file, ``UsageError`` for a reference to a commit that says no path.
+  /// - Throws: `RunFileError` for the file, ``DamagedRecord`` for what it lacks, ``UsageError`` for a reference to a
+  ///   commit that says no path.
   init(_ text: String) throws {
     name = text
     let bytes: [UInt8]
@@ -28,9 +48,14 @@ struct SavedRun {
     } else {
       bytes = try Self.bytes(of: text)
     }
-    record =
-      Baseline.recognises(bytes)
-      ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
+    let isBaseline = Baseline.recognises(bytes)
+    do throws(RunFileError) {
+      record =
+        isBaseline ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
+    } catch {
+      guard let damage = DamagedRecord(error, of: bytes, isBaseline: isBaseline) else { throw error }
+      throw damage
+    }
   }
 
   /// The bytes of a file.
