@@ -64,7 +64,7 @@ class Call:
             with comparing._lock:
                 return int(_lib.abrlab_call_compare(self._handle, comparing._handle, len(texts), array))
 
-        code = self._interruptible(perform)
+        code = self._interruptible(perform, list((policies or {}).values()))
         for door in doors:
             if door.failure is not None:
                 raise door.failure
@@ -80,7 +80,7 @@ class Call:
             raise EXCEPTIONS[code](said.message, said.hint)
         said.warn()
 
-    def _interruptible(self, perform: Callable[[], int]) -> int:
+    def _interruptible(self, perform: Callable[[], int], players: Sequence[Player]) -> int:
         """Python sees a signal between two of its own instructions and in its main thread: there it only waits."""
         if threading.current_thread() is not threading.main_thread():
             return perform()
@@ -101,6 +101,8 @@ class Call:
             is_over.wait()
         except BaseException:
             _lib.abrlab_call_cancel(self._handle)
+            for player in players:
+                player.cancel()
             if thread.ident is not None:
                 is_over.wait()
             raise

@@ -125,6 +125,7 @@ class Player:
     def __init__(self, policy: BatchPolicy | Callable[[Question], int]) -> None:
         self._policy = policy
         self._lock = threading.Lock()
+        self._is_cancelled = threading.Event()
         self._groups: dict[int, tuple[Setup, list[dict[str, Any]], dict[str, Any]]] = {}
 
     def begin(self, group: int, setup: Setup, sessions: int) -> None:
@@ -132,6 +133,10 @@ class Player:
             # A session of several items goes on with another video.
             _, memories, memory = self._groups.get(group, (setup, [{} for _ in range(sessions)], {}))
             self._groups[group] = setup, memories, memory
+
+    def cancel(self) -> None:
+        """Asks for no more answers: the question that is being answered is the last one."""
+        self._is_cancelled.set()
 
     def end(self, group: int) -> None:
         with self._lock:
@@ -143,7 +148,11 @@ class Player:
             if isinstance(self._policy, BatchPolicy):
                 found: Any = self._policy.decide(Questions(setup, numbers, memory))
             else:
-                found = [self._policy(_question(setup, row, memories)) for row in numbers.tolist()]
+                found = []
+                for row in numbers.tolist():
+                    if self._is_cancelled.is_set():
+                        raise KeyboardInterrupt
+                    found.append(self._policy(_question(setup, row, memories)))
         answers = np.asarray(found)
         if answers.shape != (len(numbers),) or answers.dtype.kind not in "iu":
             raise TypeError(

@@ -118,7 +118,8 @@ class AbrVectorEnv(VectorEnv):
         self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
         self._reward: Reward = reward if callable(reward) else REWARDS[reward]
         self.bandwidths_bps = self._stepper.bandwidths_bps
-        """Declared bandwidth of each rendition that may be chosen, `float64`, shape `(renditions,)`."""
+        """Declared bandwidth of each rendition that may be chosen, `float64`, shape `(renditions,)`, not to be written."""
+        self.bandwidths_bps.setflags(write=False)
         self.segment_sizes_bytes = self._stepper.sizes
         """Bytes of each segment in each of them, `float64`, shape `(segments, renditions)`."""
         renditions = len(self.bandwidths_bps)
@@ -156,6 +157,8 @@ class AbrVectorEnv(VectorEnv):
         elif self._seeds is None:
             self._seeds = self._seeded(int(self.np_random.integers(2**62)))
         options = options or {}
+        if unknown := set(options) - {"trace", "offset_s", "reset_mask"}:
+            raise ValueError(f"options: found {sorted(unknown, key=str)[0]!r}, expected trace, offset_s or reset_mask")
         mask = options.get("reset_mask")
         if mask is not None and np.shape(mask) != (self.num_envs,):
             raise ValueError(f"reset_mask: found the shape {np.shape(mask)}, expected ({self.num_envs},)")
@@ -187,7 +190,10 @@ class AbrVectorEnv(VectorEnv):
         bandwidth = self.bandwidths_bps[chosen]
         stalled = state[:, 2]
         last = np.where(self._last == 0, bandwidth, self._last)
-        rewards = self._reward(bandwidth, last, stalled - self._stalled, self.bandwidths_bps)
+        found = self._reward(bandwidth.copy(), last, stalled - self._stalled, self.bandwidths_bps)
+        rewards = np.array(found, np.float64)
+        if rewards.shape != (self.num_envs,):
+            raise ValueError(f"reward: found the shape {rewards.shape}, expected ({self.num_envs},)")
         self._stalled[:] = stalled
         self._last[:] = bandwidth
         terminated = state[:, 7] > 0

@@ -168,6 +168,15 @@ def test_what_is_wrong_is_said(traces, video):
         with pytest.raises(ValueError, match=f"{name}: found"):
             env.reset(options={name: value})
     assert (env.state == before).all()
+    with pytest.raises(ValueError, match="options: found 'offset', expected trace, offset_s or reset_mask"):
+        env.reset(options={"offset": 3})
+    for wrong in (lambda *_: np.zeros(3), lambda *_: 0.0, lambda *_: np.zeros((2, 1))):
+        other = AbrVectorEnv(2, traces, video, reward=wrong)
+        other.reset(seed=1)
+        with pytest.raises(ValueError, match="reward: found the shape"):
+            other.step(np.array([0, 0]))
+    with pytest.raises(ValueError, match="read-only"):
+        env.bandwidths_bps[0] = 1
     for index in (-1, 2):
         with pytest.raises(IndexError, match=f"session: found {index}, expected 0 to 1"):
             env.metrics(index)

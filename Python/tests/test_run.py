@@ -188,6 +188,34 @@ def test_control_c():
             process.kill()
 
 
+# A function that takes its time for each of many questions of a batch.
+SLOW = """
+import signal, time
+import abrlab
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def slow(question):
+    print("asked", flush=True)
+    time.sleep(0.2)
+    return 0
+try:
+    abrlab.run(policies=slow)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_control_c_waits_for_one_answer_of_a_function():
+    with subprocess.Popen([sys.executable, "-c", SLOW], cwd="/", stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "asked\n"
+            began = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=20)[0].endswith("interrupted\n") and process.returncode == 0
+            assert time.monotonic() - began < 3
+        finally:
+            process.kill()
+
+
 def test_any_locale(traces, video, result):
     former = locale.setlocale(locale.LC_ALL)
     for name in ("de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"):
