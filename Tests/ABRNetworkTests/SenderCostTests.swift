@@ -8,7 +8,8 @@ struct SenderCostTests {
   @Test("a trace of years is refused before a row is made for each of its cycles")
   func years() throws {
     let day = try BandwidthTrace(name: "day", rows: [.init(duration: 86_400, bandwidth: 1_000_000)])
-    let years = try BandwidthTrace(name: "years", rows: (0..<32).map { _ in .init(duration: 31_536_000, bandwidth: 1_000_000) })
+    let years = try BandwidthTrace(
+      name: "years", rows: (0..<32).map { _ in .init(duration: 31_536_000, bandwidth: 1_000_000) })
     for sender in [Sender(congestionControl: .bbr), Sender(timeoutInterval: 5)] {
       #expect(throws: Never.self) { try sender.checkCost(of: day) }
       let error = #expect(throws: TraceError.self) { try sender.checkCost(of: years) }

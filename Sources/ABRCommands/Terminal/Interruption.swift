@@ -3,8 +3,8 @@ import Glibc
 
 /// Whether the user has pressed Ctrl-C.
 ///
-/// The first SIGINT (or SIGTERM, SIGHUP) only raises the flag: a run that polls it stops at the next session, keeps what
-/// it has and marks it as partial. The second one ends the process and the programs that it has started at once.
+/// The first SIGINT (or SIGTERM, SIGHUP) only raises the flag: a run that polls it stops at the next session, keeps
+/// what it has and marks it as partial. The second one ends the process and the programs that it has started at once.
 struct Interruption: Sendable {
   /// Raised by the first signal.
   let flag: CancellationFlag

@@ -22,7 +22,9 @@ package enum EscapedText {
     let line = VisibleText.text(text)
     let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
     let field = isFormula && Double(text) == nil ? "'" + line : line
-    let isPlain = !field.drop(while: \.isWhitespace).hasPrefix("::") && !field.unicodeScalars.contains { ",;\"".unicodeScalars.contains($0) }
+    let isPlain =
+      !field.drop(while: \.isWhitespace).hasPrefix("::")
+      && !field.unicodeScalars.contains { ",;\"".unicodeScalars.contains($0) }
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 

@@ -63,7 +63,8 @@ package struct DocumentSchema: Sendable, Hashable {
       "sweep", "A sweep", version: SweepPlan.schema, key: "sweep", origin: "abrlab sweep PLAN --export json=FILE",
       PackageResources.sweep_txt),
     DocumentSchema(
-      "policy-messages", "The messages of a policy in a program of its own", version: ProgramMessages.versions.upperBound,
+      "policy-messages", "The messages of a policy in a program of its own",
+      version: ProgramMessages.versions.upperBound,
       key: "abrlab", origin: "abrlab run --policy 'exec(FILE)'",
       remark: ", a line each; ready and renditions are the program's answers",
       PackageResources.policy_messages_txt),

@@ -1,4 +1,5 @@
-/// Which traces of a list are copies of others by content: they tell nothing new, and statistics count a recording once.
+/// Which traces of a list are copies of others by content: they tell nothing new, and statistics count a recording
+/// once.
 package struct CopiedTraces: Sendable {
   /// Whether each trace is the first of its content.
   package let isFirst: [Bool]
