@@ -30,6 +30,8 @@ class HTMLMediaElement extends HTMLElement {
   #updates = 0;
   #preroll = 0;
   #isReady = false;
+  // HTML Standard, "can autoplay flag": the element begins by itself unless it was paused.
+  #mayAutoplay = true;
   // Where video ended while audio plays on.
   #videoEnd = null;
   #late = 0;
@@ -95,6 +97,7 @@ class HTMLMediaElement extends HTMLElement {
   #open(address) {
     this.#detach();
     this.#opened = address;
+    this.#mayAutoplay = true;
     const source = browser.objectAt(address);
     if (!source) return;
     this.#source = source;
@@ -141,7 +144,8 @@ class HTMLMediaElement extends HTMLElement {
     return this.#position;
   }
   set currentTime(seconds) {
-    this.#advance();
+    // Playback stops where it is; what lies between is not shown.
+    this.#halt();
     this.settleShown();
     const end = this.duration;
     this.#position = Math.max(0, end >= 0 ? Math.min(+seconds, end) : +seconds);
@@ -149,7 +153,7 @@ class HTMLMediaElement extends HTMLElement {
     this.#videoEnd = null;
     this.ended = false;
     this.seeking = true;
-    this.#halt();
+    this.#tell();
     clock.after(0, () => {
       emit(this, 'seeking');
       this.#waitsForSeek = true;
@@ -165,6 +169,7 @@ class HTMLMediaElement extends HTMLElement {
     this.#rate = rate;
     clock.after(0, () => emit(this, 'ratechange'));
     this.#move();
+    this.#tell();
   }
   get defaultPlaybackRate() {
     return this.#defaultRate;
@@ -190,9 +195,11 @@ class HTMLMediaElement extends HTMLElement {
     }
     if (this.ended) this.currentTime = 0;
     this.mediaChanged();
+    this.#note();
     return Promise.resolve();
   }
   pause() {
+    this.#mayAutoplay = false;
     if (this.paused) return;
     this.paused = true;
     this.#halt();
@@ -291,7 +298,7 @@ class HTMLMediaElement extends HTMLElement {
       this.readyState = enoughData;
       emit(this, 'canplay');
       emit(this, 'canplaythrough');
-      if (this.autoplay && this.paused) {
+      if (this.autoplay && this.paused && this.#mayAutoplay) {
         this.paused = false;
         emit(this, 'play');
       }
@@ -368,10 +375,11 @@ class HTMLMediaElement extends HTMLElement {
     return this.paused ? 'paused' : 'waiting';
   }
   #note() {
-    const state = this.#condition;
-    if (state === this.#state) return;
-    this.#state = state;
-    lab.playback(state, this.#position, this.#rate);
+    if (this.#condition !== this.#state) this.#tell();
+  }
+  #tell() {
+    this.#state = this.#condition;
+    lab.playback(this.#state, this.#position, this.#rate);
   }
   // Says which media was shown up to now, before any of it is taken away.
   settleShown() {
