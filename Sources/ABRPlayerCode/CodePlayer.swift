@@ -51,14 +51,14 @@ package final class CodePlayer {
   /// - Parameters:
   ///   - video: what is played.
   ///   - start: the network.
+  ///   - watching: who watches, and what goes wrong.
   ///   - seed: of chance in the player's code and in the device's time.
   ///   - isLogged: whether all that the player says is kept.
   /// - Returns: what it cost and brought; how it failed where it did.
   /// - Throws: ``PlayerCodeError`` where the build cannot be loaded.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int = 0, isLogged: Bool = false)
-    throws(PlayerCodeError)
-    -> CodeSessionResult
-  {
+  package func play(
+    _ video: Video, over start: AnyPlayer.Start, watching: Watching = Watching(), seed: Int = 0, isLogged: Bool = false
+  ) throws(PlayerCodeError) -> CodeSessionResult {
     let stream: ServedStream
     if let known = self.stream, known.video == video, known.frameRate == frameRate {
       stream = known
@@ -69,7 +69,8 @@ package final class CodePlayer {
     let page = try loadedPage()
     played += 1
     let session = CodeSession(
-      CodeSession.Settings(stream: stream, network: network, device: device, seed: seed, isLogged: isLogged),
+      CodeSession.Settings(
+        stream: stream, network: network, device: device, watching: watching, seed: seed, isLogged: isLogged),
       over: start, on: page)
     let result = session.play(build)
     // Code that failed may have left anything behind.

@@ -19,6 +19,7 @@ public enum StandInPlayer {
         this.goal = goal;
         this.video = video;
         this.rate = 0;
+        this.most = Infinity;
         this.source = new MediaSource();
         video.src = URL.createObjectURL(this.source);
         this.source.addEventListener('sourceopen', () => this.load(address).catch((error) => this.failed(error)));
@@ -35,7 +36,7 @@ public enum StandInPlayer {
         for (let number = 0; number < this.durations.length; number += 1) {
           while (this.ahead() > this.goal) await new Promise((resolve) => setTimeout(resolve, 100));
           let level = 0;
-          this.levels.forEach((one, index) => { if (one.bandwidth < 0.8 * this.rate) level = index; });
+          this.levels.forEach((one, index) => { if (one.bandwidth < 0.8 * this.rate && index <= this.most) level = index; });
           const player = this;
           \(onSegment)
           const folder = this.levels[level].address.replace(/[^/]*$/, '');
@@ -88,6 +89,10 @@ public enum StandInPlayer {
         const player = new StandIn(video, address, configuration?.goal ?? 20);
         player.failed = (error) => fail(error.message);
         video.onerror = () => fail(`media error ${video.error.code}`);
+        return player;
+      },
+      limit(player, lowest, highest) {
+        player.most = highest.index;
       },
     })
     """

@@ -36,7 +36,7 @@ enum ReproducingCommand {
     if player.code == nil { words += ["--policy", configuration.policy] }
     if ["--buffer", "--min", "--max"].contains(where: arguments.has) { words += ["--buffer", configuration.buffer] }
     if let preload = configuration.preload, arguments.has("--preload") { words += ["--preload", preload] }
-    if player.code == nil, arguments.has("--viewer") || configuration.preload == nil {
+    if arguments.has("--viewer") || player.code == nil && configuration.preload == nil {
       words += ["--viewer", configuration.viewer]
     }
     for option in SessionOptions.player + SessionOptions.items + SessionOptions.surroundings

@@ -28,4 +28,11 @@ public struct VisitMetrics: Sendable, Hashable {
   public var playedMedia = 0.0
   /// Stalled seconds.
   public var stalledTime = 0.0
+
+  /// A visit of which nothing has been played.
+  package init(visit: Int, item: Int, began: Double) {
+    self.visit = visit
+    self.item = item
+    self.began = began
+  }
 }

@@ -11,13 +11,24 @@ package struct RequestNetwork {
     case began(Int)
     /// The last byte of a request has come.
     case complete(Int)
+    /// A request is answered with an error of no bytes.
+    case refused(Int)
+    /// The link carries another share of its capacity from now on.
+    case capacity(Double)
   }
 
   private var network: Network
+  private var faults: FaultState
   private var clock = 0.0
 
   /// A network on which nothing is on its way.
-  package init(_ start: AnyPlayer.Start, settings: NetworkSettings) {
+  ///
+  /// - Parameters:
+  ///   - start: the link, and where its trace begins.
+  ///   - settings: what a request costs.
+  ///   - faults: outages, and times in which requests are answered with an error.
+  package init(_ start: AnyPlayer.Start, settings: NetworkSettings, faults: FaultSettings = FaultSettings()) {
+    self.faults = FaultState(faults, retry: RetrySettings())
     network = Network(
       link: start.link, settings: settings, offset: start.offset, isShareStrict: false, parallelFlows: 6)
   }
@@ -51,7 +62,7 @@ package struct RequestNetwork {
   package var isBusy: Bool { !network.flows.isEmpty }
 
   /// When the network changes next; infinite where it does not.
-  package mutating func nextEvent() -> Double { network.nextEvent(at: clock) }
+  package mutating func nextEvent() -> Double { min(network.nextEvent(at: clock), faults.capacityTime) }
 
   /// Takes the next event that is due.
   package mutating func takeEvent(at time: Double) -> Event? {
@@ -59,11 +70,20 @@ package struct RequestNetwork {
     switch network.takeEvent(at: now) {
     case .answer(let index):
       let request = network.flows[index].item
+      if faults.refuses(at: now) {
+        _ = network.remove(index, at: now)
+        return .refused(request)
+      }
       network.begin(index, at: now)
       return .began(request)
     case .complete(let flow): return .complete(flow.item)
-    case nil: return nil
+    case nil: break
     }
+    // What arrives in the instant in which the capacity changes has arrived.
+    guard faults.capacityTime <= now else { return nil }
+    let share = faults.changeCapacity()
+    network.setCapacity(share, at: now)
+    return .capacity(share)
   }
 
   /// Bytes of requests that were given up and that came all the same, since this was last asked.

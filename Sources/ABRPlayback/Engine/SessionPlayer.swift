@@ -84,6 +84,9 @@ public struct SessionPlayer: Sendable {
   /// Whether sessions must be played in order, see ``Rule/inheritsState``. Sessions of several items never are.
   package var inheritsState: Bool { !settings.listsVisits && players[0].inheritsState }
 
+  /// Whether metrics of visits are kept, as for sessions of several items.
+  package var listsVisits: Bool { settings.listsVisits }
+
   /// The same session with another script, checked.
   ///
   /// - Throws: ``SettingsError``.

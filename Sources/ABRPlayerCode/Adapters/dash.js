@@ -10,6 +10,11 @@
     if (configuration) player.updateSettings(configuration);
     player.on(dashjs.MediaPlayer.events.ERROR, (event) => fail(event.error?.message ?? String(event.error)));
     if (log) Object.values(dashjs.MediaPlayer.events).forEach((event) => player.on(event, (data) => log(event, data)));
-    player.initialize(video, address, true);
+    player.initialize(video, address, video.autoplay);
+    return player;
+  },
+  limit(player, lowest, highest) {
+    const [minBitrate, maxBitrate] = [lowest, highest].map(({ bandwidth }) => ({ video: bandwidth / 1000 }));
+    player.updateSettings({ streaming: { abr: { minBitrate, maxBitrate } } });
   },
 })

@@ -13,5 +13,10 @@
     if (log) Object.values(Hls.Events).forEach((event) => player.on(event, (name, data) => log(name, data)));
     player.loadSource(address);
     player.attachMedia(video);
+    return player;
+  },
+  limit(player, lowest, highest) {
+    player.autoLevelCapping = highest.index;
+    player.config.minAutoBitrate = lowest.bandwidth;
   },
 })

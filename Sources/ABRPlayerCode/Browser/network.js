@@ -6,6 +6,7 @@ const { clock, emit, enumerable } = browser;
 // that is read as it comes.
 const progressInterval = 50;
 const chunkInterval = 20;
+const statusTexts = { 200: 'OK', 404: 'Not Found', 503: 'Service Unavailable' };
 
 let transfers = new Map();
 
@@ -109,7 +110,7 @@ class XMLHttpRequest extends EventTarget {
     this.#transfer = new Transfer(this.responseURL, progressInterval, {
       head: () => {
         this.status = this.#transfer.status;
-        this.statusText = this.status === 200 ? 'OK' : 'Not Found';
+        this.statusText = statusTexts[this.status] ?? '';
         this.#become(2);
       },
       progress: (bytes) => {

@@ -1,14 +1,18 @@
 // One session after another: what the lab calls.
 
 let element = null;
+let adapter = null;
+let player = null;
 
-browser.begin = (seed) => {
+browser.begin = (seed, autoplay, rate) => {
   browser.beginClock(seed);
   browser.beginAddresses();
   browser.beginNetwork();
   browser.beginDocument();
   element = document.createElement('video');
-  element.autoplay = true;
+  element.autoplay = autoplay === 1;
+  element.defaultPlaybackRate = element.playbackRate = rate;
+  adapter = player = null;
   element.muted = true;
   element.id = 'video';
   document.body.appendChild(element);
@@ -24,22 +28,29 @@ function described(data) {
     .join('');
 }
 
-// Lets an adapter create, attach and load the player. It ends the session by calling `fail`, by throwing, or by a promise
-// that is rejected.
-browser.start = (adapter, configuration, isLogged) => {
+// What ends the session: a message, or what was thrown.
+function fail(reason) {
+  if (typeof reason !== 'object' || reason === null) return lab.failed(String(reason));
+  browser.report(reason);
+  lab.failed(`${reason.name ?? 'Error'}: ${reason.message ?? reason}${reason.data ? `: ${reason.data}` : ''}`);
+}
+
+// Lets an adapter create, attach and load the player, and answer with it or with a promise of it. It ends the session by
+// calling `fail`, by throwing, or by a promise that is rejected.
+browser.start = (chosen, configuration, isLogged) => {
+  adapter = chosen;
   browser.isLogged = isLogged > 0;
   const log = (name, data) => lab.console('event', `${name}${described(data)}`);
-  const fail = (message) => lab.failed(String(message));
-  const give = (error) => {
-    browser.report(error);
-    fail(`${error?.name ?? 'Error'}: ${error?.message ?? error}${error?.data ? `: ${error.data}` : ''}`);
-  };
   try {
     const answer = adapter.start(
       adapter.find(globalThis), element, lab.manifest(), configuration, fail, browser.isLogged ? log : null);
-    Promise.resolve(answer).catch(give);
+    player = answer;
+    if (typeof answer?.then !== 'function') return;
+    answer.then((made) => {
+      player = made;
+    }, fail);
   } catch (error) {
-    give(error);
+    fail(error);
   }
 };
 
@@ -57,6 +68,36 @@ browser.unknownOptions = (adapter, configuration) => {
     });
   return isObject(own) ? look(configuration, own, '').join('\n') : '';
 };
+
+// What the viewer does with the media element, and the app with the player.
+
+const action = (run) => (time, ...values) => {
+  browser.arrive(time);
+  browser.guard(() => run(...values));
+};
+browser.play = action(() => element.play());
+browser.pause = action(() => element.pause());
+browser.setRate = action((rate) => {
+  element.defaultPlaybackRate = element.playbackRate = rate;
+});
+// An app goes to a position once the media is known.
+browser.seek = action((position) => {
+  const seek = () => {
+    element.currentTime = position;
+  };
+  if (element.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
+  else element.addEventListener('loadedmetadata', seek, { once: true });
+});
+browser.limit = action((lowest, highest) => {
+  const rendition = (index) => ({
+    index, bandwidth: lab.bandwidth(index, false), bandwidthWithAudio: lab.bandwidth(index, true),
+  });
+  try {
+    adapter.limit(player, rendition(lowest), rendition(highest));
+  } catch (error) {
+    fail(error);
+  }
+});
 
 // What was shown and not yet told.
 browser.settle = () => element?.settleShown();

@@ -18,6 +18,8 @@ package struct PlayerBuild: Sendable, Hashable {
   package let version: String
   /// The kind of manifest that it prefers.
   package let packaging: StreamResources.Packaging
+  /// Whether its adapter limits what it chooses among.
+  package let takesLimits: Bool
 
   /// Its configuration; `nil` for the player's own.
   package let configuration: PlayerConfiguration?
@@ -49,13 +51,14 @@ package struct PlayerBuild: Sendable, Hashable {
       }
       switch found {
       case .no(let looksFor): sought.append(looksFor)
-      case .yes(let player, let version, let packaging):
+      case .yes(let player, let version, let packaging, let takesLimits):
         self.name = name
         self.text = text
         self.adapter = adapter
         self.player = player
         self.version = version
         self.packaging = packaging
+        self.takesLimits = takesLimits
         self.configuration = configuration
         unknownOptions =
           if let configuration { try page.unknownOptions(of: configuration, for: adapter) } else { [] }

@@ -30,10 +30,9 @@ struct DASHWriter {
     for rendition in video.ladder.listedOrder {
       let values = video.ladder[rendition]
       let size = values.width.flatMap { width in values.height.map { " width=\"\(width)\" height=\"\($0)\"" } } ?? ""
-      let audio = Int((audioBitrate ?? 0).rounded())
-      let bandwidth = video.stream?.packaging == .dash ? values.bandwidth : max(1, values.bandwidth - audio)
       lines.append(
-        "<Representation id=\"\(rendition)\" codecs=\"\(values.videoCodec)\" bandwidth=\"\(bandwidth)\"\(size)/>")
+        "<Representation id=\"\(rendition)\" codecs=\"\(values.videoCodec)\" "
+          + "bandwidth=\"\(bandwidth(of: rendition))\"\(size)/>")
     }
     lines.append("</AdaptationSet>")
     if let audioBitrate {
@@ -48,6 +47,12 @@ struct DASHWriter {
       ]
     }
     return lines.joined(separator: "\n") + "\n</Period>\n</MPD>\n"
+  }
+
+  /// Bits per second of a rendition's pictures.
+  func bandwidth(of rendition: Int) -> Int {
+    let declared = video.ladder[rendition].bandwidth
+    return video.stream?.packaging == .dash ? declared : max(1, declared - Int((audioBitrate ?? 0).rounded()))
   }
 
   /// Segments of one duration by number, others by a timeline.

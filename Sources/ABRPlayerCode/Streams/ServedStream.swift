@@ -88,6 +88,15 @@ struct ServedStream: Sendable {
     return .video(rendition)
   }
 
+  /// Bits per second of a rendition, as the manifest declares them.
+  ///
+  /// - Parameter withAudio: whether sound that an MPD declares apart is part of it.
+  func bandwidth(of rendition: Int, withAudio: Bool) -> Double {
+    guard packaging == .dash else { return Double(video.ladder[rendition].bandwidth) }
+    let pictures = DASHWriter(video, audioBitrate: audioBitrate, frameRate: frameRate).bandwidth(of: rendition)
+    return Double(pictures) + (withAudio ? (audioBitrate ?? 0).rounded() : 0)
+  }
+
   /// The text of a manifest or playlist; `nil` for media.
   func text(of resource: Resource) -> String? {
     switch resource {

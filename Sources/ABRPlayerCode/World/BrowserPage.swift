@@ -7,7 +7,7 @@ final class BrowserPage {
     /// It does not fit; what it looks for, in words.
     case no(looksFor: String)
     /// It fits.
-    case yes(player: String, version: String, packaging: StreamResources.Packaging)
+    case yes(player: String, version: String, packaging: StreamResources.Packaging, takesLimits: Bool)
   }
 
   let context: JavaScriptContext
@@ -20,6 +20,11 @@ final class BrowserPage {
   let head: JavaScriptValue
   let finish: JavaScriptValue
   let settle: JavaScriptValue
+  let play: JavaScriptValue
+  let pause: JavaScriptValue
+  let seek: JavaScriptValue
+  let setRate: JavaScriptValue
+  let limit: JavaScriptValue
   private let begin: JavaScriptValue
   private let start: JavaScriptValue
   private let unknown: JavaScriptValue
@@ -82,6 +87,11 @@ final class BrowserPage {
       head = try member("head")
       finish = try member("finish")
       settle = try member("settle")
+      play = try member("play")
+      pause = try member("pause")
+      seek = try member("seek")
+      setRate = try member("setRate")
+      limit = try member("limit")
       begin = try member("begin")
       start = try member("start")
       unknown = try member("unknownOptions")
@@ -102,7 +112,7 @@ final class BrowserPage {
   /// - Throws: ``PlayerCodeError``.
   func load(_ text: String, named name: String) throws(PlayerCodeError) {
     do {
-      try context.call(begin, [0])
+      try context.call(begin, [0, 1, 1])
       try context.evaluate(text, named: name)
       // The page has loaded before the player starts: timers of the build have run.
       for _ in 0..<Self.loadTasks where clock[1] <= Self.loadTime { try context.run(fire, clock[1]) }
@@ -127,13 +137,14 @@ final class BrowserPage {
     }
     return .yes(
       player: try text("adapter.name"), version: try text("adapter.version(adapter.find(globalThis)) ?? ''"),
-      packaging: try text("adapter.packaging") == "hls" ? .hls : .dash)
+      packaging: try text("adapter.packaging") == "hls" ? .hls : .dash,
+      takesLimits: try text("typeof adapter.limit") == "function")
   }
 
   /// Begins a session: no timer, no request, a new media element, and chance from a seed.
-  func beginSession(_ session: CodeSession, seed: Int) throws(JavaScriptError) {
+  func beginSession(_ session: CodeSession, seed: Int, watching: Watching = Watching()) throws(JavaScriptError) {
     self.session = session
-    try context.call(begin, [Double(seed)])
+    try context.call(begin, [Double(seed), watching.script.autoplays ? 1 : 0, watching.rate])
   }
 
   /// Lets the build's adapter start the player.
@@ -213,6 +224,9 @@ final class BrowserPage {
     door("shown") { session, arguments in
       session.show(arguments.integer(0), from: arguments.number(1), to: arguments.number(2))
       return .nothing
+    }
+    door("bandwidth") { session, arguments in
+      .number(session.bandwidth(of: arguments.integer(0), withAudio: arguments.isTrue(1)))
     }
     door("playback") { session, arguments in
       session.playback(arguments.text(0), position: arguments.number(1), rate: arguments.number(2))

@@ -13,6 +13,7 @@ final class CodeSession {
     var stream: ServedStream
     var network: NetworkSettings
     var device: DeviceTime
+    var watching = Watching()
     var seed: Int
     /// Whether all that the player says is kept, and not the first warnings alone.
     var isLogged = false
@@ -26,16 +27,26 @@ final class CodeSession {
   static let noteLimit = 20
   /// How many lines are kept of a player that is logged.
   static let logLimit = 1_000_000
+  /// The status of answers while the source refuses: a server that is overloaded or down for maintenance (RFC 9110,
+  /// 15.6.4), which every player tries again.
+  static let refusalStatus = 503
   /// A wait for media that is shorter is no stall, in seconds: a player moved the playhead.
   static let leastStall = 0.02
 
   private struct Request {
     var record: CodeRequest
     var resource: ServedStream.Resource?
-    var hasLeft = false
+    /// The status of an error that it is answered with.
+    var error: Int?
+
+    /// The server answers with an error and no bytes.
+    mutating func refuse(at time: Double) {
+      error = CodeSession.refusalStatus
+      (record.firstByte, record.lastByte, record.bytes) = (time, time, 0)
+    }
   }
 
-  private enum State { case starting, playing, waiting, paused, ended }
+  enum State { case starting, playing, waiting, seeking, paused, ended }
 
   let page: BrowserPage
   let settings: Settings
@@ -44,32 +55,43 @@ final class CodeSession {
   private var network: RequestNetwork
   private var requests: [Request] = []
   private var random: SeededRandom
-  private var failure: CodeSessionFailure?
+  private(set) var failure: CodeSessionFailure?
   private var problems: [JavaScriptException] = []
   private var playerLog: [PlayerLogLine] = []
 
-  private var state = State.starting
+  private(set) var state = State.starting
   private var stateTime = 0.0
   private var statePosition = 0.0
-  private var rate = 1.0
+  private(set) var rate = 1.0
   private var lastActivity = 0.0
   private var lastWait = 0.0
-  private var metrics = SessionMetrics()
+  var metrics = SessionMetrics()
   private var stalls: [CodeSessionResult.Stall] = []
   private var shown: [Int?]
   private var sums = ShownSums(SessionMetrics(), last: nil)
   private let terms: [RenditionTerms]
   private var abandoned: [Int: Int] = [:]
   /// Media time of pictures that is buffered, in order.
-  private var buffered: [(from: Double, to: Double)] = []
+  private(set) var buffered: [(from: Double, to: Double)] = []
   private var events: [SessionEvent] = []
+
+  var viewer: ViewerSteps
+  /// How the viewer has ended the session; `nil` while it lasts.
+  var end: SessionOutcome?
+  /// Whether the viewer has paused, or has not pressed play, and since when.
+  var isPausedByViewer: Bool
+  var pauseTime = 0.0
+  /// Whether playback waits for what the viewer has gone to.
+  var isSeeking = false
 
   init(_ settings: Settings, over start: AnyPlayer.Start, on page: BrowserPage) {
     self.settings = settings
     self.page = page
     video = settings.stream.video
     terms = RenditionTerms.terms(of: video.ladder)
-    network = RequestNetwork(start, settings: settings.network)
+    network = RequestNetwork(start, settings: settings.network, faults: settings.watching.faults)
+    viewer = ViewerSteps(settings.watching.script)
+    isPausedByViewer = !settings.watching.script.autoplays
     random = SeededRandom(seed: settings.seed, path: "device time")
     shown = Array(repeating: nil, count: video.segmentCount)
   }
@@ -77,7 +99,7 @@ final class CodeSession {
   /// Plays the session to its end.
   func play(_ build: PlayerBuild) -> CodeSessionResult {
     do {
-      try page.beginSession(self, seed: settings.seed)
+      try page.beginSession(self, seed: settings.seed, watching: settings.watching)
       try page.startPlayer(build)
       try run()
       try page.context.run(page.settle, 0)
@@ -89,32 +111,45 @@ final class CodeSession {
   }
 
   /// Seconds since the play request.
-  private var now: Double { page.clock[0] / 1000 }
+  var now: Double { page.clock[0] / 1000 }
 
   private func run() throws(JavaScriptError) {
     // However slow the network, players give up or play; nothing else takes ten times as long as the video.
-    let limit = 3600 + 10 * video.duration
+    let limit = 3600 + 10 * video.duration + viewer.lastTime
     var tasks = (time: -1.0, count: 0)
-    while state != .ended, failure == nil {
+    while state != .ended, failure == nil, end == nil {
       let timer = page.clock[1]
       let event = network.nextEvent() * 1000
-      let next = min(timer, event)
-      if event == .infinity, network.isBusy, state != .playing {
+      let action = viewerTime * 1000
+      let next = min(timer, event, action)
+      if event == .infinity, action == .infinity, network.isBusy, state != .playing {
         // The link carries nothing any more; what players do then changes nothing.
         failure = .networkEnded
       } else if next == .infinity {
         failure = .idle(seconds: Self.idleLimit)
       } else if next > limit * 1000 {
         failure = .tooLong(seconds: limit)
-      } else if event <= timer {
+      } else if event <= min(timer, action) {
         try takeEvents(at: event)
+      } else if action < timer {
+        page.clock[0] = max(page.clock[0], action)
+        try actAsViewer()
       } else {
         if tasks.time == timer { tasks.count += 1 } else { tasks = (timer, 0) }
         if tasks.count > Self.taskLimit { failure = .endlessTasks(Self.taskLimit) }
         try page.context.run(page.fire, timer)
       }
-      if state == .playing || network.isBusy { lastActivity = now }
-      if now - lastActivity > Self.idleLimit { failure = failure ?? .idle(seconds: Self.idleLimit) }
+      if state == .playing || network.isBusy || isPausedByViewer && viewer.hasSteps { lastActivity = now }
+      if now - lastActivity > Self.idleLimit { endIdle() }
+    }
+  }
+
+  /// Nothing is shown and nothing is requested any more: the player hangs, or the viewer has paused for good.
+  private func endIdle() {
+    if isPausedByViewer {
+      end = end ?? (state == .starting ? .leftBeforeStart : .left)
+    } else {
+      failure = failure ?? .idle(seconds: Self.idleLimit)
     }
   }
 
@@ -132,6 +167,13 @@ final class CodeSession {
         if requests[number].record.firstByte == nil { requests[number].record.firstByte = seconds }
         logDownload(requests[number].record)
         try page.context.run(page.finish, Double(number), time)
+      case .refused(let number):
+        metrics.refusedCount += 1
+        log(.refused(item: 0, segment: requests[number].record.segment ?? -1))
+        requests[number].refuse(at: seconds)
+        try page.context.run(page.head, Double(number), time)
+        try page.context.run(page.finish, Double(number), time)
+      case .capacity(let share): log(.capacity(factor: share))
       }
       guard network.nextEvent() * 1000 <= time else { break }
     }
@@ -212,6 +254,7 @@ final class CodeSession {
     guard requests.indices.contains(number), let resource = requests[number].resource else {
       return (404, 0, "text/plain")
     }
+    if let error = requests[number].error { return (error, 0, "text/plain") }
     let type: String
     switch resource {
     case .manifest where settings.stream.packaging == .dash: type = "application/dash+xml"
@@ -222,7 +265,8 @@ final class CodeSession {
   }
 
   func body(of number: Int) -> JavaScriptAnswer {
-    guard requests.indices.contains(number), let resource = requests[number].resource else { return .text("") }
+    guard requests.indices.contains(number), let resource = requests[number].resource, requests[number].error == nil
+    else { return .text("") }
     if let text = settings.stream.text(of: resource) { return .text(text) }
     guard let media = settings.stream.media(of: resource, answer: number) else { return .text("") }
     return .bytes(start: media.bytes, count: media.count)
@@ -249,18 +293,32 @@ final class CodeSession {
 
   /// The media element has changed its state.
   func playback(_ name: String, position: Double, rate: Double) {
-    close(at: position)
-    self.rate = rate
-    logPlayback(name)
+    let next = state(after: name)
+    // A wait in which the playhead moves is one wait.
+    if next != state || next == .playing {
+      close(at: position)
+      logPlayback(name)
+    }
+    if state == .starting, next == .playing { metrics.startupTime = startup }
+    if next == .playing { isSeeking = false }
+    (state, statePosition, self.rate) = (next, position, rate)
+  }
+
+  private func state(after name: String) -> State {
     switch name {
-    case "playing":
-      if state == .starting { metrics.startupTime = now }
-      state = .playing
-    case "ended": state = .ended
-    case "paused": if state != .starting { state = .paused }
-    default: if state != .starting { state = .waiting }
+    case "playing": .playing
+    case "ended": .ended
+    case _ where state == .starting: .starting
+    case "paused": .paused
+    default: isSeeking ? .seeking : .waiting
     }
   }
+
+  /// Seconds of startup so far, pauses apart.
+  var startup: Double { now - metrics.pausedTime - (isPausedByViewer ? now - pauseTime : 0) }
+
+  /// Media seconds shown so far.
+  var watched: Double { metrics.playedMedia + (state == .playing ? position - statePosition : 0) }
 
   /// Events of playback; short waits, in which a player moves the playhead, are in them, too.
   private func logPlayback(_ name: String) {
@@ -269,16 +327,16 @@ final class CodeSession {
     case ("playing", .waiting): log(.resumed(after: lastWait))
     case ("playing", .paused): log(.played)
     case ("paused", .playing): log(.paused)
-    case ("waiting", .playing): log(.stalled)
+    case ("waiting", .playing) where !isSeeking: log(.stalled)
     case ("ended", _): log(.ended(.completed))
     default: break
     }
   }
 
   /// Media time of the playhead.
-  private var position: Double { state == .playing ? statePosition + (now - stateTime) * rate : statePosition }
+  var position: Double { state == .playing ? statePosition + (now - stateTime) * rate : statePosition }
 
-  private func log(_ kind: SessionEvent.Kind) {
+  func log(_ kind: SessionEvent.Kind) {
     let position = position
     let end = buffered.first { $0.from <= position + 0.1 && $0.to > position }?.to ?? position
     events.append(SessionEvent(time: now, level: end - position, position: position, kind: kind))
@@ -327,8 +385,7 @@ final class CodeSession {
       metrics.stalledTime += seconds
       metrics.stallCount += 1
       stalls.append(CodeSessionResult.Stall(start: stateTime, duration: seconds))
-    case .waiting:
-      metrics.seekTime += seconds
+    case .waiting, .seeking: metrics.seekTime += seconds
     case .paused: metrics.pausedTime += seconds
     case .starting, .ended: break
     }
@@ -363,10 +420,14 @@ final class CodeSession {
   private func result() -> CodeSessionResult {
     close(at: position)
     metrics.wallTime = now
-    if state == .starting { metrics.startupTime = now }
+    if state == .starting {
+      metrics.startupTime = startup
+      if isPausedByViewer { metrics.pausedTime += now - pauseTime }
+    }
     metrics.startupTotal = metrics.startupTime
+    if settings.watching.isListed { metrics.visits = [visit] }
     switch failure {
-    case nil: metrics.outcome = .completed
+    case nil: metrics.outcome = end ?? .completed
     case .networkEnded: metrics.outcome = .networkExhausted
     default:
       metrics.outcome = .failed
@@ -380,6 +441,14 @@ final class CodeSession {
       events: events, problems: problems, log: playerLog)
   }
 
+  /// The session as the one visit of a list.
+  private var visit: VisitMetrics {
+    var visit = VisitMetrics(visit: 0, item: 0, began: 0)
+    (visit.startupTime, visit.started) = (metrics.startupTime, state != .starting)
+    (visit.playedMedia, visit.stalledTime) = (metrics.playedMedia, metrics.stalledTime)
+    return visit
+  }
+
   /// Puts every byte into its account.
   private func account() {
     for number in requests.indices where requests[number].record.lastByte == nil {
@@ -387,7 +456,7 @@ final class CodeSession {
         requests[number].record.received = network.abort(number, at: now)
       }
     }
-    for (number, request) in requests.enumerated() {
+    for (number, request) in requests.enumerated() where request.error == nil {
       let record = request.record
       metrics.bytesReceived += record.received
       guard let segment = record.segment else {

@@ -1,5 +1,4 @@
 import ABRInput
-import ABRMedia
 import ABRPlayback
 import ABRPlayerCode
 import ABRPlayers
@@ -62,18 +61,21 @@ package final class CodeSessions: Sendable {
   /// Plays one session.
   ///
   /// - Parameters:
-  ///   - video: what is played.
+  ///   - session: the item, who watches it, and what goes wrong; its player does not play.
   ///   - start: the network.
   ///   - seed: of chance in the player's code.
   ///   - isLogged: whether all that the player says is kept.
   /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
-  package func play(_ video: Video, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws
+  package func play(_ session: SessionPlayer, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws
     -> CodeSessionResult
   {
+    var watching = Watching()
+    (watching.script, watching.faults) = (session.script, session.faults)
+    (watching.rate, watching.isListed) = (session.players[0].settings.rate, session.listsVisits)
     let player =
       idle.withLock { $0.popLast() }?.player
       ?? CodePlayer(build, network: network, sessionsPerPage: Self.sessionsPerPage)
-    let result = try player.play(video, over: start, seed: seed, isLogged: isLogged)
+    let result = try player.play(session.video(of: 0), over: start, watching: watching, seed: seed, isLogged: isLogged)
     let returned = Idle(player: player)
     idle.withLock { $0.append(returned) }
     return result

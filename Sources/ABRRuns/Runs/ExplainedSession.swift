@@ -26,7 +26,7 @@ extension PreparedSession {
     over start: AnyPlayer.Start, trace: String, sha256: String, isLogged: Bool = false
   ) throws -> ExplainedSession {
     if let code {
-      let played = try code.play(players[0].videos[0], over: start, seed: seed, isLogged: isLogged)
+      let played = try code.play(player(for: sha256), over: start, seed: seed, isLogged: isLogged)
       return ExplainedSession(
         metrics: played.metrics, events: played.events, failure: played.failure.map { "\($0)" }, log: played.log)
     }

@@ -81,7 +81,7 @@ package struct PreparedSession: Sendable {
       plan.hasSeveralItems
       ? nil : PeerAccount.keeper(of: player.model, buffer: player.buffer, defaultLatency: defaultLatency)
     growth =
-      external == nil && !players.contains(where: \.inheritsState)
+      external == nil && code == nil && !players.contains(where: \.inheritsState)
       ? GrowthSeries.Member(player, configuration, preload: preload) : nil
   }
 
@@ -151,12 +151,12 @@ package struct PreparedSession: Sendable {
     _ index: Int = 0, over start: AnyPlayer.Start, trace: String, sha256: String, viewer: Int = 0,
     observer: inout O, isCancelled: @escaping () -> Bool = { false }
   ) throws -> SessionMetrics? {
+    let player = player(index, for: sha256, viewer: viewer)
     if let code {
-      let result = try code.play(players[index].videos[0], over: start, seed: seed)
+      let result = try code.play(player, over: start, seed: seed)
       for event in result.events { observer.record(event) }
       return result.metrics
     }
-    let player = player(index, for: sha256, viewer: viewer)
     guard let external else {
       var scratch = SessionScratch()
       return player.play(start, scratch: &scratch, observer: &observer)

@@ -93,9 +93,6 @@ struct SessionPlay: Sendable {
       return SessionResult(
         trace: trace, content: content, metrics: outcome.metrics, steps: wantsPeers ? outcome.steps : [])
     }
-    if let code = session.code, let video = place.video?.video {
-      return result(trace, of: code, video, over: local.start)
-    }
     if inheritsState { return nil }
     if let growth = session.growth, let last = local.last, last.series == series,
       growth.series.isSame(last.result.metrics, limitedTo: growth.maximum)
@@ -104,6 +101,7 @@ struct SessionPlay: Sendable {
     }
     let player = session.player(
       place.player, for: experiment.traces[trace].sha256, viewer: place.viewer, among: &local.viewers)
+    if let code = session.code { return result(trace, of: code, player, over: local.start) }
     guard wantsPeers, session.account != nil else {
       var log = NoLog()
       let result = SessionResult(
@@ -152,10 +150,10 @@ struct SessionPlay: Sendable {
 
   /// Plays a session of a player's own code.
   private func result(
-    _ trace: Int, of code: CodeSessions, _ video: Video, over start: AnyPlayer.Start
+    _ trace: Int, of code: CodeSessions, _ player: SessionPlayer, over start: AnyPlayer.Start
   ) -> SessionResult {
     do {
-      let played = try code.play(video, over: start, seed: session.seed)
+      let played = try code.play(player, over: start, seed: session.seed)
       return SessionResult(
         trace: trace, content: content, metrics: played.metrics, failure: played.failure.map { "\($0)" },
         renditions: played.shownRenditions)

@@ -24,6 +24,11 @@ extension SessionSetup {
     var read: [PlayerCodeFiles: CodeSessions] = [:]
     let sessions = try choices.flatMap { choice in
       let code = try codeSessions(of: choice.player, among: &read)
+      if let code, !code.build.takesLimits, plans.contains(where: \.limitsRenditions) {
+        throw SettingError(
+          source?.place ?? "--session",
+          "limits renditions, for which the adapter of \(choice.player.spec) has no limit(player, lowest, highest)")
+      }
       if !hasSeveralItems {
         for video in videos {
           try choice.player.playedPolicy.validate(for: video.video.ladder, settings: choice.player.settings)

@@ -133,7 +133,7 @@ package struct SessionSetup: Sendable {
   }
 
   /// Refuses settings of what a player's own code decides itself.
-  private func checkOwnCode(_ given: GivenSettings) throws(SettingError) {
+  private func checkOwnCode(_ given: GivenSettings) throws {
     guard let player = players.first(where: { $0.code != nil }) else { return }
     let own = ["policy"] + Setting.all.filter { !$0.holdsForOwnCode }.map(\.key)
     for key in own {
@@ -142,6 +142,7 @@ package struct SessionSetup: Sendable {
         value.place,
         "cannot be used with \(player.spec), whose own code decides; its config=FILE takes the player's own options")
     }
+    try source?.plan.checkForOwnCode(named: player.spec, place: source?.place ?? "")
   }
 
   /// Seed of the places at which sessions start in their traces; `nil` for their beginning.

@@ -103,8 +103,8 @@ package struct Setting: Sendable {
   var holdsForOwnCode: Bool {
     switch group {
     case .inputs: true
-    case .player: ["player", "name"].contains(key)
-    case .items: false
+    case .player: ["player", "name", "viewer", "rate"].contains(key)
+    case .items: key == "session"
     case .network: !["stream", "startup-overhead", "expensive-network"].contains(key)
     }
   }

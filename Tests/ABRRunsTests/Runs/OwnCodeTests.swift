@@ -97,11 +97,91 @@ struct OwnCodeTests {
     #expect(result.failures[0].hasSuffix("the player failed: no more"))
   }
 
-  @Test("settings of what its code decides are refused", arguments: ["policy", "buffer", "viewer", "items", "stream"])
+  @Test("settings of what its code decides are refused", arguments: ["policy", "buffer", "items", "stream"])
   func refused(key: String) throws {
-    let values = ["policy": "bola", "buffer": "30s", "viewer": "leave(30s)", "items": "3", "stream": "none"]
+    let values = ["policy": "bola", "buffer": "30s", "items": "3", "stream": "none"]
     let given = given(["player": [try spec()], key: [values[key] ?? ""]])
     #expect(throws: SettingError.self) { try SessionSetup(given) }
+  }
+
+  @Test("viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
+  func viewers(viewer: String) throws {
+    let setup = try SessionSetup(given(["player": [try spec(), "lab"], "viewer": [viewer], "seed": ["5"]]))
+    let sessions = try setup.configurations(setup.choices(), videos: SampleRun.videos())
+    let experiment = try Experiment(traces: SampleRun.traces(), videos: SampleRun.videos(), players: sessions)
+    let result = try ExperimentRunner(experiment, jobs: 1).result()
+    for (code, lab) in zip(result.configurations[0].sessions, result.configurations[1].sessions) {
+      #expect(code.metrics.outcome == lab.metrics.outcome)
+      if viewer == "leave(9s)" {
+        #expect(code.metrics.wallTime == lab.metrics.wallTime)
+      } else {
+        #expect(abs(code.metrics.playedMedia - lab.metrics.playedMedia) < 1e-3)
+      }
+    }
+  }
+
+  private func session(_ text: String, adapter: String = StandInPlayer.adapter) throws -> ExperimentResult {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-code-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in [("s.toml", text), ("player.js", StandInPlayer.script()), ("adapter.js", adapter)] {
+      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    let spec = "code(\(folder.path)/player.js,adapter=\(folder.path)/adapter.js)"
+    let setup = try SessionSetup(given(["player": [spec], "session": [folder.path + "/s.toml"]]))
+    let videos = try SampleRun.videos()
+    let sessions = try setup.configurations(setup.choices(), videos: videos)
+    let experiment = try setup.experiment(traces: SampleRun.traces(), videos: videos, players: sessions)
+    return try ExperimentRunner(experiment, jobs: 1).result()
+  }
+
+  @Test("a session file of one item is played: viewer, limits, outages")
+  func sessionFile() throws {
+    let result = try session(
+      """
+      [[item]]
+      name = "film"
+      duration = "40s"
+      [[step]]
+      at = "0s"
+      do = "limit"
+      limits = "peak:1k"
+      [[step]]
+      at = "3s"
+      do = "pause"
+      [[step]]
+      at = "6s"
+      do = "play"
+      [[outage]]
+      at = "4s"
+      for = "2s"
+      """)
+    #expect(result.failures.isEmpty)
+    for session in result.configurations[0].sessions {
+      #expect(session.metrics.visits.count == 1)
+      #expect(session.metrics.outcome == .completed)
+      #expect(session.metrics.pausedTime > 0)
+      #expect(session.metrics.switchCount == 0)
+      #expect(abs(session.metrics.playedMedia - 40) < 0.1)
+    }
+  }
+
+  @Test(
+    "what a player's own code cannot be asked for is refused",
+    arguments: [
+      ("[[item]]\ncount = 2", "more than one item"), ("[[item]]\n[session]\ncache = \"5MB\"", "cache"),
+      ("[[item]]\n[retry]\ncount = 3", "retry"), ("[[item]]\n[[step]]\nat = \"3s\"\ndo = \"suspend\"", "allowed steps"),
+    ])
+  func refusedSession(text: String, named: String) throws {
+    let error = #expect(throws: SettingError.self) { try session(text) }
+    #expect("\(error, default: "")".contains(named))
+  }
+
+  @Test("limits are refused where the adapter has none")
+  func noLimits() throws {
+    let adapter = StandInPlayer.adapter.replacingOccurrences(of: "limit(player", with: "other(player")
+    let text = "[[item]]\n[[step]]\nat = \"0s\"\ndo = \"select-rendition\"\nrendition = 0"
+    let error = #expect(throws: SettingError.self) { try session(text, adapter: adapter) }
+    #expect("\(error, default: "")".contains("limit(player, lowest, highest)"))
   }
 
   @Test("files that are missing or no player are refused")

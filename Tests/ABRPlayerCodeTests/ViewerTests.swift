@@ -1,0 +1,164 @@
+import ABRPlayback
+import ABRTestSupport
+import Testing
+
+@testable import ABRPlayerCode
+
+/// Viewers of sessions of a player's own code, and what goes wrong meanwhile.
+@Suite(.enabled(if: hasJavaScript, javaScriptAbsence)) struct ViewerTests {
+  private func play(_ steps: [Script.Step], over rate: Double = 6, _ change: (inout Watching) -> Void = { _ in })
+    throws -> CodeSessionResult
+  {
+    var watching = Watching()
+    watching.script = Script(steps)
+    change(&watching)
+    let result = try StandIn.player(StandInPlayer.script()).play(
+      StandIn.video(), over: StandIn.start(rate), watching: watching)
+    let metrics = result.metrics
+    #expect(metrics.ledger.downloaded == metrics.bytesReceived)
+    let wall =
+      metrics.startupTime + metrics.playingTime + metrics.stalledTime + metrics.seekTime + metrics.pausedTime
+    #expect(abs(wall - metrics.wallTime) < 1e-6)
+    return result
+  }
+
+  @Test func leavesAtATime() throws {
+    let metrics = try play([Script.Step(.time(20), .leave)]).metrics
+    #expect(metrics.outcome == .left)
+    #expect(metrics.wallTime == 20)
+    #expect(metrics.ledger[.unplayed] > 0)
+  }
+
+  @Test func leavesAfterWatching() throws {
+    let byStep = try play([Script.Step(.watched(17.5), .leave)]).metrics
+    let byHabit = try play([]) { $0.script.leavesAfterWatching = 17.5 }.metrics
+    #expect(abs(byStep.playedMedia - 17.5) < 1e-5)
+    #expect(byStep == byHabit)
+  }
+
+  @Test func losesPatience() throws {
+    let metrics = try play([], over: 0.05) { $0.script.patience = 3 }.metrics
+    #expect(metrics.outcome == .leftBeforeStart)
+    #expect(metrics.wallTime == 3)
+    #expect(metrics.startupTime == 3)
+  }
+
+  @Test func pausesAndPlaysOn() throws {
+    // For longer than a player may hang.
+    let result = try play([Script.Step(.time(10), .pause), Script.Step(.time(310), .play)])
+    #expect(result.failure == nil)
+    #expect(result.metrics.outcome == .completed)
+    #expect(abs(result.metrics.pausedTime - 300) < 1e-6)
+    #expect(abs(result.metrics.playedMedia - 60) < 0.01)
+    #expect(result.metrics.stallCount == 0)
+  }
+
+  @Test func pausesForGood() throws {
+    let result = try play([Script.Step(.position(12), .pause)])
+    #expect(result.failure == nil)
+    #expect(result.metrics.outcome == .left)
+    #expect(abs(result.metrics.playedMedia - 12) < 1e-5)
+  }
+
+  @Test func waitsForPlay() throws {
+    let metrics = try play([Script.Step(.time(15), .play)]) { $0.script.autoplays = false }.metrics
+    #expect(metrics.outcome == .completed)
+    #expect(abs(metrics.pausedTime - 15) < 1e-6)
+    #expect(metrics.startupTime < 0.1)
+  }
+
+  @Test func seeksOutOfTheBuffer() throws {
+    // The stand-in fetches in order, so that media of the target comes late.
+    let result = try play([Script.Step(.time(5), .seek(to: 40))], over: 3)
+    #expect(result.metrics.outcome == .completed)
+    #expect(result.metrics.seekCount == 1)
+    #expect(result.metrics.seekTime > 1)
+    #expect(result.metrics.stallCount == 0)
+    #expect(result.metrics.playedMedia < 26)
+    #expect(result.metrics.ledger[.unplayed] > 0)
+  }
+
+  @Test func seeksWithinTheBuffer() throws {
+    let metrics = try play([Script.Step(.time(10), .seekBy(-5))], over: 20).metrics
+    #expect(metrics.seekCount == 0)
+    #expect(abs(metrics.playedMedia - 65) < 0.01)
+  }
+
+  @Test func seeksBeforeTheFirstFrame() throws {
+    let metrics = try play([Script.Step(.time(0), .seek(to: 20))]).metrics
+    #expect(metrics.outcome == .completed)
+    #expect(metrics.seekCount == 0)
+    #expect(abs(metrics.playedMedia - 40) < 0.01)
+  }
+
+  @Test func playsAtRates() throws {
+    let step = try play([Script.Step(.position(20), .rate(2))], over: 20).metrics
+    #expect(abs(step.playingTime - 40) < 0.01)
+    #expect(abs(step.playedMedia - 60) < 0.01)
+    let whole = try play([], over: 20) { $0.rate = 2 }.metrics
+    #expect(abs(whole.playingTime - 30) < 0.01)
+  }
+
+  @Test func limitsWhatIsChosen() throws {
+    let free = try play([], over: 20)
+    let limited = try play([Script.Step(.time(0), .eligible([EligibleSet([0, 1])]))], over: 20)
+    #expect(free.shownRenditions.compactMap(\.self).max() == 2)
+    #expect(limited.shownRenditions.compactMap(\.self).max() == 1)
+    #expect(limited.failure == nil)
+  }
+
+  @Test func playsThroughAnOutage() throws {
+    let metrics = try play([], over: 2) { $0.faults = FaultSettings(stretches: [.init(from: 5, for: 60)]) }.metrics
+    #expect(metrics.outcome == .completed)
+    #expect(metrics.stallCount == 1)
+    #expect(metrics.stalledTime > 30)
+  }
+
+  @Test func seesErrorsOfTheServer() throws {
+    let result = try play([]) { $0.faults = FaultSettings(refusals: [.init(from: 3, for: 30)]) }
+    #expect(result.metrics.refusedCount == 1)
+    #expect(result.metrics.outcome == .failed)
+    #expect("\(result.failure, default: "")".contains("503 http://lab/v"))
+    #expect(result.events.contains { if case .refused = $0.kind { true } else { false } })
+  }
+
+  @Test func hasMetricsOfItsVisit() throws {
+    let metrics = try play([]) { $0.isListed = true }.metrics
+    #expect(metrics.visits.count == 1)
+    #expect(metrics.visits[0].playedMedia == metrics.playedMedia)
+  }
+}
+
+/// The same viewers with builds of real players, whose adapters must limit, pause and seek.
+@Suite(.enabled(if: !PlayerBuilds.names.isEmpty && hasJavaScript, PlayerBuilds.absence))
+struct ViewersOfRealBuildsTests {
+  @Test(arguments: PlayerBuilds.names) func viewer(name: String) throws {
+    var watching = Watching()
+    watching.script = Script([
+      Script.Step(.time(0), .eligible([EligibleSet([0, 1])])), Script.Step(.position(1), .seek(to: 48)),
+      Script.Step(.position(51), .seek(to: 4)), Script.Step(.position(7), .pause), Script.Step(.time(200), .play),
+      Script.Step(.position(12), .rate(1.5)), Script.Step(.watched(30), .leave),
+    ])
+    let result = try CodePlayer(PlayerBuilds.build(name), network: NetworkSettings(fixedLatency: 0.05)).play(
+      StandIn.video(audioBitrate: 64_000), over: StandIn.start(2), watching: watching)
+    #expect(result.failure == nil)
+    #expect(result.problems.isEmpty)
+    #expect(result.metrics.outcome == .left)
+    #expect(abs(result.metrics.playedMedia - 30) < 1e-3)
+    #expect(result.shownRenditions.compactMap(\.self).max() == 1)
+    #expect(result.metrics.pausedTime > 150)
+    #expect(result.metrics.seekCount >= 1)
+    #expect(result.metrics.ledger.downloaded == result.metrics.bytesReceived)
+  }
+
+  @Test(arguments: PlayerBuilds.names) func triesAgainAfterErrors(name: String) throws {
+    var watching = Watching()
+    watching.faults = FaultSettings(stretches: [.init(from: 20, for: 8)], refusals: [.init(from: 5, for: 3)])
+    let result = try CodePlayer(PlayerBuilds.build(name), network: NetworkSettings(fixedLatency: 0.05)).play(
+      StandIn.video(), over: StandIn.start(1.5), watching: watching)
+    #expect(result.failure == nil)
+    #expect(result.metrics.outcome == .completed)
+    #expect(result.metrics.refusedCount > 0)
+    #expect(result.metrics.ledger.downloaded == result.metrics.bytesReceived)
+  }
+}
