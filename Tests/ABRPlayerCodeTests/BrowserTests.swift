@@ -168,6 +168,22 @@ import Testing
     #expect(try browser.run("video.getVideoPlaybackQuality().droppedVideoFrames") == "50")
   }
 
+  @Test func waitsWhereASeekLeavesTheBuffer() throws {
+    let browser = try BrowserUnderTest()
+    try browser.openMedia()
+    try browser.run("source.duration = 60; append(header()).then(() => append(media(0, 10))); video.play();")
+    try browser.advance(to: 2000)
+    try browser.run("seen = []; video.currentTime = 5; ")
+    try browser.advance(to: 2100)
+    #expect(try browser.run("seen.join(' ') + ' ' + video.readyState") == "seeking seeked playing 4")
+    try browser.run("seen = []; video.currentTime = 10;")
+    try browser.advance(to: 3000)
+    #expect(try browser.run("seen.join(' ') + ' ' + video.readyState") == "seeking waiting 1")
+    try browser.run("append(media(10, 20))")
+    try browser.advance(to: 3010)
+    #expect(try browser.run("seen.join(' ')") == "seeking waiting seeked canplay playing")
+  }
+
   @Test func seeks() throws {
     let browser = try BrowserUnderTest()
     try browser.openMedia()

@@ -30,6 +30,7 @@ class HTMLMediaElement extends HTMLElement {
   #updates = 0;
   #preroll = 0;
   #isReady = false;
+  #hasLoaded = false;
   // HTML Standard, "can autoplay flag": the element begins by itself unless it was paused.
   #mayAutoplay = true;
   // Where video ended while audio plays on.
@@ -115,7 +116,7 @@ class HTMLMediaElement extends HTMLElement {
     this.#source = null;
     this.#opened = '';
     this.#position = 0;
-    this.#isReady = false;
+    this.#isReady = this.#hasLoaded = false;
     this.readyState = nothing;
     this.ended = this.seeking = false;
     clock.cancel(this.#preroll);
@@ -156,9 +157,19 @@ class HTMLMediaElement extends HTMLElement {
     this.#tell();
     clock.after(0, () => {
       emit(this, 'seeking');
+      this.#loseMedia();
       this.#waitsForSeek = true;
       this.mediaChanged();
     });
+  }
+  // Media Source Extensions, "Seeking": where no media is at the new position, the element falls back to metadata.
+  #loseMedia() {
+    if (this.readyState <= metadata || this.#end > this.#position || this.#isLast) return;
+    const couldPlay = this.readyState > currentData;
+    this.readyState = metadata;
+    if (!couldPlay || this.paused) return;
+    emit(this, 'timeupdate');
+    emit(this, 'waiting');
   }
   get playbackRate() {
     return this.#rate;
@@ -265,7 +276,8 @@ class HTMLMediaElement extends HTMLElement {
     if (ahead > 0) {
       if (this.readyState < currentData) {
         this.readyState = currentData;
-        emit(this, 'loadeddata');
+        if (!this.#hasLoaded) emit(this, 'loadeddata');
+        this.#hasLoaded = true;
       }
       if (this.#waitsForSeek) {
         this.#waitsForSeek = false;
