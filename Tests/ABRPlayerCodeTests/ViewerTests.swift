@@ -136,11 +136,11 @@ struct ViewersOfRealBuildsTests {
     var watching = Watching()
     watching.script = Script([
       Script.Step(.time(0), .eligible([EligibleSet([0, 1])])), Script.Step(.position(1), .seek(to: 48)),
-      Script.Step(.position(51), .seek(to: 4)), Script.Step(.position(7), .pause), Script.Step(.time(200), .play),
+      Script.Step(.position(51), .seek(to: 5)), Script.Step(.position(7), .pause), Script.Step(.time(200), .play),
       Script.Step(.position(12), .rate(1.5)), Script.Step(.watched(30), .leave),
     ])
     let result = try CodePlayer(PlayerBuilds.build(name), network: NetworkSettings(fixedLatency: 0.05)).play(
-      StandIn.video(audioBitrate: 64_000), over: StandIn.start(2), watching: watching)
+      StandIn.video(audioBitrate: 64_000), over: StandIn.start(6), watching: watching)
     #expect(result.failure == nil)
     #expect(result.problems.isEmpty)
     #expect(result.metrics.outcome == .left)
@@ -156,6 +156,12 @@ struct ViewersOfRealBuildsTests {
     watching.faults = FaultSettings(stretches: [.init(from: 20, for: 8)], refusals: [.init(from: 5, for: 3)])
     let result = try CodePlayer(PlayerBuilds.build(name), network: NetworkSettings(fixedLatency: 0.05)).play(
       StandIn.video(), over: StandIn.start(1.5), watching: watching)
+    if name.hasPrefix("videojs") {
+      // VHS 1.9.3 pauses its segment loader for a switch. Where the new rendition's playlist is answered with an error, it
+      // goes back to the one it has, which is no switch, and the loader stays paused (`blacklistCurrentPlaylist`).
+      #expect(result.failure == .idle(seconds: 120))
+      return
+    }
     #expect(result.failure == nil)
     #expect(result.metrics.outcome == .completed)
     #expect(result.metrics.refusedCount > 0)

@@ -12,6 +12,7 @@
     player.src({ src: address, type: 'application/x-mpegURL' });
     return player;
   },
+  seek: (player, position) => player.currentTime(position),
   limit(player, lowest, highest) {
     const choose = () => {
       const tech = player.tech({});

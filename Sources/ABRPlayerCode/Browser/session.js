@@ -80,10 +80,11 @@ browser.pause = action(() => element.pause());
 browser.setRate = action((rate) => {
   element.defaultPlaybackRate = element.playbackRate = rate;
 });
-// An app goes to a position once the media is known.
+// An app goes to a position once the media is known, by the player where that wants to know.
 browser.seek = action((position) => {
   const seek = () => {
-    element.currentTime = position;
+    if (adapter?.seek) adapter.seek(player, position);
+    else element.currentTime = position;
   };
   if (element.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
   else element.addEventListener('loadedmetadata', seek, { once: true });
