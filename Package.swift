@@ -95,7 +95,8 @@ let package = Package(
     .testTarget(name: "ABRPoliciesTests", dependencies: players + ["ABRTestSupport"], swiftSettings: strict),
     .testTarget(name: "ABRPlayersTests", dependencies: playerCode + ["ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "ABRPlayerCodeTests", dependencies: playerCode + ["ABRPlayerCode", "ABRTestSupport"], swiftSettings: tests),
+      name: "ABRPlayerCodeTests", dependencies: playerCode + ["ABRPlayerCode", "ABRTestSupport"], exclude: ["Fixtures"],
+      swiftSettings: tests),
     .testTarget(
       name: "ABRSessionsTests", dependencies: sessions + ["ABRSessions", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
