@@ -6,9 +6,12 @@ public struct PlayerCodeFiles: Sendable, Hashable {
   public var configuration: String?
   /// Path of the script that starts the player; `nil` for one of the lab's.
   public var adapter: String?
+  /// Seed of chance in the player's code and in the device's time; `nil` for that of the run.
+  public var seed: Int?
 
   /// Names the files.
-  public init(build: String, configuration: String? = nil, adapter: String? = nil) {
+  public init(build: String, configuration: String? = nil, adapter: String? = nil, seed: Int? = nil) {
+    self.seed = seed
     self.build = build
     self.configuration = configuration
     self.adapter = adapter

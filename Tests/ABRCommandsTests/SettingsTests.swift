@@ -15,7 +15,7 @@ struct SettingsTests {
     "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
     "pace": ("after(segment=9ms)", []),
     "switch-mode": ("replace", []),
-    "timeout": ("after(5s,retries=1)", []), "rate": ("1.5", []), "viewer": ("leave(20s)", []), "normalise": (nil, []),
+    "timeout": ("after(5s,retries=1)", []), "rate": ("1.5", []), "device-lag": ("2ms..6ms", []), "viewer": ("leave(20s)", []), "normalise": (nil, []),
     "name": ("FAST=bola", []),
     "items": ("2", []), "session": ("SESSION", []), "preload": ("next-item", ["--items", "2"]),
     "cache": ("20MB", ["--items", "2"]), "trace-format": ("native", []), "columns": ("time:s,rate:kbit/s", ["TABLE"]),

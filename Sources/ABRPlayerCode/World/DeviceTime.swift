@@ -19,6 +19,20 @@ package struct DeviceTime: Sendable, Hashable {
   /// The measured ones.
   package init() {}
 
+  /// The measured ones, scaled to another time from the last byte of a segment to the player.
+  ///
+  /// - Parameter segment: seconds of that time; each step of the device takes its share of a time drawn evenly from it.
+  package init(segment lag: ClosedRange<Double>) {
+    let mean = (lag.lowerBound + lag.upperBound) / 2
+    let factor = mean / segment
+    manifest *= factor
+    segment = mean
+    append *= factor
+    open *= factor
+    firstFrame *= factor
+    if mean > 0 { spread = (lag.upperBound - lag.lowerBound) / (2 * mean) }
+  }
+
   /// A device that takes no time.
   package static var none: DeviceTime {
     var time = DeviceTime()

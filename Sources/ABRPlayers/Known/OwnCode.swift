@@ -16,6 +16,12 @@ extension KnownPlayer {
       ) {
         $1.code?.adapter = $0
       },
+      PlayerOption(
+        "seed", .integer(0 ... .max), default: .absent("that of the run"), mapsTo: "the player's own code",
+        "seed of chance in the player's code and of the device's time"
+      ) {
+        if case .integer(let seed) = $0 { $1.code?.seed = seed }
+      },
     ],
     "plays the build of a player, its own code, in virtual time")
 }

@@ -23,6 +23,9 @@ package final class CodeSessions: Sendable {
   /// SHA-256 of the files by their paths.
   package let digests: [String: String]
   private let network: NetworkSettings
+  private let device: DeviceTime
+  /// Seed of chance in the player's code and of the device's time; `nil` for that of the run.
+  private let seed: Int?
   private let idle = Mutex<[Idle]>([])
 
   /// Reads the files, and finds out which player it is.
@@ -38,16 +41,19 @@ package final class CodeSessions: Sendable {
     build = try PlayerBuild(
       text, named: files.build, configuration: configuration, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)
     self.network = network
+    device = DeviceTime()
+    seed = files.seed
     var digests = [files.build: SHA256.hexDigest(of: text)]
     if let configuration { digests[configuration.name] = SHA256.hexDigest(of: configuration.text) }
     if let adapter { digests[adapter.name] = SHA256.hexDigest(of: adapter.text) }
     self.digests = digests
   }
 
-  /// The same build and configuration over another network.
-  package init(_ other: CodeSessions, network: NetworkSettings) {
-    (build, digests) = (other.build, other.digests)
+  /// The same build and configuration over another network and on another device.
+  package init(_ other: CodeSessions, network: NetworkSettings, device: DeviceTime) {
+    (build, digests, seed) = (other.build, other.digests, other.seed)
     self.network = network
+    self.device = device
   }
 
   private static func text(of path: String) throws(CodeFileError) -> String {
@@ -63,7 +69,7 @@ package final class CodeSessions: Sendable {
   /// - Parameters:
   ///   - session: the item, who watches it, and what goes wrong; its player does not play.
   ///   - start: the network.
-  ///   - seed: of chance in the player's code.
+  ///   - seed: that of the run, which holds where the player has none of its own.
   ///   - isLogged: whether all that the player says is kept.
   /// - Throws: `PlayerCodeError` where JavaScript can no longer be run.
   package func play(_ session: SessionPlayer, over start: AnyPlayer.Start, seed: Int, isLogged: Bool = false) throws
@@ -74,8 +80,9 @@ package final class CodeSessions: Sendable {
     (watching.rate, watching.isListed) = (session.players[0].settings.rate, session.listsVisits)
     let player =
       idle.withLock { $0.popLast() }?.player
-      ?? CodePlayer(build, network: network, sessionsPerPage: Self.sessionsPerPage)
-    let result = try player.play(session.video(of: 0), over: start, watching: watching, seed: seed, isLogged: isLogged)
+      ?? CodePlayer(build, network: network, device: device, sessionsPerPage: Self.sessionsPerPage)
+    let result = try player.play(
+      session.video(of: 0), over: start, watching: watching, seed: self.seed ?? seed, isLogged: isLogged)
     let returned = Idle(player: player)
     idle.withLock { $0.append(returned) }
     return result

@@ -2,6 +2,7 @@ import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayerCode
 import ABRPlayers
 import ABRPolicies
 import ABRSessions
@@ -57,7 +58,8 @@ extension SessionSetup {
     do {
       let known = try read[files] ?? CodeSessions(files, network: player.settings.network)
       read[files] = known
-      return CodeSessions(known, network: player.settings.network)
+      return CodeSessions(
+        known, network: player.settings.network, device: deviceLag.map { DeviceTime(segment: $0) } ?? DeviceTime())
     } catch {
       throw SettingError("--player", error)
     }

@@ -17,6 +17,7 @@ struct UnusedOptions {
   /// - Complexity: O(traces).
   var warnings: [String] {
     policies.compactMap(limitsOfFixed).uniqued() + ofPolicies + ofMedia
+      + told("device-lag", choices.contains { $0.player.code != nil } ? nil : "no player is code(PATH)")
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
   }
 

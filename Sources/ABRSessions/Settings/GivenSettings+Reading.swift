@@ -24,6 +24,18 @@ extension GivenSettings.Value {
     }
   }
 
+  /// A duration or a range of them: `4ms`, `2ms..6ms`.
+  func durations() throws(QuantityError) -> ClosedRange<Double> {
+    var bounds: [Double] = []
+    for part in texts[0].split(separator: "..", omittingEmptySubsequences: false) {
+      bounds.append(try Quantity.duration(String(part)))
+    }
+    guard (1...2).contains(bounds.count), let first = bounds.first, let last = bounds.last, last >= first else {
+      throw QuantityError(found: texts[0], allowed: "a duration such as 4ms, or a range such as 2ms..6ms")
+    }
+    return first...last
+  }
+
   /// A case of an enumeration by its raw value.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(QuantityError) -> Choice {
     guard let choice = Choice(rawValue: texts[0]) else {

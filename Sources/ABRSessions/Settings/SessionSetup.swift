@@ -33,6 +33,8 @@ package struct SessionSetup: Sendable {
   package internal(set) var networkIsExpensive = false
   /// How videos are read.
   package internal(set) var videoOptions = VideoOptions()
+  /// Seconds from the last byte of a segment to a player's own code; `nil` for the measured ones.
+  package internal(set) var deviceLag: ClosedRange<Double>?
   /// Names of configurations.
   package internal(set) var names: [ConfigurationName] = []
   /// What was set beside the configurations, for the record of results.

@@ -59,6 +59,11 @@ extension Setting {
         + "from enough media to the first frame; init=beside requests initialisation segments together with segments"),
     .part(.rate, "NUMBER", default: "1", in: .player, "Playback rate"),
     Setting(
+      "device-lag", "DURATION", default: "4ms", in: .player,
+      "With code(PATH): time from the last byte of a segment to the player's code; manifests, appends and the first frame "
+        + "take their measured share of it. A range such as 2ms..6ms is drawn anew for each step, from seed= of the player"
+    ) { $1.deviceLag = try $0.durations() },
+    Setting(
       "viewer", "SPEC", .suggestion(ViewerRegistry.entries.map(\.name)), several: true, default: "watch", in: .player,
       models: [.lab, .mm22], isRecorded: false,
       "Who watches: watch (to the end), leave(8s) after the play request, leave(watched=30s) of media, feed(short-video) "

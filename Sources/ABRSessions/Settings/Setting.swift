@@ -103,7 +103,7 @@ package struct Setting: Sendable {
   var holdsForOwnCode: Bool {
     switch group {
     case .inputs: true
-    case .player: ["player", "name", "viewer", "rate"].contains(key)
+    case .player: ["player", "name", "viewer", "rate", "device-lag"].contains(key)
     case .items: key == "session"
     case .network: !["stream", "startup-overhead", "expensive-network"].contains(key)
     }

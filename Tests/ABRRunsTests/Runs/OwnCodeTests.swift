@@ -120,6 +120,24 @@ struct OwnCodeTests {
     }
   }
 
+  @Test("the device's time is an option, and its seeds differ where it is a range")
+  func deviceLag() throws {
+    let spec = try spec()
+    let seeded = { (seed: Int) in spec.replacing(")", with: ",seed=\(seed))") }
+    func startups(_ lag: String, _ specs: [String]) throws -> [Double] {
+      let setup = try SessionSetup(given(["player": specs, "device-lag": [lag]]))
+      let players = try setup.configurations(setup.choices(), videos: SampleRun.videos())
+      let experiment = try Experiment(traces: SampleRun.traces(), videos: SampleRun.videos(), players: players)
+      return try ExperimentRunner(experiment, jobs: 1).result().configurations.map { $0.sessions[0].metrics.startupTime }
+    }
+    #expect(try startups("4ms", [spec]) == startups("4ms..4ms", [seeded(2)]))
+    #expect(try startups("8ms", [spec])[0] > startups("4ms", [spec])[0])
+    #expect(try startups("0ms", [spec])[0] < startups("4ms", [spec])[0])
+    #expect(try Set(startups("2ms..6ms", [seeded(1), seeded(2), seeded(3)])).count == 3)
+    let error = #expect(throws: SettingError.self) { try startups("6ms..2ms", [spec]) }
+    #expect("\(error, default: "")".contains("2ms..6ms"))
+  }
+
   private func session(_ text: String, adapter: String = StandInPlayer.adapter) throws -> ExperimentResult {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-code-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
