@@ -108,8 +108,8 @@ import Testing
       StandInPlayer.script(), configuration: "{\"gaol\": 5, \"network\": {\"retry\": 1}, \"servers\": {\"a\": 1}}")
     #expect(
       player.build.unknownOptions == [
-        PlayerConfiguration.UnknownOption(path: "gaol", known: ["goal", "network", "servers"]),
-        PlayerConfiguration.UnknownOption(path: "network.retry", known: ["retries"]),
+        CodeConfiguration.UnknownOption(path: "gaol", known: ["goal", "network", "servers"]),
+        CodeConfiguration.UnknownOption(path: "network.retry", known: ["retries"]),
       ])
   }
 }

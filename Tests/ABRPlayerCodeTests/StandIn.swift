@@ -17,7 +17,7 @@ enum StandIn {
   static func player(_ script: String, configuration: String? = nil, sessionsPerPage: Int = 1) throws -> CodePlayer {
     let build = try PlayerBuild(
       script, named: "stand-in.js",
-      configuration: configuration.map { PlayerConfiguration(name: "configuration.js", text: $0) }, adapters: [adapter],
+      configuration: configuration.map { CodeConfiguration(name: "configuration.js", text: $0) }, adapters: [adapter],
       limits: limits)
     return CodePlayer(
       build, network: NetworkSettings(fixedLatency: 0.05),

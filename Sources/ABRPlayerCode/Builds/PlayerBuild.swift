@@ -22,9 +22,9 @@ package struct PlayerBuild: Sendable, Hashable {
   package let takesLimits: Bool
 
   /// Its configuration; `nil` for the player's own.
-  package let configuration: PlayerConfiguration?
+  package let configuration: CodeConfiguration?
   /// Options of the configuration that the player does not know.
-  package let unknownOptions: [PlayerConfiguration.UnknownOption]
+  package let unknownOptions: [CodeConfiguration.UnknownOption]
 
   /// Runs a script once, finds out which player it is, and reads its configuration.
   ///
@@ -36,7 +36,7 @@ package struct PlayerBuild: Sendable, Hashable {
   ///   - limits: what the script may take.
   /// - Throws: ``PlayerCodeError``.
   package init(
-    _ text: String, named name: String, configuration: PlayerConfiguration? = nil,
+    _ text: String, named name: String, configuration: CodeConfiguration? = nil,
     adapters: [PlayerAdapter] = PlayerAdapter.all, limits: JavaScriptMachine.Limits = JavaScriptMachine.Limits()
   ) throws(PlayerCodeError) {
     let page = try BrowserPage(in: BrowserPage.makeMachine(limits: limits))

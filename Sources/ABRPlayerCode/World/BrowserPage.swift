@@ -159,7 +159,7 @@ final class BrowserPage {
   }
 
   /// The value of an object as JSON has it, or of the last statement of a script.
-  private func value(of configuration: PlayerConfiguration) throws(JavaScriptError) -> JavaScriptValue {
+  private func value(of configuration: CodeConfiguration) throws(JavaScriptError) -> JavaScriptValue {
     do {
       return try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
     } catch .thrown(let exception) where exception.name == "SyntaxError" {
@@ -171,8 +171,8 @@ final class BrowserPage {
   ///
   /// - Throws: ``PlayerCodeError`` for a configuration that is no object.
   func unknownOptions(
-    of configuration: PlayerConfiguration, for adapter: PlayerAdapter
-  ) throws(PlayerCodeError) -> [PlayerConfiguration.UnknownOption] {
+    of configuration: CodeConfiguration, for adapter: PlayerAdapter
+  ) throws(PlayerCodeError) -> [CodeConfiguration.UnknownOption] {
     let lines: String
     do {
       let value = try value(of: configuration)
@@ -184,7 +184,7 @@ final class BrowserPage {
     guard lines != "no object" else { throw .noObject(name: configuration.name) }
     return lines.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return PlayerConfiguration.UnknownOption(path: fields[0], known: Array(fields.dropFirst()))
+      return CodeConfiguration.UnknownOption(path: fields[0], known: Array(fields.dropFirst()))
     }
   }
 

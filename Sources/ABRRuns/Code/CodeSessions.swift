@@ -36,7 +36,7 @@ package final class CodeSessions: Sendable {
   /// - Throws: `CodeFileError` for a file that cannot be read, `PlayerCodeError` for a build that is no player.
   package init(_ files: PlayerCodeFiles, network: NetworkSettings) throws {
     let text = try Self.text(of: files.build)
-    let configuration = try files.configuration.map { PlayerConfiguration(name: $0, text: try Self.text(of: $0)) }
+    let configuration = try files.configuration.map { CodeConfiguration(name: $0, text: try Self.text(of: $0)) }
     let adapter = try files.adapter.map { PlayerAdapter(name: $0, text: try Self.text(of: $0)) }
     build = try PlayerBuild(
       text, named: files.build, configuration: configuration, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)

@@ -1,5 +1,5 @@
 /// A configuration of a player, as its users write it: a JSON object, or a script whose value is an object.
-package struct PlayerConfiguration: Sendable, Hashable {
+package struct CodeConfiguration: Sendable, Hashable {
   /// What errors call it.
   package let name: String
   /// Its text.
