@@ -18,13 +18,17 @@ public struct KnownPlayer: Sendable {
   public let hasOwnRule: Bool
   /// Options under the player's own names, in the order in which they are applied.
   public let options: [PlayerOption]
+  /// Keys of its configuration that the lab does not play; empty where its configuration is not read.
+  let unplayedKeys: Set<String>
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
 
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
-    hasOwnRule: Bool = false, options: [PlayerOption] = [], ascending: [[String]] = [], _ summary: String
+    hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "", ascending: [[String]] = [],
+    _ summary: String
   ) {
+    self.unplayedKeys = Set(unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init))
     self.name = name
     self.aliases = aliases
     self.version = version

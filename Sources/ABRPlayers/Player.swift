@@ -119,6 +119,9 @@ public struct Player: Sendable {
     return options
   }
 
+  /// Whether the spec gives an option.
+  package func isGiven(_ option: PlayerOption) -> Bool { arguments?.has(option.parameter.key) ?? false }
+
   /// Changes one part, and nothing else.
   ///
   /// A buffer replaces what its terms decide, parameter by parameter, and leaves the rest of the player's own: with

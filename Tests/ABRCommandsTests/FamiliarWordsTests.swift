@@ -1,3 +1,5 @@
+import ABRInput
+import ABRPlayers
 import ABRTestSupport
 import Foundation
 import Testing
@@ -75,7 +77,7 @@ struct FamiliarWordsTests {
     #expect(checked.code == 0 && checked.output.contains("FAST"), "\(checked.diagnostics)")
     // A name is no part of what was played.
     #expect(folder.perform(check + words).code == 0)
-    for wrong in ["FAST=bola", "FAST=auto", "FAST", "=auto"] {
+    for wrong in ["FAST=bola", "FAST=hls-abr", "FAST", "=auto"] {
       let result = folder.perform(["run"] + words + ["--name", wrong])
       #expect(result.code == 64 && result.diagnostics.contains("--name"), "\(wrong): \(result.diagnostics)")
     }
@@ -84,7 +86,7 @@ struct FamiliarWordsTests {
   @Test(
     "code of a player says of each option whether it is in it",
     arguments: [
-      ("hls.js(abrBandWidthFactor=0.8)", "//   abrBandWidthFactor: 0.8, to be set beside the code\n"),
+      ("hls.js(abrBandWidthFactor=0.8)", "//   abrBandWidthFactor: 0.8\n"),
       ("hls.js(maxBufferLength=60)", "//   maxBufferLength: 60\n"),
       ("hls.js", "//   maxBufferLength: 30, the default\n"), ("hls.js", "//   startLevel: not set"),
       ("apsara(scene=short-video)", "//   maxBufferDuration: not in force"),
@@ -92,6 +94,49 @@ struct FamiliarWordsTests {
   func code(player: String, expected: String) throws {
     let result = try CommandFolder().perform(["player", "show", player, "--code"])
     #expect(result.code == 0 && result.output.contains(expected), "\(result.output)")
+  }
+
+  @Test("the code of hls.js, read again, is the same player", arguments: 0..<Seeds.rounds(of: 100))
+  func codeReadAgain(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "hls.js options")
+    let options = try Player(parsing: "hls.js").known.options.filter { _ in random.uniform() < 0.4 }
+    let given = options.map { option in
+      let value =
+        switch option.parameter.kind {
+        case .integer(let range): "\(range.lowerBound + random.integer(below: min(range.count, 1_000_000_000)))"
+        default: "\(Double(1 + random.integer(below: 900)) / 100)"
+        }
+      return "\(option.parameter.key)=\(value)"
+    }
+    let spec = given.isEmpty ? "hls.js" : "hls.js(\(given.joined(separator: ",")))"
+    let written = try CommandFolder().perform(["player", "show", spec, "--code"])
+    #expect(written.code == 0, "\(written.diagnostics)")
+    guard !given.isEmpty || written.output.contains("{") else { return }
+    let configuration = try PlayerConfiguration(reading: written.output, file: "team.js")
+    let (player, notes) = try Player(parsing: "hls.js").configured(by: configuration, file: "team.js")
+    #expect(try player.parts == Player(parsing: spec).parts, "\(written.output)")
+    #expect(notes.isEmpty)
+  }
+
+  @Test("a player's configuration is played, and what does not act is named")
+  func playerConfiguration() throws {
+    let folder = try CommandFolder([
+      "team.js": "const hls = new Hls({ maxBufferLength: 12, enableWorker: true, maxBufferLenght: 9 });\n",
+      "wrong.json": "{\n  \"maxBufferLength\": \"12\"\n}\n",
+    ])
+    let words = ["run"] + folder.inputs + ["--player"]
+    let file = ["--player-config", folder.path("team.js")]
+    let played = folder.perform(words + ["hls.js"] + file)
+    #expect(played.code == 0 && played.output == folder.perform(words + ["hls.js(maxBufferLength=12)"]).output)
+    for note in ["without effect here: enableWorker", "team.js:1: hls.js 1.7.1 does not know maxBufferLenght; did you"]
+    {
+      #expect(played.diagnostics.contains(note), "\(played.diagnostics)")
+    }
+    let wrong = folder.perform(words + ["hls.js", "--player-config", folder.path("wrong.json")])
+    #expect(
+      wrong.code != 0 && wrong.diagnostics.contains("wrong.json:2: maxBufferLength: found \"12\", expected a number"))
+    let other = folder.perform(words + ["shaka"] + file)
+    #expect(other.code != 0 && other.diagnostics.contains("a player whose configuration is read: hls.js"))
   }
 
   private static let master = """

@@ -13,7 +13,7 @@ struct SettingsTests {
   static let samples: [String: (value: String?, beside: [String])] = [
     "player": ("shaka", []), "buffer": ("static(12s)", []), "min": ("10s", []), "max": ("40s", []),
     "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
-    "pace": ("after(segment=9ms)", []),
+    "pace": ("after(segment=9ms)", []), "player-config": ("CONFIG", ["--player", "hls.js"]),
     "switch-mode": ("replace", []),
     "timeout": ("after(5s,retries=1)", []), "rate": ("1.5", []), "device-lag": ("2ms..6ms", []), "viewer": ("leave(20s)", []), "normalise": (nil, []),
     "name": ("FAST=bola", []),
@@ -45,8 +45,10 @@ struct SettingsTests {
     #expect((value == nil) == (setting.values == .flag))
     let folder = try CommandFolder([
       "session.toml": "[[item]]\n[[item]]\n", "table/a.csv": "0,900\n1,2500\n2,400\n3,1800\n4,1800\n",
+      "team.js": "new Hls({ maxBufferLength: 12 });\n",
     ])
-    let text = value.map { $0 == "SESSION" ? folder.path("session.toml") : $0 }
+    let files = ["SESSION": "session.toml", "CONFIG": "team.js"]
+    let text = value.map { files[$0].map(folder.path) ?? $0 }
     let traces = beside.contains("TABLE") ? folder.path("table/a.csv") : folder.path("links")
     let options = beside.filter { $0 != "TABLE" }
     let words = ["run", "--video", folder.path("movie.json"), "--policy", "bola", "--traces", traces] + options

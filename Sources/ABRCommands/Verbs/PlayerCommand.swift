@@ -84,7 +84,12 @@ enum PlayerCommand: Verb {
       return PlayerCode(
         PlayerSetting(
           buffer: try BufferSpec(parsing: player.parts[.buffer] ?? ""), limits: player.policy.limits,
-          preload: player.preload.settings), for: target)
+          preload: player.preload.settings), for: target,
+        options: player.known.options.compactMap { option in
+          player.options[option.parameter.key].map {
+            PlayerCode.Option(key: option.parameter.key, value: $0, isGiven: player.isGiven(option))
+          }
+        })
     } catch {
       throw UsageError("\(error)")
     }

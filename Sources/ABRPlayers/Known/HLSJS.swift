@@ -45,13 +45,41 @@ extension KnownPlayer {
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
       PlayerOption(
-        "abrBandWidthFactor", .number(0.01...10), default: .absent("that of the rule which selects in its place"),
-        mapsTo: "policy auto(safety=NUMBER)", "share of the estimated throughput that a rendition may take"
-      ) { value, player in try player.rule("safety", value.text) },
-      PlayerOption(
-        "startLevel", .integer(0...63), default: .absent("chosen by the rule"), mapsTo: "initial index(LEVEL)",
-        "level of the first segment"
-      ) { value, player in try player.change(.initial, to: "index(\(value.text))") },
+        "startLevel", .integer(-1...63), default: .absent("chosen by the rule"), mapsTo: "initial index(LEVEL)",
+        "level of the first segment; -1 leaves it to the rule, without a test of the lowest level"
+      ) { value, player in
+        try player.change(.initial, to: value == .integer(-1) ? "by-rule" : "index(\(value.text))")
+      },
     ],
-    "holds 60 MB or 30 s, whichever is more, 600 s at most; starts with the first segment; appends whole segments")
+    unplayedKeys: """
+      abrController abrEwmaFastLive abrEwmaSlowLive abrMaxWithRealBitrate abrSwitchInterval appendErrorMaxRetry
+      appendTimeout assetPlayerId audioPreference audioStreamController audioTrackController autoStartLoad
+      backBufferLength bufferController capLevelController capLevelOnFPSDrop capLevelToPlayerSize
+      captionsTextTrack1Label captionsTextTrack1LanguageCode captionsTextTrack2Label captionsTextTrack2LanguageCode
+      captionsTextTrack3Label captionsTextTrack3LanguageCode captionsTextTrack4Label captionsTextTrack4LanguageCode
+      certLoadPolicy cmcd cmcdController contentSteeringController cueHandler debug defaultAudioCodec
+      detectStallWithCurrentTimeMs drmSystemOptions drmSystems emeController emeEnabled emsgKLVSchemaUri
+      enableCEA708Captions enableDateRangeMetadataCues enableEmsgKLVMetadata enableEmsgMetadataCues
+      enableID3MetadataCues enableIMSC1 enableInterstitialPlayback enableSoftwareAES enableWebVTT enableWorker
+      errorController errorPenaltyExpireMs fetchSetup fLoader forceKeyFrameOnDiscontinuity fpsController
+      fpsDroppedMonitoringPeriod fpsDroppedMonitoringThreshold fragLoadingMaxRetry fragLoadingMaxRetryTimeout
+      fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy frontBufferFlushThreshold gapController
+      handleMpegTsVideoIntegrityErrors highBufferWatchdogPeriod id3TrackController iframeCacheLimit iframeController
+      ignoreDevicePixelRatio ignorePlaylistParsingErrors initialLiveManifestSize interstitialAppendInPlace
+      interstitialAssetListLoadPolicy interstitialLiveLookAhead interstitialsController keyLoadPolicy
+      latencyController levelLoadingMaxRetry levelLoadingMaxRetryTimeout levelLoadingRetryDelay levelLoadingTimeOut
+      licenseResponseCallback licenseXhrSetup liveBackBufferLength liveDurationInfinity liveMaxLatencyDuration
+      liveMaxLatencyDurationCount liveMaxUnchangedPlaylistRefresh liveSyncDuration liveSyncDurationCount
+      liveSyncMode liveSyncOnStallIncrease loader loggerId loopBackBufferFlush lowLatencyMode
+      manifestLoadingMaxRetry manifestLoadingMaxRetryTimeout manifestLoadingRetryDelay manifestLoadingTimeOut
+      manifestLoadPolicy maxAudioFramesDrift maxBufferHole maxDevicePixelRatio maxFragLookUpTolerance
+      maxLiveSyncPlaybackRate maxLoadingDelay minAutoBitrate nextAudioTrackBufferFlushForwardOffset nudgeMaxRetry
+      nudgeOffset nudgeOnVideoHole playlistLoadPolicy pLoader preferManagedMediaSource preserveManualLevelOnError
+      primarySessionId progressive renderTextTracksNatively requestMediaKeySystemAccessFunc
+      requireKeySystemAccessOnStart skipBufferHolePadding startFragPrefetch startOnSegmentBoundary startPosition
+      steeringManifestLoadPolicy streamController stretchShortVideoTrack subtitlePreference subtitleStreamController
+      subtitleTrackController testBandwidth timelineController timelineOffset useMediaCapabilities videoPreference
+      widevineLicenseUrl workerPath xhrSetup
+      """,
+    "its own rule; holds 60 MB at the declared bandwidth or 30 s, 600 s at most; starts with the first segment")
 }

@@ -3,14 +3,19 @@ extension PlayerCodeDraft {
   ///
   /// Source: `src/config.ts` and the API documentation of hls.js: seconds, bytes; 30 s, 600 s and 60 000 000 bytes by
   /// default. The goal is min(max(8 · maxBufferSize / level bitrate, maxBufferLength), maxMaxBufferLength).
-  mutating func writeHLSJS() {
+  mutating func writeHLSJS(options: [PlayerCode.Option]) {
     let targets = targets(ownSmallest: 30_000, ownLargest: 600_000)
     handle(.minimumTarget, .maximumTarget)
     let bytes = take(.byteBudget)
     var config = JavaScriptObject()
-    if let smallest = targets.smallest { config.set("maxBufferLength", DecimalText.seconds(smallest), unit: "s") }
-    if let largest = targets.largest { config.set("maxMaxBufferLength", DecimalText.seconds(largest), unit: "s") }
-    if let bytes { config.set("maxBufferSize", "\(bytes)", unit: "bytes") }
+    func set(_ key: String, _ value: String?, unit: String) {
+      let own = options.first { $0.key == key }?.value
+      if let text = value.map({ own ?? $0 }) { config.set(key, text, unit: unit) }
+    }
+    set("maxBufferLength", targets.smallest.map(DecimalText.seconds), unit: "s")
+    set("maxMaxBufferLength", targets.largest.map(DecimalText.seconds), unit: "s")
+    set("maxBufferSize", bytes.map { "\($0)" }, unit: "bytes")
+    for option in options where option.isGiven && !config.has(option.key) { config.set(option.key, option.value) }
     let limits = hlsLevelLimits()
     if !config.isEmpty {
       add("const hls = new Hls({")

@@ -11,14 +11,31 @@ package struct PlayerCode: Sendable, Hashable {
   /// for, and where the player understands a value in another way than the lab.
   package let notes: [String]
 
+  /// An option under the player's own name, and whether it is given and not the default.
+  package struct Option: Sendable, Hashable {
+    package var key: String
+    package var value: String
+    package var isGiven: Bool
+
+    /// Describes an option.
+    package init(key: String, value: String, isGiven: Bool) {
+      (self.key, self.value, self.isGiven) = (key, value, isGiven)
+    }
+  }
+
   /// Writes a setting for a player.
   ///
   /// - Parameters:
   ///   - setting: what is set.
   ///   - player: the player.
+  ///   - options: options under the player's own names: those that are given are written beside what the setting says, and
+  ///     any takes the place of what the setting says of it.
   ///   - remarks: sentences that stand above the code as comments, so that they go where the code is pasted.
   /// - Complexity: O(1): the parts of a setting are few.
-  package init(_ setting: PlayerSetting, for player: PlayerTarget, remarks: [String] = []) {
+  package init(
+    _ setting: PlayerSetting, for player: PlayerTarget, options: [Option] = [],
+    remarks: [String] = []
+  ) {
     self.player = player
     // Every language of PlayerTarget takes // as a comment to the end of the line.
     let above = remarks.map { "// \($0.replacing("\n", with: " "))\n" }.joined()
@@ -33,7 +50,7 @@ package struct PlayerCode: Sendable, Hashable {
     case .avplayer: draft.writeAVPlayer()
     case .apsara: draft.writeApsara()
     case .media3: draft.writeMedia3()
-    case .hlsJS: draft.writeHLSJS()
+    case .hlsJS: draft.writeHLSJS(options: options)
     case .dashJS: draft.writeDashJS()
     case .shaka: draft.writeShaka()
     }

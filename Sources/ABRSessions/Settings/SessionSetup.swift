@@ -49,6 +49,8 @@ package struct SessionSetup: Sendable {
   var startsAtRandom: Bool?
   var givenSeed: Int?
   var changedParts: Set<PlayerPart> = []
+  /// What of a player's configuration does not act.
+  private var configurationNotes: [String] = []
 
   /// Applies settings.
   ///
@@ -277,5 +279,19 @@ package struct SessionSetup: Sendable {
   }
 
   /// What stands in for a player's own rule, a line a player, where no policy was given.
-  package var ruleNotes: [String] { policies == nil ? players.compactMap(\.known.ruleNote) : [] }
+  package var ruleNotes: [String] {
+    configurationNotes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])
+  }
+
+  /// Applies a player's own configuration, a file.
+  mutating func configurePlayers(by value: GivenSettings.Value) throws {
+    let file = value.texts[0]
+    let text = String(decoding: try InputFile.read(file, limit: 1 << 20, takesPipes: true), as: UTF8.self)
+    let configuration = try PlayerConfiguration(reading: text, file: file)
+    for index in players.indices {
+      let (player, notes) = try players[index].configured(by: configuration, file: file, rules: rules)
+      players[index] = player
+      configurationNotes += notes.filter { !configurationNotes.contains($0) }
+    }
+  }
 }

@@ -13,6 +13,11 @@ extension Setting {
         + "list has all of them"
     ) { $1.players = try $0.players(rules: $1.rules) },
     Setting(
+      "player-config", "FILE", .path, in: .player, isRecorded: false,
+      "The configuration of --player as its app has it: JSON, a JavaScript object, or lines of code. Options of --player win "
+        + "over it; keys that the lab does not play are listed. Read are those of hls.js"
+    ) { value, setup in try setup.configurePlayers(by: value) },
+    Setting(
       "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,
       default: "that of --player, static(30s)",
       in: .player, isRecorded: false,

@@ -1,0 +1,220 @@
+import ABRPolicies
+
+/// Finds values in the text of a configuration: members of objects, and assignments.
+///
+/// It knows as much of JavaScript, Kotlin and Swift as literals and brackets need. What it does not understand is code,
+/// and is passed over.
+struct ConfigurationReader {
+  /// An object that has no end.
+  struct Unfinished: Error {
+    var line: Int
+    var found: String
+  }
+
+  private enum Token: Equatable {
+    case name(String)
+    case number(Double)
+    case text(String)
+    case mark(UInt8)
+    case end
+  }
+
+  /// Objects within one another, at most; deeper ones are code.
+  private static let deepest = 32
+
+  private var tokens: [(token: Token, line: Int)] = []
+  private var place = 0
+  private var entries: [PlayerConfiguration.Entry] = []
+
+  init(_ text: String) { tokens = Self.tokens(of: Array(text.utf8)) }
+
+  /// Every value, in the order of the text.
+  mutating func read() throws(Unfinished) -> [PlayerConfiguration.Entry] {
+    while place < tokens.count {
+      if isObject {
+        try readObject([])
+      } else if case .name = token() {
+        readAssignment()
+      } else {
+        place += 1
+      }
+    }
+    return entries
+  }
+
+  private func token(_ offset: Int = 0) -> Token {
+    tokens.indices.contains(place + offset) ? tokens[place + offset].token : .end
+  }
+
+  private func isMark(_ mark: Character, _ offset: Int = 0) -> Bool { token(offset) == .mark(mark.asciiValue ?? 0) }
+
+  private var line: Int { tokens.indices.contains(place) ? tokens[place].line : tokens.last?.line ?? 1 }
+
+  /// Whether a brace opens an object, and not the body of a function.
+  private var isObject: Bool {
+    guard isMark("{") else { return false }
+    switch token(1) {
+    case .name, .text: return isMark(":", 2)
+    default: return isMark("}", 1)
+    }
+  }
+
+  private mutating func readObject(_ path: [String]) throws(Unfinished) {
+    let start = line
+    place += 1
+    while !isMark("}") {
+      guard token() != .end else { throw Unfinished(line: start, found: "the end of the text") }
+      let key: String? =
+        switch token() {
+        case .name(let name): name
+        case .text(let text): text
+        default: nil
+        }
+      guard let key, isMark(":", 1) else {
+        // A method, or members of another object.
+        skip()
+        continue
+      }
+      let line = line
+      place += 2
+      if isObject, path.count < Self.deepest {
+        try readObject(path + [key])
+        if isMark(",") { place += 1 }
+        continue
+      }
+      entries.append(.init(path: path + [key], value: readValue(), line: line, isMember: true))
+    }
+    place += 1
+  }
+
+  private mutating func readAssignment() {
+    let line = line
+    var path: [String] = []
+    while case .name(let name) = token() {
+      path.append(name)
+      place += 1
+      guard isMark("."), case .name = token(1) else { break }
+      place += 1
+    }
+    guard isMark("="), !isMark("=", 1), !isMark(">", 1) else { return }
+    place += 1
+    let start = place
+    let value = literal()
+    // Objects behind a sign of equality, and in the calls there, are read as such.
+    if value == nil || !endsValue(since: start) { place = start }
+    entries.append(.init(path: path, value: place == start ? .code : value ?? .code, line: line, isMember: false))
+  }
+
+  /// Reads a value up to the comma, semicolon or bracket behind it.
+  private mutating func readValue() -> PlayerConfiguration.Value {
+    let start = place
+    guard let value = literal(), endsValue(since: start) else {
+      skip()
+      return .code
+    }
+    if isMark(",") || isMark(";") { place += 1 }
+    return value
+  }
+
+  /// Whether nothing more of a value follows that began at a place.
+  private func endsValue(since start: Int) -> Bool {
+    token() == .end || [",", "}", ";", ")"].contains { isMark($0) } || tokens[place].line > tokens[start].line
+  }
+
+  private mutating func literal() -> PlayerConfiguration.Value? {
+    let isNegative = isMark("-")
+    if isNegative { place += 1 }
+    switch token() {
+    case .number(var product):
+      place += 1
+      while isMark("*"), case .number(let factor) = token(1) {
+        product *= factor
+        place += 2
+      }
+      return .literal((isNegative ? "-" : "") + ParameterValue.decimal(product))
+    case .text(let text) where !isNegative:
+      place += 1
+      return .text(text)
+    case .name(let name):
+      place += 1
+      switch name {
+      case "true", "false", "Infinity", "NaN": return .literal(isNegative ? "-" + name : name)
+      case "null", "undefined", "nil": return .nothing
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Passes over code up to a comma outside of brackets, which is passed, or a closing brace, which is not.
+  private mutating func skip() {
+    var depth = 0
+    while token() != .end {
+      if depth == 0, isMark("}") { return }
+      if ["(", "[", "{"].contains(where: { isMark($0) }) { depth += 1 }
+      if [")", "]", "}"].contains(where: { isMark($0) }) { depth -= 1 }
+      let isBorder = depth <= 0 && (isMark(",") || isMark(";"))
+      place += 1
+      if isBorder || depth < 0 { return }
+    }
+  }
+
+  // MARK: Tokens
+
+  private static func tokens(of bytes: [UInt8]) -> [(token: Token, line: Int)] {
+    var tokens: [(token: Token, line: Int)] = []
+    var (index, line) = (0, 1)
+    func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+    func isLetter(_ byte: UInt8) -> Bool {
+      byte >= 128 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || Character(UnicodeScalar(byte)).isLetter
+    }
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    while index < bytes.count {
+      let first = byte()
+      if first == UInt8(ascii: "\n") { line += 1 }
+      if first == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "/") {
+        while index < bytes.count, byte() != UInt8(ascii: "\n") { index += 1 }
+      } else if first == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+        index += 2
+        while index < bytes.count, !(byte() == UInt8(ascii: "*") && byte(1) == UInt8(ascii: "/")) {
+          if byte() == UInt8(ascii: "\n") { line += 1 }
+          index += 1
+        }
+        index += 2
+      } else if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")].contains(first) {
+        let start = (index: index + 1, line: line)
+        index += 1
+        while index < bytes.count, byte() != first {
+          if byte() == UInt8(ascii: "\n") {
+            // Only a template goes over several lines.
+            guard first == UInt8(ascii: "`") else { break }
+            line += 1
+          }
+          index += byte() == UInt8(ascii: "\\") ? 2 : 1
+        }
+        let end = min(index, bytes.count)
+        tokens.append((.text(String(decoding: bytes[start.index..<max(start.index, end)], as: UTF8.self)), start.line))
+        if byte() == first { index += 1 }
+      } else if isDigit(first) || first == UInt8(ascii: ".") && isDigit(byte(1)) {
+        let start = index
+        while isDigit(byte()) || byte() == UInt8(ascii: ".") || byte() == UInt8(ascii: "_") { index += 1 }
+        if byte() | 32 == UInt8(ascii: "e"), isDigit(byte(1)) || byte(1) == UInt8(ascii: "-") && isDigit(byte(2)) {
+          index += 2
+          while isDigit(byte()) { index += 1 }
+        }
+        let digits = String(decoding: bytes[start..<index].filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+        // L, f and d of Java and Kotlin.
+        while isLetter(byte()) { index += 1 }
+        tokens.append((Double(digits).map(Token.number) ?? .name(digits), line))
+      } else if isLetter(first) {
+        let start = index
+        while isLetter(byte()) || isDigit(byte()) { index += 1 }
+        tokens.append((.name(String(decoding: bytes[start..<index], as: UTF8.self)), line))
+      } else {
+        if first > UInt8(ascii: " ") { tokens.append((.mark(first), line)) }
+        index += 1
+      }
+    }
+    return tokens
+  }
+}

@@ -1,0 +1,151 @@
+import ABRPolicies
+
+/// A player's configuration as a team has it: JSON, the text of a JavaScript object, or lines of code.
+///
+///     const hls = new Hls({ maxBufferLength: 60, maxBufferSize: 60 * 1000 * 1000 });
+///     hls.config.startLevel = 2;
+///
+/// Values are read as they are written; code is not run.
+package struct PlayerConfiguration: Sendable {
+  /// A value and where it stands.
+  package struct Entry: Sendable, Hashable {
+    /// The names that lead to it, the outermost first.
+    package var path: [String]
+    /// What is written.
+    package var value: Value
+    /// Line in the text, from 1.
+    package var line: Int
+    /// Whether it is a member of an object, and not an assignment, whose target may be anything.
+    var isMember: Bool
+  }
+
+  /// What is written as a value.
+  package enum Value: Sendable, Hashable {
+    /// A number, a product of numbers, `true` or `false`, in the words of a spec.
+    case literal(String)
+    /// A text in quotation marks.
+    case text(String)
+    /// `null` or `undefined`: the player's own default.
+    case nothing
+    /// Anything else, such as a function.
+    case code
+  }
+
+  /// Every value, in the order of the text.
+  package let entries: [Entry]
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - text: the configuration.
+  ///   - file: its name, for messages.
+  /// - Throws: ``PlayerConfigurationError`` for an object without an end, and for a text without any value.
+  /// - Complexity: O(*length*).
+  package init(reading text: String, file: String) throws(PlayerConfigurationError) {
+    var reader = ConfigurationReader(text)
+    do {
+      entries = try reader.read()
+    } catch {
+      throw PlayerConfigurationError(file: file, line: error.line, field: "object", found: error.found, allowed: "}")
+    }
+    guard !entries.isEmpty else {
+      throw PlayerConfigurationError(
+        file: file, line: 1, field: "configuration", found: text.isEmpty ? "nothing" : "no values",
+        allowed: "JSON, an object such as { maxBufferLength: 60 }, or lines of code that set one")
+    }
+  }
+}
+
+extension Player {
+  /// This player with the options of a configuration of its own; an option of the spec wins over the same one there.
+  ///
+  /// - Parameters:
+  ///   - configuration: what a team has.
+  ///   - file: its name, for messages.
+  ///   - rules: those that a policy may name.
+  /// - Returns: the player, and what of the configuration does not act, one sentence each.
+  /// - Throws: ``PlayerConfigurationError`` for a value that the player refuses, and for a player whose configuration
+  ///   is not read.
+  package func configured(
+    by configuration: PlayerConfiguration, file: String, rules: RuleRegistry = .standard
+  ) throws -> (player: Player, notes: [String]) {
+    guard !known.unplayedKeys.isEmpty else {
+      let read = KnownPlayer.all.filter { !$0.unplayedKeys.isEmpty }.map(\.name).joined(separator: ", ")
+      throw PlayerConfigurationError(
+        file: file, line: nil, field: "player", found: known.name,
+        allowed: "a player whose configuration is read: \(read)")
+    }
+    let term = try SpecTerm.terms(of: spec)[0]
+    var options: [String: String] = [:]
+    var unplayed: [String] = []
+    var notes: [String] = []
+    for entry in configuration.entries {
+      guard let option = known.option(at: entry.path) else {
+        if let key = entry.path.first(where: known.unplayedKeys.contains) {
+          if !unplayed.contains(key) { unplayed.append(key) }
+        } else if entry.isMember {
+          notes.append(known.unknownKey(entry, file: file))
+        }
+        continue
+      }
+      let key = option.parameter.key
+      guard let text = try known.text(of: entry, for: option, file: file) else {
+        options[key] = nil
+        continue
+      }
+      do {
+        _ = try Player(parsing: "\(known.name)(\(key)=\(text))", rules: rules)
+      } catch let error as SpecError {
+        guard case .invalidValue = error else { throw error }
+        throw PlayerConfigurationError(
+          file: file, line: entry.line, field: key, found: text, allowed: option.parameter.allowed)
+      }
+      options[key] = text
+    }
+    for argument in term.arguments { options[argument.key ?? ""] = argument.value }
+    if !unplayed.isEmpty {
+      notes.append("\(file): not simulated, without effect here: \(unplayed.joined(separator: ", "))")
+    }
+    let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
+    let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
+    return (try Player(parsing: spec, rules: rules), notes)
+  }
+}
+
+extension KnownPlayer {
+  /// The option that a path ends with: names in front of it are those of objects around the player's own.
+  fileprivate func option(at path: [String]) -> PlayerOption? {
+    for first in path.indices {
+      let name = path[first...].joined(separator: ".")
+      if let option = options.first(where: { $0.names.contains(name) }) { return option }
+    }
+    return nil
+  }
+
+  /// A value in the words of a spec; `nil` for the default.
+  fileprivate func text(
+    of entry: PlayerConfiguration.Entry, for option: PlayerOption, file: String
+  ) throws(PlayerConfigurationError) -> String? {
+    func refused(_ found: String) -> PlayerConfigurationError {
+      PlayerConfigurationError(
+        file: file, line: entry.line, field: option.parameter.key, found: found, allowed: option.parameter.allowed)
+    }
+    switch entry.value {
+    case .nothing: return nil
+    case .literal(let text): return text
+    case .text(let text):
+      guard case .choice(let words) = option.parameter.kind, words.contains(text), text != "true", text != "false"
+      else {
+        throw refused("\"\(text)\"")
+      }
+      return text
+    case .code: throw refused("code, which is not run")
+    }
+  }
+
+  fileprivate func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
+    let name = entry.path.last ?? ""
+    let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedKeys)
+    return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: "."))\(hint)"
+  }
+}

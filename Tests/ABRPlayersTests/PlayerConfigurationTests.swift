@@ -1,0 +1,78 @@
+import ABRPolicies
+import Testing
+
+@testable import ABRPlayers
+
+@Suite struct PlayerConfigurationTests {
+  private static func player(_ text: String, spec: String = "hls.js") throws -> (player: Player, notes: [String]) {
+    try Player(parsing: spec).configured(by: PlayerConfiguration(reading: text, file: "team.js"), file: "team.js")
+  }
+
+  @Test(
+    "a configuration is read as teams have it",
+    arguments: [
+      #"{"maxBufferLength": 60, "startLevel": -1}"#,
+      "{ maxBufferLength: 60, startLevel: -1, }",
+      "const hls = new Hls({\n  maxBufferLength: 60, // seconds\n  startLevel: -1\n});\nhls.loadSource(url);",
+      "module.exports = { player: { hls: { maxBufferLength: 6 * 10, xhrSetup(xhr) { xhr.a = { b: 1 }; }, startLevel: -1 } } };",
+      "hls.config.maxBufferLength = 60;\nhls.startLevel = -1",
+      "/* { maxBufferLength: 9 } */ let config = { 'maxBufferLength': 6e1, startLevel: -1, loader: class { x = 3; } };",
+      "var config = Object.assign({}, base, { maxBufferLength: 60.0, startLevel: -1, maxBufferSize: undefined });",
+    ])
+  func forms(text: String) throws {
+    let result = try Self.player(text)
+    #expect(result.player.spec == "hls.js(maxBufferLength=60,startLevel=-1)")
+    #expect(result.player.parts[.initial] == "by-rule")
+  }
+
+  @Test("an option of the spec wins, the last value of a file counts")
+  func precedence() throws {
+    let text = "{ maxBufferLength: 60, maxMaxBufferLength: 90, maxBufferLength: 50 }"
+    #expect(try Self.player(text).player.spec == "hls.js(maxBufferLength=50,maxMaxBufferLength=90)")
+    let spec = "hls.js(maxMaxBufferLength=70)"
+    #expect(try Self.player(text, spec: spec).player.spec == "hls.js(maxBufferLength=50,maxMaxBufferLength=70)")
+  }
+
+  @Test("keys that the lab does not play are listed once, unknown ones with the nearest and their line")
+  func notes() throws {
+    let text = """
+      {
+        enableWorker: true, fragLoadPolicy: { default: { maxLoadTimeMs: 9000 } }, enableWorker: false,
+        maxBufferLenght: 60
+      }
+      """
+    #expect(
+      try Self.player(text).notes == [
+        "team.js:3: hls.js 1.7.1 does not know maxBufferLenght; did you mean maxBufferLength?",
+        "team.js: not simulated, without effect here: enableWorker, fragLoadPolicy",
+      ])
+  }
+
+  @Test(
+    "a wrong value is refused with its line and what the player allows",
+    arguments: [
+      ("{\n maxBufferLength: '60' }", "team.js:2: maxBufferLength: found \"60\", expected a number, 0 to 86400"),
+      ("{ maxBufferLength: -1 }", "team.js:1: maxBufferLength: found -1, expected a number, 0 to 86400"),
+      ("{ maxBufferLength: true }", "maxBufferLength: found true, expected a number"),
+      ("{ startLevel: 1.5 }", "startLevel: found 1.5, expected a whole number, -1 to 63"),
+      ("{ maxBufferLength: limit(3) }", "maxBufferLength: found code, which is not run, expected a number"),
+      ("hls.config.maxBufferLength = seconds;", "maxBufferLength: found code, which is not run"),
+      ("{ maxBufferLength: 60,", "object: found the end of the text, expected }"),
+      ("", "configuration: missing, expected JSON"), ("hello", "configuration: found no values, expected JSON"),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: PlayerConfigurationError.self) { try Self.player(text) }
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+  }
+
+  @Test("any text ends, and no depth of brackets is too much")
+  func hostile() throws {
+    for text in [
+      String(repeating: "{a:", count: 100_000), String(repeating: "[(", count: 100_000), "{'", "{a:`", "{ \\ }", "a=",
+      "a.b.=",
+      "{a:1}}}}))", "{,,;:}", "{a:-}", "{a: 1 *}", "/*", "\u{0}{a\u{0}:1}",
+    ] {
+      _ = try? Self.player(text)
+    }
+  }
+}
