@@ -1,8 +1,8 @@
 import ABRPolicies
 
 extension KnownPlayer {
-  /// hls.js: its controller chooses; it holds 60 MB at the declared bandwidth or `maxBufferLength`, `maxMaxBufferLength`
-  /// at most.
+  /// hls.js: its controller chooses; it holds 60 MB at the declared bandwidth or `maxBufferLength`, and at most
+  /// `maxMaxBufferLength`.
   static let hlsJS = KnownPlayer(
     "hls.js", aliases: ["hlsjs", "hls"], version: "1.7.1",
     source: "hls.js 1.7.1, config.ts, abr-controller.ts, stream-controller.ts; times as measured in Chromium 156",

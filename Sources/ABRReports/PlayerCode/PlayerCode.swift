@@ -28,8 +28,8 @@ package struct PlayerCode: Sendable, Hashable {
   /// - Parameters:
   ///   - setting: what is set.
   ///   - player: the player.
-  ///   - options: options under the player's own names: those that are given are written beside what the setting says, and
-  ///     any takes the place of what the setting says of it.
+  ///   - options: options under the player's own names: those that are given are written beside what the setting says,
+  ///     and any takes the place of what the setting says of it.
   ///   - remarks: sentences that stand above the code as comments, so that they go where the code is pasted.
   /// - Complexity: O(1): the parts of a setting are few.
   package init(

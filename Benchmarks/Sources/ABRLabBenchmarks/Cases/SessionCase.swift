@@ -16,6 +16,9 @@ enum SessionCase {
     make("bola-e", "bola-e, static(30s), which watches downloads and abandons some", policy: "bola-e"),
     make(
       "growth", "bola, growth(min=10s,max=60s), whose target ticks", policy: "bola", buffer: "growth(min=10s,max=60s)"),
+    make(
+      "hls", "hls-abr in the buffer of hls.js, which watches downloads and abandons some", policy: "hls-abr",
+      buffer: "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=100ms)"),
     short,
   ]
 
