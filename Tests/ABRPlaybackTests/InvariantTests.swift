@@ -75,7 +75,8 @@ import Testing
       if case .requested = event.kind, !isRetry {
         // So what is held afterwards exceeds the target by less than one segment. Ticks may have lowered the target in
         // force since, so the bound is the largest one.
-        let largest = min(random.target.maximum, random.settings.buffer.maximum)
+        let target = max(random.target.maximum, random.settings.buffer.topTarget ?? 0)
+        let largest = min(target, random.settings.buffer.maximum)
         #expect(event.level <= largest + 1e-9, "seed \(random.seed): \(event)")
       }
     }

@@ -36,6 +36,7 @@ struct RandomCase {
     settings.playable = random.playable(settings)
     settings.buffer.startRule = random.startRule()
     if random.chance(0.2) { settings.pace = random.pace() }
+    if random.chance(0.1) { settings.buffer.topTarget = random.number(5...30) }
     if random.chance(0.2) { (settings.buffer.fullPollInterval, settings.buffer.pollsFromStart) = (0.1, true) }
     if random.chance(0.2) {
       settings.buffer.budgetBasis = .declared

@@ -50,4 +50,22 @@ import Testing
     // As far as whole segments go: a request is made when less than the limit is held.
     #expect(metrics.unplayedMedia > limit - 0.1 && metrics.unplayedMedia < limit + 2)
   }
+
+  @Test(
+    "a target that no segment fits under holds one segment at a time, and nothing stalls", arguments: [3.0, 5, 6])
+  func targetUnderASegment(target: Double) throws {
+    let player = VideoPlayer(
+      video: try constantVideo(bitrates: [1_000_000], duration: 6, count: 40), rule: ConstantRule(rendition: 0),
+      target: ConstantTarget(seconds: target),
+      settings: PlayerSettings(
+        buffer: BufferSettings(start: 0, resume: 0, ceiling: .wholeSegment, fullPollInterval: 0.5),
+        network: NetworkSettings(fixedLatency: 0.05, setupRoundTrips: 0)))
+    let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
+    var (scratch, log, nothing) = (SessionScratch(), EventLog(), NoLog())
+    let metrics = player.play(over: link, scratch: &scratch, observer: &log)
+    // A segment of 750 kB takes 0.05 + 0.75 s; there are at least 0.5 s left of the one before when it is requested.
+    #expect(metrics.outcome == .completed && metrics.stallCount == 0)
+    #expect(abs(metrics.startupTime - 0.8) < 1e-9 && metrics.segmentsDownloaded == 40)
+    #expect(player.play(over: link, scratch: &scratch, observer: &nothing) == metrics)
+  }
 }

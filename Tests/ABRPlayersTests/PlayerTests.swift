@@ -124,7 +124,10 @@ struct PlayerTests {
       ("apsara(enableNetworkBalance=false)", .preload, "ungated"),
       ("apsara(enableNetworkBalance=true)", .preload, "media-loader"), ("apsara(scene=none)", .preload, "media-loader"),
       ("cicada(enableNetworkBalance=true)", .preload, "network-balance"),
-      ("dash.js(bufferTimeDefault=12)", .buffer, "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s)"),
+      (
+        "dash.js(bufferTimeDefault=12)", .buffer,
+        "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
+      ),
       ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s)"),
       ("lab", .buffer, "static(30s)"),
     ] as [(String, PlayerPart, String)])

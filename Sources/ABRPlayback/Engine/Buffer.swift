@@ -20,22 +20,36 @@ struct Buffer {
 
   // MARK: Room
 
-  /// The forward target, or the maximum level where that is less.
+  /// The target in force, or the maximum level where that is less.
+  ///
+  /// - Parameter rendition: ladder index of the segment requested last.
   @inline(__always)
-  func ceiling(of driver: ItemDriver) -> Double { min(forwardTarget, driver.terms.settings.buffer.maximum) }
+  func ceiling(of driver: ItemDriver, at rendition: Int?) -> Double {
+    min(target(of: driver, at: rendition), driver.terms.settings.buffer.maximum)
+  }
+
+  @inline(__always)
+  private func target(of driver: ItemDriver, at rendition: Int?) -> Double {
+    guard let target = driver.terms.topTarget, rendition == driver.ladderIndices.last else { return forwardTarget }
+    return target
+  }
 
   /// The level under which a segment is requested.
   @inline(__always)
-  func fillLimit(of driver: ItemDriver) -> Double {
+  func fillLimit(of driver: ItemDriver, at rendition: Int?) -> Double {
+    let ceiling = ceiling(of: driver, at: rendition)
     switch driver.terms.settings.buffer.ceiling {
-    case .level: ceiling(of: driver)
-    case .wholeSegment: ceiling(of: driver) - driver.terms.video.segmentDuration(next)
+    case .level: return ceiling
+    case .wholeSegment:
+      return BufferSettings.Ceiling.wholeSegmentLimit(ceiling, driver.terms.video.segmentDuration(next))
     }
   }
 
   /// The level under which a full buffer has room again.
   @inline(__always)
-  func refillLevel(of driver: ItemDriver) -> Double { fillLimit(of: driver) - driver.terms.settings.buffer.refill }
+  func refillLevel(of driver: ItemDriver, at rendition: Int?) -> Double {
+    fillLimit(of: driver, at: rendition) - driver.terms.settings.buffer.refill
+  }
 
   // MARK: Target
 
@@ -47,7 +61,9 @@ struct Buffer {
 
   /// Media is left to fetch, and the target decides when.
   @inline(__always)
-  mutating func useTarget() { highestTarget = max(highestTarget, forwardTarget) }
+  mutating func useTarget(of driver: ItemDriver, at rendition: Int?) {
+    highestTarget = max(highestTarget, target(of: driver, at: rendition))
+  }
 
   /// A tick of the optimizer: the target from now on, and when the next tick comes.
   ///

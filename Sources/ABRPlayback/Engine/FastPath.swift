@@ -39,6 +39,8 @@ struct FastPath {
     @usableFromInline let cadence: QuestionCadence
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
+    /// The target at the highest eligible rendition; `nil` for the optimizer's.
+    @usableFromInline let topTarget: Double?
     /// Seconds between two looks at a full buffer, and whether they are counted from the start.
     @usableFromInline let poll: Double
     @usableFromInline let pollsFromStart: Bool
@@ -60,6 +62,7 @@ struct FastPath {
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
       self.interval = interval
+      topTarget = settings.buffer.topTarget(of: video.starts[segmentCount])
       poll = settings.buffer.fullPollInterval
       pollsFromStart = settings.buffer.pollsFromStart
       let budgets = settings.buffer.budgetBasis == .declared && settings.buffer.byteBudget < .max
@@ -89,6 +92,8 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
+    /// Ladder index of the highest eligible rendition.
+    @usableFromInline let topRendition: Int
     /// Since when the player looks at a full buffer, where that is counted from the start.
     @usableFromInline let pollOrigin: Double
     /// Whether time in which preloads may request is counted.
@@ -232,17 +237,21 @@ struct FastPath {
         guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
         if !hasTicked { break }
       }
-      var ceiling = min(forwardTarget, source.maximum)
+      if source.topTarget != nil { highestTarget = max(highestTarget, self.target(source)) }
+      var ceiling = min(self.target(source), source.maximum)
       var level = bufferEnd - clock.playhead
       if !S.isPlain, level >= terms.upperLevel { return .request }
       let began = clock.now
-      if S.isPlain || answered == nil, level >= (fitsWhole ? ceiling - duration : ceiling) {
+      if S.isPlain || answered == nil,
+        level >= (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling)
+      {
         while true {
-          let limit = (fitsWhole ? ceiling - duration : ceiling) - source.refill
+          let limit =
+            (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill
           let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
-          ceiling = min(forwardTarget, source.maximum)
+          ceiling = min(self.target(source), source.maximum)
           level = bufferEnd - clock.playhead
           if !hasTicked { break }
         }
@@ -257,7 +266,7 @@ struct FastPath {
         decision = rule.decide(
           RequestContext(
             segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-            maximumLevel: fitsWhole ? ceiling : ceiling + duration, isFull: clock.now > began,
+            maximumLevel: fitsWhole && ceiling > duration ? ceiling : ceiling + duration, isFull: clock.now > began,
             lastRendition: lastPosition, isPlaying: true, rate: rate, time: clock.now))
       }
       let chosen = ladderIndices[decision.rendition]
@@ -276,8 +285,10 @@ struct FastPath {
       if !source.declaredLimits.isEmpty, bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin {
         let waitBegan = clock.now
         while true {
-          ceiling = min(forwardTarget, source.maximum)
-          let limit = min((fitsWhole ? ceiling - duration : ceiling) - source.refill, source.declaredLimits[chosen])
+          ceiling = min(self.target(source), source.maximum)
+          let limit = min(
+            (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill,
+            source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
           let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source)
           if end <= clock.now { break }
@@ -360,6 +371,13 @@ struct FastPath {
     return .request
   }
 
+  /// The target in force.
+  @inlinable @inline(__always)
+  func target(_ source: Source) -> Double {
+    guard let target = source.topTarget, lastRendition == terms.topRendition else { return forwardTarget }
+    return target
+  }
+
   /// When the player sees that a full buffer has room, which it has at a time, after a wait that began at another.
   @inlinable @inline(__always)
   func look(at time: Double, since began: Double, _ source: Source) -> Double {
@@ -409,7 +427,7 @@ struct FastPath {
     nextTick += source.interval
     forwardTarget = target.tick(
       position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
-    highestTarget = max(highestTarget, forwardTarget)
+    highestTarget = max(highestTarget, self.target(source))
     return true
   }
 

@@ -7,6 +7,8 @@ final class ItemTerms: Sendable {
   let settings: PlayerSettings
   let segmentCount: Int
   let renditions: [RenditionTerms]
+  /// See ``BufferSettings/topTarget``.
+  let topTarget: Double?
   /// Levels under which a declared byte budget has room, by ladder index.
   let declaredLimits: [Double]
   /// What the limits leave when a session begins, and where an item starts among it.
@@ -54,6 +56,7 @@ final class ItemTerms: Sendable {
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)
     duration = setup.video.starts[setup.segmentCount]
+    topTarget = settings.buffer.topTarget(of: duration)
     let (buffer, network) = (settings.buffer, settings.network)
     watchesProgress = rule.watchesProgress && network.abandonment != .off
     isExternal = R.self == ExternalRule.self

@@ -7,9 +7,9 @@ extension Session {
 
   /// The level under which a segment is requested, and that under which a full buffer has room again.
   @inline(__always)
-  private var fillLimit: Double { min(buffer.fillLimit(of: driver), declaredLimit) }
+  private var fillLimit: Double { min(buffer.fillLimit(of: driver, at: requests.lastRendition), declaredLimit) }
   @inline(__always)
-  private var refillLevel: Double { min(buffer.refillLevel(of: driver), declaredLimit) }
+  private var refillLevel: Double { min(buffer.refillLevel(of: driver, at: requests.lastRendition), declaredLimit) }
 
   /// The level under which a declared budget has room for the rendition that the rule has answered with; infinite as
   /// long as it has not been asked.
@@ -45,7 +45,7 @@ extension Session {
   ///
   /// - Returns: whether there is room.
   mutating func requestRoom() -> Bool {
-    buffer.useTarget()
+    buffer.useTarget(of: driver, at: requests.lastRendition)
     if !requests.isWaitingForRoom {
       if level < fillLimit, isWithinByteBudget { return true }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.

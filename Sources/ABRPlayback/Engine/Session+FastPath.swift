@@ -15,7 +15,7 @@ extension Session {
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   mutating func takeFastPath() {
     armViewer()
-    buffer.useTarget()
+    buffer.useTarget(of: driver, at: requests.lastRendition)
     let gateLevels: (close: Double?, open: Double?) = preloading.isActive ? preloading.gateLevels : (nil, nil)
     let first = buffer.next
     var answered: Int?
@@ -27,7 +27,8 @@ extension Session {
         nextActionTime: nextActionTime,
         mark: fixedMark - FastPath.margin, upperLevel: gateLevels.open ?? .infinity,
         // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
-        lowerLevel: FastPath.margin + (gateLevels.close ?? 0), pollOrigin: requests.pollOrigin,
+        lowerLevel: FastPath.margin + (gateLevels.close ?? 0), topRendition: driver.ladderIndices.last ?? 0,
+        pollOrigin: requests.pollOrigin,
         countsGateTime: preloading.isActive,
         readyRenditions: readyRenditions(of: item)),
       clock: FastPath.Clock(

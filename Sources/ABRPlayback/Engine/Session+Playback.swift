@@ -5,7 +5,7 @@ extension Session {
     requests.reconsiderRoom()
     let target = driver.tick(position: playback.playhead, watched: playback.watched)
     if buffer.tick(target: target, interval: driver.terms.interval) { log(.target(seconds: buffer.forwardTarget)) }
-    if !isDownloaded { buffer.useTarget() }
+    if !isDownloaded { buffer.useTarget(of: driver, at: requests.lastRendition) }
   }
 
   /// The next position at which something happens beside the end of the buffer.

@@ -90,11 +90,12 @@ extension Session {
     let starts = driver.terms.video.starts
     let next = buffer.next
     let duration = starts[next + 1] - starts[next]
-    let ceiling = buffer.ceiling(of: driver)
+    let ceiling = buffer.ceiling(of: driver, at: requests.lastRendition)
     let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.terms.segmentCount)]) > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.terms.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
-      maximumLevel: driver.terms.settings.buffer.ceiling == .wholeSegment ? ceiling : ceiling + duration,
+      maximumLevel: driver.terms.settings.buffer.ceiling == .wholeSegment && ceiling > duration
+        ? ceiling : ceiling + duration,
       isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
       rate: effectiveRate, time: now)
   }

@@ -7,8 +7,15 @@ public struct BufferSettings: Sendable, Hashable {
   public enum Ceiling: Sendable, Hashable {
     /// A segment is requested while the level is under the target, so the level may exceed it by less than one segment.
     case level
-    /// A segment is requested only when it fits under the target as a whole (Sabre; dash.js).
+    /// A segment is requested only when it fits under the target as a whole (Sabre; dash.js), or while the level is under
+    /// a target that no segment fits under (dash.js).
     case wholeSegment
+
+    /// The level under which a segment of so many seconds is requested.
+    @inlinable @inline(__always)
+    static func wholeSegmentLimit(_ ceiling: Double, _ duration: Double) -> Double {
+      ceiling > duration ? ceiling - duration : ceiling
+    }
   }
 
   /// Which bytes ``byteBudget`` counts.
@@ -39,6 +46,10 @@ public struct BufferSettings: Sendable, Hashable {
   public var byteBudgetFloor: Double
   /// How the ceiling is understood.
   public var ceiling: Ceiling
+  /// The target in place of the optimizer's where the rendition requested last is the highest eligible one (dash.js
+  /// `bufferTimeAtTopQuality`), and the same for a video of ``longForm`` or more; `nil` for the optimizer's.
+  public var topTarget: Double?
+  public var longTopTarget: Double?
   /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
   /// sleeps in steps of 0.5 s.
   public var fullPollInterval: Double
@@ -48,6 +59,12 @@ public struct BufferSettings: Sendable, Hashable {
 
   /// The longest maximum that ApsaraVideo's player honours, in seconds.
   public static let longestMaximum = 300.0
+
+  /// Seconds from which on a video is a long one (dash.js `longFormContentDurationThreshold`).
+  static let longForm = 600.0
+
+  /// The target at the highest rendition of a video of so many seconds.
+  func topTarget(of duration: Double) -> Double? { duration >= Self.longForm ? longTopTarget ?? topTarget : topTarget }
 
   /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
   public init(

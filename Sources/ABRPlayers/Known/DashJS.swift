@@ -1,18 +1,27 @@
 extension KnownPlayer {
-  /// dash.js: a segment is requested when it fits under 18 s; its rule changes between throughput and BOLA.
+  /// dash.js: a segment is requested when it fits under 18 s, at the top quality 30 or 60 s; its rule changes between
+  /// throughput and BOLA.
   static let dashJS = KnownPlayer(
     "dash.js", aliases: ["dashjs"], version: "5.1.1",
-    source: "dash.js 5.1.1, Settings.js: bufferTimeDefault, initialBufferLevel, ABR strategy dynamic",
+    source:
+      "dash.js 5.1.1, Settings.js: bufferTimeDefault, bufferTimeAtTopQuality, initialBitrate, ABR strategy dynamic",
     parts: [
       .policy: "dynamic-dash(thresholds=dashjs,offset=1)",
-      .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s)", .playable: "whole-segment",
+      .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)",
+      .playable: "whole-segment", .initial: "last-throughput(1M)",
       .stream: "dash",
     ],
     hasOwnRule: true,
     options: [
       .seconds(
         "bufferTimeDefault", default: 18, aliases: ["streaming.buffer.bufferTimeDefault"], buffer: "static(VALUE)",
-        "media in seconds that is held, here at the top quality too"),
+        "media in seconds that is held below the top quality"),
+      .seconds(
+        "bufferTimeAtTopQuality", default: 30, aliases: ["streaming.buffer.bufferTimeAtTopQuality"],
+        buffer: "whole-segments(top=VALUE)", "media in seconds that is held at the top quality"),
+      .seconds(
+        "bufferTimeAtTopQualityLongForm", default: 60, aliases: ["streaming.buffer.bufferTimeAtTopQualityLongForm"],
+        buffer: "whole-segments(long-top=VALUE)", "the same for a video of 600 s or more"),
       .seconds(
         "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
         buffer: "watermark(start=VALUE,resume=VALUE)", "level in seconds at which playback starts"),
@@ -21,5 +30,6 @@ extension KnownPlayer {
         scale: 1000,
         "peak", "highest bitrate of video in kbit/s"),
     ],
-    "requests what fits under 18 s, looking every 0.5 s; starts with the first segment; appends whole segments")
+    "requests what fits under 18 s, at the top quality 30 or 60 s, looking every 0.5 s; starts with the first segment; appends whole segments"
+  )
 }

@@ -173,12 +173,20 @@ public enum BufferRegistry {
     parameters: [
       Parameter(
         "poll", .duration(0...3_600), default: .value(.duration(0)),
-        "time between two looks at a full buffer; 0 looks all the time")
+        "time between two looks at a full buffer; 0 looks all the time"),
+      Parameter(
+        "top", anyDuration, default: .absent("the forward target"),
+        "target where the rendition requested last is the highest (dash.js bufferTimeAtTopQuality)"),
+      Parameter(
+        "long-top", anyDuration, default: .absent("top"),
+        "the same for a video of 600s or more (dash.js bufferTimeAtTopQualityLongForm)"),
     ],
     summary: "a segment is requested only when it fits under the target as a whole"
   ) { arguments, draft throws(SettingsError) in
     draft.settings.ceiling = .wholeSegment
     draft.settings.fullPollInterval = arguments.seconds("poll")
+    draft.settings.topTarget = arguments.optionalSeconds("top")
+    draft.settings.longTopTarget = arguments.optionalSeconds("long-top")
   }
 
   private static let brightcove = BufferEntry(
