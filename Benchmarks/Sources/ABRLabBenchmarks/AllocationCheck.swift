@@ -8,7 +8,9 @@ import CAllocationCounter
 ///
 /// What a session needs once, such as its copy of a rule's tables, may be allocated; what happens in the loop may not.
 enum AllocationCheck {
-  static let policies = ["fixed:2", "bba-0", "throughput", "bola", "bola-e", "dynamic", "rate", "mpc", "robust-mpc"]
+  static let policies = [
+    "fixed:2", "bba-0", "throughput", "bola", "bola-e", "dynamic", "rate", "mpc", "robust-mpc", "hls-abr",
+  ]
 
   /// The allocations of a session of each policy, at one length and at twice that.
   ///
