@@ -46,6 +46,60 @@ struct RecordedSessions {
       return String(levels)
     }
   }
+  /// A session over a TCP path with a queue, of HLS in MPEG-TS.
+  struct PathRun: Decodable {
+    struct Summary: Decodable {
+      let levels: String
+      let startupS: Double
+    }
+    let content: String
+    let trace: String
+    let rttMs: Double
+    let summary: Summary
+  }
+  private struct PathFile: Decodable { let sessions: [PathRun] }
+  private struct Path: Decodable { let rows: [[Double]] }
+  private struct TransportStream: Decodable {
+    let bandwidthBps: [Int]
+    let averageBps: [Int]
+    let segmentSizesBytes: [[Int]]
+  }
+  private struct PathContent: Decodable { let ts2: TransportStream }
+
+  /// Sessions of a player over the TCP path, each with its link and its network; the media is played as fragmented MP4 of
+  /// the same sizes.
+  static func overPath(
+    _ name: String
+  ) throws -> [(run: PathRun, video: Video, start: AnyPlayer.Start, network: NetworkSettings)] {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    func read<Value: Decodable>(_ name: String) throws -> Value {
+      try decoder.decode(Value.self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder ?? "")/\(name)")))
+    }
+    let paths: [String: Path] = try read("traces.json")
+    let content: PathContent = try read("content.json")
+    let file: PathFile = try read(name)
+    let stream = content.ts2
+    let ladder = try Ladder(
+      stream.bandwidthBps.indices.map {
+        Rendition(bandwidth: stream.bandwidthBps[$0], averageBandwidth: stream.averageBps[$0], codecs: "avc1.42C01E")
+      })
+    let video = try Video(
+      name: "ts2", ladder: ladder, segmentDuration: 2, sizes: stream.segmentSizesBytes,
+      stream: StreamResources(packaging: .hls, manifest: 673, mediaPlaylist: 1049))
+    return try file.sessions.filter { $0.content == "ts2" }.map { run in
+      let trace = try BandwidthTrace(
+        name: run.trace,
+        rows: (paths[run.trace]?.rows ?? []).map { BandwidthTrace.Row(duration: $0[0], bandwidth: $0[1]) })
+      let latency = run.rttMs / 1000
+      return (
+        run, video, AnyPlayer.Start(link: Link(trace, defaultLatency: latency)),
+        NetworkSettings(
+          fixedLatency: latency, connections: .h1, setupRoundTrips: 1, payloadFraction: 1448.0 / 1500,
+          slowStart: .linux, pathQueue: 96_000, responseHeader: 200)
+      )
+    }
+  }
   private struct File: Decodable { let sessions: [Run] }
   private struct Content: Decodable { let fm4: Ladder4 }
   private struct Ladder4: Decodable {

@@ -70,6 +70,27 @@ struct RecordedSessionsTests {
     }
   }
 
+  /// The same of video.js with VHS, and of hls.js, over a TCP path with a queue.
+  @Test(arguments: [("vhs.json", "videojs-7.5.5.js"), ("hlsjs.json", "hls-1.6.15.js")])
+  func playsAsRecordedOverAPath(recording: String, file: String) throws {
+    guard PlayerBuilds.names.contains(file) else { return }
+    let build = try PlayerBuilds.build(file)
+    var overall = Agreement()
+    for (run, video, start, network) in try RecordedSessions.overPath(recording) {
+      let result = try CodePlayer(build, network: network, frameRate: 10).play(video, over: start)
+      #expect(result.failure == nil)
+      let levels = result.shownRenditions.map { $0.map(String.init) ?? "-" }.joined()
+      var agreement = Agreement()
+      agreement.add(run.summary.levels, levels)
+      overall.add(agreement)
+      let difference = String(format: "%+.3f", result.metrics.startupTime - run.summary.startupS)
+      print(
+        "\(file) \(run.trace) \(Int(run.rttMs)) ms: \(agreement.text) | \(difference) s | \(levels) of \(run.summary.levels)"
+      )
+    }
+    print("\(file): \(overall.text)")
+  }
+
   /// The same over links with which no constant was chosen, by what was fetched last of each segment.
   @Test func playsAsRecordedOverOtherLinks() throws {
     let recorded = try RecordedSessions("chromium_dash_shaka.json")
