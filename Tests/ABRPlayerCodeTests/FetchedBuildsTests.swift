@@ -52,7 +52,8 @@ struct FetchedBuildsTests {
     #expect(build.player == expected.player)
     #expect(build.version == expected.version)
     for start in try [StandIn.start(6, 2, 1), StandIn.start(12, 0.8)] {
-      let result = try CodePlayer(build, network: NetworkSettings(fixedLatency: 0.05)).play(StandIn.video(), over: start)
+      let result = try CodePlayer(build, network: NetworkSettings(fixedLatency: 0.05)).play(
+        StandIn.video(), over: start)
       #expect(result.failure == nil)
       #expect(result.metrics.outcome == .completed)
       #expect(abs(result.metrics.playedMedia - 60) < 0.5)

@@ -12,7 +12,9 @@ struct RealBuildsTests {
   private func hold(_ results: [CodeSessionResult], of build: PlayerBuild) throws {
     let path = "\(SharedData.package)/Tests/ABRPlayerCodeTests/Fixtures/sessions.tsv"
     let name = "\(build.player) \(build.version)"
-    let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix(name + "\t") }
+    let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
+      $0.hasPrefix(name + "\t")
+    }
     // A version that nobody has written down yet is played all the same.
     guard !rows.isEmpty else { return }
     let played = results.enumerated().map { index, result in

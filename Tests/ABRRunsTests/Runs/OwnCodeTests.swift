@@ -104,7 +104,8 @@ struct OwnCodeTests {
     #expect(throws: SettingError.self) { try SessionSetup(given) }
   }
 
-  @Test("viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
+  @Test(
+    "viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
   func viewers(viewer: String) throws {
     let setup = try SessionSetup(given(["player": [try spec(), "lab"], "viewer": [viewer], "seed": ["5"]]))
     let sessions = try setup.configurations(setup.choices(), videos: SampleRun.videos())
@@ -128,7 +129,9 @@ struct OwnCodeTests {
       let setup = try SessionSetup(given(["player": specs, "device-lag": [lag]]))
       let players = try setup.configurations(setup.choices(), videos: SampleRun.videos())
       let experiment = try Experiment(traces: SampleRun.traces(), videos: SampleRun.videos(), players: players)
-      return try ExperimentRunner(experiment, jobs: 1).result().configurations.map { $0.sessions[0].metrics.startupTime }
+      return try ExperimentRunner(experiment, jobs: 1).result().configurations.map {
+        $0.sessions[0].metrics.startupTime
+      }
     }
     #expect(try startups("4ms", [spec]) == startups("4ms..4ms", [seeded(2)]))
     #expect(try startups("8ms", [spec])[0] > startups("4ms", [spec])[0])
