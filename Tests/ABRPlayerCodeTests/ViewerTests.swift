@@ -157,8 +157,8 @@ struct ViewersOfRealBuildsTests {
     let result = try CodePlayer(PlayerBuilds.build(name), network: NetworkSettings(fixedLatency: 0.05)).play(
       StandIn.video(), over: StandIn.start(1.5), watching: watching)
     if name.hasPrefix("videojs") {
-      // VHS 1.9.3 pauses its segment loader for a switch. Where the new rendition's playlist is answered with an error, it
-      // goes back to the one it has, which is no switch, and the loader stays paused (`blacklistCurrentPlaylist`).
+      // VHS 1.9.3 pauses its segment loader for a switch. Where the new rendition's playlist is answered with an error,
+      // it goes back to the one it has, which is no switch, and the loader stays paused (`blacklistCurrentPlaylist`).
       #expect(result.failure == .idle(seconds: 120))
       return
     }
