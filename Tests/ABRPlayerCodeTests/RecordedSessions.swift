@@ -66,8 +66,8 @@ struct RecordedSessions {
   }
   private struct PathContent: Decodable { let ts2: TransportStream }
 
-  /// Sessions of a player over the TCP path, each with its link and its network; the media is played as fragmented MP4 of
-  /// the same sizes.
+  /// Sessions of a player over the TCP path, each with its link and its network; the media is played as fragmented MP4
+  /// of the same sizes.
   static func overPath(
     _ name: String
   ) throws -> [(run: PathRun, video: Video, start: AnyPlayer.Start, network: NetworkSettings)] {
