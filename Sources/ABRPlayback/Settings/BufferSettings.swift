@@ -47,8 +47,9 @@ public struct BufferSettings: Sendable, Hashable {
   /// How the ceiling is understood.
   public var ceiling: Ceiling
   /// The target in place of the optimizer's where the rendition requested last is the highest eligible one (dash.js
-  /// `bufferTimeAtTopQuality`), and the same for a video of ``longForm`` or more; `nil` for the optimizer's.
+  /// `bufferTimeAtTopQuality`); `nil` for the optimizer's.
   public var topTarget: Double?
+  /// The same for a video of ``longForm`` or more.
   public var longTopTarget: Double?
   /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
   /// sleeps in steps of 0.5 s.
