@@ -16,7 +16,15 @@ package struct XMLElement: Sendable {
   /// Byte of that line, from 1: of a manifest without line feeds it is the only place there is.
   package let column: Int
   /// The elements in it.
-  package private(set) var children: [XMLElement] = []
+  package private(set) var children: [XMLElement] = [] {
+    didSet {
+      // Attributes and lists are inherited: of thousands of periods each looks at the elements it lies in.
+      guard children.count > 8 else { return }
+      firsts = Dictionary(children.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+  }
+  /// Where the first element of each name is; empty where there are few.
+  private var firsts: [String: Int] = [:]
 
   /// Reads a document.
   ///
@@ -75,5 +83,7 @@ package struct XMLElement: Sendable {
   package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
   /// The first element in it with a name.
-  package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+  package func first(_ name: String) -> XMLElement? {
+    firsts.isEmpty ? children.first { $0.name == name } : firsts[name].map { children[$0] }
+  }
 }
