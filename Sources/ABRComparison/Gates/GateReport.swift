@@ -54,14 +54,15 @@ package struct GateReport: Sendable {
       let showsNothing = unstarted?.reference == all && unstarted?.candidate == all
       var byFamily: [String?: RunComparison] = [nil: whole]
       for family in Set(judged.compactMap(\.family)) { byFamily[family] = compare([], family) }
-      for gate in judged + [.starts] {
+      let isAdded = !judged.contains(.starts)
+      for gate in judged + (isAdded ? [.starts] : []) {
         guard let comparison = byFamily[gate.family]?.measures.first(where: { $0.measure == gate.measure }) else {
           preconditionFailure("a gate's measure was compared")
         }
         let outcome = GateOutcome(
           gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
           showsNothing: showsNothing)
-        if gate != .starts || outcome.isFailure {
+        if !isAdded || gate != .starts || outcome.isFailure {
           outcomes.append(outcome)
         }
       }

@@ -226,6 +226,8 @@ struct GateTests {
     #expect(try Self.check([gate], showing: false, then: true).fewerStarts.isEmpty)
     let same = try Self.check([gate], showing: true, then: true)
     #expect(same.outcomes.count == 1 && !same.failsBuild)
+    let named = try Self.check(["unstarted_count<=+0"], showing: true, then: true)
+    #expect(named.outcomes.map(\.status) == [.pass] && named.outcome == .pass)
   }
 
   @Test("a check fails where no recording has a value that a gate could judge")
