@@ -69,8 +69,9 @@ final class ProgramPolicy: ExternalPolicy {
       return seats
     }
     for seat in seats { seat.process.endInput() }
+    let deadline = ContinuousClock.now + .seconds(min(seconds, 2))
     for seat in seats {
-      let rest = seat.process.rest(within: min(seconds, 2))
+      let rest = seat.process.rest(until: deadline)
       seat.process.stop()
       guard rest.isEmpty else {
         throw ExternalPolicyError(

@@ -88,9 +88,8 @@ final class ProgramProcess {
 
   /// What it writes until it ends or closes its output, without blanks and line ends.
   ///
-  /// - Parameter seconds: the longest wait.
-  func rest(within seconds: Double) -> [UInt8] {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+  /// - Parameter deadline: the end of the wait.
+  func rest(until deadline: ContinuousClock.Instant) -> [UInt8] {
     while received.count < Self.longestLine, (try? wait(for: POLLIN, until: deadline) { false }) == true {
       guard readMore() ?? 0 > 0 else { break }
     }
