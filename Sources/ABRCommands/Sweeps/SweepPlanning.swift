@@ -36,6 +36,9 @@ enum SweepPlanning {
       throw inOrder("--policy \(player.configuration.policy)")
     }
     let traces = try traces(complete, console: console)
+    if let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) }).warning {
+      console.warn("\(copies): each counts")
+    }
     let perTrace = experiment.contentCount * experiment.players.count
     let (sessions, isTooLarge) = (traces.count * perTrace).multipliedReportingOverflow(by: seeds?.count ?? 1)
     guard !isTooLarge, sessions <= SweepPlan.mostSessions else {
