@@ -2,11 +2,14 @@
 ///
 /// The script is an object with `name`, `looksFor` (in words, for messages), `packaging` (`hls` or `dash`),
 /// `find(page)`, which answers with the player's library or `null`, `version(library)` and
-/// `start(library, video, address, configuration, fail, log)`, which answers with the player or a promise of it and plays
-/// at once where `video.autoplay` is true; `log(name, data)`, where it is not `null`, takes the player's own events.
-/// `options(library)` may answer with the player's options as they are by default, so that misspelt ones are found. With
-/// `limit(player, lowest, highest)` a session may limit the renditions: both have `index`, `bandwidth` as manifests
-/// declare it, and `bandwidthWithAudio`. With `seek(player, position)` the viewer's seeks go through the player.
+/// `start(library, video, address, configuration, fail, log)`, which answers with the player or a promise of it and
+/// plays at once where `video.autoplay` is true; `log(name, data)`, where it is not `null`, takes the player's own
+/// events.
+///
+/// `options(library)` may answer with the player's options as they are by default, so that misspelt ones are found.
+/// With `limit(player, lowest, highest)` a session may limit the renditions: both have `index`, `bandwidth` as
+/// manifests declare it, and `bandwidthWithAudio`. With `seek(player, position)` the viewer's seeks go through the
+/// player.
 package struct PlayerAdapter: Sendable, Hashable {
   /// What errors call the script.
   package let name: String
