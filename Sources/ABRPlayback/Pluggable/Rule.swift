@@ -25,8 +25,8 @@ public protocol Rule: Sendable {
   /// Whether the rule takes something over from the session before, so that sessions must be played in order.
   var inheritsState: Bool { get }
 
-  /// Sets what of the network settings is the rule's own: how often it looks at a download, and what follows one that it
-  /// has abandoned. Called once for a player.
+  /// Sets what of the network settings is the rule's own: how often it looks at a download, and what follows one that
+  /// it has abandoned. Called once for a player.
   func adjust(_ network: inout NetworkSettings)
 
   /// Builds tables for a set of eligible renditions. Called before the first session and again when limits change

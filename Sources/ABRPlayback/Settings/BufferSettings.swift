@@ -7,8 +7,8 @@ public struct BufferSettings: Sendable, Hashable {
   public enum Ceiling: Sendable, Hashable {
     /// A segment is requested while the level is under the target, so the level may exceed it by less than one segment.
     case level
-    /// A segment is requested only when it fits under the target as a whole (Sabre; dash.js), or while the level is under
-    /// a target that no segment fits under (dash.js).
+    /// A segment is requested only when it fits under the target as a whole (Sabre; dash.js), or while the level is
+    /// under a target that no segment fits under (dash.js).
     case wholeSegment
 
     /// The level under which a segment of so many seconds is requested.

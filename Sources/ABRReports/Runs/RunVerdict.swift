@@ -4,8 +4,8 @@ import ABRRuns
 import ABRStatistics
 
 /// What is said about configurations that one viewer watches: which waits or stalls least and which wastes least,
-/// whether the difference to the next is significant, and what the first costs in bitrate. Waste is judged by the bytes of
-/// an hour watched: a share of all bytes punishes whoever downloads less.
+/// whether the difference to the next is significant, and what the first costs in bitrate. Waste is judged by the
+/// bytes of an hour watched: a share of all bytes punishes whoever downloads less.
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls.
 ///
@@ -98,8 +98,8 @@ package struct RunVerdict {
 
   /// What lies between the better of two configurations and the other: of what they are judged by whether it is
   /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is, by which share of the
-  /// other the better is below it, `share`, and what that costs in bitrate, `cost`; of other metrics `less`, by how much
-  /// the other is below.
+  /// other the better is below it, `share`, and what that costs in bitrate, `cost`; of other metrics `less`, by how
+  /// much the other is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
     guard Self.judged.contains(metric.name) else {
       guard let most = pooled(metric, better), let value = pooled(metric, other) else { return [:] }
