@@ -50,6 +50,11 @@ public struct KnownPlayer: Sendable {
     let parts = name.split(separator: "@", maxSplits: 1).map(String.init)
     let wanted = parts.first?.lowercased() ?? ""
     guard let known = (all + [.ownCode]).first(where: { ([$0.name] + $0.aliases).contains(wanted) }) else {
+      if let instead = notModelled[wanted] {
+        throw .invalidValue(
+          spec: spec, part: "player", found: "\(wanted), which is not modelled",
+          allowed: all.map(\.name).joined(separator: ", ") + "; \(instead)")
+      }
       throw .unknownName(
         spec: spec, kind: "player", found: parts.first ?? name, allowed: all.map(\.name))
     }
@@ -63,6 +68,12 @@ public struct KnownPlayer: Sendable {
     }
     return known
   }
+
+  /// Players that people look for, and what comes nearest to them.
+  private static let notModelled = [
+    "gstreamer": "its choice by 0.8 of the throughput comes near to lab with --policy 'throughput(safety=0.8)'",
+    "vlc": "its logic near-optimal comes near to lab with --policy bola, its logic rate with 'throughput(safety=0.75)'",
+  ]
 
   /// The player of a published simulator.
   static func peer(_ model: Model) -> KnownPlayer {

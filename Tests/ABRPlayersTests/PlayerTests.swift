@@ -141,6 +141,7 @@ struct PlayerTests {
       ("media3(minBufferMs=60000)", "minBufferMs ≤ maxBufferMs"), ("brightcove(min=95s)", "min ≤ max"),
       ("hls.js(maxBufferLenght=60)", "did you mean maxBufferLength?"),
       ("hls.js(maxBufferLength=x)", "found x, expected a number"),
+      ("gstreamer", "found gstreamer, which is not modelled, expected lab, hls.js"), ("VLC", "--policy bola"),
       ("exoplayr", "lab, hls.js"), ("hls.js@0.14", "hls.js@1.7.1"), ("hls.js+shaka", "one player"),
       ("lab(min=3s)", "unknown key min"),
     ])
