@@ -211,6 +211,23 @@ import Testing
     #expect(result.output.contains("standard output: Bad file descriptor"))
   }
 
+  @Test(
+    "a terminal that is closed ends a run, and not one that was started by nohup",
+    arguments: [("", 130), ("trap '' HUP; ", 0)])
+  func closedTerminal(start: String, status: Int) throws {
+    let file = try Self.program("open('begun', 'w').write('x')\n" + Self.lowest(each: "time.sleep(0.02)"))
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.shell(
+      """
+      cd '\(folder.path)'
+      (\(start)exec $abrlab run --policy 'exec(./policy.py)' --traces '\(Program.checkout.path)/Traces/recorded/lumos-4g' -q) > table &
+      until [[ -s begun ]] || ! kill -0 $! 2> /dev/null; do sleep 0.05; done
+      kill -HUP $!; wait $!; echo "status $?"
+      """)
+    #expect(result.output.hasSuffix("status \(status)\n"), "\(result.output)")
+  }
+
   @Test("run and sweep start a program by the same path, links on the way included")
   func links() throws {
     let beside = "rung = int(open(os.path.dirname(sys.argv[0]) + '/rung').read())\n"

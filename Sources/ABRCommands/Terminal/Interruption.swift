@@ -16,7 +16,7 @@ struct Interruption: Sendable {
   init(_ given: CancellationFlag? = nil) {
     flag = given ?? Self.raised
     guard given == nil else { return }
-    for number in Self.signals {
+    for number in Self.signals where number != SIGHUP || !Self.isIgnored(number) {
       signal(number) { _ in
         if Interruption.raised.isCancelled {
           ProgramGroups.kill()
@@ -28,6 +28,14 @@ struct Interruption: Sendable {
   }
 
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Whether the parent has had a signal ignored, as `nohup` does, so that a program outlives its terminal.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // The call writes the action, whose handler is a number and is not called.
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
 
   /// Lets signals end a program whose parent has blocked them, which is inherited: it may wait for a pipe long before
   /// it plays anything.
