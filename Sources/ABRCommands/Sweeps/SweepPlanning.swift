@@ -37,7 +37,7 @@ enum SweepPlanning {
     }
     let traces = try traces(complete, console: console)
     if let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) }).warning {
-      console.warn("\(copies): each counts")
+      console.note("\(copies): each counts")
     }
     let perTrace = experiment.contentCount * experiment.players.count
     let (sessions, isTooLarge) = (traces.count * perTrace).multipliedReportingOverflow(by: seeds?.count ?? 1)

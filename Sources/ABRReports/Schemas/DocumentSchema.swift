@@ -64,7 +64,7 @@ package struct DocumentSchema: Sendable, Hashable {
       PackageResources.sweep_txt),
     DocumentSchema(
       "policy-messages", "The messages of a policy in a program of its own",
-      version: ProgramMessages.versions.upperBound,
+      version: ProgramMessages.versions.lowerBound,
       key: "abrlab", origin: "abrlab run --policy 'exec(FILE)'",
       remark: ", a line each; ready and renditions are the program's answers",
       PackageResources.policy_messages_txt),
