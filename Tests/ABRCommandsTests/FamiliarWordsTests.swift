@@ -104,6 +104,7 @@ struct FamiliarWordsTests {
       let value =
         switch option.parameter.kind {
         case .integer(let range): "\(range.lowerBound + random.integer(below: min(range.count, 1_000_000_000)))"
+        case .number(let range): "\(max(range.lowerBound, Double(1 + random.integer(below: 900)) / 100))"
         default: "\(Double(1 + random.integer(below: 900)) / 100)"
         }
       return "\(option.parameter.key)=\(value)"

@@ -233,6 +233,8 @@ struct FastPath {
     let fitsWhole = !S.isPlain && source.fitsWhole
     while next < source.segmentCount {
       let duration = starts[next + 1] - starts[next]
+      // A level that opens the gate does so before the player is done with the segment.
+      if !S.isPlain, bufferEnd - clock.playhead >= terms.upperLevel { return .request }
       while clock.now < pauseEnd {
         guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
         if !hasTicked { break }
@@ -240,7 +242,6 @@ struct FastPath {
       if source.topTarget != nil { highestTarget = max(highestTarget, self.target(source)) }
       var ceiling = min(self.target(source), source.maximum)
       var level = bufferEnd - clock.playhead
-      if !S.isPlain, level >= terms.upperLevel { return .request }
       let began = clock.now
       if S.isPlain || answered == nil,
         level >= (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling)
