@@ -14,7 +14,10 @@ enum StandIn {
   static let limits = JavaScriptMachine.Limits(callTime: 1, memory: 256 << 20)
 
   /// The player with faults, ready to play.
-  static func player(_ script: String, configuration: String? = nil, sessionsPerPage: Int = 1) throws -> CodePlayer {
+  static func player(
+    _ script: String, configuration: String? = nil, sessionsPerPage: Int = 1,
+    limits: JavaScriptMachine.Limits = limits
+  ) throws -> CodePlayer {
     let build = try PlayerBuild(
       script, named: "stand-in.js",
       configuration: configuration.map { CodeConfiguration(name: "configuration.js", text: $0) }, adapters: [adapter],

@@ -40,7 +40,7 @@ struct QueueRunTests {
     let result = try place.run(Self.feed + Self.preloads + ["--policy", "auto", "bola"])
     let lines = result.output.split(separator: "\n").map(String.init)
     // The table, sentences, and that three recordings are few.
-    #expect(result.status == 0 && lines.count == 13)
+    #expect(result.status == 0 && lines.count == 12)
     for title in ["preload", "rebuffer %", "item startup p50 s", "hit %", "waste %", "stall-free %"] {
       #expect(lines[0].contains(title))
     }

@@ -202,7 +202,9 @@ struct TunePromiseTests {
   func chance() throws {
     var files: [String: String] = [:]
     for number in 0..<16 {
-      let rows = number % 6 == 0 ? "10,3000000,50\n8,0,50\n30,3000000,50\n" : "48,3000000,50\n"
+      // Copies would count as one recording.
+      let rate = 3_000_000 + number
+      let rows = number % 6 == 0 ? "10,\(rate),50\n8,0,50\n30,\(rate),50\n" : "48,\(rate),50\n"
       files["bandwidth/\(number).csv"] = "duration_s,bandwidth_bps,latency_ms\n" + rows
     }
     let place = try RunTests.Place(files)
