@@ -49,7 +49,7 @@ public struct BufferSettings: Sendable, Hashable {
   /// The target in place of the optimizer's where the rendition requested last is the highest eligible one (dash.js
   /// `bufferTimeAtTopQuality`); `nil` for the optimizer's.
   public var topTarget: Double?
-  /// The same for a video of ``longForm`` or more.
+  /// The same for a video of 600 s or more (dash.js `bufferTimeAtTopQualityLongForm`).
   public var longTopTarget: Double?
   /// A player that looks only every so many seconds whether a full buffer has room; 0 looks all the time. Pensieve
   /// sleeps in steps of 0.5 s.

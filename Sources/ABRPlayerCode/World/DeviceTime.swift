@@ -21,7 +21,7 @@ package struct DeviceTime: Sendable, Hashable {
 
   /// The measured ones, scaled to another time from the last byte of a segment to the player.
   ///
-  /// - Parameter segment: seconds of that time; each step of the device takes its share of a time drawn evenly from it.
+  /// - Parameter lag: seconds of that time; each step of the device takes its share of a time drawn evenly from it.
   package init(segment lag: ClosedRange<Double>) {
     let mean = (lag.lowerBound + lag.upperBound) / 2
     let factor = mean / segment
