@@ -84,7 +84,8 @@ def _shard(plan: Mapping[str, Any], index: int) -> dict[str, Any]:
     if first is not None:
         start = first + part * plan["seeds_per_shard"]
         seeds = [start, min(start + plan["seeds_per_shard"] - 1, last)]
-    content = json.dumps([plan["identity"], trace, digests, seeds], separators=(",", ":")) + "\n"
+    played = [plan["identity"], trace, digests, seeds, plan["configurations"]]
+    content = json.dumps(played, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
     return {
         "index": index, "name": hashlib.sha256(content.encode()).hexdigest()[:32], "first_trace": trace,
         "traces": len(digests), "seeds": seeds or [None, None]}
