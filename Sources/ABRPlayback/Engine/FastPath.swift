@@ -46,6 +46,8 @@ struct FastPath {
     @usableFromInline let pollsFromStart: Bool
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
+    /// Whether the player pauses, polls, or has a declared budget or a ``topTarget``: none of it is in a ``PlainPath``.
+    @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double
     @usableFromInline let switchPause: Double
@@ -70,6 +72,7 @@ struct FastPath {
         budgets ? video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) } : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
+      hasOwnPace = switchPause > 0 || poll > 0 || !declaredLimits.isEmpty || topTarget != nil
     }
   }
 
@@ -218,7 +221,7 @@ struct FastPath {
   func isPlain(_ source: Source) -> Bool {
     terms.plainLatency > 0 && terms.header == 0 && terms.rate == 1 && terms.upperLevel == .infinity
       && terms.lowerLevel == Self.margin && !terms.countsGateTime && terms.readyRenditions == .max
-      && !source.fitsWhole && answered == nil && nextTick == .infinity
+      && !source.fitsWhole && !source.hasOwnPace && answered == nil && nextTick == .infinity
       && clock.playingTime == clock.playhead && clock.shownTime == clock.playhead
   }
 
@@ -235,12 +238,12 @@ struct FastPath {
       let duration = starts[next + 1] - starts[next]
       // A level that opens the gate does so before the player is done with the segment.
       if !S.isPlain, bufferEnd - clock.playhead >= terms.upperLevel { return .request }
-      while clock.now < pauseEnd {
+      while !S.isPlain, clock.now < pauseEnd {
         guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
         if !hasTicked { break }
       }
-      if source.topTarget != nil { highestTarget = max(highestTarget, self.target(source)) }
-      var ceiling = min(self.target(source), source.maximum)
+      if !S.isPlain, source.topTarget != nil { highestTarget = max(highestTarget, self.target(source, as: shape)) }
+      var ceiling = min(self.target(source, as: shape), source.maximum)
       var level = bufferEnd - clock.playhead
       let began = clock.now
       if S.isPlain || answered == nil,
@@ -249,10 +252,10 @@ struct FastPath {
         while true {
           let limit =
             (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill
-          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source)
+          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
-          ceiling = min(self.target(source), source.maximum)
+          ceiling = min(self.target(source, as: shape), source.maximum)
           level = bufferEnd - clock.playhead
           if !hasTicked { break }
         }
@@ -283,15 +286,16 @@ struct FastPath {
         }
       }
 
-      if !source.declaredLimits.isEmpty, bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin {
+      if !S.isPlain, !source.declaredLimits.isEmpty,
+        bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin {
         let waitBegan = clock.now
         while true {
-          ceiling = min(self.target(source), source.maximum)
+          ceiling = min(self.target(source, as: shape), source.maximum)
           let limit = min(
             (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill,
             source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
-          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source)
+          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else {
             return .answeredRoom(since: waitBegan, rendition: chosen)
@@ -353,8 +357,10 @@ struct FastPath {
       }
 
       cursor = cursorAfter
-      let pause = chosen == lastRendition ? source.pause : source.switchPause
-      if pause > 0 { pauseEnd = clock.now + pause }
+      if !S.isPlain {
+        let pause = chosen == lastRendition ? source.pause : source.switchPause
+        if pause > 0 { pauseEnd = clock.now + pause }
+      }
       lastPosition = decision.rendition
       lastRendition = chosen
       abandonedInARow = 0
@@ -374,15 +380,15 @@ struct FastPath {
 
   /// The target in force.
   @inlinable @inline(__always)
-  func target(_ source: Source) -> Double {
-    guard let target = source.topTarget, lastRendition == terms.topRendition else { return forwardTarget }
+  func target<S: PathShape>(_ source: Source, as shape: S.Type) -> Double {
+    guard !S.isPlain, let target = source.topTarget, lastRendition == terms.topRendition else { return forwardTarget }
     return target
   }
 
   /// When the player sees that a full buffer has room, which it has at a time, after a wait that began at another.
   @inlinable @inline(__always)
-  func look(at time: Double, since began: Double, _ source: Source) -> Double {
-    guard source.poll > 0 else { return time }
+  func look<S: PathShape>(at time: Double, since began: Double, _ source: Source, as shape: S.Type) -> Double {
+    guard !S.isPlain, source.poll > 0 else { return time }
     let origin = source.pollsFromStart ? terms.pollOrigin : began
     return origin + ((time - origin) / source.poll).rounded(.up) * source.poll
   }
@@ -428,7 +434,7 @@ struct FastPath {
     nextTick += source.interval
     forwardTarget = target.tick(
       position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
-    highestTarget = max(highestTarget, self.target(source))
+    highestTarget = max(highestTarget, self.target(source, as: shape))
     return true
   }
 
