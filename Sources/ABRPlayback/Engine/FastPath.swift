@@ -287,7 +287,8 @@ struct FastPath {
       }
 
       if !S.isPlain, !source.declaredLimits.isEmpty,
-        bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin {
+        bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin
+      {
         let waitBegan = clock.now
         while true {
           ceiling = min(self.target(source, as: shape), source.maximum)
