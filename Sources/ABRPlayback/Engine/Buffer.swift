@@ -30,19 +30,15 @@ struct Buffer {
 
   @inline(__always)
   private func target(of driver: ItemDriver, at rendition: Int?) -> Double {
-    guard let target = driver.terms.topTarget, rendition == driver.ladderIndices.last else { return forwardTarget }
+    guard let target = driver.terms.source.topTarget, rendition == driver.ladderIndices.last else { return forwardTarget }
     return target
   }
 
   /// The level under which a segment is requested.
   @inline(__always)
   func fillLimit(of driver: ItemDriver, at rendition: Int?) -> Double {
-    let ceiling = ceiling(of: driver, at: rendition)
-    switch driver.terms.settings.buffer.ceiling {
-    case .level: return ceiling
-    case .wholeSegment:
-      return BufferSettings.Ceiling.wholeSegmentLimit(ceiling, driver.terms.video.segmentDuration(next))
-    }
+    driver.terms.settings.buffer.ceiling.fillLimit(
+      under: ceiling(of: driver, at: rendition), driver.terms.video.segmentDuration(next))
   }
 
   /// The level under which a full buffer has room again.

@@ -32,7 +32,7 @@ struct FastPath {
     @usableFromInline let ladderCount: Int
     @usableFromInline let segmentCount: Int
     @usableFromInline let maximum: Double
-    @usableFromInline let fitsWhole: Bool
+    @usableFromInline let ceiling: BufferSettings.Ceiling
     @usableFromInline let refill: Double
     @usableFromInline let samplesLatency: Bool
     @usableFromInline let isWatched: Bool
@@ -52,13 +52,18 @@ struct FastPath {
     @usableFromInline let pause: Double
     @usableFromInline let switchPause: Double
 
+    /// The level under which a declared byte budget has room for a rendition; infinite without one.
+    func declaredLimit(of rendition: Int) -> Double {
+      declaredLimits.isEmpty ? .infinity : declaredLimits[rendition]
+    }
+
     init(video: Video, segmentCount: Int, settings: PlayerSettings, isWatched: Bool, interval: Double) {
       starts = video.starts
       sizes = video.sizes
       ladderCount = video.ladder.count
       self.segmentCount = segmentCount
       maximum = settings.buffer.maximum
-      fitsWhole = settings.buffer.ceiling == .wholeSegment
+      ceiling = settings.buffer.ceiling
       refill = settings.buffer.refill
       samplesLatency = settings.network.samplesLatency
       self.isWatched = isWatched
@@ -67,9 +72,8 @@ struct FastPath {
       topTarget = settings.buffer.topTarget(of: video.starts[segmentCount])
       poll = settings.buffer.fullPollInterval
       pollsFromStart = settings.buffer.pollsFromStart
-      let budgets = settings.buffer.budgetBasis == .declared && settings.buffer.byteBudget < .max
-      declaredLimits =
-        budgets ? video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) } : []
+      let limits = video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) }
+      declaredLimits = limits.contains { $0 < .infinity } ? limits : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
       hasOwnPace = switchPause > 0 || poll > 0 || !declaredLimits.isEmpty || topTarget != nil
@@ -221,7 +225,7 @@ struct FastPath {
   func isPlain(_ source: Source) -> Bool {
     terms.plainLatency > 0 && terms.header == 0 && terms.rate == 1 && terms.upperLevel == .infinity
       && terms.lowerLevel == Self.margin && !terms.countsGateTime && terms.readyRenditions == .max
-      && !source.fitsWhole && !source.hasOwnPace && answered == nil && nextTick == .infinity
+      && source.ceiling == .level && !source.hasOwnPace && answered == nil && nextTick == .infinity
       && clock.playingTime == clock.playhead && clock.shownTime == clock.playhead
   }
 
@@ -233,7 +237,7 @@ struct FastPath {
   ) -> Rest {
     let starts = source.starts
     let rate = S.isPlain ? 1 : terms.rate
-    let fitsWhole = !S.isPlain && source.fitsWhole
+    let kind = S.isPlain ? .level : source.ceiling
     while next < source.segmentCount {
       let duration = starts[next + 1] - starts[next]
       // A level that opens the gate does so before the player is done with the segment.
@@ -246,12 +250,9 @@ struct FastPath {
       var ceiling = min(self.target(source, as: shape), source.maximum)
       var level = bufferEnd - clock.playhead
       let began = clock.now
-      if S.isPlain || answered == nil,
-        level >= (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling)
-      {
+      if S.isPlain || answered == nil, level >= kind.fillLimit(under: ceiling, duration) {
         while true {
-          let limit =
-            (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill
+          let limit = kind.fillLimit(under: ceiling, duration) - source.refill
           let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
@@ -270,7 +271,7 @@ struct FastPath {
         decision = rule.decide(
           RequestContext(
             segment: next, segmentsLeft: source.segmentCount - next, segmentDuration: duration, level: level,
-            maximumLevel: fitsWhole && ceiling > duration ? ceiling : ceiling + duration, isFull: clock.now > began,
+            maximumLevel: kind.maximumLevel(under: ceiling, duration), isFull: clock.now > began,
             lastRendition: lastPosition, isPlaying: true, rate: rate, time: clock.now))
       }
       let chosen = ladderIndices[decision.rendition]
@@ -292,9 +293,7 @@ struct FastPath {
         let waitBegan = clock.now
         while true {
           ceiling = min(self.target(source, as: shape), source.maximum)
-          let limit = min(
-            (fitsWhole ? BufferSettings.Ceiling.wholeSegmentLimit(ceiling, duration) : ceiling) - source.refill,
-            source.declaredLimits[chosen])
+          let limit = min(kind.fillLimit(under: ceiling, duration) - source.refill, source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
           let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source, as: shape)
           if end <= clock.now { break }
@@ -389,9 +388,8 @@ struct FastPath {
   /// When the player sees that a full buffer has room, which it has at a time, after a wait that began at another.
   @inlinable @inline(__always)
   func look<S: PathShape>(at time: Double, since began: Double, _ source: Source, as shape: S.Type) -> Double {
-    guard !S.isPlain, source.poll > 0 else { return time }
-    let origin = source.pollsFromStart ? terms.pollOrigin : began
-    return origin + ((time - origin) / source.poll).rounded(.up) * source.poll
+    guard !S.isPlain else { return time }
+    return BufferSettings.look(at: time, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
   }
 
   @inlinable @inline(never)

@@ -65,9 +65,7 @@ class ItemDriver {
   /// Limits change, for this item and all that follow.
   final func change(to eligible: EligibleSet) {
     self.eligible = eligible
-    let setup = RuleSetup(
-      video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit,
-      audioBitrate: terms.settings.stream.audioBitrate)
+    let setup = terms.setup(for: eligible)
     ladderIndices = setup.ladderIndices
     initialPosition = terms.settings.initialRendition.position(in: terms.video.ladder, eligible: eligible)
     prepare(setup)
@@ -151,12 +149,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
 
   override func begin(after previous: ItemDriver?) -> Double {
     var next = (first ?? prototype).rule
-    if isChanged {
-      next.prepare(
-        for: RuleSetup(
-          video: terms.video, eligible: eligible, segmentLimit: terms.settings.segmentLimit,
-          audioBitrate: terms.settings.stream.audioBitrate))
-    }
+    if isChanged { next.prepare(for: terms.setup(for: eligible)) }
     if let previous = previous as? TypedDriver<R, T> { next.carryOver(from: previous.rule) }
     rule = next
     target = prototype.target

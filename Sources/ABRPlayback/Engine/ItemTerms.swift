@@ -7,10 +7,6 @@ final class ItemTerms: Sendable {
   let settings: PlayerSettings
   let segmentCount: Int
   let renditions: [RenditionTerms]
-  /// See ``BufferSettings/topTarget``.
-  let topTarget: Double?
-  /// Levels under which a declared byte budget has room, by ladder index.
-  let declaredLimits: [Double]
   /// What the limits leave when a session begins, and where an item starts among it.
   let eligible: EligibleSet
   let ladderIndices: [Int]
@@ -51,16 +47,14 @@ final class ItemTerms: Sendable {
     self.settings = settings
     segmentCount = setup.segmentCount
     renditions = RenditionTerms.terms(of: setup.video.ladder)
-    declaredLimits = setup.video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) }
     self.eligible = eligible
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)
     duration = setup.video.starts[setup.segmentCount]
-    topTarget = settings.buffer.topTarget(of: duration)
     let (buffer, network) = (settings.buffer, settings.network)
     watchesProgress = rule.watchesProgress && network.abandonment != .off
     isExternal = R.self == ExternalRule.self
-    // Whoever answers from outside says whether the first question can be put.
+    // An external policy says itself whether it can answer the first question.
     choosesFirstRendition =
       rule.choosesFirstRendition || settings.initialRendition == .chosenByRule && !isExternal
     countsReplacedMedia = rule.countsReplacedMedia
@@ -77,5 +71,12 @@ final class ItemTerms: Sendable {
       !playsArriving && settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
     var target = target
     initialTarget = target.begin()
+  }
+
+  /// What a rule is prepared for when limits leave these renditions.
+  func setup(for eligible: EligibleSet) -> RuleSetup {
+    RuleSetup(
+      video: video, eligible: eligible, segmentLimit: settings.segmentLimit,
+      audioBitrate: settings.stream.audioBitrate)
   }
 }

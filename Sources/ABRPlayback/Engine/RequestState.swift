@@ -173,9 +173,7 @@ struct RequestState {
     at now: Double, until time: Double, pollInterval: Double, pollsFromStart: Bool, isDraining: Bool
   ) -> Bool {
     let began = roomWaitBegan ?? now
-    var end = time
-    let origin = pollsFromStart ? pollOrigin : began
-    if pollInterval > 0 { end = origin + ((end - origin) / pollInterval).rounded(.up) * pollInterval }
+    let end = BufferSettings.look(at: time, every: pollInterval, from: pollsFromStart ? pollOrigin : began)
     guard end > now else { return false }
     phase = .waitingForRoom(since: began, until: isDraining ? end : nil)
     if isDraining { wake(at: end) }

@@ -13,7 +13,7 @@ extension Session {
 
   /// The level under which a declared budget has room for the rendition that the rule has answered with; infinite as
   /// long as it has not been asked.
-  private var declaredLimit: Double { requests.answered.map { driver.terms.declaredLimits[$0] } ?? .infinity }
+  private var declaredLimit: Double { requests.answered.map { driver.terms.source.declaredLimit(of: $0) } ?? .infinity }
 
   /// Whether bytes leave room for a segment; without a budget nothing is counted.
   @inline(__always)

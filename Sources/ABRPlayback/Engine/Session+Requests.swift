@@ -94,8 +94,7 @@ extension Session {
     let hasAll = live.stream.map { $0.time(of: starts[min(next + 2, driver.terms.segmentCount)]) > now } ?? false
     return RequestContext(
       segment: next, segmentsLeft: driver.terms.segmentCount - next, segmentDuration: duration, level: ruleLevel(level),
-      maximumLevel: driver.terms.settings.buffer.ceiling == .wholeSegment && ceiling > duration
-        ? ceiling : ceiling + duration,
+      maximumLevel: driver.terms.settings.buffer.ceiling.maximumLevel(under: ceiling, duration),
       isFull: requests.justFilled || hasAll, lastRendition: requests.lastPosition, isPlaying: playback.isShowing,
       rate: effectiveRate, time: now)
   }
@@ -104,7 +103,9 @@ extension Session {
   private mutating func fetchWhenRoom(position: Int) {
     let rendition = driver.ladderIndices[position]
     // A wait that has passed may leave the level at the limit.
-    guard level >= driver.terms.declaredLimits[rendition] + FastPath.margin else { return fetch(position: position) }
+    guard level >= driver.terms.source.declaredLimit(of: rendition) + FastPath.margin else {
+      return fetch(position: position)
+    }
     startPlaying()
     requests.waitForRoom(since: now, answered: rendition)
     requestMain()

@@ -11,10 +11,16 @@ public struct BufferSettings: Sendable, Hashable {
     /// under a target that no segment fits under (dash.js).
     case wholeSegment
 
-    /// The level under which a segment of so many seconds is requested.
+    /// The level under which a segment of so many seconds is requested, below a target.
     @inlinable @inline(__always)
-    static func wholeSegmentLimit(_ ceiling: Double, _ duration: Double) -> Double {
-      ceiling > duration ? ceiling - duration : ceiling
+    func fillLimit(under target: Double, _ duration: Double) -> Double {
+      self == .wholeSegment && target > duration ? target - duration : target
+    }
+
+    /// The most that is buffered once a segment of so many seconds has come, below a target.
+    @inlinable @inline(__always)
+    func maximumLevel(under target: Double, _ duration: Double) -> Double {
+      self == .wholeSegment && target > duration ? target : target + duration
     }
   }
 
@@ -57,6 +63,12 @@ public struct BufferSettings: Sendable, Hashable {
   /// Whether the player looks by a timer that runs since it has the manifest (hls.js), and not one since the buffer is
   /// full.
   public var pollsFromStart: Bool
+
+  /// When a player that looks every so many seconds, counted from an origin, sees what has come at a time.
+  @inlinable @inline(__always)
+  static func look(at time: Double, every interval: Double, from origin: Double) -> Double {
+    interval > 0 ? origin + ((time - origin) / interval).rounded(.up) * interval : time
+  }
 
   /// The longest maximum that ApsaraVideo's player honours, in seconds.
   public static let longestMaximum = 300.0
