@@ -137,7 +137,7 @@ struct SessionExplanation {
   private func text(_ parting: SessionParting, of names: [String], _ writer: inout EventText) -> String {
     let count = parting.sameRequests
     var text =
-      "against \(names[1]): the same rendition in \(parting.sameRenditions) of \(Counted.text(parting.segments, "segment")), "
+      "against \(names[1]): the same rendition in \(parting.shared.same) of \(Counted.text(parting.shared.segments, "segment")), "
     guard !parting.isNowhere else { return text + "all requests the same\n" }
     text += count == 0 ? "the first request differs\n" : "the first \(Counted.text(count, "request")) the same, then\n"
     for (name, request) in zip(names, [parting.first, parting.second]) {
@@ -225,8 +225,8 @@ struct SessionExplanation {
 
   private func json(_ parting: SessionParting, of names: [String]) -> String {
     let requests = [("first", parting.first), ("second", parting.second)].map { "\"\($0)\": \($1?.json ?? "null")" }
-    return "{\"name\": \(JSONValue.literal(names[1])), \"segments\": \(parting.segments), "
-      + "\"same_renditions\": \(parting.sameRenditions), \"same_requests\": \(parting.sameRequests), "
+    return "{\"name\": \(JSONValue.literal(names[1])), \"segments\": \(parting.shared.segments), "
+      + "\"same_renditions\": \(parting.shared.same), \"same_requests\": \(parting.sameRequests), "
       + requests.joined(separator: ", ") + "}"
   }
 }

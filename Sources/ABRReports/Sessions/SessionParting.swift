@@ -1,4 +1,5 @@
 import ABRPlayback
+import ABRRuns
 
 /// Where two sessions of one video over one trace part: the first request for a segment that is not the same.
 package struct SessionParting: Sendable, Hashable {
@@ -8,10 +9,8 @@ package struct SessionParting: Sendable, Hashable {
   package let first: SessionEvent?
   /// The request after those in the second session.
   package let second: SessionEvent?
-  /// Segments that both downloaded, counted once.
-  package let segments: Int
-  /// Those of them whose last download was of the same rendition in both.
-  package let sameRenditions: Int
+  /// In how many segments the last download was of the same rendition.
+  package let shared: SharedRenditions
 
   /// Finds it.
   ///
@@ -22,20 +21,11 @@ package struct SessionParting: Sendable, Hashable {
     sameRequests = same
     self.first = own.dropFirst(same).first
     self.second = other.dropFirst(same).first
-    let renditions = (Self.renditions(of: first), Self.renditions(of: second))
-    let both = renditions.0.filter { renditions.1[$0.key] != nil }
-    segments = both.count
-    sameRenditions = both.count { renditions.1[$0.key] == $0.value }
+    shared = SharedRenditions(of: first, and: second)
   }
 
   /// Whether both make the same requests for segments.
   package var isNowhere: Bool { first == nil && second == nil }
-
-  private static func renditions(of events: [SessionEvent]) -> [Int: Int] {
-    events.reduce(into: [:]) { found, event in
-      if case .downloaded(let segment, let rendition, _, _, _) = event.kind { found[segment] = rendition }
-    }
-  }
 }
 
 extension SessionEvent {

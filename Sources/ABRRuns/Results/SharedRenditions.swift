@@ -1,16 +1,22 @@
 import ABRNetwork
 import ABRPlayback
 
-/// In how many segments two configurations of a run show the same rendition.
+/// In how many segments two players have the same rendition.
 ///
 /// A player's own code is counted by what it showed; every other player by what it downloaded last of each segment.
 package struct SharedRenditions: Sendable, Hashable {
-  /// Segments of which both have a rendition, over all traces.
+  /// Segments of which both have a rendition.
   package private(set) var segments = 0
   /// Those that have the same.
   package private(set) var same = 0
 
-  /// Counts them. Sessions of the engine are played again.
+  /// Counts those of two sessions by what they downloaded.
+  /// - Complexity: O(*events*).
+  package init(of first: [SessionEvent], and second: [SessionEvent]) {
+    add(Self.renditions(of: first), Self.renditions(of: second))
+  }
+
+  /// Counts those of two configurations over all traces of a run. Sessions of the engine are played again.
   ///
   /// - Parameters:
   ///   - first: a configuration of the run.
@@ -31,16 +37,22 @@ package struct SharedRenditions: Sendable, Hashable {
         _ = try session.play(
           place.player, over: network.start, trace: network.trace.name, sha256: experiment.traces[result.trace].sha256,
           viewer: place.viewer, observer: &log)
-        return log.events.reduce(into: [:]) { found, event in
-          if case .downloaded(let segment, let rendition, _, _, _) = event.kind { found[segment] = rendition }
-        }
+        return Self.renditions(of: log.events)
       }
-      let (shown, others) = (try renditions(one, first.player), try renditions(other, second.player))
-      for (segment, rendition) in shown {
-        guard let second = others[segment] else { continue }
-        segments += 1
-        if second == rendition { same += 1 }
-      }
+      add(try renditions(one, first.player), try renditions(other, second.player))
     }
+  }
+
+  /// The rendition that was downloaded last of each segment.
+  private static func renditions(of events: [SessionEvent]) -> [Int: Int] {
+    events.reduce(into: [:]) { found, event in
+      if case .downloaded(let segment, let rendition, _, _, _) = event.kind { found[segment] = rendition }
+    }
+  }
+
+  private mutating func add(_ first: [Int: Int], _ second: [Int: Int]) {
+    let both = first.filter { second[$0.key] != nil }
+    segments += both.count
+    same += both.count { second[$0.key] == $0.value }
   }
 }

@@ -19,7 +19,7 @@ struct SessionPartingTests {
     #expect(parting.sameRequests == 2)
     #expect(parting.first?.kind == .requested(segment: 2, rendition: 2, bytes: 1))
     #expect(parting.second?.kind == .requested(segment: 2, rendition: 1, bytes: 1))
-    #expect((parting.sameRenditions, parting.segments) == (3, 4))
+    #expect((parting.shared.same, parting.shared.segments) == (3, 4))
     #expect(!parting.isNowhere)
   }
 
@@ -28,7 +28,7 @@ struct SessionPartingTests {
     #expect(parting.sameRequests == 2)
     #expect(parting.first == nil)
     #expect(parting.second != nil)
-    #expect((parting.sameRenditions, parting.segments) == (2, 2))
+    #expect((parting.shared.same, parting.shared.segments) == (2, 2))
   }
 
   @Test func nowhere() {
@@ -38,6 +38,6 @@ struct SessionPartingTests {
 
   @Test func theLastDownloadOfASegmentCounts() {
     let again = events([0, 1]) + events([2])
-    #expect(SessionParting(of: again, and: events([2, 1])).sameRenditions == 2)
+    #expect(SessionParting(of: again, and: events([2, 1])).shared.same == 2)
   }
 }
