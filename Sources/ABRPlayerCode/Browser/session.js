@@ -35,11 +35,11 @@ function fail(reason) {
   lab.failed(`${reason.name ?? 'Error'}: ${reason.message ?? reason}${reason.data ? `: ${reason.data}` : ''}`);
 }
 
-// Lets an adapter create, attach and load the player, and answer with it or with a promise of it. It ends the session by
-// calling `fail`, by throwing, or by a promise that is rejected.
-browser.start = (chosen, configuration, isLogged) => {
+// Lets an adapter create, attach and load the player, and answer with it or with a promise of it. It ends the session
+// by calling `fail`, by throwing, or by a promise that is rejected.
+browser.start = (chosen, configuration) => {
   adapter = chosen;
-  browser.isLogged = isLogged > 0;
+  browser.isLogged = lab.isLogged() > 0;
   const log = (name, data) => lab.console('event', `${name}${described(data)}`);
   try {
     const answer = adapter.start(

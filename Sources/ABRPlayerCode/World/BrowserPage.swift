@@ -154,8 +154,7 @@ final class BrowserPage {
       if let configuration = build.configuration { try value(of: configuration) } else {
         try context.evaluate("null", named: "abrlab")
       }
-    let isLogged = try context.evaluate(session?.settings.isLogged == true ? "1" : "0", named: "abrlab")
-    try context.call(start, [adapter, configuration, isLogged])
+    try context.call(start, [adapter, configuration])
   }
 
   /// The value of an object as JSON has it, or of the last statement of a script.
@@ -206,6 +205,7 @@ final class BrowserPage {
     door("type") { .text($0.answer($1.integer(0)).type) }
     door("body") { $0.body(of: $1.integer(0)) }
     door("manifest") { session, _ in .text(session.manifestAddress) }
+    door("isLogged") { session, _ in .number(session.settings.isLogged ? 1 : 0) }
     door("protocol") { session, _ in .text(session.protocolName) }
     door("deliveryLag") { .number($0.deliveryLag(of: $1.integer(0))) }
     door("appendLag") { session, _ in .number(session.lag(\.append)) }
