@@ -42,10 +42,13 @@ extension JSONReader {
     let place = mark()
     let value = try number()
     guard range.contains(value) else {
-      let allowed = range.lowerBound == range.upperBound ? "" : " to \(range.upperBound)"
-      throw fault("\(value)", "\(range.lowerBound)\(allowed)", at: place)
+      throw fault("\(value)", Self.allowed(range), at: place)
     }
     return value
+  }
+
+  private static func allowed<Bound>(_ range: ClosedRange<Bound>) -> String {
+    range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
   /// Reads a whole number of a range.
@@ -53,8 +56,7 @@ extension JSONReader {
     let place = mark()
     let value = try integer()
     guard range.contains(value) else {
-      let allowed = range.lowerBound == range.upperBound ? "" : " to \(range.upperBound)"
-      throw fault("\(value)", "\(range.lowerBound)\(allowed)", at: place)
+      throw fault("\(value)", Self.allowed(range), at: place)
     }
     return value
   }
