@@ -44,7 +44,7 @@ def words(command: Sequence[str], positionals: Sequence[Values], options: Mappin
         found = Words(command)
         found.folder = f"{folder}/"
         given = [text for value in positionals for text in _texts(value, folder, " ".join(command) or "command")]
-        # A name that looks like an option is none: it stands behind "--".
+        # Names follow "--", so that one that begins with "-" is not read as an option.
         first = next((index for index, text in enumerate(given) if text.startswith("-")), len(given))
         found += given[:first]
         for name, value in options.items():

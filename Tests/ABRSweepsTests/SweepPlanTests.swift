@@ -86,7 +86,7 @@ struct SweepPlanTests {
         seeds: plan.seeds, identity: plan.identity, tracesPerShard: plan.tracesPerShard,
         seedsPerShard: plan.seedsPerShard)
     }
-    // In another order, or with another policy, the numbers would be those of somebody else.
+    // In another order, or with another policy, the numbers would be those of another configuration.
     for policies in [["bba-0", "throughput"], ["throughput", "bola"]] {
       let other = edited(policies)
       #expect(!other.plans(experiment))

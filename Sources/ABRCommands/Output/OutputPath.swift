@@ -17,7 +17,7 @@ enum OutputPath {
 
   /// Makes a file that is not there yet, and the folders on the way to it.
   ///
-  /// - Returns: whether it is ours; otherwise somebody else was faster.
+  /// - Returns: whether this call created it; `false` if another process did first.
   /// - Throws: ``UsageError`` with the code of a failure of the machine.
   static func create(_ bytes: [UInt8], at path: String) throws(UsageError) -> Bool {
     do throws(SystemReason) {

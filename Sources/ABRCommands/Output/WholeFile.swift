@@ -56,7 +56,7 @@ enum WholeFile {
     let reason = SystemReason.last
     if reason.code == EEXIST { return false }
     guard [EPERM, ENOTSUP, ENOSYS].contains(reason.code) else { throw reason }
-    // A file system without links: whoever makes the file has it, and a reader may see it before it is whole.
+    // Without hard links the file is created in place: a reader may see it before it is complete.
     do throws(SystemReason) {
       try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
       return true

@@ -77,7 +77,7 @@ final class ProgramProcess {
     return number
   }
 
-  /// Whether it has written something that nobody has asked for.
+  /// Whether it has written output that has not been read.
   var hasUnread: Bool {
     if received.isEmpty { _ = readMore() }
     return !received.isEmpty
@@ -164,7 +164,7 @@ final class ProgramProcess {
     isOver = true
     endInput()
     hasEnded(within: Self.longestEnd)
-    // Before it is reaped nobody else can have its number.
+    // Until it is reaped its process ID is not reused.
     kill(-process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
     ProgramGroups.remove(process)

@@ -33,7 +33,7 @@ struct SweepFolder {
     return try SweepPlan(contentsOf: planFile)
   }
 
-  /// Writes the plan, unless somebody else has begun a sweep in the folder meanwhile.
+  /// Writes the plan, unless another sweep has begun in the folder meanwhile.
   ///
   /// - Returns: whether the folder is ours.
   /// - Throws: ``UsageError`` where the system refuses.

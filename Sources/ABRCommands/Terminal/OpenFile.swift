@@ -17,8 +17,7 @@ final class OpenFile: Sendable {
   /// Takes over what is open already.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The same file under a number that is none of a standard stream's, whatever a program that has the lab in it has
-  /// closed.
+  /// The same file with a descriptor above 2: an embedding program may have closed its standard streams.
   ///
   /// - Throws: why the system refuses.
   func apartFromStandardStreams() throws(SystemReason) -> OpenFile {

@@ -11,7 +11,7 @@ package struct CodeConfiguration: Sendable, Hashable {
     self.text = text
   }
 
-  /// An option that the player does not know. Players ignore it, so that nobody sees a misspelt one.
+  /// An option that the player does not know. Players ignore it without a message.
   package struct UnknownOption: Sendable, Hashable {
     /// Its name, after the objects that it stands in: `streaming.bufer`.
     package let path: String

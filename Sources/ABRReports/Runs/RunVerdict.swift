@@ -5,7 +5,7 @@ import ABRStatistics
 
 /// What is said about configurations that one viewer watches: which waits or stalls least and which wastes least,
 /// whether the difference to the next is significant, and what the first costs in bitrate. Waste is judged by the
-/// bytes of an hour watched: a share of all bytes punishes whoever downloads less.
+/// bytes of an hour watched: a share of all bytes is higher where fewer bytes are downloaded.
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls.
 ///

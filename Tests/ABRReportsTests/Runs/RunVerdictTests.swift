@@ -83,7 +83,7 @@ struct RunVerdictTests {
 
   @Test("waste is judged by the bytes of an hour watched, and said with its share of all bytes")
   func hourly() {
-    // A share punishes whoever downloads less.
+    // A share is higher where fewer bytes are downloaded.
     let differing = Self.verdict([
       ("auto", Self.values(0, 0.20, 70, 5)), ("low", Self.values(0.01, 0.21, 10, 1)),
     ])
