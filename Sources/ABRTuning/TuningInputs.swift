@@ -79,7 +79,7 @@ package struct TuningInputs {
     let copies = CopiedTraces(read.lazy.map { ($0.sha256, $0.file) })
     traces = zip(read, copies.isFirst).filter(\.1).map(\.0)
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
-    notes = setup.ruleNotes + (copies.warning.map { ["\($0): each recording counts once"] } ?? [])
+    notes = setup.ruleNotes + (copies.warningOnStatistics.map { [$0] } ?? [])
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
     let policy = base.player.policy.canonical

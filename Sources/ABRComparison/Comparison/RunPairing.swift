@@ -239,6 +239,6 @@ private struct RecordingKeys {
       return (Key(sha256: run.traces[session.trace].sha256, content: session.content), index)
     }
     count = copies.count
-    warning = copies.warning.map { "\($0): each recording counts once" }
+    warning = copies.warningOnStatistics
   }
 }

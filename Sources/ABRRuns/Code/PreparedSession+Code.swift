@@ -8,9 +8,8 @@ extension [PreparedSession] {
         ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
           + code.build.unknownOptions.map { option in
             let name = option.path.split(separator: ".").last.map(String.init) ?? option.path
-            let nearest = NearestName.nearest(to: name, among: option.known)
             return "\(code.build.configuration?.name ?? ""): \(code.build.player) \(code.build.version) has no option "
-              + "\(option.path) and ignores it" + (nearest.map { "; did you mean \($0)?" } ?? "")
+              + "\(option.path) and ignores it\(NearestName.hint(for: name, among: option.known))"
           }
       } ?? []
     }

@@ -8,6 +8,9 @@ package struct CopiedTraces: Sendable {
   /// What to say where there are copies; `nil` where there are none.
   package let warning: String?
 
+  /// The same for statistics in which each recording counts once.
+  package var warningOnStatistics: String? { warning.map { "\($0): each recording counts once" } }
+
   /// Compares traces.
   ///
   /// - Parameter traces: the digest of each, and what messages call it.
