@@ -129,8 +129,10 @@ extension Session {
     var flow = Flow(.main, item: item, .segment(segment, rendition: rendition), bytes: size)
     takePart(into: &flow)
     flow.isFirst = isFirst
+    // A rule that has not chosen the first rendition does not abandon it either (Sabre 09b03bb).
     flow.isWatched =
-      !isFirst && driver.terms.watchesProgress && requests.abandonedInARow < RequestState.abandonmentsInARow
+      (!isFirst || driver.terms.choosesFirstRendition) && driver.terms.watchesProgress
+      && requests.abandonedInARow < RequestState.abandonmentsInARow
     log(.requested(segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
   }

@@ -12,6 +12,10 @@ public enum BufferRegistry {
 
   private static let anyDuration = Parameter.Kind.duration(0...31_536_000)
 
+  private static let poll = Parameter(
+    "poll", .duration(0...3_600), default: .value(.duration(0)),
+    "time between two looks at a full buffer; 0 looks all the time")
+
   private static let growth = BufferEntry(
     "growth", roles: [.target], source: "Brightcove SDK 7.2.8, BCOVPlaybackController.h",
     parameters: [
@@ -109,6 +113,7 @@ public enum BufferRegistry {
       Parameter(
         "refill", anyDuration, default: .absent("1s under max, or at once under a forward target"),
         "level under which fetching goes on once it has stopped (Media3 minBufferMs)"),
+      poll,
     ],
     summary: "start, resume and maximum levels; alone it fills to its maximum"
   ) { arguments, draft throws(SettingsError) in
@@ -116,6 +121,7 @@ public enum BufferRegistry {
       start: arguments.seconds("start"), resume: arguments.seconds("resume"),
       maximum: arguments.optionalSeconds("max") ?? (draft.isLimited ? nil : 50))
     draft.refillLevel = arguments.optionalSeconds("refill")
+    if arguments.seconds("poll") > 0 { draft.settings.fullPollInterval = arguments.seconds("poll") }
   }
 
   private static let keepUp = BufferEntry(
@@ -171,9 +177,7 @@ public enum BufferRegistry {
   private static let wholeSegments = BufferEntry(
     "whole-segments", roles: [.requests], source: "dash.js 5.1.1, BufferController and ScheduleController",
     parameters: [
-      Parameter(
-        "poll", .duration(0...3_600), default: .value(.duration(0)),
-        "time between two looks at a full buffer; 0 looks all the time"),
+      poll,
       Parameter(
         "top", anyDuration, default: .absent("the forward target"),
         "target where the rendition requested last is the highest (dash.js bufferTimeAtTopQuality)"),

@@ -1,0 +1,203 @@
+import ABRPlayback
+
+/// The manager of Shaka Player, which suggests a rendition every few seconds, in the middle of downloads too.
+///
+/// The choice is the highest rendition that ``Options/downgradeTarget`` of the estimate carries. It changes at most
+/// once in ``Options/interval`` seconds, and a first time as soon as there is an estimate. A download that runs when it
+/// changes is abandoned: its own code leaves each in the browsers that the lab has seen, although it looks at what is
+/// left (`shouldAbortCurrentRequest_`). Shaka Player 5.2.7, `simple_abr_manager.js`, `ewma_bandwidth_estimator.js` and
+/// `http_fetch_plugin.js`.
+///
+/// Left out: renditions that are banned after dropped frames, because the lab drops none, and what the browser says of
+/// the network.
+public struct ShakaManager: Rule {
+  /// What an app may set.
+  public struct Options: Sendable, Hashable {
+    /// Share of the estimate that a rendition may take (`bandwidthDowngradeTarget`).
+    public var downgradeTarget = 0.95
+    /// Share of the estimate that the next rendition may not take (`bandwidthUpgradeTarget`).
+    public var upgradeTarget = 0.85
+    /// Seconds between two choices (`switchInterval`).
+    public var interval = 8.0
+    /// Half-lives of the two averages in seconds of download (`advanced.fastHalfLife`, `advanced.slowHalfLife`).
+    public var (fast, slow) = (2.0, 5.0)
+    /// Bits per second before anything has been measured (`defaultBandwidthEstimate`).
+    public var estimate = 1e6
+    /// Bytes below which a sample does not count (`advanced.minBytes`), and those that an estimate takes
+    /// (`advanced.minTotalBytes`).
+    public var (sampleBytes, totalBytes) = (16e3, 128e3)
+    /// Seconds from the last byte of a segment to the player.
+    public var lag = 0.004
+    /// Whether downloads are abandoned.
+    public var abandons = true
+
+    /// The defaults of Shaka Player 5.2.7.
+    public init() {}
+  }
+
+  private let options: Options
+  private let rates: SIMD2<Double>
+  private var averages = EWMAPair()
+  private var sampledBytes = 0.0
+  /// Bandwidth of each eligible variant, with the audio beside it, and its ladder index.
+  private var bandwidths: [Double] = []
+  private var ladderIndices: [Int] = []
+  private var audioRate = 0.0
+  private var rate = 1.0
+  /// Ladder index of the variant chosen last, and when in the session; `nil` before the first.
+  private var chosen: Int?
+  private var chosenAt = 0.0
+  private var hasChosenByEstimate = false
+  /// Seconds of the session at which the running download was requested, and what of it was sampled.
+  private var requestTime = 0.0
+  private var sampled = (elapsed: 0.0, bytes: 0.0)
+
+  /// Creates the manager.
+  public init(_ options: Options = Options()) {
+    self.options = options
+    rates = SIMD2(1 / options.fast, 1 / options.slow)
+  }
+
+  /// Seconds between two chunks of a body in Chromium, and since a sample before another in the middle of a download
+  /// (`http_fetch_plugin.js`).
+  private static let (chunkInterval, sampleInterval) = (0.02, 0.1)
+  /// Bytes of a sample in the middle of a download (`minBytesForProgressEvents`).
+  private static let progressBytes = 16e3
+  /// Seconds below which a sample is believed to come from a cache (`cacheLoadThreshold`).
+  private static let cacheTime = 0.005
+
+  /// Samples are taken while a download runs.
+  public var watchesProgress: Bool { options.abandons }
+
+  /// What follows an abandoned download is known here.
+  public func adjust(_ network: inout NetworkSettings) {
+    network.progressInterval = Self.chunkInterval
+    network.progressBytes = 0
+    if case .remembered = network.abandonment { network.abandonment = .forgotten }
+  }
+
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: ShakaManager) {
+    (averages, sampledBytes) = (previous.averages, previous.sampledBytes)
+    hasChosenByEstimate = previous.hasChosenByEstimate
+  }
+
+  /// Takes over the eligible variants.
+  public mutating func prepare(for setup: RuleSetup) {
+    bandwidths = setup.bandwidths.map { $0 + setup.audioBitrate }
+    ladderIndices = setup.ladderIndices
+    audioRate = setup.audioBitrate / 8
+  }
+
+  private func position(of ladderIndex: Int) -> Int { ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0 }
+
+  /// Requests the variant chosen last.
+  public mutating func decide(_ context: RequestContext) -> Decision {
+    rate = context.rate
+    (requestTime, sampled) = (context.time, (0, 0))
+    if chosen == nil { choose(at: context.time) }
+    return Decision(position(of: chosen ?? 0))
+  }
+
+  private var estimate: Double { sampledBytes < options.totalBytes ? options.estimate : averages.minimum }
+
+  private mutating func choose(at time: Double) {
+    let estimate = estimate
+    var choice = 0
+    for index in bandwidths.indices {
+      let next = index + 1 < bandwidths.count ? bandwidths[index + 1] : .infinity
+      // At both ends the variant is taken.
+      if estimate >= rate * bandwidths[index] / options.downgradeTarget, estimate <= rate * next / options.upgradeTarget
+      {
+        choice = index
+      }
+    }
+    chosen = ladderIndices[choice]
+    chosenAt = time
+  }
+
+  /// Chooses anew where it is time to.
+  private mutating func suggest(at time: Double) {
+    if !hasChosenByEstimate {
+      guard sampledBytes >= options.totalBytes else { return }
+      hasChosenByEstimate = true
+    } else if time - chosenAt < options.interval {
+      return
+    }
+    choose(at: time)
+  }
+
+  private mutating func sample(elapsed: Double, bytes: Double) {
+    let (seconds, amount) = (elapsed - sampled.elapsed, bytes - sampled.bytes)
+    sampled = (elapsed, bytes)
+    guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
+    sampledBytes += amount
+    let longest = Decay.largestExponent / max(rates[0], rates[1])
+    averages.add(8 * amount / seconds, keeping: Decay.half(toThe: min(seconds, longest) * rates))
+  }
+
+  /// Samples the rest of a segment, and chooses where it is time to.
+  public mutating func downloaded(_ download: Download, level: Double) {
+    defer { sampled = (0, 0) }
+    guard !download.isAborted else { return }
+    let elapsed = download.totalTime + options.lag
+    sample(elapsed: elapsed, bytes: download.bytes)
+    suggest(at: requestTime + elapsed)
+  }
+
+  /// Samples what has come, and leaves a download for the variant that is chosen then.
+  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    if progress.elapsed < sampled.elapsed {
+      // A request that has timed out is made again.
+      requestTime += sampled.elapsed
+      sampled = (0, 0)
+    }
+    guard progress.elapsed - sampled.elapsed > Self.sampleInterval + 1e-6,
+      progress.received - sampled.bytes >= Self.progressBytes
+    else { return nil }
+    sample(elapsed: progress.elapsed, bytes: progress.received)
+    suggest(at: requestTime + progress.elapsed)
+    let choice = position(of: chosen ?? 0)
+    return choice == progress.rendition ? nil : choice
+  }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    AbandonmentBounds(elapsed: Self.sampleInterval)
+  }
+}
+
+extension RuleEntry {
+  static let shakaManager = RuleEntry(
+    "shaka-abr", source: "Shaka Player 5.2.7, simple_abr_manager.js and streaming_engine.js",
+    parameters: [
+      Parameter(
+        "downgrade", .number(0.01...10), default: .value(.number(0.95)),
+        "share of the estimate that a rendition may take"),
+      Parameter(
+        "upgrade", .number(0.01...10), default: .value(.number(0.85)),
+        "share of the estimate that the next rendition may not take"),
+      Parameter("interval", .duration(0...3_600), default: .value(.duration(8)), "time between two choices"),
+      Parameter("fast", .duration(0.1...3_600), default: .value(.duration(2)), "half-life of the fast average"),
+      Parameter("slow", .duration(0.1...3_600), default: .value(.duration(5)), "half-life of the slow average"),
+      Parameter(
+        "estimate", .bitrate, default: .value(.bitrate(1_000_000)), "throughput before enough is measured"),
+      Parameter(
+        "sample", .bytes, default: .value(.bytes(16_000)), "bytes below which a sample does not count"),
+      Parameter("enough", .bytes, default: .value(.bytes(128_000)), "bytes that an estimate takes"),
+      .abandons,
+    ],
+    summary: "highest rendition that a share of the estimate carries, chosen every 8 s, as in Shaka Player",
+    build: { options in
+      let arguments = options.arguments
+      var chosen = ShakaManager.Options()
+      chosen.downgradeTarget = arguments.number("downgrade")
+      chosen.upgradeTarget = arguments.number("upgrade")
+      chosen.interval = arguments.seconds("interval")
+      (chosen.fast, chosen.slow) = (arguments.seconds("fast"), arguments.seconds("slow"))
+      chosen.estimate = Double(arguments.bitrate("estimate"))
+      (chosen.sampleBytes, chosen.totalBytes) = (Double(arguments.bytes("sample")), Double(arguments.bytes("enough")))
+      chosen.abandons = arguments.isOn("abandon")
+      return ShakaManager(chosen)
+    })
+}
