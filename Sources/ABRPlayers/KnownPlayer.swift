@@ -18,8 +18,9 @@ public struct KnownPlayer: Sendable {
   public let hasOwnRule: Bool
   /// Options under the player's own names, in the order in which they are applied.
   public let options: [PlayerOption]
-  /// Keys of its configuration that the lab does not play; empty where its configuration is not read.
-  let unplayedKeys: Set<String>
+  /// Keys of its configuration that the lab does not play, alone or with those around them (`abr.enabled`); a key
+  /// stands for all that it holds. Empty where its configuration is not read.
+  let unplayedKeys: [String]
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
 
@@ -28,7 +29,7 @@ public struct KnownPlayer: Sendable {
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "", ascending: [[String]] = [],
     _ summary: String
   ) {
-    self.unplayedKeys = Set(unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init))
+    self.unplayedKeys = unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init)
     self.name = name
     self.aliases = aliases
     self.version = version

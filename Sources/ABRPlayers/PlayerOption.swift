@@ -12,6 +12,11 @@ public struct PlayerOption: Sendable {
   let replaces: [String]
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
 
+  /// Names that lead to it in the player's configuration, the outermost first.
+  package var path: [String] {
+    (aliases.first { $0.contains(".") } ?? parameter.key).split(separator: ".").map(String.init)
+  }
+
   /// Every name by which a spec may give it.
   public var names: [String] { [parameter.key] + aliases }
 

@@ -25,6 +25,39 @@ import Testing
     #expect(result.player.parts[.initial] == "by-rule")
   }
 
+  @Test(
+    "settings within objects are found by their names, with or without the objects around them",
+    arguments: [
+      ("shaka", "player.configure({ streaming: { bufferingGoal: 20 }, abr: { switchInterval: 4 } });"),
+      ("shaka", "player.configure('streaming.bufferingGoal', 20);\nplayer.configure(\"abr.switchInterval\", 4);"),
+      ("shaka", #"{"streaming": {"bufferingGoal": 20}, "abr": {"switchInterval": 4}}"#),
+      ("dash.js", "player.updateSettings({ streaming: { buffer: { bufferTimeDefault: 20 } } });"),
+      ("dash.js", "const buffer = { bufferTimeDefault: 20 };"),
+    ])
+  func nested(spec: String, text: String) throws {
+    let result = try Self.player(text, spec: spec)
+    #expect(
+      result.player.spec
+        == (spec == "shaka" ? "shaka(bufferingGoal=20,switchInterval=4)" : "dash.js(bufferTimeDefault=20)"))
+    #expect(result.notes.isEmpty)
+  }
+
+  @Test("a key that the lab does not play is one with the names around it, and stands for all that it holds")
+  func nestedNotes() throws {
+    let shaka = try Self.player(
+      "{ abr: { enabled: true, swichInterval: 4 }, drm: { servers: { a: 1 } }, streaming: { liveSync: { enabled: true } } }",
+      spec: "shaka")
+    #expect(
+      shaka.notes == [
+        "team.js:1: shaka 5.2.7 does not know abr.swichInterval; did you mean switchInterval?",
+        "team.js: not simulated, without effect here: abr.enabled, drm, streaming.liveSync",
+      ])
+    let dash = try Self.player(
+      "{ streaming: { abr: { minBitrate: { video: 300 }, maxBitrate: { video: 3000 } } } }", spec: "dash.js")
+    #expect(dash.player.spec == "dash.js(maxBitrate=3000)")
+    #expect(dash.notes == ["team.js: not simulated, without effect here: minBitrate.video"])
+  }
+
   @Test("an option of the spec wins, the last value of a file counts")
   func precedence() throws {
     let text = "{ maxBufferLength: 60, maxMaxBufferLength: 90, maxBufferLength: 50 }"

@@ -128,7 +128,7 @@ struct PlayerTests {
         "dash.js(bufferTimeDefault=12)", .buffer,
         "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
       ),
-      ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s)"),
+      ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s,poll=0.5s)"),
       ("lab", .buffer, "static(30s)"),
     ] as [(String, PlayerPart, String)])
   func options(spec: String, part: PlayerPart, expected: String) throws {

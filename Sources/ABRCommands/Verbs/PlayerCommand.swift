@@ -87,7 +87,8 @@ enum PlayerCommand: Verb {
           preload: player.preload.settings), for: target,
         options: player.known.options.compactMap { option in
           player.options[option.parameter.key].map {
-            PlayerCode.Option(key: option.parameter.key, value: $0, isGiven: player.isGiven(option))
+            PlayerCode.Option(
+              key: option.parameter.key, path: option.path, value: $0, isGiven: player.isGiven(option))
           }
         })
     } catch {

@@ -96,6 +96,13 @@ struct ConfigurationReader {
       guard isMark("."), case .name = token(1) else { break }
       place += 1
     }
+    if path.last == "configure", isMark("("), case .text(let text) = token(1), isMark(",", 2) {
+      // Shaka Player's other form: configure('streaming.bufferingGoal', 30).
+      place += 3
+      entries.append(
+        .init(path: text.split(separator: ".").map(String.init), value: readArgument(), line: line, isMember: true))
+      return
+    }
     guard isMark("="), !isMark("=", 1), !isMark(">", 1) else { return }
     place += 1
     let start = place
@@ -114,6 +121,14 @@ struct ConfigurationReader {
     }
     if isMark(",") || isMark(";") { place += 1 }
     return value
+  }
+
+  /// Reads the last argument of a call; what is no literal is left to be read as code.
+  private mutating func readArgument() -> PlayerConfiguration.Value {
+    let start = place
+    if let value = literal(), isMark(")") { return value }
+    place = start
+    return .code
   }
 
   /// Whether nothing more of a value follows that began at a place.

@@ -81,7 +81,7 @@ extension Player {
     var notes: [String] = []
     for entry in configuration.entries {
       guard let option = known.option(at: entry.path) else {
-        if let key = entry.path.first(where: known.unplayedKeys.contains) {
+        if let key = known.unplayedKey(in: entry.path) {
           if !unplayed.contains(key) { unplayed.append(key) }
         } else if entry.isMember {
           notes.append(known.unknownKey(entry, file: file))
@@ -122,6 +122,12 @@ extension KnownPlayer {
     return nil
   }
 
+  /// The key that the lab does not play on the way along a path; `nil` for none.
+  fileprivate func unplayedKey(in path: [String]) -> String? {
+    let path = ".\(path.joined(separator: "."))."
+    return unplayedKeys.first { path.contains(".\($0).") }
+  }
+
   /// A value in the words of a spec; `nil` for the default.
   fileprivate func text(
     of entry: PlayerConfiguration.Entry, for option: PlayerOption, file: String
@@ -145,7 +151,8 @@ extension KnownPlayer {
 
   fileprivate func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
     let name = entry.path.last ?? ""
-    let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedKeys)
+    let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
+    let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
     return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: "."))\(hint)"
   }
 }

@@ -30,6 +30,30 @@ extension KnownPlayer {
         scale: 1000,
         "peak", "highest bitrate of video in kbit/s"),
     ],
+    unplayedKeys: """
+      debug errors capabilities events timeShiftBuffer metrics delay protection gaps utcSynchronization text
+      liveCatchup lastBitrateCachingInfo lastMediaSettingsCachingInfo retryIntervals retryAttempts cmcd cmsd
+      enhancement defaultSchemeIdUri syntheticStallEvents trackSwitchMode cacheLoadThresholds scheduling l2ARule
+      loLPRule droppedFramesRule switchHistoryRule abandonLoadTimeout wallclockTimeUpdateInterval
+      manifestUpdateRetryInterval liveUpdateTimeThresholdInMilliseconds cacheInitSegments applyServiceDescription
+      applyProducerReferenceTime applyContentSteering enableManifestDurationMismatchFix parseInbandPrft
+      enableManifestTimescaleMismatchFix enableSeekDecorrelationFix fastSwitchEnabled flushBufferAtTrackSwitch
+      reuseExistingSourceBuffers bufferPruningInterval bufferToKeep longFormContentDurationThreshold stallThreshold
+      lowLatencyStallThreshold useAppendWindow setStallState avoidCurrentTimeRangePruning useChangeType
+      mediaSourceDurationInfinity resetSourceBuffersForTrackSwitch saveLastMediaSettingsForCurrentStreamingSession
+      includePreselectionsInMediainfoArray includePreselectionsForInitialTrackSelection ignoreSelectionPriority
+      prioritizeRoleMain assumeDefaultRoleAsMain selectionModeForInitialTrack fragmentRequestTimeout
+      fragmentRequestProgressTimeout manifestRequestTimeout limitBitrateByPortal usePixelRatioInLimitBitrateByPortal
+      enableSupplementalPropertyAdaptationSetSwitching throughputRule.active throughputRule.priority bolaRule.active
+      bolaRule.priority insufficientBufferRule.active insufficientBufferRule.priority throughputSafetyFactor
+      segmentIgnoreCount abandonRequestsRule.active abandonRequestsRule.priority abandonDurationMultiplier
+      minSegmentDownloadTimeThresholdInMs minThroughputSamplesThreshold averageCalculationMode
+      lowLatencyDownloadTimeCalculationMode useResourceTimingApi xhr fetch useDeadTimeLatency bandwidthSafetyFactor
+      live vod enableSampleSizeAdjustment decreaseScale increaseScale maxMeasurementsToKeep
+      averageLatencySampleAmount throughputSlowHalfLifeSeconds throughputFastHalfLifeSeconds latencySlowHalfLifeCount
+      latencyFastHalfLifeCount weightDownloadTimeMultiplicationFactor maxBitrate.audio minBitrate.audio
+      minBitrate.video initialBitrate.audio initialBitrate.video autoSwitchBitrate.audio autoSwitchBitrate.video
+      """,
     "requests what fits under 18 s, at the top quality 30 or 60 s, looking every 0.5 s; starts with the first segment; appends whole segments"
   )
 }

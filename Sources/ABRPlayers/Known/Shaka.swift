@@ -1,11 +1,21 @@
+import ABRPolicies
+
 extension KnownPlayer {
-  /// Shaka Player: holds `bufferingGoal`, and waits for `rebufferingGoal`.
+  /// Shaka Player: holds `bufferingGoal`, waits for `rebufferingGoal`, and chooses every `switchInterval`.
   static let shaka = KnownPlayer(
     "shaka", aliases: ["shaka-player"], version: "5.2.7",
-    source: "Shaka Player 5.2.7, player_configuration.js: bufferingGoal, rebufferingGoal, restrictions",
+    source: """
+      Shaka Player 5.2.7, player_configuration.js, simple_abr_manager.js, streaming_engine.js; times, and the throughput \
+      of navigator.connection, as in Chromium 156
+      """,
     parts: [
-      .buffer: "static(10s)+watermark(start=0s,resume=0s)", .playable: "whole-segment", .stream: "dash",
+      .policy: "shaka-abr(estimate=1450kbps)", .initial: "by-rule",
+      .buffer: "static(10s)+watermark(start=0s,resume=0s,poll=0.5s)", .playable: "whole-segment",
+      // defaultRetryParameters: stallTimeout; a streaming failure is retried for ever.
+      .timeout: "after(5s,retries=9,counts=always,fetches=whole)", .stream: "dash",
+      .pace: "after(playlist=25ms,segment=12ms,frame=42ms,init=beside)",
     ],
+    hasOwnRule: true,
     options: [
       .seconds(
         "bufferingGoal", default: 10, aliases: ["streaming.bufferingGoal"], buffer: "static(VALUE)",
@@ -13,6 +23,40 @@ extension KnownPlayer {
       .seconds(
         "rebufferingGoal", default: 0, aliases: ["streaming.rebufferingGoal"],
         buffer: "watermark(start=VALUE,resume=VALUE)", "level in seconds at which playback starts and resumes"),
+      PlayerOption(
+        "updateIntervalSeconds", .number(0.01...3_600), default: .value(.number(1)),
+        aliases: ["streaming.updateIntervalSeconds"], mapsTo: "buffer watermark(poll=SECONDS / 2)",
+        "twice the time in seconds between two looks at a full buffer"
+      ) { value, player in
+        guard case .number(let seconds) = value else { return }
+        try player.change(
+          .buffer, to: "watermark(poll=\(ParameterValue.duration((seconds * 5e5).rounded() / 1e6).text))")
+      },
+      .rule(
+        "defaultBandwidthEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_450_000)),
+        aliases: ["abr.defaultBandwidthEstimate"], "estimate", unit: "bps",
+        "throughput in bit/s before minTotalBytes are measured; in Chromium navigator.connection says it"),
+      .rule(
+        "switchInterval", .number(0...3_600), default: .value(.number(8)), aliases: ["abr.switchInterval"], "interval",
+        unit: "s", "time in seconds between two choices"),
+      .rule(
+        "bandwidthDowngradeTarget", .number(0.01...10), default: .value(.number(0.95)),
+        aliases: ["abr.bandwidthDowngradeTarget"], "downgrade", "share of the estimate that a variant may take"),
+      .rule(
+        "bandwidthUpgradeTarget", .number(0.01...10), default: .value(.number(0.85)),
+        aliases: ["abr.bandwidthUpgradeTarget"], "upgrade", "share of the estimate that the next variant may not take"),
+      .rule(
+        "fastHalfLife", .number(0.1...3_600), default: .value(.number(2)), aliases: ["abr.advanced.fastHalfLife"],
+        "fast", unit: "s", "half-life of the fast average in seconds"),
+      .rule(
+        "slowHalfLife", .number(0.1...3_600), default: .value(.number(5)), aliases: ["abr.advanced.slowHalfLife"],
+        "slow", unit: "s", "half-life of the slow average in seconds"),
+      .rule(
+        "minBytes", .integer(0...1_000_000_000), default: .value(.integer(16_000)), aliases: ["abr.advanced.minBytes"],
+        "sample", unit: "B", "bytes below which a sample does not count"),
+      .rule(
+        "minTotalBytes", .integer(0...1_000_000_000), default: .value(.integer(128_000)),
+        aliases: ["abr.advanced.minTotalBytes"], "enough", unit: "B", "bytes that an estimate takes"),
       .limit(
         "maxBandwidth", .integer(0...10_000_000_000), aliases: ["abr.restrictions.maxBandwidth"], "peak",
         "highest bandwidth of a variant in bit/s"),
@@ -20,5 +64,25 @@ extension KnownPlayer {
         "maxPixels", .integer(0...100_000_000), aliases: ["abr.restrictions.maxPixels"], "pixels",
         "most pixels of a picture"),
     ],
-    "holds 10 s; starts with the first segment; appends whole segments")
+    unplayedKeys: """
+      drm manifest networking mediaSource offline textDisplayer cmcd cmsd lcevc ads queue accessibility
+      streaming.retryParameters streaming.liveSync streaming.failureCallback bufferBehind evictionGoal
+      streaming.ignoreTextStreamFailures startAtSegmentBoundary gapDetectionThreshold gapPadding gapJumpTimerTime
+      durationBackoff safeSeekOffset safeSeekEndOffset stallEnabled stallThreshold stallSkip useNativeHlsForFairPlay
+      inaccurateManifestTolerance lowLatencyMode preferNativeDash preferNativeHls observeQualityChanges
+      maxDisabledTime segmentPrefetchLimit prefetchAudioLanguages disableAudioPrefetch disableTextPrefetch
+      disableVideoPrefetch allowMediaSourceRecoveries minTimeBetweenRecoveries vodDynamicPlaybackRate
+      vodDynamicPlaybackRateLowBufferRate vodDynamicPlaybackRateBufferRatio streaming.preloadNextUrlWindow
+      loadTimeout clearDecodingCache dontChooseCodecs shouldFixTimestampOffset avoidEvictionOnQuotaExceededError
+      crossBoundaryStrategy returnToEndOfLiveWindowWhenOutside stopFetchingOnPause clampAppendWindowToDuration
+      processSrcEqualMetadata abrFactory adaptationSetCriteriaFactory abr.enabled useNetworkInformation
+      droppedFramesThreshold droppedFramesInterval droppedFramesBanDuration restrictToElementSize
+      restrictToScreenSize ignoreDevicePixelRatio clearBufferSwitch safeMarginSwitch cacheLoadThreshold
+      minTimeToSwitch preferNetworkInformationBandwidth droppedFrames preferredAudio preferredText preferredVideo
+      preferredDecodingAttributes restrictions.minWidth restrictions.maxWidth restrictions.minHeight
+      restrictions.maxHeight restrictions.minPixels restrictions.minFrameRate restrictions.maxFrameRate
+      restrictions.minBandwidth restrictions.minChannelsCount restrictions.maxChannelsCount playRangeStart
+      playRangeEnd textDisplayFactory ignoreHardwareResolution
+      """,
+    "its own rule, which switches in the middle of downloads; holds 10 s; starts with the first segment")
 }

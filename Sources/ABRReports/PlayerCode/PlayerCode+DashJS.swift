@@ -3,12 +3,12 @@ extension PlayerCodeDraft {
   ///
   /// Source: the settings of dash.js 5 (`streaming.buffer`, seconds; `streaming.abr.maxBitrate.video`, kbit/s).
   /// Defaults 18, 30 and 60 s; `initialBufferLevel` counts up to `bufferTimeDefault` only.
-  mutating func writeDashJS() {
+  mutating func writeDashJS(options: [PlayerCode.Option]) {
     let targets = targets(ownSmallest: 18_000, ownLargest: 60_000)
     handle(.minimumTarget, .maximumTarget)
     var buffer = JavaScriptObject()
     if let smallest = targets.smallest { buffer.set("bufferTimeDefault", DecimalText.seconds(smallest), unit: "s") }
-    if let top = dashTopQuality(of: targets) {
+    if options.isEmpty, let top = dashTopQuality(of: targets) {
       buffer.set("bufferTimeAtTopQuality", DecimalText.seconds(top), unit: "s")
     }
     if let largest = targets.largest {
@@ -29,6 +29,7 @@ extension PlayerCodeDraft {
     streaming.set("buffer", buffer)
     streaming.set("abr", abr)
     settings.set("streaming", streaming)
+    settings.set(options)
     if !settings.isEmpty {
       add("player.updateSettings({")
       add(settings.lines())

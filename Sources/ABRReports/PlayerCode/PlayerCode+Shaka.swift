@@ -3,7 +3,7 @@ extension PlayerCodeDraft {
   ///
   /// Source: `externs/shaka/player.js` of Shaka Player 5 (seconds, bit/s, pixels; defaults 10 and 0 s; `bufferingGoal`
   /// at least `rebufferingGoal`). A configuration may change during playback.
-  mutating func writeShaka() {
+  mutating func writeShaka(options: [PlayerCode.Option]) {
     let targets = targets(ownLargest: 10_000)
     handle(.maximumTarget)
     if let smallest = setting[.minimumTarget] {
@@ -28,6 +28,7 @@ extension PlayerCodeDraft {
     abr.set("restrictions", restrictions)
     configuration.set("streaming", streaming)
     configuration.set("abr", abr)
+    configuration.set(options)
     if !configuration.isEmpty {
       add("player.configure({")
       add(configuration.lines())
@@ -54,7 +55,7 @@ extension PlayerCodeDraft {
     var (start, resume) = (take(.start), take(.resume))
     if var level = start {
       move(.start, &level, to: min(level, largest), because: "bufferingGoal, which rebufferingGoal may not exceed")
-      if resume != nil {
+      if resume != nil, resume != level {
         move(.start, &level, to: max(level, 1), because: "with 0 Shaka Player never looks at the level")
       }
       start = level

@@ -14,12 +14,14 @@ package struct PlayerCode: Sendable, Hashable {
   /// An option under the player's own name, and whether it is given and not the default.
   package struct Option: Sendable, Hashable {
     package var key: String
+    /// Names that lead to it in the player's configuration, the outermost first.
+    package var path: [String]
     package var value: String
     package var isGiven: Bool
 
     /// Describes an option.
-    package init(key: String, value: String, isGiven: Bool) {
-      (self.key, self.value, self.isGiven) = (key, value, isGiven)
+    package init(key: String, path: [String], value: String, isGiven: Bool) {
+      (self.key, self.path, self.value, self.isGiven) = (key, path, value, isGiven)
     }
   }
 
@@ -51,8 +53,8 @@ package struct PlayerCode: Sendable, Hashable {
     case .apsara: draft.writeApsara()
     case .media3: draft.writeMedia3()
     case .hlsJS: draft.writeHLSJS(options: options)
-    case .dashJS: draft.writeDashJS()
-    case .shaka: draft.writeShaka()
+    case .dashJS: draft.writeDashJS(options: options)
+    case .shaka: draft.writeShaka(options: options)
     }
     draft.leaveOutTheRest()
     code =
