@@ -108,14 +108,23 @@ struct PlayerTests {
         "hls-abr(fast=2s,estimate=1M,starvation=2s)"
       ),
       ("hls.js", .initial, "by-rule"), ("hls.js(startLevel=2)", .initial, "index(2)"),
-      ("media3:minBufferMs=15000,maxBufferMs=60000", .buffer, "static(60s)+watermark(start=1s,resume=2s,refill=15s)"),
+      (
+        "media3:minBufferMs=15000,maxBufferMs=60000", .buffer,
+        "static(60s)+watermark(start=1s,resume=2s,refill=15s)+bytes(144310272B)"
+      ),
       (
         "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
-        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s)"
+        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s)+bytes(144310272B)"
       ),
-      ("media3(maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)"),
-      ("media3(minBufferMs=50000,maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)"),
-      ("media3(minBufferMs=60000,maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=60s)"),
+      ("media3(maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)+bytes(144310272B)"),
+      (
+        "media3(minBufferMs=50000,maxBufferMs=80000)", .buffer,
+        "static(80s)+watermark(start=1s,resume=2s,refill=50s)+bytes(144310272B)"
+      ),
+      (
+        "media3(minBufferMs=60000,maxBufferMs=80000)", .buffer,
+        "static(80s)+watermark(start=1s,resume=2s,refill=60s)+bytes(144310272B)"
+      ),
       ("brightcove(min=15s,max=60s)", .buffer, "growth(min=15s,max=60s,basis=position)+keep-up"),
       ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
       ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),
@@ -159,7 +168,7 @@ struct PlayerTests {
         "hls.js", "static(20s)",
         "static(20s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=0.1s)"
       ),
-      ("media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s)"),
+      ("media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s)+bytes(144310272B)"),
       ("avplayer", "bytes(20MB)", "keep-up+bytes(20MB)"),
       ("lab", "watermark(start=1s)", "watermark(start=1s)"), ("lab", "growth", "growth"),
     ])

@@ -2,11 +2,14 @@ extension KnownPlayer {
   /// video.js http-streaming: a goal that grows by 1 s for each second of position, from 30 to 60 s.
   static let vhs = KnownPlayer(
     "vhs", aliases: ["video.js", "videojs", "http-streaming"], version: "3.17.4",
-    source: "video.js http-streaming 3.17.4, config.js: GOAL_BUFFER_LENGTH, MAX_GOAL_BUFFER_LENGTH",
+    source: "video.js http-streaming 3.17.4, config.js, playlist-selectors.js, segment-loader.js",
     parts: [
+      .policy: "vhs-abr", .initial: "by-rule",
       .buffer: "growth(min=30s,max=60s,interval=0.5s,basis=position,offset=30s)+watermark(start=0s,resume=0s)",
       .playable: "whole-segment", .stream: "hls",
+      .pace: "after(playlist=26ms,segment=14ms,frame=66ms,init=beside)",
     ],
+    hasOwnRule: true,
     options: [
       .seconds(
         "MAX_GOAL_BUFFER_LENGTH", default: 60, aliases: ["max"], buffer: "growth(max=VALUE)",
@@ -14,6 +17,15 @@ extension KnownPlayer {
       .seconds(
         "GOAL_BUFFER_LENGTH", default: 30, aliases: ["min"], buffer: "growth(min=VALUE,offset=VALUE)",
         "media in seconds that is held at the beginning"),
+      .rule(
+        "BANDWIDTH_VARIANCE", .number(0.01...10), default: .value(.number(1.2)), "variance",
+        "what a rendition's bandwidth is multiplied by"),
+      .rule(
+        "INITIAL_BANDWIDTH", .integer(1...10_000_000_000), default: .value(.integer(4_194_304)),
+        aliases: ["bandwidth"], "estimate", unit: "bps", "throughput in bit/s before anything is measured"),
+      .rule(
+        "MAX_BUFFER_LOW_WATER_LINE", .number(0...3_600), default: .value(.number(30)), "low-water", unit: "s",
+        "level in seconds that an up-switch needs at most"),
     ],
-    "holds 30 s, and 1 s more for each second of position up to 60 s; starts with the first segment")
+    "its own rule; holds 30 s, and 1 s more for each second of position up to 60 s; starts with the first segment")
 }

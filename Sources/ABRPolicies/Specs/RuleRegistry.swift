@@ -27,6 +27,8 @@ public struct RuleRegistry: Sendable {
     .apsaraTrend,
     .hlsController,
     .shakaManager,
+    .vhsSelector,
+    .media3Selection,
     .fixed,
     .bolaO,
     .bolaU,

@@ -1,0 +1,66 @@
+import ABRPlayback
+import Testing
+
+@testable import ABRPolicies
+
+/// Facts from video.js http-streaming 3.17.4: its unit tests of the selectors.
+@Suite struct VHSSelectorTests {
+  private static func bench(_ kbps: [Int], duration: Double = 10) throws -> RuleBench<VHSSelector> {
+    try RuleBench(VHSSelector(), kbps: kbps, segmentDuration: duration)
+  }
+
+  @Test(
+    "the first rendition is the highest of which 1.2 times are below 4,194,304 bit/s",
+    arguments: [([573, 3482, 6151], 1), ([500, 3495, 3496], 1), ([5000, 6000], 0)])
+  func first(kbps: [Int], rendition: Int) throws {
+    var bench = try Self.bench(kbps)
+    #expect(bench.decide(level: 0).rendition == rendition)
+  }
+
+  @Test("the last segment alone counts, with the time to its first byte", arguments: [(1.9, 1), (1.7, 2)])
+  func last(seconds: Double, rendition: Int) throws {
+    var bench = try Self.bench([100, 500, 1000])
+    bench.download(kbps: 90_000)
+    // 2,280 kbit in all.
+    bench.download(kbps: 2280 / (seconds - 0.5), seconds: seconds - 0.5, latency: 0.5, rendition: 1)
+    #expect(bench.decide(level: 30, segment: 900, last: 1).rendition == rendition)
+  }
+
+  @Test(
+    "up needs the position in the buffer, 30 s at most, and down needs nothing",
+    arguments: [(1, 9.0, 1.0, 2), (2, 9, 11, 1), (2, 11, 9, 2), (500, 29.9, 0, 1), (500, 30, 0, 2)])
+  func lowWater(segment: Int, level: Double, position: Double, rendition: Int) throws {
+    var bench = try Self.bench([100, 500, 1000])
+    bench.download(kbps: 2000, rendition: 1)
+    #expect(bench.decide(level: level, segment: segment, last: 1).rendition == rendition)
+    bench.download(kbps: 50, rendition: 1)
+    #expect(bench.decide(level: level, segment: segment, last: 1).rendition == 0)
+  }
+
+  @Test("what ends too late is abandoned for what comes in time, and left out for two minutes")
+  func abandon() throws {
+    var bench = try Self.bench([100, 500, 1000, 2000, 5000])
+    for index in 0..<5 {
+      // Every playlist is there.
+      bench.download(kbps: Double([100, 500, 1000, 2000, 5000][index]) * 1.21 + 1, rendition: index)
+      _ = bench.decide(level: 30, segment: 900, last: index)
+    }
+    bench.download(kbps: 90_000, rendition: 4)
+    #expect(bench.decide(level: 30, segment: 900, last: 4).rendition == 4)
+    // 2 Mbit/s: 24 s are left of 50 Mbit, and 5 s of 1 Mbit/s come in the 5 s that the buffer has.
+    #expect(bench.shouldAbandon(rendition: 4, received: 0.03, elapsed: 0.9, latency: 0, level: 6) == nil)
+    #expect(bench.shouldAbandon(rendition: 4, received: 0.04, elapsed: 1, latency: 0, level: 6) == 2)
+    #expect(bench.decide(level: 6, segment: 900, last: 4).rendition == 2)
+    bench.download(kbps: 90_000, rendition: 2)
+    #expect(bench.decide(level: 30, segment: 900, last: 2).rendition == 3)
+    // Nothing comes in time: the one that stalls least.
+    #expect(bench.shouldAbandon(rendition: 3, received: 0.025, elapsed: 1, latency: 0, level: 0.5) == 0)
+  }
+
+  @Test("a switch has to save half a second")
+  func gain() throws {
+    var bench = try Self.bench([1000, 1040])
+    _ = bench.decide(level: 30)
+    #expect(bench.shouldAbandon(rendition: 1, received: 0.01, elapsed: 1, latency: 0, level: 6) == nil)
+  }
+}
