@@ -133,6 +133,29 @@ import Testing
     Case(
       format: ApacheLog.self, text: "x:443 h - - [01/May/2024:10:00:00 +0000] \"GET / HTTP/1.1\" 200 1000000 2\n",
       options: ["took=s"], rows: [[[2, 4]]]),
+    // Request length, then duration; what upstreams took is none.
+    Case(format: NginxLog.self, text: LogSamples.ingress, rows: [[[2, 10], [1, 20], [4, 5]]], names: ["t"]),
+    // Older: an address in brackets.
+    Case(
+      format: NginxLog.self,
+      text:
+        "h - [h] - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 345 2.000 [a] b 1 2.000 200\n",
+      rows: [[[2, 4]]]),
+    // By form: three digits behind the point beside a length, and a number with its unit beside a counter.
+    Case(
+      format: NginxLog.self,
+      text: "h - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 345 2.000 1714557602.000\n",
+      rows: [[[2, 4]]]),
+    Case(
+      format: ApacheLog.self,
+      text:
+        "h - - [01/May/2024:10:00:00 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 12 \"a@docker\" \"http://b\" 2000ms\n",
+      rows: [[[2, 4]]]),
+    Case(
+      format: NginxLog.self,
+      text: "h - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" rt=\"2.000\" urt=\"0.1, 0.2\" 9\n",
+      rows: [[[2, 4]]]),
+    Case(format: FormattedLog.self, text: LogSamples.envoy, rows: [[[1, 8], [0.5, 32]]]),
     Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
       rows: [[[1, 1]], [[0.5, 2]]], names: ["t#a", "t#b"]),
@@ -277,6 +300,28 @@ import Testing
           + "took=s with it"
       ),
       (
+        // Apache's combinedio: bytes received and sent, and no duration.
+        ApacheLog.self,
+        "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"Player\" 345 2500321\n", [],
+        "t:1:69: duration: found \"345\" and \"2500321\" without a unit, expected --log-format with the server's own, "
+          + "such as '%h - - %t \"-\" - %b \"-\" \"-\" %D -'; where neither is the duration, %D at the end"
+      ),
+      (
+        // A ratio of compression has two digits.
+        ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"-\" \"3.21\"\n", [],
+        "t:1:65: duration: found \"3.21\" without a unit"
+      ),
+      (
+        NginxLog.self,
+        "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"-\" 2.000 1.998\n", [],
+        "t:1:64: duration: found \"2.000\" and \"1.998\" without a unit, expected --log-format with the server's own, "
+          + "such as '$remote_addr - - [$time_local] \"-\" - $body_bytes_sent \"-\" \"-\" $request_time -'"
+      ),
+      (
+        FormattedLog.self, LogSamples.envoy + "x\n", [],
+        "t:3:1: line: found \"x\", expected Envoy's default form; delete lines of other formats"
+      ),
+      (
         ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],
         "t:1: duration: missing, expected %D at the end of Apache's LogFormat, or $request_time of nginx's log_format: "
           + "without request durations a log has no measurements"
@@ -298,5 +343,58 @@ import Testing
   func errors(format: any TraceFormat.Type, text: String, options: [String], message: String) {
     let error = #expect(throws: TraceError.self) { try Self.read(format, text, options) }
     #expect(error?.description.hasPrefix(message) ?? false, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "a log of any server is read in the form that the server is told",
+    arguments: [
+      (
+        #"%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-agent}i\" %D -"#,
+        #"h - - [01/May/2024:10:00:00 +0000] "GET / H" 200 1000000 "-" "-" 2000000 345"#, 4.0
+      ),
+      (
+        "'$remote_addr - $remote_user [$time_local] \"$request\" '\n'$status $body_bytes_sent $request_time $upstream_response_time'",
+        #"h - - [01/May/2024:10:00:02 +0000] "GET / H" 200 1000000 2.000 0.100, 0.200"#, 4
+      ),
+      (
+        #"$msec $request_time ms=$request_time_ms $remote_addr "$request" $bytes_sent"#,
+        #"1714557602.250 0.250 ms=250 h "GET /?CMCD=sid%3D%22a%22 H" 1000000"#, 32
+      ),
+      (
+        #"[%{%d/%b/%Y:%H:%M:%S}t.%{msec_frac}t] %{c}a took=%{ms}Tms "%r" %O"#,
+        #"[01/May/2024:10:00:02.500] h took=500ms "GET / H" 1000000"#, 16
+      ),
+    ])
+  func forms(form: String, line: String, megabits: Double) throws {
+    let options = try TraceOptions(parsing: [], logFormat: form)
+    let input = TraceInput(bytes: Array((line + "\n").utf8), name: "t", file: "t", options: options)
+    let trace = try FormattedLog.read(input).only(of: input)
+    #expect(abs(trace.meanBandwidth / 1e6 - megabits) < 1e-6 * megabits)
+    #expect(throws: TraceError.self) {
+      try FormattedLog.read(TraceInput(bytes: Array("x y z\n".utf8), name: "t", file: "t", options: options))
+    }
+  }
+
+  @Test(
+    "a form without a time, a size or a duration is refused with what is missing",
+    arguments: [
+      ("%h %t %b %I %O", "a duration"), ("%h %D %b", "a time"), ("%h %t %D", "the size of the response"),
+      ("", "a duration"), ("$time_local $bytes_sent $request_time_ms", "a duration"),
+    ])
+  func formFaults(form: String, missing: String) {
+    let error = #expect(throws: TraceError.self) { try AccessLogForm(parsing: form) }
+    #expect(
+      error?.description.contains("without \(missing), expected the server's own") ?? false,
+      "\(String(describing: error))")
+  }
+
+  @Test("the form that a message suggests reads the log")
+  func suggestedForm() throws {
+    let line = "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"P 1\" 2000000 2500321\n"
+    let error = #expect(throws: TraceError.self) { try Self.read(ApacheLog.self, line) }
+    let form = try #require(error?.description.split(separator: "'").dropFirst().dropFirst().first.map(String.init))
+    let options = try TraceOptions(parsing: [], logFormat: form)
+    let content = try FormattedLog.read(TraceInput(bytes: Array(line.utf8), name: "t", file: "t", options: options))
+    #expect(Self.rows(content) == [[[2, 10]]])
   }
 }

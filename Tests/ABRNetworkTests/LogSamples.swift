@@ -4,6 +4,7 @@ enum LogSamples {
   static let all: [String: String] = [
     "har": har, "dash.js": dashJS, "hls.js": hlsJS, "avplayer": avPlayer, "cmcd": cmcd, "cloudfront": cloudFront,
     "akamai": akamai, "fastly": fastly, "nginx-json": nginxJSON, "nginx": nginx, "apache": apache,
+    "access-log": envoy,
     "downloads": "start_s,end_s,bytes\n0,1,125000\n1.5,2,125000\n",
   ]
 
@@ -89,6 +90,23 @@ enum LogSamples {
   static let apache = """
     198.51.100.7 - - [01/May/2024:10:00:00 +0000] "GET /1.m4s HTTP/1.1" 200 1000000 "-" "Player \\"1\\"" 1000000
     198.51.100.7 - bob [01/May/2024:10:00:03 +0000] "GET /2.m4s HTTP/1.1" 200 2000000 "-" "Player" 500000
+
+    """
+
+  /// The default format of ingress-nginx: request length, request time, upstreams.
+  static let ingress = [
+    "22 +0000] \"GET /v/seg0.m4s H\" 200 2500000 \"-\" \"-\" 345 2.000",
+    "27 +0000] \"GET /v/seg1.m4s H\" 200 2500000 \"-\" \"-\" 61 1.000",
+    "34 +0000] \"GET /v/seg2.m4s H\" 200 2500000 \"-\" \"-\" 61 4.000",
+  ].map {
+    "203.0.113.7 - - [14/Nov/2023:22:13:\($0) [default-origin-80] [] 10.0.0.1:80, 10.0.0.2:80 0, 2500000 0.000, 0.012 502, 200 5d2f\n"
+  }.joined()
+
+  static let envoy = """
+    [2024-05-01T10:00:00.000Z] "GET /1.m4s HTTP/2" 200 - 0 1000000 1000 12 "198.51.100.7" "Player/1 (x)" "5d2f" "x" \
+    "10.0.0.1:80"
+    [2024-05-01T10:00:03.000Z] "GET /2.m4s HTTP/2" 200 - 0 2000000 500 12 "198.51.100.7" "Player/1 (x)" "5d30" "x" \
+    "10.0.0.1:80"
 
     """
 }

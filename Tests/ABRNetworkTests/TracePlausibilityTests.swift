@@ -38,6 +38,14 @@ import Testing
     #expect(try self.message(text, ["check=off"]) == "read as pensieve")
   }
 
+  @Test("a log faster than any link is refused")
+  func logsOfNoLink() throws {
+    let log = "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" 345\n"
+    #expect(throws: TraceError.self) { try load(log, ["took=us"]) }
+    #expect(try message(log, ["took=us"]).contains("found a mean of 57.97 Gbit/s when read as apache"))
+    #expect(try message(log, ["took=ms"]) == "read as apache")
+  }
+
   @Test("doubtful units are told and the trace is read")
   func doubtful() throws {
     #expect(try load("0 1\n1 5000\n2 5000\n").notes.first?.contains("unit=kbit/s") ?? false)

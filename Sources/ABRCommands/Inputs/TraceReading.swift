@@ -159,11 +159,13 @@ struct TraceReading {
 }
 
 extension TraceReading {
-  /// What `--columns` and `--trace-option` say.
+  /// What `--columns`, `--log-format` and `--trace-option` say.
   /// - Throws: ``UsageError``.
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> TraceOptions {
     do throws(TraceError) {
-      return try TraceOptions(parsing: arguments.strings("--trace-option"), columns: arguments.string("--columns"))
+      return try TraceOptions(
+        parsing: arguments.strings("--trace-option"), columns: arguments.string("--columns"),
+        logFormat: arguments.string("--log-format"))
     } catch {
       throw UsageError("\(error)")
     }

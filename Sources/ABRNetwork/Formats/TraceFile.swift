@@ -43,7 +43,7 @@ public struct TraceFile: Sendable {
   ) throws(TraceError) -> TraceFile {
     let file = try read(path, format: format, options: options)
     let trace = try file.content.only(of: file.input)
-    let notes = try file.content.notes + checked(trace, of: file.input, file.format)
+    let notes = try file.content.notes + checked(trace, of: file)
     return TraceFile(
       path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes,
       coverage: file.content.coverage[trace.name])
@@ -65,7 +65,7 @@ public struct TraceFile: Sendable {
     var files: [TraceFile] = []
     for trace in traces {
       // Notes on the file as a whole are given once.
-      let notes = try (files.isEmpty ? file.content.notes : []) + checked(trace, of: file.input, file.format)
+      let notes = try (files.isEmpty ? file.content.notes : []) + checked(trace, of: file)
       files.append(
         TraceFile(
           path: path, format: file.format, trace: trace, sha256: file.sha256, notes: notes,
@@ -121,7 +121,7 @@ public struct TraceFile: Sendable {
       throw TraceError.foreign(
         file: path, what: "an empty file", fix: "the program that writes it wrote nothing or was stopped too early")
     }
-    let asked = format ?? (options.columns == nil ? nil : TableTrace.self)
+    let asked = format ?? (options.columns != nil ? TableTrace.self : options.logForm != nil ? FormattedLog.self : nil)
     let head = TraceHead(bytes, fileName: name)
     // No format could find anything in such a text, also where one is asked for.
     guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(bytes, fileName: name) else {
@@ -142,6 +142,11 @@ public struct TraceFile: Sendable {
       throw input.malformed(
         nil, "--columns", "--trace-format \(format.name)", "--trace-format table, or no --trace-format")
     }
+    if options.logForm != nil, format != FormattedLog.self {
+      throw input.malformed(
+        nil, "--log-format", options.columns == nil ? "--trace-format \(format.name)" : "--columns",
+        "--trace-format access-log, or neither --trace-format nor --columns")
+    }
     return Content(input: input, format: format, content: try format.read(input), sha256: sha256)
   }
 
@@ -150,8 +155,9 @@ public struct TraceFile: Sendable {
   /// - Throws: ``TraceError/implausible(file:format:found:fix:)`` where the file does not state its units; where it
   ///   does, the doubt is a note.
   private static func checked(
-    _ trace: BandwidthTrace, of input: TraceInput, _ format: any TraceFormat.Type
+    _ trace: BandwidthTrace, of file: Content
   ) throws(TraceError) -> [String] {
+    let (input, format) = (file.input, file.format)
     guard input.options.checks else { return [] }
     let unit = format.options.contains(.unit) ? input.options.unit ?? .megabit : nil
     var columns: String?
@@ -161,7 +167,8 @@ public struct TraceFile: Sendable {
       columns = "time:ms,rate:\(unit.rawValue)"
     }
     let doubt = TracePlausibility.doubt(
-      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns)
+      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns,
+      isLog: file.content.coverage[trace.name] != nil)
     guard let doubt else { return [] }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
       return ["found \(doubt.found); did you mean \(doubt.fix)?"]

@@ -15,6 +15,10 @@ extension Setting {
       "The columns of tables, such as time:s,rate:kbit/s or start,end,bytes; - passes one over, @ picks one by its name or "
         + "number: rate:kbit/s@DL_bitrate"),
     Setting(
+      "log-format", "FORMAT", in: .network, models: anyModel,
+      "The form of an access log's lines, as the server is told it: log_format of nginx, LogFormat of Apache, "
+        + "varnishncsa -F, Envoy's text format"),
+    Setting(
       "trace-option", "NAME=VALUE", .suggestion(TraceOption.allCases.map { "\($0.rawValue)=" }), several: true,
       in: .network,
       models: anyModel,

@@ -62,32 +62,88 @@ package enum AccessLog {
     return try log.content(lineCount: lines.line)
   }
 
-  /// The seconds of a request: behind a name such as `rt=`, or the first bare number behind the line.
+  /// What a line says of how long its request took.
+  package enum Duration: Sendable {
+    /// Behind a name such as `rt=`, or in nginx's own form.
+    case seconds(Double)
+    /// With a unit, such as `2000ms`.
+    case withUnit(Double)
+    /// Numbers without a unit, of which one may be it.
+    case numbers([Range<Int>])
+  }
+
+  /// Looks for the duration of a request behind its line.
+  ///
+  /// A number is one where a name or a unit says so, where it is the only one with three digits behind the point, as
+  /// nginx writes `$request_time`, or where it stands between the length of the request and the name of a service in
+  /// brackets, as ingress-nginx writes it.
+  ///
+  /// - Parameters:
+  ///   - access: the line.
+  ///   - bytes: the file.
+  package static func duration(of access: AccessLogLine, _ bytes: [UInt8]) -> Duration {
+    var (timed, numbers): ([Double], [(place: Range<Int>, index: Int)]) = ([], [])
+    for (index, field) in access.rest.enumerated() where !field.isBracketed {
+      let text = String(decoding: bytes[field.place], as: UTF8.self)
+      let parts = text.split(separator: "=", maxSplits: 1)
+      if !field.isQuoted, parts.count == 2, names.contains(String(parts[0])) {
+        let value = parts[1].filter { $0 != "\"" }
+        let digits = Array(value.utf8)
+        if let seconds = DecimalParser.parse(digits, 0..<digits.count) ?? TimeUnit.duration(value) {
+          return .seconds(seconds)
+        }
+      }
+      if DecimalParser.parse(bytes, field.place) != nil {
+        numbers.append((field.place, index))
+      } else if let seconds = TimeUnit.duration(text) {
+        timed.append(seconds)
+      }
+    }
+    if timed.count == 1 { return .withUnit(timed[0]) }
+    let places = numbers.map(\.place)
+    if numbers.count >= 2, numbers[1].index == numbers[0].index + 1, !isOfNginx(bytes, numbers[0].place),
+      isOfNginx(bytes, numbers[1].place), access.rest.dropFirst(numbers[1].index + 1).first?.isBracketed ?? false,
+      let seconds = DecimalParser.parse(bytes, numbers[1].place)
+    {
+      return .seconds(seconds)
+    }
+    let seconds = places.filter { isOfNginx(bytes, $0) }
+    if seconds.count == 1, let value = DecimalParser.parse(bytes, seconds[0]) { return .seconds(value) }
+    return .numbers(places)
+  }
+
+  /// Whether a number has the form of nginx's durations; its `$msec` is a time of day.
+  private static func isOfNginx(_ bytes: [UInt8], _ place: Range<Int>) -> Bool {
+    let parts = bytes[place].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1].count == 3 && (1...9).contains(parts[0].count)
+  }
+
+  /// The seconds of a request.
   private static func duration(
     of access: AccessLogLine, _ line: Int, _ input: TraceInput, fix: String
   ) throws(TraceError) -> Double {
-    for field in access.rest where !field.isBracketed {
-      guard let sign = input.bytes[field.place].firstIndex(of: UInt8(ascii: "=")), !field.isQuoted else { continue }
-      let name = String(decoding: input.bytes[field.place.lowerBound..<sign], as: UTF8.self)
-      guard names.contains(name) else { continue }
-      var place = (sign + 1)..<field.place.upperBound
-      if place.count >= 2, input.bytes[place.lowerBound] == UInt8(ascii: "\"") {
-        place = (place.lowerBound + 1)..<(place.upperBound - 1)
+    let seconds: Double
+    switch duration(of: access, input.bytes) {
+    case .seconds(let found), .withUnit(let found): seconds = found
+    case .numbers(let places):
+      guard let place = places.first else { throw input.malformed(line, "duration", "none", fix) }
+      let first = InputFault.excerpt(input.bytes[place])
+      guard places.count == 1 else {
+        throw input.malformed(
+          line, "duration", "\(first) and \(InputFault.excerpt(input.bytes[places[1]])) without a unit",
+          "--log-format with the server's own, such as '\(access.form(input.bytes, duration: place))'; where neither "
+            + "is the duration, \(fix)", at: place.lowerBound)
       }
-      return try input.number(place, line, name)
-    }
-    for field in access.rest {
-      guard !field.isBracketed, let number = DecimalParser.parse(input.bytes, field.place) else { continue }
-      guard number >= 0, number.isFinite else {
-        throw input.malformed(field.place, line, "duration", "0 or more")
+      guard let unit = input.options.took else {
+        throw input.malformed(
+          line, "duration", "\(first) without a unit",
+          "--trace-option took=us (Apache's %D), took=ms or took=s with it", at: place.lowerBound)
       }
-      if let unit = input.options.took { return number / unit.perSecond }
-      // nginx writes seconds with three digits behind the point; a whole number could be anything.
-      if input.bytes[field.place].contains(UInt8(ascii: ".")) { return number }
-      throw input.malformed(
-        line, "duration", "\(InputFault.excerpt(input.bytes[field.place])) without a unit",
-        "--trace-option took=us (Apache's %D), took=ms or took=s with it", at: field.place.lowerBound)
+      seconds = try input.number(place, line, "duration") / unit.perSecond
     }
-    throw input.malformed(line, "duration", "none", fix)
+    guard seconds >= 0, seconds.isFinite else {
+      throw input.malformed(line, "duration", "\(seconds)", "0 or more")
+    }
+    return seconds
   }
 }

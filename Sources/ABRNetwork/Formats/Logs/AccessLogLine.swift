@@ -20,12 +20,15 @@ package struct AccessLogLine {
   package let bytes: Range<Int>
   /// What follows.
   package let rest: [Field]
+  /// All of them.
+  private let fields: [Field]
 
   /// Reads a line; `nil` where it does not have this form.
   package init?(_ bytes: [UInt8], _ line: Range<Int>) {
     let fields = Self.fields(bytes, line)
-    guard let stamp = fields.firstIndex(where: \.isBracketed), stamp > 0, fields.count >= stamp + 4,
-      fields[stamp + 1].isQuoted, fields[stamp + 2].place.count == 3,
+    // An address in brackets may stand before the time, as in older logs of ingress-nginx.
+    let stamps = fields.indices.dropLast(3).filter { fields[$0].isBracketed && fields[$0 + 1].isQuoted }
+    guard let stamp = stamps.first, stamp > 0, fields[stamp + 2].place.count == 3,
       bytes[fields[stamp + 2].place].allSatisfy({ (48...57).contains($0) })
     else { return nil }
     // A name of the server may stand in front, and the user's may have blanks: the client is the word before the `-`
@@ -36,10 +39,31 @@ package struct AccessLogLine {
     request = fields[stamp + 1].place
     self.bytes = fields[stamp + 3].place
     rest = Array(fields[(stamp + 4)...])
+    self.fields = fields
   }
 
-  /// The words of a line. A backslash in quotes takes the next byte with it.
-  private static func fields(_ bytes: [UInt8], _ line: Range<Int>) -> [Field] {
+  /// The form of this line for `--log-format`, with one number taken for the duration.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - duration: the place of the number.
+  package func form(_ bytes: [UInt8], duration: Range<Int>) -> String {
+    let isOfNginx = bytes[duration].contains(UInt8(ascii: "."))
+    let words = fields.map { field in
+      switch field.place {
+      case client: isOfNginx ? "$remote_addr" : "%h"
+      case time: isOfNginx ? "[$time_local]" : "%t"
+      case self.bytes: isOfNginx ? "$body_bytes_sent" : "%b"
+      case duration: isOfNginx ? "$request_time" : "%D"
+      default: field.isQuoted ? "\"-\"" : field.isBracketed ? "[-]" : "-"
+      }
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The words of a line. A backslash in quotes takes the next byte with it. A word goes on in its quotes, as in
+  /// `rt="0.1"`, and behind a comma, as nginx lists several servers.
+  package static func fields(_ bytes: [UInt8], _ line: Range<Int>) -> [Field] {
     var fields: [Field] = []
     var next = line.lowerBound
     while next < line.upperBound {
@@ -58,7 +82,14 @@ package struct AccessLogLine {
           next += isQuoted && bytes[next] == UInt8(ascii: "\\") ? 2 : 1
         }
       } else {
-        while next < line.upperBound, bytes[next] != 0x20, bytes[next] != 0x09 { next += 1 }
+        var isInside = false
+        while next < line.upperBound,
+          isInside || bytes[next - (next > start ? 1 : 0)] == UInt8(ascii: ",")
+            || bytes[next] != 0x20 && bytes[next] != 0x09
+        {
+          if bytes[next] == UInt8(ascii: "\"") { isInside.toggle() }
+          next += 1
+        }
       }
       let end = min(next, line.upperBound)
       fields.append(Field(place: start..<end, isQuoted: isQuoted, isBracketed: isBracketed))

@@ -52,6 +52,20 @@ package enum ServerRecords {
       report.media = try record.number(durations).map { $0 / 1000 } ?? report.media
       requests.append((request, report, record.line))
     }
+    return try content(requests, lineCount: lines, of: input)
+  }
+
+  /// The traces of requests.
+  ///
+  /// - Parameters:
+  ///   - requests: each with what the player reports and its line; `nil` where a record has no size or time.
+  ///   - lineCount: lines that were read.
+  ///   - input: the file.
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*n* log *n*).
+  package static func content(
+    _ requests: [(request: Request?, report: CMCDText.Report, line: Int)], lineCount: Int, of input: TraceInput
+  ) throws(TraceError) -> TraceContent {
     let isCoarse = requests.allSatisfy { $0.request?.isWholeSecond ?? true }
     var log = DownloadLog(input, observer: isCoarse ? .serverInSeconds : .server)
     for (request, report, line) in requests {
@@ -63,7 +77,7 @@ package enum ServerRecords {
         start: request.start, duration: request.duration, bits: request.bytes * 8, client: request.client,
         report: report, line: line)
     }
-    return try log.content(lineCount: lines)
+    return try log.content(lineCount: lineCount)
   }
 
   /// Whether a time stamp has no fraction of a second.

@@ -86,16 +86,18 @@ public struct TraceOptions: Sendable, Hashable {
   public var checks = true
   /// What the columns of a table are; `nil` where no table is meant.
   public var columns: TableLayout?
+  /// The form of an access log's lines; `nil` where none is said.
+  public var logForm: AccessLogForm?
   /// The options that were given.
   public private(set) var given: Set<TraceOption> = []
 
   /// No options.
   public init() {}
 
-  /// Reads `name=value` words and the columns of a table.
+  /// Reads `name=value` words, the columns of a table and the form of a log.
   ///
   /// - Throws: ``TraceError/invalid(field:found:allowed:)`` naming what is wrong.
-  public init(parsing words: [String], columns: String? = nil) throws(TraceError) {
+  public init(parsing words: [String], columns: String? = nil, logFormat: String? = nil) throws(TraceError) {
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let option = TraceOption(rawValue: parts[0]) else {
@@ -114,6 +116,7 @@ public struct TraceOptions: Sendable, Hashable {
       }
     }
     if let columns { self.columns = try TableLayout(parsing: columns) }
+    if let logFormat { logForm = try AccessLogForm(parsing: logFormat) }
   }
 
   private mutating func set(_ option: TraceOption, _ value: String) -> Bool {

@@ -12,7 +12,7 @@ package enum TracePlausibility {
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, and a mean over 1 Gbit/s is doubtful where no unit is
+  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, and a mean over 1 Gbit/s is doubtful where no unit is
   /// given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds
   /// for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less
   /// and only fall are shares of an audience.
@@ -23,10 +23,12 @@ package enum TracePlausibility {
   ///   - isUnitGiven: whether the user said so.
   ///   - columns: how the file is read with times in milliseconds, where its time stamps were taken for seconds; `nil`
   ///     where the file says that they are.
+  ///   - isLog: whether the trace is made of the requests of a log.
   /// - Returns: `nil` when nothing is wrong.
   /// - Complexity: O(*n* log *n*) in the rows.
   package static func doubt(
-    _ trace: BandwidthTrace, unit: RateUnit?, isUnitGiven: Bool = false, columns: String? = nil
+    _ trace: BandwidthTrace, unit: RateUnit?, isUnitGiven: Bool = false, columns: String? = nil,
+    isLog: Bool = false
   ) -> Doubt? {
     let mean = trace.meanBandwidth
     let found = "a mean of \(text(mean))"
@@ -50,6 +52,12 @@ package enum TracePlausibility {
           found: "rows of \(DecimalPrinter.significant(median, digits: 3)) s and \(found)",
           fix: "times in milliseconds: --columns \(columns)", isCertain: false)
       }
+    }
+    if isLog, mean > 1e10 {
+      return Doubt(
+        found: found,
+        fix: "durations in another unit, or another number as the duration: --trace-option took=ms, "
+          + "--log-format, --columns")
     }
     let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
     if mean < 1000 { return Doubt(found: found, fix: unit == nil ? option : option + "Gbit/s") }

@@ -1,6 +1,7 @@
 import ABRInput
 
-/// Access logs of nginx, in the combined form with `$request_time` behind it, bare or as `rt=` or `request_time=`.
+/// Access logs of nginx, in the combined form with `$request_time` behind it, bare or as `rt=` or `request_time=`, and
+/// those of ingress-nginx.
 ///
 /// nginx stamps a line at the end of the request, in whole seconds; `$request_time` is in seconds. A trace is made for
 /// each CMCD session, or each address of a client where there is none.
@@ -17,12 +18,8 @@ public enum NginxLog: TraceFormat {
     guard let first = head.lines.first else { return nil }
     let bytes = Array(first)
     guard let line = AccessLogLine(bytes, 0..<bytes.count) else { return nil }
-    let hasSeconds = line.rest.contains { field in
-      let text = bytes[field.place]
-      let isNamed = text.starts(with: "rt=".utf8) || text.starts(with: "request_time=".utf8)
-      return isNamed || text.contains(UInt8(ascii: ".")) && DecimalParser.parse(bytes, field.place) != nil
-    }
-    return hasSeconds ? .structure : nil
+    if case .seconds = AccessLog.duration(of: line, bytes) { return .structure }
+    return nil
   }
 
   /// Reads a whole file.
