@@ -155,6 +155,41 @@ import Testing
       format: NginxLog.self,
       text: "h - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" rt=\"2.000\" urt=\"0.1, 0.2\" 9\n",
       rows: [[[2, 4]]]),
+    // Of Cloudflare from the first byte on; seconds since 1970 and dates, too, and a session of CMCD.
+    Case(format: RecordTrace.self, text: LogSamples.cloudflare, rows: [[[1, 8], [0.5, 32]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"[{"ClientIP":"a","ClientRequestURI":"/?CMCD=sid%3D%22s%22","EdgeStartTimestamp":1714557600,"#
+        + #""EdgeEndTimestamp":1714557602,"EdgeResponseBytes":2000000},"#
+        + #"{"ClientIP":"b","EdgeStartTimestamp":1714557600,"EdgeEndTimestamp":1714557601,"EdgeResponseBytes":1e6}]"#,
+      rows: [[[2, 8]], [[1, 8]]], names: ["t#s", "t#b"]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"EdgeStartTimestamp":"2024-05-01T10:00:00Z","EdgeEndTimestamp":"2024-05-01T10:00:02Z","#
+        + #""EdgeResponseBytes":2000000}"#, rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"level":"info","ts":1714557602.5,"msg":"handled request","request":{"client_ip":"a","uri":"/"},"#
+        + #""duration":2,"size":2000000,"status":200}"# + "\n" + #"{"level":"info","ts":1714557603,"msg":"reload"}"#,
+      rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"[{"httpRequest":{"latency":"2s","remoteIp":"a","responseSize":"2000000","requestUrl":"https://x/1"},"#
+        + #""insertId":"x","timestamp":"2024-05-01T10:00:00.123456789Z"}]"#, rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"ClientHost":"a","DownstreamContentSize":2000000,"Duration":2000000000,"#
+        + #""StartUTC":"2024-05-01T10:00:00.1Z","RequestPath":"/1"}"#, rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"start_time":"2024-05-01T10:00:00.100Z","duration":2000,"bytes_sent":2000000,"response_code":200}"#,
+      rows: [[[2, 8]]]),
+    // A session of a proxy on the client: no request under 50 kB.
+    Case(
+      format: RecordTrace.self,
+      text: #"[{"times":{"start":"2024-05-01T10:00:00.000+02:00","responseBegin":"2024-05-01T10:00:00.052+02:00","#
+        + #""end":"2024-05-01T10:00:02.052+02:00"},"durations":{"total":2052},"speeds":{"overall":609000},"#
+        + #""response":{"sizes":{"headers":300,"body":1250000}}}]"#, rows: [[[2, 5]]]),
     Case(format: FormattedLog.self, text: LogSamples.envoy, rows: [[[1, 8], [0.5, 32]]]),
     Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
@@ -316,6 +351,17 @@ import Testing
         "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"-\" 2.000 1.998\n", [],
         "t:1:64: duration: found \"2.000\" and \"1.998\" without a unit, expected --log-format with the server's own, "
           + "such as '$remote_addr - - [$time_local] \"-\" - $body_bytes_sent \"-\" \"-\" $request_time -'"
+      ),
+      (
+        RecordTrace.self, LogSamples.cloudflare.replacing("1714557603550000000", with: "\"soon\""), [],
+        "t:2: end: found \"soon\", expected a number or a date and time, the same in all rows"
+      ),
+      (
+        RecordTrace.self, LogSamples.cloudflare.replacing("EdgeResponseBytes", with: "Bytes"), [],
+        "t: rows: found no object with EdgeResponseBytes, expected paths of members, such as end@timestamp"
+      ),
+      (
+        RecordTrace.self, "{}", [], "t:1: layout: found none that is known, expected JSON of Cloudflare Logpush, Caddy"
       ),
       (
         FormattedLog.self, LogSamples.envoy + "x\n", [],

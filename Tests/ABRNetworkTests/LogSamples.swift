@@ -4,7 +4,7 @@ enum LogSamples {
   static let all: [String: String] = [
     "har": har, "dash.js": dashJS, "hls.js": hlsJS, "avplayer": avPlayer, "cmcd": cmcd, "cloudfront": cloudFront,
     "akamai": akamai, "fastly": fastly, "nginx-json": nginxJSON, "nginx": nginx, "apache": apache,
-    "access-log": envoy,
+    "access-log": envoy, "json": cloudflare,
     "downloads": "start_s,end_s,bytes\n0,1,125000\n1.5,2,125000\n",
   ]
 
@@ -107,6 +107,14 @@ enum LogSamples {
     "10.0.0.1:80"
     [2024-05-01T10:00:03.000Z] "GET /2.m4s HTTP/2" 200 - 0 2000000 500 12 "198.51.100.7" "Player/1 (x)" "5d30" "x" \
     "10.0.0.1:80"
+
+    """
+
+  static let cloudflare = """
+    {"ClientIP": "198.51.100.7", "ClientRequestURI": "/1.m4s", "EdgeStartTimestamp": 1714557600000000000, \
+    "EdgeEndTimestamp": 1714557601050000000, "EdgeResponseBytes": 1000000, "EdgeTimeToFirstByteMs": 50}
+    {"ClientIP": "198.51.100.7", "ClientRequestURI": "/2.m4s", "EdgeStartTimestamp": 1714557603000000000, \
+    "EdgeEndTimestamp": 1714557603550000000, "EdgeResponseBytes": 2000000, "EdgeTimeToFirstByteMs": 50}
 
     """
 }

@@ -39,6 +39,8 @@ import Testing
       "// steps\nconst PROFILE = [\n  {\n    speed: 1200,\n    duration: 30\n  },\n  {speed: 800, duration: 0.5,},\n];",
     "genet": #"{"timestamps": [0, 1.5, 2], "bandwidths": [1, 2, 0.5], "link_rtt": 80, "name": "x"}"#,
     "devtools": #"[{"download": 50000, "latency": 100, "duration": 5}, {"offline": true, "duration": 0.5}]"#,
+    "webpagetest":
+      "; connections\n[DSL]\nlabel=\"DSL (1.5 Mbps)\"\nbwIn=1500000\nbwOut=384000\nlatency=50\nplr=0\n[Native]\nbwIn=0\n",
     "tc":
       "tc qdisc add dev eth0 root netem rate 5mbit delay 20ms\nsleep 2\ntc qdisc change dev eth0 root netem rate 64kbps\nsleep 1.5\n",
     "table": "time,rate\n0,1000\n1.5,2000\n2,500\n",

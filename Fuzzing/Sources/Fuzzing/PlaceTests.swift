@@ -72,7 +72,7 @@ struct PlaceTests {
 
   static let mistakes = [
     Mistake("5gophers", "traces/5gophers.csv", "150", "1x", "3:12: throughput_mbps: found \"1x\", expected a decimal"),
-    Mistake("devtools", "traces/devtools.json", "0.5", "\"x\"", "1:84: [1].duration: found a string, expected"),
+    Mistake("devtools", "traces/devtools.json", "0.5", "\"x\"", "1:54: duration: found \"x\", expected"),
     Mistake("genet", "traces/genet.json", "80", "8x", "1:69: link_rtt: found"),
     Mistake("gnettrack", "traces/gnettrack.csv", "12224", "1x", "4:23: DL_bitrate: found \"1x\""),
     Mistake("lumos", "traces/lumos.csv", "0.093", "1x", "3:10: delivery_time: found \"1x\""),
@@ -90,6 +90,9 @@ struct PlaceTests {
     Mistake("tc", "traces/tc.sh", "64kbps", "64x", "3:42: rate: found 64x, expected a rate of tc"),
     Mistake("twitch", "traces/twitch.js", "800", "x", "7:11: profile: found \"x\", expected a number"),
     Mistake("apache", "logs/access.log", "2000000", "x", "2:75: bytes: found \"x\""),
+    Mistake("access-log", "logs/envoy.log", "500", "x", "2:64: duration: found \"x\""),
+    Mistake("json", "logs/logpush.ndjson", "2000000", "\"x\"", "2: bytes: found \"x\""),
+    Mistake("webpagetest", "traces/connectivity.ini", "1500000", "x", "4:6: bwIn: found \"x\""),
     Mistake("har", "logs/small.har", "\"receive\": 1000", "\"receive\": \"x\"", "5:3: timings.receive: found \"x\""),
     Mistake("video mit", "videos/mit.dat", "398865", "x", "4:8: bytes: found \"x\""),
     Mistake("video native", "videos/native.json", "210", "-1", "1:243: segment_sizes_bytes[1][1]: found -1"),

@@ -4,7 +4,7 @@ extension LoggedVisits {
   /// Formats in which requests can name their session.
   private static let formats: [any TraceFormat.Type] = [
     CMCDEvents.self, CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self,
-    ApacheLog.self,
+    ApacheLog.self, RecordTrace.self,
   ]
 
   /// The sessions of a file; `nil` where it is no log in which requests can name theirs.

@@ -6,10 +6,11 @@ public enum TraceFormats {
   public static let all: [any TraceFormat.Type] = [
     NativeTrace.self, SabreTrace.self, HARLog.self, DashJSLog.self, HLSJSLog.self, AVPlayerLog.self, CMCDEvents.self,
     CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self,
-    FormattedLog.self, DownloadTable.self, NorwayLog.self, OboeTrace.self, PensieveTrace.self, MahimahiTrace.self,
+    FormattedLog.self, RecordTrace.self, DownloadTable.self, NorwayLog.self, OboeTrace.self, PensieveTrace.self,
+    MahimahiTrace.self,
     GNetTrackLog.self, NYUMetsTrace.self, NYUMetsMultivariate.self, Lumos5GTable.self, GophersTable.self,
     StarlinkTable.self, LumosChunkLog.self, SBUTrace.self, TwitchProfiles.self, GenetTrace.self, DevToolsProfile.self,
-    TrafficControlSchedule.self, TableTrace.self,
+    WebPageTestProfiles.self, TrafficControlSchedule.self, TableTrace.self,
   ]
 
   /// Their names, in the order of ``all``.

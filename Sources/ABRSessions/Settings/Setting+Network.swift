@@ -13,7 +13,7 @@ extension Setting {
     Setting(
       "columns", "LIST", in: .network, models: anyModel,
       "The columns of tables, such as time:s,rate:kbit/s or start,end,bytes; - passes one over, @ picks one by its name or "
-        + "number: rate:kbit/s@DL_bitrate"),
+        + "number, of JSON by its path: rate:kbit/s@DL_bitrate"),
     Setting(
       "log-format", "FORMAT", in: .network, models: anyModel,
       "The form of an access log's lines, as the server is told it: log_format of nginx, LogFormat of Apache, "

@@ -10,6 +10,8 @@ package struct JSONRecords {
   package struct Record {
     /// Line at which it begins.
     package var line: Int
+    /// The name that it is a member by; empty in a list and at the outermost level.
+    package fileprivate(set) var key = ""
     /// Byte of that line, from 1.
     fileprivate var column: Int
     fileprivate var texts: [String: String] = [:]
@@ -18,7 +20,8 @@ package struct JSONRecords {
     /// Whether it has a member.
     package func has(_ name: String) -> Bool { texts[name] != nil || numbers[name] != nil }
 
-    /// The text of the first of some members that is there; a number as its digits. `-` and nothing are no text.
+    /// The text of the first of some members that is there; a number as its digits, `true` and `false` as words. `-`
+    /// and nothing are no text.
     package func text(_ names: String...) -> String? { text(names) }
 
     /// The text of the first of some members that is there.
@@ -126,12 +129,12 @@ package struct JSONRecords {
   }
 
   /// Reads a value into the object around it. No deeper than ``JSONReader/maximumDepth``.
-  private mutating func value(into record: inout Record, key: String) throws(InputFault) {
+  private mutating func value(into record: inout Record, key: String, isListed: Bool = false) throws(InputFault) {
     switch try reader.kind() {
-    case .object: try object(into: &record, key: key)
+    case .object: try object(into: &record, key: key, isListed: isListed)
     case .array:
       try reader.enterArray()
-      while try reader.nextElement() { try value(into: &record, key: key) }
+      while try reader.nextElement() { try value(into: &record, key: key, isListed: true) }
     case .string:
       guard wanted.contains(key) else { return try reader.skip() }
       let text = try reader.string()
@@ -139,13 +142,17 @@ package struct JSONRecords {
     case .number:
       guard wanted.contains(key) else { return try reader.skip() }
       record.numbers[key, default: 0] += try reader.number()
-    case .boolean, .null: try reader.skip()
+    case .boolean:
+      let isTrue = try reader.boolean()
+      if wanted.contains(key) { record.texts[key] = isTrue ? "true" : "false" }
+    case .null: try reader.skip()
     }
   }
 
-  private mutating func object(into outer: inout Record, key: String) throws(InputFault) {
+  private mutating func object(into outer: inout Record, key: String, isListed: Bool) throws(InputFault) {
     let place = reader.mark()
     var record = Record(line: line(at: place), column: place - marked.start + 1)
+    record.key = isListed ? "" : key
     var seen: Set<String> = []
     try reader.enterObject()
     while let name = try reader.nextKey() {

@@ -16,7 +16,8 @@ package enum ServerRecords {
   private static let cmcd = [
     "cmcd", "CMCD", "queryStr", "args", "query", "query_string", "request_uri", "request", "url", "http_cmcd_session",
     "cmcd_session", "CMCD-Session", "cmcd-session", "http_cmcd_request", "cmcd_request", "CMCD-Request", "cmcd-request",
-    "http_cmcd_object", "cmcd_object", "CMCD-Object", "cmcd-object",
+    "http_cmcd_object", "cmcd_object", "CMCD-Object", "cmcd-object", "ClientRequestURI", "request.uri",
+    "httpRequest.requestUrl", "RequestPath", "path",
   ]
   /// Members that are a session's name by themselves.
   private static let sessions = ["cmcd.sid", "sid", "cmcd_sid"]
@@ -26,6 +27,19 @@ package enum ServerRecords {
   private static let durations = ["cmcd.d", "cmcd_d"]
   /// The options that this obeys.
   package static let traceOptions = DownloadLog.traceOptions.union([.rate])
+
+  /// Members that hold what a player reports.
+  package static let reports = cmcd + sessions + throughputs + durations
+
+  /// What a player reports with a request.
+  /// - Throws: `InputFault` where a number is none.
+  package static func report(of record: JSONRecords.Record) throws(InputFault) -> CMCDText.Report {
+    var report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
+    report.session = record.text(sessions) ?? report.session
+    report.throughput = try record.number(throughputs).map { $0 * 1000 } ?? report.throughput
+    report.media = try record.number(durations).map { $0 / 1000 } ?? report.media
+    return report
+  }
 
   /// Reads a whole file.
   ///
@@ -42,15 +56,10 @@ package enum ServerRecords {
   ) throws(TraceError) -> TraceContent {
     var requests: [(request: Request?, report: CMCDText.Report, line: Int)] = []
     let lines = try JSONRecords.read(
-      input, members: members + markers + cmcd + sessions + throughputs + durations,
+      input, members: members + markers + reports,
       isRecord: { record in markers.contains { record.has($0) } }
     ) { record throws(InputFault) in
-      let request = try request(record)
-      var report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
-      report.session = record.text(sessions) ?? report.session
-      report.throughput = try record.number(throughputs).map { $0 * 1000 } ?? report.throughput
-      report.media = try record.number(durations).map { $0 / 1000 } ?? report.media
-      requests.append((request, report, record.line))
+      requests.append((try request(record), try report(of: record), record.line))
     }
     return try content(requests, lineCount: lines, of: input)
   }

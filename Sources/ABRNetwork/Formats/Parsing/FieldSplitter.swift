@@ -56,7 +56,12 @@ package struct FieldSplitter: Sendable {
     return places.map { line[$0] }
   }
 
-  private static func trimmed(_ bytes: [UInt8], _ field: Range<Int>) -> Range<Int> {
+  /// A field without the spaces around it and the double quotes of a quoted one.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - field: its place.
+  package static func trimmed(_ bytes: [UInt8], _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, isSpace(bytes[start]) { start += 1 }
     while end > start, isSpace(bytes[end - 1]) { end -= 1 }

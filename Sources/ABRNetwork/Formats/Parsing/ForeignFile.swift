@@ -7,7 +7,10 @@ package struct ForeignFile: Sendable {
 
   /// What a file is that no trace format recognises; `nil` where that is not known either.
   package static func named(_ head: TraceHead) -> ForeignFile? {
-    kinds.first { $0.recognises(head) }.map { ForeignFile(what: $0.what, fix: $0.fix) }
+    if let kind = kinds.first(where: { $0.recognises(head) }) { return ForeignFile(what: kind.what, fix: kind.fix) }
+    if head.isJSON { return ForeignFile(what: "JSON of a layout that is not known", fix: RecordHint.fix(head)) }
+    return isTable(head)
+      ? ForeignFile(what: "a table", fix: "name its columns, such as --columns time:s,rate:kbit/s") : nil
   }
 
   /// Whether a text is in UTF-16, as Windows writes "Unicode": by its mark, or by zeros in every second byte.
@@ -47,6 +50,7 @@ package struct ForeignFile: Sendable {
       fix: "it has ranges from which traces are drawn; abrlab trace "
         + "generate makes traces"
     ) { $0.contains("\"bw_change_interval\"") || $0.contains("\"min_bw\"") },
+    Kind(what: "what ffprobe says of a file", fix: isVideo) { $0.isJSON && $0.contains("\"codec_type\"") },
     Kind(what: "a video of Sabre", fix: isVideo) { $0.contains("\"segment_sizes_bits\"") },
     Kind(what: "a video of MIT's trace.dat", fix: isVideo) { head in
       head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)
@@ -91,12 +95,14 @@ package struct ForeignFile: Sendable {
       }
       return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
     },
-    Kind(what: "a table", fix: "name its columns, such as --columns time:s,rate:kbit/s") { head in
-      guard head.lines.count >= 2 else { return false }
-      return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in
-        let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
-        return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
-      }
-    },
   ]
+
+  /// Whether the lines have as many fields each, between separators.
+  private static func isTable(_ head: TraceHead) -> Bool {
+    guard head.lines.count >= 2 else { return false }
+    return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in
+      let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
+      return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
+    }
+  }
 }

@@ -7,7 +7,7 @@ import ABRInput
 public struct TableLayout: Sendable, Hashable {
   /// What a column holds of a row.
   package enum Role: String, Sendable, Hashable, CaseIterable {
-    case time, start, end, duration, rate, bytes, latency, session
+    case time, start, end, duration, rate, bytes, total, latency, wait, session
   }
 
   /// A column that is read.
@@ -19,6 +19,8 @@ public struct TableLayout: Sendable, Hashable {
     package var name: String?
     /// `nil` where times are calendar times.
     package var time: TimeUnit?
+    /// Whether numbers are times since 1970, whose size tells their unit.
+    package var isEpoch = false
     /// Bits per second, or bits, of one.
     package var factor = 1.0
   }
@@ -28,7 +30,7 @@ public struct TableLayout: Sendable, Hashable {
 
   /// Which sets of roles make a trace.
   private static let meanings: [Set<Role>] = [
-    [.time, .rate], [.time, .bytes], [.duration, .rate], [.duration, .bytes], [.start, .end, .rate],
+    [.time, .rate], [.time, .bytes], [.time, .total], [.duration, .rate], [.duration, .bytes], [.start, .end, .rate],
     [.start, .end, .bytes], [.start, .duration, .bytes], [.end, .duration, .bytes],
   ]
 
@@ -49,16 +51,16 @@ public struct TableLayout: Sendable, Hashable {
       }
       columns.append(column)
     }
-    let roles = Set(columns.map(\.role)).subtracting([.latency, .session])
+    let roles = Set(columns.map(\.role)).subtracting([.latency, .session, .wait])
     guard Self.meanings.contains(roles) else {
       throw Self.fault(
         text,
-        "time,rate or time,bytes or duration,rate or duration,bytes or start,end,rate or, of downloads, two of start, "
+        "time,rate or time,bytes or time,total or duration,rate or duration,bytes or start,end,rate or, of downloads, two of start, "
           + "end and duration with bytes")
     }
     self.columns = columns
-    guard column(.session) == nil || isOfDownloads else {
-      throw Self.fault(text, "session only beside two of start, end and duration with bytes")
+    if let role = [Role.session, .wait].first(where: { column($0) != nil }), !isOfDownloads {
+      throw Self.fault(text, "\(role.rawValue) only beside two of start, end and duration with bytes")
     }
   }
 
@@ -75,10 +77,13 @@ public struct TableLayout: Sendable, Hashable {
     let (role, unit) = (parts.role, parts.unit)
     var column = Column(role: role, index: parts.index, name: parts.name)
     switch role {
-    case .time, .start, .end, .duration, .latency:
-      if role == .duration || role == .latency || (unit != nil && unit != "iso") {
+    case .time, .start, .end, .duration, .latency, .wait:
+      let isLength = [.duration, .latency, .wait].contains(role)
+      column.isEpoch = unit == "unix" && !isLength
+      if isLength || (unit != nil && unit != "iso" && unit != "unix") {
         column.time = unit.flatMap { TimeUnit(rawValue: $0) }
-        let allowed = "a unit: \(FaultText.choice(TimeUnit.allCases.map { "\(role.rawValue):\($0.rawValue)" }))"
+        let allowed =
+          "a unit: \(FaultText.choice((TimeUnit.allCases.map(\.rawValue) + (isLength ? [] : ["unix"])).map { "\(role.rawValue):\($0)" }))"
         if column.time == nil { throw fault("\(item)", allowed) }
       }
     case .rate:
@@ -86,9 +91,9 @@ public struct TableLayout: Sendable, Hashable {
         throw fault("\(item)", "a unit, such as rate:kbit/s: \(RateUnit.choice)")
       }
       column.factor = rate.bitsPerSecond
-    case .bytes:
+    case .bytes, .total:
       guard let size = SizeUnit.bits[unit ?? "B"] else {
-        let units = FaultText.choice(SizeUnit.bits.keys.sorted().map { "bytes:\($0)" })
+        let units = FaultText.choice(SizeUnit.bits.keys.sorted().map { "\(role.rawValue):\($0)" })
         throw fault("\(item)", "bytes, or another unit: \(units)")
       }
       column.factor = size

@@ -1,24 +1,41 @@
 import ABRInput
 
-/// The rows of a table whose columns the user has named.
+/// The rows of a table, or of JSON records, whose columns the user has named.
 package struct TableRows {
+  /// The file; of records their values in place of its bytes.
   private let input: TraceInput
   private let columns: [TableLayout.Column]
-  private var table: ColumnTable
+  /// One of the two is there.
+  private var table: ColumnTable?
+  private var records: RecordTable?
   private var stamps: TimeStamps
 
   /// Line of the row that ``next()`` gave last.
-  package var line: Int { table.line }
+  package var line: Int { table?.line ?? records?.line ?? 0 }
+  /// Lines that were read.
+  package var lineCount: Int { table?.line ?? records?.lineCount ?? 0 }
   /// The first time stamp, where it is a number.
   package var firstStamp: Double? { stamps.first }
 
-  /// Finds separator, header and columns.
+  /// Finds separator, header and columns, or the members of records.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - layout: its columns.
+  ///   - known: the kind of JSON that it is.
   /// - Throws: ``TraceError`` when a column is not there.
-  package init(_ input: TraceInput, _ layout: TableLayout) throws(TraceError) {
-    self.input = input
+  package init(_ input: TraceInput, _ layout: TableLayout, known: RecordLayout? = nil) throws(TraceError) {
     columns = layout.columns
-    stamps = TimeStamps(
-      unit: (layout.column(.time) ?? layout.column(.start) ?? layout.column(.end))?.time)
+    let stamp = layout.column(.time) ?? layout.column(.start) ?? layout.column(.end)
+    stamps = TimeStamps(unit: stamp?.time, isEpoch: stamp?.isEpoch ?? false)
+    if TraceHead(input.bytes, fileName: input.name).isJSON {
+      let records = try RecordTable(
+        input, columns, omitted: known?.omitted, readsReports: known?.isOfServer ?? false)
+      self.input = TraceInput(bytes: records.bytes, name: input.name, file: input.file, options: input.options)
+      self.records = records
+      return
+    }
+    self.input = input
     do throws(InputFault) {
       table = try ColumnTable(
         input.bytes, columns: columns.map { .init(index: $0.index, name: $0.name, isText: $0.role == .session) })
@@ -31,7 +48,7 @@ package struct TableRows {
   /// - Throws: ``TraceError`` where it has too few fields.
   package mutating func next() throws(TraceError) -> Bool {
     do throws(InputFault) {
-      return try table.next()
+      return try table?.next() ?? records?.advance() ?? false
     } catch {
       throw TraceError(error, file: input.file)
     }
@@ -39,35 +56,59 @@ package struct TableRows {
 
   /// A column, and its field in the row; `nil` where the table has no such column.
   private func field(_ role: TableLayout.Role) -> (column: TableLayout.Column, place: Range<Int>)? {
-    columns.firstIndex { $0.role == role }.map { (columns[$0], table.field($0)) }
+    guard let index = columns.firstIndex(where: { $0.role == role }),
+      let place = table?.field(index) ?? records?.field(index)
+    else { return nil }
+    return (columns[index], place)
+  }
+
+  /// The fault of a field; a record has a line and no column.
+  private func fault(_ place: Range<Int>, _ role: TableLayout.Role, _ allowed: String) -> TraceError {
+    records == nil
+      ? input.malformed(place, line, role.rawValue, allowed)
+      : input.malformed(line, role.rawValue, InputFault.excerpt(input.bytes[place]), allowed)
+  }
+
+  /// A number from 0 on.
+  private func number(_ place: Range<Int>, _ role: TableLayout.Role) throws(TraceError) -> Double {
+    if records != nil {
+      guard let value = DecimalParser.parse(input.bytes, place), (0...Double.greatestFiniteMagnitude).contains(value)
+      else { throw fault(place, role, "a decimal number of 0 or more") }
+      return value
+    }
+    return try input.number(place, line, role.rawValue)
   }
 
   /// Seconds since the first time stamp of the file.
   /// - Throws: ``TraceError`` naming line and column.
   package mutating func time(_ role: TableLayout.Role) throws(TraceError) -> Double {
-    guard let (_, place) = field(role) else { return 0 }
+    guard let (column, place) = field(role) else { return 0 }
     guard let seconds = stamps.seconds(input.bytes, place) else {
       let allowed =
         stamps.unit == nil
         ? "a date and time, or a number and its unit, such as \(role.rawValue):s"
+          + (column.isEpoch ? " for one that does not count from 1970" : "")
         : "a number or a date and time, the same in all rows"
-      throw input.malformed(place, line, role.rawValue, allowed + FieldFix.text(of: input.bytes[place]))
+      throw fault(place, role, allowed + FieldFix.text(of: input.bytes[place]))
     }
     return seconds
   }
 
-  /// A duration in seconds.
+  /// A duration in seconds, in the unit of its column or in its own, such as `250ms`.
   /// - Throws: ``TraceError`` naming line and column.
   package func seconds(_ role: TableLayout.Role) throws(TraceError) -> Double {
     guard let (column, place) = field(role), let unit = column.time else { return 0 }
-    return try input.number(place, line, role.rawValue) / unit.perSecond
+    if let own = TimeUnit.duration(String(decoding: input.bytes[place], as: UTF8.self)), own >= 0, own.isFinite {
+      return own
+    }
+    return try number(place, role) / unit.perSecond
   }
 
   /// Bits, or bits per second; `nil` where the table has no such column.
   /// - Throws: ``TraceError`` naming line and column.
   package func bits(_ role: TableLayout.Role) throws(TraceError) -> Double? {
     guard let (column, place) = field(role) else { return nil }
-    return try input.number(place, line, role.rawValue) * column.factor
+    return try number(place, role) * column.factor
   }
 
   /// The client or session of a download; `nil` where the table has no such column or the field is empty.
@@ -76,10 +117,28 @@ package struct TableRows {
     return String(decoding: input.bytes[place], as: UTF8.self)
   }
 
-  /// Round-trip time in seconds, where the table has it and the field is not empty.
+  /// What the player reports with a download.
+  package var report: CMCDText.Report { records?.report ?? CMCDText.Report() }
+
+  /// Seconds of an optional column: the round trip (`latency`), or the time to the first byte (`wait`); `nil` where
+  /// the table does not have it or the field is empty.
   /// - Throws: ``TraceError`` naming line and column.
-  package func latency() throws(TraceError) -> Double? {
-    guard let (_, place) = field(.latency), !place.isEmpty else { return nil }
-    return try seconds(.latency)
+  package func optionalSeconds(_ role: TableLayout.Role) throws(TraceError) -> Double? {
+    guard let (_, place) = field(role), !place.isEmpty else { return nil }
+    return try seconds(role)
+  }
+
+  /// Whether no time stamp has a fraction of a second.
+  package var isWholeSecond: Bool {
+    guard let records else { return false }
+    return columns.indices.allSatisfy {
+      ![.time, .start, .end].contains(columns[$0].role) || records.isWholeSecond($0)
+    }
+  }
+
+  /// Of records: that some lack a member.
+  package var notes: [String] {
+    guard let leftOut = records?.leftOut, leftOut.count > 0 else { return [] }
+    return ["\(Counted.text(leftOut.count, "record")) without \(leftOut.member) left out"]
   }
 }

@@ -6,19 +6,35 @@ import ABRInput
 /// epoch in front costs no digits.
 package struct TimeStamps: Sendable {
   /// The unit of numbers; `nil` where only calendar times are read.
-  package let unit: TimeUnit?
+  package private(set) var unit: TimeUnit?
   /// The first stamp in seconds; `nil` before it is read and for calendar times.
   package private(set) var first: Double?
   private var numberOrigin: Double?
   private var calendarOrigin: Int64?
 
+  private let isEpoch: Bool
+
   /// Stands before the first stamp.
-  package init(unit: TimeUnit?) { self.unit = unit }
+  ///
+  /// - Parameters:
+  ///   - unit: the unit of numbers.
+  ///   - isEpoch: whether numbers are times since 1970, in the unit that the first one's size tells.
+  package init(unit: TimeUnit?, isEpoch: Bool = false) {
+    self.unit = unit
+    self.isEpoch = isEpoch
+  }
 
   /// The seconds since the first stamp; `nil` when no time stands there, or a number where a calendar time stood
   /// before.
   /// - Complexity: O(*length*).
   package mutating func seconds(_ bytes: [UInt8], _ place: Range<Int>) -> Double? {
+    if isEpoch, unit == nil, let value = DecimalParser.parse(bytes, place) {
+      // From 1973 to the year 5138.
+      let units: [(ClosedRange<Double>, TimeUnit)] = [
+        (1e8...1e11, .second), (1e11...1e14, .millisecond), (1e14...1e17, .microsecond), (1e17...1e20, .nanosecond),
+      ]
+      unit = units.first { $0.0.contains(value) }?.1
+    }
     if calendarOrigin == nil, let unit, let value = DecimalParser.parse(bytes, place), value.isFinite {
       let origin = numberOrigin ?? value
       numberOrigin = origin

@@ -19,8 +19,9 @@ package enum TimeUnit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The seconds of a duration with a unit, such as `100ms`.
+  /// The seconds of a duration with a unit, such as `100ms`; microseconds are `us` or `µs`.
   package static func duration(_ text: String) -> Double? {
+    let text = text.replacing("µs", with: "us")
     // The longest unit first: `ms` ends in `s`.
     for unit in allCases.sorted(by: { $0.rawValue.utf8.count > $1.rawValue.utf8.count })
     where text.hasSuffix(unit.rawValue) {

@@ -4,12 +4,13 @@ import ABRInput
 ///
 /// The separator is found: tab, semicolon, comma, bar or spaces. A first line that has no numbers in the columns is a
 /// header, and lines that begin with `#` are passed over. With `bytes` and two of `start`, `end` and `duration` each
-/// row is a download, with `session` of one client of several: requests make traces as those of a log do.
+/// row is a download, with `session` of one client of several: requests make traces as those of a log do. Of JSON,
+/// also with a value on each line, columns are members, called by their path.
 public enum TableTrace: TraceFormat {
   /// The name to ask for it by.
   public static let name = "table"
   /// What a file holds, in one line.
-  public static let summary = "any table, with --columns such as time:s,rate:kbit/s or start,end,bytes"
+  public static let summary = "any table or JSON, with --columns such as time:s,rate:kbit/s or start,end,bytes"
   /// What its reader obeys.
   public static let options = StampedRates.traceOptions.union(CoveredTime.traceOptions).union(
     DownloadLog.traceOptions)
@@ -25,29 +26,48 @@ public enum TableTrace: TraceFormat {
     guard let layout = input.options.columns else {
       throw input.malformed(nil, "--columns", "none", "what the columns are, such as time:s,rate:kbit/s")
     }
-    var rows = try TableRows(input, layout)
+    return try read(input, layout, known: nil)
+  }
+
+  /// Reads JSON of a known kind.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - known: its kind.
+  /// - Throws: ``TraceError`` naming file, line and field.
+  package static func read(_ input: TraceInput, as known: RecordLayout) throws(TraceError) -> TraceContent {
+    try read(input, known.columns, known: known)
+  }
+
+  private static func read(
+    _ input: TraceInput, _ layout: TableLayout, known: RecordLayout?
+  ) throws(TraceError) -> TraceContent {
+    var rows = try TableRows(input, layout, known: known)
     let roles = Set(layout.columns.map(\.role))
+    var content: TraceContent
     if layout.isOfDownloads {
-      try check(input, DownloadLog.traceOptions, "of downloads")
-      return try downloads(&rows, input, roles)
-    }
-    if roles.contains(.start) {
+      let isOfServer = known?.isOfServer ?? false
+      try check(input, isOfServer ? ServerRecords.traceOptions : DownloadLog.traceOptions, "of downloads")
+      content = try downloads(&rows, input, roles, isOfServer: isOfServer)
+    } else if roles.contains(.start) {
       try check(input, CoveredTime.traceOptions, "of stretches from start to end")
-      return try stretches(&rows, input)
-    }
-    if roles.contains(.duration) {
+      content = try stretches(&rows, input)
+    } else if roles.contains(.duration) {
       try check(input, [], "of durations, where a row follows the other without a gap")
-      return try durations(&rows, input)
+      content = try durations(&rows, input)
+    } else {
+      try check(input, StampedRates.traceOptions, "of time stamps")
+      content = try stamps(&rows, input, roles)
     }
-    try check(input, StampedRates.traceOptions, "of time stamps")
-    return try stamps(&rows, input, isRate: roles.contains(.rate))
+    content.notes += rows.notes
+    return content
   }
 
   /// Refuses an option that does nothing with the columns that are there.
   private static func check(
     _ input: TraceInput, _ known: Set<TraceOption>, _ what: String
   ) throws(TraceError) {
-    guard let option = input.options.given.subtracting(known).intersection(options).map(\.rawValue).min() else {
+    guard let option = input.options.given.subtracting(known.union([.series, .check])).map(\.rawValue).min() else {
       return
     }
     throw input.malformed(
@@ -62,25 +82,35 @@ public enum TableTrace: TraceFormat {
       guard duration > 0 else { throw input.malformed(rows.line, "duration", "\(duration)", "more than 0") }
       var rate = try rows.bits(.rate)
       if let bits = try rows.bits(.bytes) { rate = bits / duration }
-      try timeline.append(duration, rate ?? 0, latency: try rows.latency(), line: rows.line)
+      try timeline.append(duration, rate ?? 0, latency: try rows.optionalSeconds(.latency), line: rows.line)
     }
-    return try timeline.content(lineCount: rows.line)
+    return try timeline.content(lineCount: rows.lineCount)
   }
 
   private static func stamps(
-    _ rows: inout TableRows, _ input: TraceInput, isRate: Bool
+    _ rows: inout TableRows, _ input: TraceInput, _ roles: Set<TableLayout.Role>
   ) throws(TraceError) -> TraceContent {
     var stamped = StampedRates(input)
-    var previous: Double?
+    var previous: (time: Double, total: Double)?
     while try rows.next() {
       let time = try rows.time(.time)
-      var rate = try rows.bits(isRate ? .rate : .bytes) ?? 0
-      if !isRate { rate = previous.map { time > $0 ? rate / (time - $0) : 0 } ?? 0 }
-      previous = time
+      let total = try rows.bits(.total) ?? 0
+      var rate = try rows.bits(roles.contains(.rate) ? .rate : .bytes) ?? 0
+      if !roles.contains(.rate) {
+        if let previous, roles.contains(.total) {
+          guard total >= previous.total else {
+            throw input.malformed(rows.line, "total", "less than in the row before", "bytes since the beginning")
+          }
+          rate = total - previous.total
+        }
+        rate = previous.map { time > $0.time ? rate / (time - $0.time) : 0 } ?? 0
+      }
+      previous = (time, total)
       try stamped.add(
-        time: time, stamp: time + (rows.firstStamp ?? 0), rate: rate, latency: try rows.latency(), line: rows.line)
+        time: time, stamp: time + (rows.firstStamp ?? 0), rate: rate, latency: try rows.optionalSeconds(.latency),
+        line: rows.line)
     }
-    return try stamped.content(lineCount: rows.line)
+    return try stamped.content(lineCount: rows.lineCount)
   }
 
   private static func stretches(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
@@ -90,13 +120,14 @@ public enum TableTrace: TraceFormat {
       guard end > start else { throw input.malformed(rows.line, "end", "\(end - start) s after start", "a later time") }
       try covered.add(start: start, duration: end - start, rate: try rows.bits(.rate) ?? 0, line: rows.line)
     }
-    return try covered.content(lineCount: rows.line)
+    return try covered.content(lineCount: rows.lineCount)
   }
 
   private static func downloads(
-    _ rows: inout TableRows, _ input: TraceInput, _ roles: Set<TableLayout.Role>
+    _ rows: inout TableRows, _ input: TraceInput, _ roles: Set<TableLayout.Role>, isOfServer: Bool
   ) throws(TraceError) -> TraceContent {
-    var log = DownloadLog(input)
+    var log = DownloadLog(
+      input, observer: isOfServer ? rows.isWholeSecond ? .serverInSeconds : .server : .client)
     while try rows.next() {
       var start = roles.contains(.start) ? try rows.time(.start) : 0
       let end = roles.contains(.end) ? try rows.time(.end) : 0
@@ -106,9 +137,12 @@ public enum TableTrace: TraceFormat {
         if !roles.contains(.start) { start = end - duration }
       }
       guard duration >= 0 else { throw input.malformed(rows.line, "end", "\(duration) s after start", "a later time") }
+      // A request counts from its first byte.
+      let wait = min(duration, try rows.optionalSeconds(.wait) ?? 0)
       try log.add(
-        start: start, duration: duration, bits: try rows.bits(.bytes) ?? 0, client: rows.session, line: rows.line)
+        start: start + wait, duration: duration - wait, bits: try rows.bits(.bytes) ?? 0, client: rows.session,
+        report: rows.report, line: rows.line)
     }
-    return try log.content(lineCount: rows.line)
+    return try log.content(lineCount: rows.lineCount)
   }
 }

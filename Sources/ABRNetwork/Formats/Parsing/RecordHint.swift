@@ -1,0 +1,81 @@
+import ABRInput
+
+/// What `--columns` may be for JSON of no known layout, from the names and values of its first object.
+package enum RecordHint {
+  private struct Member {
+    var path: String
+    var text: String
+    var isNumber: Bool
+  }
+
+  /// The way out for a file that begins as JSON does.
+  package static func fix(_ head: TraceHead) -> String { FaultText.cut(text(head), to: 300) }
+
+  private static func text(_ head: TraceHead) -> String {
+    let members = members(head)
+    func first(_ words: [String], where isRight: (Member) -> Bool) -> Member? {
+      for word in words {
+        let found = members.first { member in
+          member.path.lowercased().contains(word) && isRight(member)
+        }
+        if let found { return found }
+      }
+      return nil
+    }
+    let stamps = ["timestamp", "time", "date", "ts", "start", "end", "@"]
+    let time = first(stamps) { member in
+      var stamps = TimeStamps(unit: nil, isEpoch: true)
+      let bytes = Array(member.text.utf8)
+      return stamps.seconds(bytes, 0..<bytes.count) != nil
+    }
+    let duration = first(["duration", "latency", "elapsed", "took", "taken", "request_time", "response_time"]) {
+      $0.path != time?.path && ($0.isNumber || TimeUnit.duration($0.text) != nil)
+    }
+    let bytes = first(["bytes_sent", "sent", "response", "resp", "body", "bytes", "size", "length"]) {
+      ($0.isNumber || Double($0.text) != nil) && $0.path != duration?.path && $0.path != time?.path
+    }
+    guard let time, let duration, let bytes else {
+      let names = members.prefix(12).map(\.path).joined(separator: ", ")
+      return "name its members, such as --columns end@WHEN,duration:ms@TOOK,bytes@SIZE"
+        + (names.isEmpty ? "" : "; found \(FaultText.cut(names, to: 160))")
+    }
+    let names = duration.path.lowercased()
+    let unit =
+      ["us", "ms", "ns"].first { names.hasSuffix($0) }
+      ?? (["micro", "milli", "nano"].firstIndex { names.contains($0) }).map { ["us", "ms", "ns"][$0] } ?? "s"
+    let mark = time.path.lowercased().contains("start") ? "start" : "end"
+    return "name its members, such as --columns \(mark)\(time.isNumber ? ":unix" : "")@\(time.path),"
+      + "duration:\(unit)@\(duration.path),bytes@\(bytes.path)"
+  }
+
+  /// The numbers and texts of the first object that has two or more.
+  private static func members(_ head: TraceHead) -> [Member] {
+    var reader = JSONReader(Array(head.bytes))
+    var found: [Member] = []
+    // A head is cut anywhere: what was found before it ends counts.
+    try? collect(&reader, path: "", into: &found)
+    return found
+  }
+
+  private static func collect(
+    _ reader: inout JSONReader, path: String, into found: inout [Member]
+  ) throws(InputFault) {
+    switch try reader.kind() {
+    case .object:
+      try reader.enterObject()
+      while let key = try reader.nextKey() {
+        try collect(&reader, path: path.isEmpty ? key : "\(path).\(key)", into: &found)
+      }
+    case .array:
+      try reader.enterArray()
+      while try reader.nextElement() {
+        // Members are called by their path inside the objects of a list, of which one is enough.
+        if found.count < 2 { found = [] }
+        try found.isEmpty ? collect(&reader, path: "", into: &found) : reader.skip()
+      }
+    case .string: found.append(Member(path: path, text: try reader.string(), isNumber: false))
+    case .number: found.append(Member(path: path, text: "\(try reader.number())", isNumber: true))
+    case .boolean, .null: try reader.skip()
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ABRInput
+
+/// The rows of a JSON document, or of one with a value on each line, whose objects have the members that columns name.
+///
+/// A column is called by the path of a member, such as `httpRequest.latency`, of several in their order as in
+/// `client_ip|remote_ip`, and by its role where it has no name. An object without one that is needed is left out and
+/// counted, as logs hold other records, too.
+package struct RecordTable {
+  private struct Row {
+    var fields: [Range<Int>]
+    var report: CMCDText.Report
+    var line: Int
+  }
+
+  /// The texts of all values.
+  package private(set) var bytes: [UInt8] = []
+  /// Lines of the file.
+  package let lineCount: Int
+  /// Objects that lack a member, and which one it is in the first of them.
+  package private(set) var leftOut: (count: Int, member: String) = (0, "")
+  private var rows: [Row] = []
+  private var next = 0
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - columns: those that are read.
+  ///   - omitted: a member whose `true` leaves an object out.
+  ///   - readsReports: whether a player's reports (CMCD) are looked for.
+  /// - Throws: ``TraceError`` of JSON that is broken, or of a file without such an object.
+  /// - Complexity: O(*bytes*).
+  package init(
+    _ input: TraceInput, _ columns: [TableLayout.Column], omitted: String? = nil, readsReports: Bool = false
+  ) throws(TraceError) {
+    let names = columns.map { ($0.name ?? $0.role.rawValue).split(separator: "|").map(String.init) }
+    let needed = zip(columns, names).filter { ![.latency, .session, .wait].contains($0.0.role) }
+    // An object is meant that says when it was, or how long it lasted.
+    let marks = needed.filter { [.time, .start, .end].contains($0.0.role) }
+    let markers = (marks.isEmpty ? needed.filter { $0.0.role == .duration } : marks).flatMap(\.1)
+    var (bytes, rows, leftOut): ([UInt8], [Row], (count: Int, member: String)) = ([], [], (0, ""))
+    lineCount = try JSONRecords.read(
+      input,
+      members: names.flatMap(\.self) + [omitted].compactMap(\.self) + (readsReports ? ServerRecords.reports : []),
+      isRecord: { record in markers.contains { record.has($0) } }
+    ) { record throws(InputFault) in
+      if let omitted, record.text(omitted) == "true" { return }
+      if let missing = needed.first(where: { record.text($0.1) == nil }) {
+        leftOut = (leftOut.count + 1, leftOut.count == 0 ? missing.1[0] : leftOut.member)
+        return
+      }
+      let fields = names.map { names in
+        let start = bytes.count
+        bytes += record.text(names)?.utf8 ?? "".utf8
+        return start..<bytes.count
+      }
+      let report = readsReports ? try ServerRecords.report(of: record) : CMCDText.Report()
+      rows.append(Row(fields: fields, report: report, line: record.line))
+    }
+    (self.bytes, self.rows, self.leftOut) = (bytes, rows, leftOut)
+    guard !rows.isEmpty else {
+      let missing = leftOut.count == 0 ? markers : [leftOut.member]
+      throw input.malformed(
+        nil, "rows", "no object with \(FaultText.choice(missing))",
+        "paths of members, such as end@timestamp,duration:s@httpRequest.latency,bytes@size")
+    }
+  }
+
+  /// Goes to the next row.
+  package mutating func advance() -> Bool {
+    next += 1
+    return next <= rows.count
+  }
+
+  /// The place of a value of the row.
+  ///
+  /// - Parameter column: index of the column.
+  package func field(_ column: Int) -> Range<Int> { rows[next - 1].fields[column] }
+
+  /// What the player reports in the row.
+  package var report: CMCDText.Report { rows[next - 1].report }
+
+  /// Line at which the row begins.
+  package var line: Int { rows[next - 1].line }
+
+  /// Whether no time of a column has a fraction of a second.
+  package func isWholeSecond(_ column: Int) -> Bool {
+    rows.allSatisfy { ServerRecords.isWholeSecond(String(decoding: bytes[$0.fields[column]], as: UTF8.self)) }
+  }
+}
