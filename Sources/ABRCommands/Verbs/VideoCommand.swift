@@ -25,6 +25,8 @@ enum VideoCommand: Verb {
     .option(
       "--segment-duration", "DURATION", default: "6s", "Length of a segment of a manifest that does not list its own"),
     .option(
+      "--period", "N", "The only period of a DASH manifest that is read, from 1; without it all follow each other"),
+    .option(
       "--vmaf", "FOLDER", values: .path,
       "VMAF of the segments, as Comyco has them: a file for each rendition, video1 of the highest, a value a line"),
     .flag(
@@ -46,6 +48,7 @@ enum VideoCommand: Verb {
     if let model = try sizeModel(arguments) { options.sizeModel = model }
     if let seconds = try arguments.duration("--duration") { options.ladderDuration = seconds }
     if let seconds = try arguments.duration("--segment-duration") { options.ladderSegmentDuration = seconds }
+    options.period = try arguments.integer("--period", in: 1...1_000_000)
     options.segmentSizes = try arguments.string("--segment-sizes").map { path throws(VideoError) in
       try SegmentSizeList(at: path)
     }

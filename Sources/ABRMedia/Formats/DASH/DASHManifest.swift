@@ -25,6 +25,7 @@ public enum DASHManifest: ManifestFormat {
     guard case .file(let bytes) = input.content else {
       throw VideoError.unreadable(file: input.path, reason: "is a folder")
     }
-    return try DASHPresentation(bytes, path: input.path, sizes: options.segmentSizes).presentation
+    return try DASHPresentation(bytes, path: input.path, sizes: options.segmentSizes, period: options.period)
+      .presentation
   }
 }

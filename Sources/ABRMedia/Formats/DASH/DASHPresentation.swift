@@ -11,6 +11,7 @@ struct DASHPresentation {
   /// What the manifest says.
   private(set) var presentation: Presentation
   private let folder: ManifestFolder
+  private let period: Int?
   private var implied = InputBudget.impliedSegments
   private var isEncrypted = false
   private var noted: Set<String> = []
@@ -21,9 +22,11 @@ struct DASHPresentation {
   ///   - bytes: the manifest.
   ///   - path: where it is.
   ///   - sizes: sizes that the user lists.
+  ///   - period: number of the only period that is read, from 1; `nil` for all.
   /// - Throws: ``VideoError`` naming line, element and attribute.
   /// - Complexity: O(size of the manifest + segments), and a look at each segment's file.
-  init(_ bytes: [UInt8], path: String, sizes: SegmentSizeList?) throws(VideoError) {
+  init(_ bytes: [UInt8], path: String, sizes: SegmentSizeList?, period: Int? = nil) throws(VideoError) {
+    self.period = period
     folder = ManifestFolder(manifest: path, listed: sizes)
     presentation = Presentation(file: path, packaging: .dash, manifestSize: bytes.count)
     let root: XMLElement
@@ -64,7 +67,11 @@ struct DASHPresentation {
     for period in periods { starts.append(try period.seconds("start")) }
     var total = 0.0
     var entries: [[Entry]] = []
+    if let period, !periods.indices.contains(period - 1) {
+      throw manifest.fault("--period", "\(period)", "1 to \(periods.count), the number of a Period")
+    }
     for (index, period) in periods.enumerated() {
+      if let wanted = self.period, index != wanted - 1, period.element.attributes["href"] != nil { continue }
       if period.element.attributes["href"] != nil {
         throw period.fault("href", period.element.attributes["href"], "a period in the manifest itself")
       }
@@ -83,10 +90,15 @@ struct DASHPresentation {
       }
       if duration == nil, isLive { duration = window }
       total += duration ?? 0
+      if let wanted = self.period {
+        guard index == wanted - 1 else { continue }
+        presentation.duration = duration
+      }
       if presentation.duration == nil, periods.count == 1 { presentation.duration = duration }
-      entries.append(try read(period, duration: duration, isFirst: index == 0))
+      entries.append(try read(period, duration: duration, isFirst: entries.isEmpty))
     }
-    try join(entries, of: periods)
+    if let period, periods.count > 1 { note("period \(period) of \(periods.count)") }
+    try join(entries, of: self.period.map { [periods[$0 - 1]] } ?? periods)
   }
 
   /// Lays the segments of periods behind each other, rendition by rendition.
@@ -98,7 +110,8 @@ struct DASHPresentation {
       guard entries.count == periods[0].count else {
         throw node.fault(
           nil, "\(entries.count) video representations",
-          "\(periods[0].count), as in the first period; import the manifest of each period by itself")
+          "\(periods[0].count), as in the first period; import each period by itself: abrlab video import FILE --period 2"
+        )
       }
       var matched = entries
       let own = entries.compactMap(\.identifier)
@@ -123,6 +136,7 @@ struct DASHPresentation {
     var video: [Entry] = []
     var audio: [Entry] = []
     var family: String?
+    var copies = 0
     for set in period.all("AdaptationSet") {
       if Self.isForSeeking(set) {
         note("pictures for seeking are not played")
@@ -142,14 +156,29 @@ struct DASHPresentation {
             continue
           }
         }
+        let rendition = try Self.rendition(of: node)
+        if kind == "video", video.contains(where: { $0.variant.rendition == rendition }) {
+          copies += 1
+          if isFirst {
+            presentation.findings.append(
+              PackagingFinding(
+                .duplicateVariant, line: node.line, subject: node.element.attributes["id"] ?? "\(rendition.bandwidth)",
+                found: "the same bandwidth, size and codecs as a representation before",
+                expected: "another one, unless it is the same on a second server"))
+          }
+          continue
+        }
         if kind == "video", video.count == Ladder.maximumCount {
           throw node.fault(nil, "more representations", "1 to \(Ladder.maximumCount) of video")
         }
-        let entry = try read(node, duration: duration)
+        let entry = try read(node, rendition, duration: duration)
         if node.inherited("ContentProtection") != nil { isEncrypted = true }
         if kind == "video" { video.append(entry) } else { audio.append(entry) }
       }
     }
+    if copies > 0 { note("\(Counted.text(copies, "representation")) left out as copies of others") }
+    spread(over: duration, &video)
+    spread(over: duration, &audio)
     if video.isEmpty, !audio.isEmpty {
       note("audio alone: it is played in place of video")
       return audio
@@ -161,7 +190,24 @@ struct DASHPresentation {
     return video
   }
 
-  private mutating func read(_ node: DASHNode, duration: Double?) throws(VideoError) -> Entry {
+  /// Gives segments whose sizes alone are known, from a HAR, a duration: of a file whose index is not there, each is
+  /// taken to be as long as the other.
+  private mutating func spread(over duration: Double?, _ entries: inout [Entry]) {
+    let counts = entries.compactMap(\.variant.track).filter(\.durations.isEmpty).map(\.sizes.count)
+    guard let count = counts.max() else { return }
+    for index in entries.indices where entries[index].variant.track?.durations.isEmpty ?? false {
+      guard let duration, duration > 0, duration / Double(count) <= Video.maximumSegmentDuration else {
+        entries[index].variant.track = nil
+        continue
+      }
+      entries[index].variant.track?.durations = [Double](repeating: duration / Double(count), count: count)
+      let rest = count - (entries[index].variant.track?.sizes.count ?? 0)
+      entries[index].variant.track?.sizes += repeatElement(nil, count: rest)
+      note("the index of segments is not in --segment-sizes: \(count) of the same length are assumed")
+    }
+  }
+
+  private static func rendition(of node: DASHNode) throws(VideoError) -> Rendition {
     guard let bandwidth = try node.integer("bandwidth", in: 1...Ladder.maximumBandwidth) else {
       throw node.fault("bandwidth", nil, "bits per second")
     }
@@ -170,7 +216,13 @@ struct DASHPresentation {
     var width = try DASHNode.integer("width", of: parents, in: sides)
     var height = try DASHNode.integer("height", of: parents, in: sides)
     if width == nil || height == nil { (width, height) = (nil, nil) }
-    let track = try DASHTrack(node: node, bandwidth: bandwidth, duration: duration, folder: folder).read(
+    return Rendition(bandwidth: bandwidth, width: width, height: height, codecs: node.inheritedAttribute("codecs"))
+  }
+
+  private mutating func read(
+    _ node: DASHNode, _ rendition: Rendition, duration: Double?
+  ) throws(VideoError) -> Entry {
+    let track = try DASHTrack(node: node, bandwidth: rendition.bandwidth, duration: duration, folder: folder).read(
       implied: &implied)
     // Timescales round.
     if let hole = track?.hole, hole > 0.05 {
@@ -179,9 +231,7 @@ struct DASHPresentation {
     let identifier = node.element.attributes["id"]
     return Entry(
       variant: Presentation.Variant(
-        rendition: Rendition(
-          bandwidth: bandwidth, width: width, height: height, codecs: node.inheritedAttribute("codecs")),
-        name: identifier ?? "\(bandwidth) bit/s", line: node.line, track: track),
+        rendition: rendition, name: identifier ?? "\(rendition.bandwidth) bit/s", line: node.line, track: track),
       identifier: identifier)
   }
 

@@ -2,33 +2,40 @@ import ABRInput
 
 /// Times as DASH writes them.
 enum DASHTime {
-  /// The seconds of an `xs:duration` such as `PT1H2M3.5S`; `nil` for anything else, for years and months, whose length
-  /// is not fixed, and beyond 30 years.
+  /// The seconds of an `xs:duration` such as `PT1H2M3.5S`; `nil` for anything else, for years and months other than
+  /// 0, whose length is not fixed, and beyond 30,000 years.
   static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "P"), bytes.count > 2 else { return nil }
     var total = 0.0
     var start = 1
-    // Seconds of the units in their order; 0 for the T between them.
-    var units: [(letter: UInt8, seconds: Double)] = [
-      (UInt8(ascii: "D"), 86_400), (UInt8(ascii: "T"), 0), (UInt8(ascii: "H"), 3600), (UInt8(ascii: "M"), 60),
+    // Seconds of the units in their order; 0 for the T between them, none for what has no fixed length.
+    var units: [(letter: UInt8, seconds: Double?)] = [
+      (UInt8(ascii: "Y"), nil), (UInt8(ascii: "M"), nil), (UInt8(ascii: "D"), 86_400), (UInt8(ascii: "T"), 0),
+      (UInt8(ascii: "H"), 3600), (UInt8(ascii: "M"), 60),
       (UInt8(ascii: "S"), 1),
     ]
     var isTime = false
     for place in bytes.indices.dropFirst()
     where !(bytes[place] == UInt8(ascii: ".") || (48...57).contains(bytes[place])) {
-      guard let unit = units.firstIndex(where: { $0.letter == bytes[place] }) else { return nil }
-      if units[unit].seconds == 0 {
+      // Months come before the T, minutes behind it.
+      let isT = bytes[place] == UInt8(ascii: "T")
+      guard let unit = units.firstIndex(where: { $0.letter == bytes[place] && (!isTime || $0.seconds != nil) }) else {
+        return nil
+      }
+      if isT {
         guard start == place else { return nil }
         isTime = true
       } else {
-        guard isTime || unit == 0, let value = DecimalParser.parse(bytes, start..<place) else { return nil }
-        total += value * units[unit].seconds
+        let isOfDay = units[..<unit].contains { $0.letter == UInt8(ascii: "T") }
+        guard !isOfDay, let value = DecimalParser.parse(bytes, start..<place) else { return nil }
+        guard let seconds = units[unit].seconds ?? (value == 0 ? 0 : nil) else { return nil }
+        total += value * seconds
       }
       units.removeFirst(unit + 1)
       start = place + 1
     }
-    guard start == bytes.count, bytes.last != UInt8(ascii: "T"), total >= 0, total < 1e9 else { return nil }
+    guard start == bytes.count, bytes.last != UInt8(ascii: "T"), total >= 0, total < 1e12 else { return nil }
     return total
   }
 

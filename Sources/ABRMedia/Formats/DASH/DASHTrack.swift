@@ -163,17 +163,32 @@ struct DASHTrack {
         file: source.file, line: source.line, column: source.element.column, field: "BaseURL", found: found,
         allowed: allowed)
     }
-    guard let path = try folder.path(of: location, fault: fault) else { return nil }
+    let path = try folder.path(of: location, fault: fault)
     var range: Range<Int>?
     if let text = sources.lazy.compactMap({ $0.element.attributes["indexRange"] }).first {
       guard let given = DASHTime.range(text) else { throw source.fault("indexRange", text, "first-last in bytes") }
       range = given
     }
+    guard let path else { return range.flatMap { listed(of: location.name, behind: $0) } }
     let index = try SegmentIndex(at: path, range: range)
     var track = Presentation.Track(durations: index.durations, sizes: index.sizes.map { $0 })
     let before = try initialisation(sources, base: location.base, &track) { text throws(VideoError) in text } ?? 0
     track.initialisation = before + (range?.count ?? index.length)
     return track
+  }
+
+  /// The sizes that a HAR has of parts of a file, one after the other from the end of its index on; `nil` where it has
+  /// none. How long they last is in the index.
+  private func listed(of name: String, behind index: Range<Int>) -> Presentation.Track? {
+    var next = index.upperBound
+    var track = Presentation.Track(initialisation: next)
+    for range in folder.listed?.ranges(of: name) ?? [] where range.lowerBound == next {
+      track.sizes.append(range.count)
+      next = range.upperBound
+    }
+    track.listedCount = track.sizes.count
+    track.firstName = name
+    return track.sizes.isEmpty ? nil : track
   }
 
   // MARK: Durations

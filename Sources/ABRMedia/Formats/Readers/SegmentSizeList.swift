@@ -2,7 +2,7 @@ import ABRInput
 
 /// Sizes of segments that are not beside their manifest: a HAR file of a session, or a list of files.
 ///
-/// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies. A list is a table with the
+/// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list is a table with the
 /// header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as `du -ab` prints. What
 /// was asked for several times counts as it was answered first.
 public struct SegmentSizeList: Sendable, Hashable {
@@ -13,13 +13,15 @@ public struct SegmentSizeList: Sendable, Hashable {
 
   /// Entries by the last component of their path.
   private var entries: [Substring: [Entry]] = [:]
+  /// Parts of files by the path.
+  private var parts: [String: Set<Range<Int>>] = [:]
 
   /// How many sizes there are.
-  public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+  public var count: Int { (entries.values.map(\.count) + parts.values.map(\.count)).reduce(0, +) }
 
   /// That none of the sizes is of a video.
   var nothingMatches: String {
-    let first = entries.values.joined().map(\.path).min() ?? ""
+    let first = (entries.values.joined().map(\.path) + parts.keys).min() ?? ""
     return "no size of --segment-sizes is that of a segment: the list has \(Counted.text(count, "file")) such as "
       + InputFault.excerpt(first)
   }
@@ -42,7 +44,7 @@ public struct SegmentSizeList: Sendable, Hashable {
       } else {
         try readTable(bytes)
       }
-      guard !entries.isEmpty else {
+      guard !entries.isEmpty || !parts.isEmpty else {
         throw InputFault(line: nil, field: "sizes", found: "none", allowed: "the bytes of at least one segment")
       }
     } catch {
@@ -58,6 +60,16 @@ public struct SegmentSizeList: Sendable, Hashable {
     let path = Self.path(of: uri)
     let found = (entries[Self.name(of: path)] ?? []).filter { $0.path == path || $0.path.hasSuffix("/\(path)") }
     return found.count == 1 ? found[0].size : found.first { $0.path == path }?.size
+  }
+
+  /// The parts that were answered of the file that a URI leads to, in their order.
+  ///
+  /// - Complexity: O(files with parts + *n* log *n*) in the parts.
+  func ranges(of uri: String) -> [Range<Int>] {
+    let path = Self.path(of: uri)
+    let found = parts.keys.filter { $0 == path || $0.hasSuffix("/\(path)") }
+    guard let file = found.count == 1 ? found.first : found.first(where: { $0 == path }) else { return [] }
+    return (parts[file] ?? []).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
 
   private static func path(of uri: String) -> String {
@@ -95,6 +107,7 @@ public struct SegmentSizeList: Sendable, Hashable {
     var status = 0
     var body = 0
     var content = 0
+    var part: Range<Int>?
     try Self.members(&reader, ["request", "response"]) { (key, reader: inout JSONReader) throws(InputFault) in
       guard key == "response" else {
         try Self.members(&reader, ["url"]) { (_, reader: inout JSONReader) throws(InputFault) in
@@ -102,11 +115,17 @@ public struct SegmentSizeList: Sendable, Hashable {
         }
         return
       }
-      try Self.members(&reader, ["status", "bodySize", "content"]) {
+      try Self.members(&reader, ["status", "bodySize", "content", "headers"]) {
         (key, reader: inout JSONReader) throws(InputFault) in
         switch key {
         case "status": status = try reader.integer()
         case "bodySize": body = try reader.integer()
+        case "headers":
+          try reader.enterArray()
+          while try reader.nextElement() {
+            let header = try Self.header(&reader)
+            if header.name.lowercased() == "content-range" { part = Self.part(header.value) }
+          }
         default:
           try Self.members(&reader, ["size"]) { (_, reader: inout JSONReader) throws(InputFault) in
             content = try reader.integer()
@@ -116,7 +135,22 @@ public struct SegmentSizeList: Sendable, Hashable {
     }
     // A body's own size is what it had on the way; browsers do not know it of HTTP/2. Segments are sent as they are.
     let size = content > 0 ? content : body
+    if status == 206, let part { parts[Self.path(of: uri), default: []].insert(part) }
     if status == 200, (1...Video.maximumSegmentSize).contains(size) { add(size, uri) }
+  }
+
+  private static func header(_ reader: inout JSONReader) throws(InputFault) -> (name: String, value: String) {
+    var (name, value) = ("", "")
+    try members(&reader, ["name", "value"]) { (key, reader: inout JSONReader) throws(InputFault) in
+      if key == "name" { name = try reader.string() } else { value = try reader.string() }
+    }
+    return (name, value)
+  }
+
+  /// The part of `bytes 868-500867/9999999` (RFC 9110 §14.4).
+  private static func part(_ text: String) -> Range<Int>? {
+    guard text.hasPrefix("bytes ") else { return nil }
+    return DASHTime.range(String(text.dropFirst(6).prefix { $0 != "/" }))
   }
 
   /// Reads the members of an object that have one of some keys, and passes over the others.
