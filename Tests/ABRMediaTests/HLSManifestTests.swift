@@ -244,6 +244,57 @@ import Testing
     #expect(try Self.read(folder, "in/v.m3u8").sizes == [8, 8])
   }
 
+  @Test("addresses lead to a mirror beside the manifest, and to nothing outside of it")
+  func mirror() throws {
+    let folder = try TemporaryFolder()
+    let bytes = { (count: Int) in [UInt8](repeating: 1, count: count) }
+    // As wget -r leaves it: below a folder of the host's name.
+    try folder.write("a/m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\nhttps://h.example/v/l.m3u8?t=1\n")
+    try folder.write("a/h.example/v/l.m3u8", Self.playlist("#EXTINF:2,\ns%201.ts\n#EXTINF:2,\n/v/s2.ts\n"))
+    try folder.write("a/h.example/v/s 1.ts", bytes(7))
+    try folder.write("a/v/s2.ts", bytes(9))
+    #expect(try Self.read(folder, "a/m.m3u8").sizes == [7, 9])
+    // The manifest lies in the mirror itself, in the folder of the same name.
+    try folder.write("x/v/m.m3u8", Self.playlist("#EXTINF:2,\nhttps://h/x/v/s1.ts\n#EXTINF:2,\nhttps://h/w/s1.ts\n"))
+    try folder.write("x/v/s1.ts", bytes(5))
+    #expect(try Self.read(folder, "x/v/m.m3u8").sizes == [5, 5])
+    #expect(try Self.read(folder, "x/v/m.m3u8").notes.contains("1 of 2 segment sizes are known, the others derived"))
+    try folder.write("secret.ts", bytes(3))
+    for uri in ["https://h/../secret.ts", "https://../secret.ts", "https://h/..%2fsecret.ts", "/../secret.ts"] {
+      try folder.write("y/m.m3u8", Self.playlist("#EXTINF:2,\n\(uri)\n"))
+      #expect(throws: VideoError.self, "\(uri)") { try Self.read(folder, "y/m.m3u8") }
+    }
+  }
+
+  @Test("segments of 0 s are left out, as packagers end a playlist with one")
+  func empty() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "v.m3u8",
+      Self.playlist(
+        "#EXTINF:4,\n#EXT-X-BYTERANGE:9@0\na\n#EXTINF:0,\n#EXT-X-BYTERANGE:5\na\n#EXTINF:2,\n#EXT-X-BYTERANGE:6\na\n#EXTINF:0.000000,\nb\n"
+      ))
+    let video = try Self.read(folder, "v.m3u8")
+    #expect(video.starts == [0, 4, 6] && video.sizes == [9, 6])
+    #expect(video.notes.contains("2 segments of 0 s left out"))
+  }
+
+  @Test("declared bitrates of segments are their sizes where nothing else tells")
+  func bitrates() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\nv.m3u8\n")
+    try folder.write(
+      "v.m3u8",
+      Self.playlist("#EXTINF:4,\na\n#EXT-X-BITRATE:8\n#EXTINF:4,\nb\n#EXTINF:2,\nc\n#EXT-X-BITRATE:16\n#EXTINF:2,\nd\n")
+    )
+    try folder.write("d", [1, 2, 3])
+    let video = try Self.read(folder, "m.m3u8")
+    #expect(video.sizes.suffix(3) == [4000, 2000, 3] && video.sizeOrigin == .derived("constant"))
+    #expect(video.notes.contains("2 of 4 segment sizes are of #EXT-X-BITRATE, which is rounded"))
+    try folder.write("v.m3u8", Self.playlist("#EXT-X-BITRATE:x\n#EXTINF:4,\na\n"))
+    #expect(throws: VideoError.self) { try Self.read(folder, "m.m3u8") }
+  }
+
   @Test("variables stand for what a tag gives them, also in the playlists that import them")
   func variables() throws {
     let folder = try TemporaryFolder()

@@ -10,6 +10,8 @@ struct HLSMediaPlaylist: Sendable {
     var uri: String
     /// Where it lies, where it is a part of a file.
     var range: HLSByteRange?
+    /// Bits per second as declared; `nil` where the playlist does not.
+    var bitrate: Double?
     /// Line of the URI.
     var line: Int
   }
@@ -40,6 +42,8 @@ struct HLSMediaPlaylist: Sendable {
   private(set) var partCount = 0
   /// How many segments are declared missing.
   private(set) var gapCount = 0
+  /// How many segments of 0 s are left out: packagers end a playlist with one.
+  private(set) var emptyCount = 0
   /// Line of the first part of a file that does not say where it begins, though the segment before is of another file.
   private(set) var unplaced: Int?
   private var hasParts = false
@@ -59,6 +63,8 @@ struct HLSMediaPlaylist: Sendable {
     var duration: Double?
     var range: (part: HLSByteRange, line: Int)?
     var isOnDemand = false
+    var bitrate: Double?
+    var empty: InputFault?
     while let line = lines.next() {
       let place = HLSPlace(lines, line)
       let text = try variables.line(HLSText.trimmed(bytes[line]), place)
@@ -73,14 +79,24 @@ struct HLSMediaPlaylist: Sendable {
         let uri = String(decoding: text, as: UTF8.self)
         let part = try placed(range, of: uri)
         if part != nil { hasParts = true }
-        segments.append(Segment(duration: seconds, uri: uri, range: part, line: lines.line))
+        segments.append(Segment(duration: seconds, uri: uri, range: part, bitrate: bitrate, line: lines.line))
         duration = nil
         range = nil
         continue
       }
       let (tag, value) = HLSText.tag(text)
       switch tag {
-      case "#EXTINF": duration = try Self.seconds(value, place)
+      case "#EXTINF":
+        let seconds = try Self.seconds(value, place)
+        if seconds == 0 {
+          empty = empty ?? place.fault(tag, HLSText.trimmed(value.prefix { $0 != UInt8(ascii: ",") }), Self.allowed)
+        }
+        duration = seconds
+      case "#EXT-X-BITRATE":
+        guard let rate = DecimalParser.parse(Array(value), 0..<value.count),
+          (1...Double(Ladder.maximumBandwidth) / 1000).contains(rate)
+        else { throw place.fault(tag, value, "kilobits per second, from 1 on") }
+        bitrate = rate * 1000
       case "#EXT-X-BYTERANGE":
         guard let part = HLSByteRange(String(decoding: value, as: UTF8.self)) else {
           throw place.fault(tag, value, HLSByteRange.allowed)
@@ -117,6 +133,9 @@ struct HLSMediaPlaylist: Sendable {
       default: break
       }
     }
+    emptyCount = segments.count { $0.duration == 0 }
+    segments.removeAll { $0.duration == 0 }
+    if let empty, segments.isEmpty { throw empty }
     guard !segments.isEmpty else {
       throw InputFault(line: lines.line, field: "segments", found: "none", allowed: "at least one #EXTINF and its URI")
     }
@@ -149,11 +168,13 @@ struct HLSMediaPlaylist: Sendable {
 
   private static func seconds(_ value: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> Double {
     let number = HLSText.trimmed(value.prefix { $0 != UInt8(ascii: ",") })
-    guard let seconds = DecimalParser.parse(Array(number), 0..<number.count), seconds > 0,
+    guard let seconds = DecimalParser.parse(Array(number), 0..<number.count), seconds >= 0,
       seconds <= Video.maximumSegmentDuration
     else {
-      throw place.fault("#EXTINF", number, "seconds, more than 0 and at most \(Int(Video.maximumSegmentDuration))")
+      throw place.fault("#EXTINF", number, allowed)
     }
     return seconds
   }
+
+  private static let allowed = "seconds, more than 0 and at most \(Int(Video.maximumSegmentDuration))"
 }

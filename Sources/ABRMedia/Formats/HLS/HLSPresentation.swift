@@ -9,6 +9,7 @@ struct HLSPresentation {
   private var partCount = 0
   private var discontinuityCount = 0
   private var gapCount = 0
+  private var emptyCount = 0
   private var encryption: String?
   private var isLive = false
   private var variables: [String: String] = [:]
@@ -180,7 +181,12 @@ struct HLSPresentation {
     track.durations = playlist.segments.map(\.duration)
     track.sizes.reserveCapacity(playlist.segments.count)
     for segment in playlist.segments {
-      track.sizes.append(try size(of: segment.uri, segment.range, line: segment.line, &track))
+      var bytes = try size(of: segment.uri, segment.range, line: segment.line, &track)
+      if bytes == nil, let bitrate = segment.bitrate {
+        bytes = Int(min(max((bitrate * segment.duration / 8).rounded(), 1), Double(Video.maximumSegmentSize)))
+        track.declaredCount += 1
+      }
+      track.sizes.append(bytes)
     }
     track.initialisation = 0
     if let first = playlist.initialisation {
@@ -193,6 +199,7 @@ struct HLSPresentation {
   private mutating func note(_ playlist: HLSMediaPlaylist, file: String) {
     partCount += playlist.partCount
     gapCount += playlist.gapCount
+    emptyCount += playlist.emptyCount
     if let cut = playlist.cut {
       presentation.notes.append("\(InputFolder.name(of: file)) seems to be cut off: it ends with \(cut)")
     }
@@ -237,6 +244,7 @@ struct HLSPresentation {
         "\(Counted.text(gapCount, "segment")) declared missing (#EXT-X-GAP): played as if there, where players skip them or "
           + "change the rendition")
     }
+    if emptyCount > 0 { presentation.notes.append("\(Counted.text(emptyCount, "segment")) of 0 s left out") }
     if discontinuityCount > 0 {
       presentation.notes.append(
         "\(discontinuityCount == 1 ? "1 discontinuity" : "\(discontinuityCount) discontinuities"): the cost in the player is not simulated"

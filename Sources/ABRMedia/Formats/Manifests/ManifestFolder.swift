@@ -83,13 +83,20 @@ struct ManifestFolder: Sendable {
     return .beside(components)
   }
 
-  /// The path of a file beside the manifest; `nil` for one that is not there.
+  /// The path of a file beside the manifest; `nil` for one that is not there. What an address leads to may be there, too,
+  /// as `wget -r` and `aws s3 sync` mirror it: below a folder of the host's name, below the manifest's folder, or below
+  /// the folder that the manifest's own lies in under the same name.
   ///
   /// - Throws: an error for one that a symbolic link leads out of the folder.
   func path(
     of location: Location, fault: (_ found: String, _ allowed: String) -> VideoError
   ) throws(VideoError) -> String? {
-    guard case .beside(let components) = location, !components.isEmpty else { return nil }
+    guard case .beside(let components) = location, !components.isEmpty else {
+      for components in mirrors(of: location) {
+        if let path = try path(of: .beside(components), fault: fault), InputFile.size(of: path) != nil { return path }
+      }
+      return nil
+    }
     let path = folder + components.joined(separator: "/")
     guard let real = InputFile.realPath(of: path) else { return nil }
     guard roots.contains(where: { real.hasPrefix($0) }) else {
@@ -97,6 +104,24 @@ struct ManifestFolder: Sendable {
         InputFault.excerpt(location.name), "a file inside the folder of the manifest, and not a link out of it")
     }
     return path
+  }
+
+  /// Where a mirror of what is on a server may be beside the manifest.
+  private func mirrors(of location: Location) -> [[String]] {
+    guard case .remote(let uri) = location else { return [] }
+    let address = uri.prefix { $0 != "?" && $0 != "#" }
+    let start = address.firstRange(of: "//")?.upperBound
+    let names = address[(start ?? address.startIndex)...].split(separator: "/").map(String.init)
+    let decoded = names.compactMap { Self.percentDecoded($0.utf8).map { PathText.text($0) } }
+    guard decoded.count == names.count, !decoded.contains(where: { [".", ".."].contains($0) || $0.contains("/") })
+    else {
+      return []
+    }
+    // Without the host, and without the folders that the manifest's lies in.
+    let own = roots.first.map { $0.split(separator: "/").map(String.init) } ?? []
+    return decoded.indices.filter { dropped in
+      dropped == 0 || (start != nil && dropped == 1) || decoded[dropped - 1] == own.last
+    }.map { Array(decoded[$0...]) }
   }
 
   /// The size of what a location leads to.

@@ -15,6 +15,8 @@ struct Presentation: Sendable {
     /// Seconds between segments that none of them covers.
     var hole = 0.0
 
+    /// How many of the sizes are of declared bitrates, which are rounded.
+    var declaredCount = 0
     /// How many of the sizes, the initialisation segment's among them, are from the user's list.
     var listedCount = 0
     /// What was looked for first, for a person.
@@ -130,10 +132,12 @@ struct Presentation: Sendable {
           field: "segments", found: "\(durations.count) in \(ladder.count) renditions", allowed: budget.allowed)
       }
       var columns: [[Int]] = []
-      var known = 0
+      var (known, declared) = (0, 0)
       for (index, source) in ladder.sourceOrder.enumerated() {
         let sizes = variants[source].track?.sizes ?? []
-        known += sizes.count { $0 != nil }
+        let rounded = variants[source].track?.declaredCount ?? 0
+        known += sizes.count { $0 != nil } - rounded
+        declared += rounded
         guard let rate = variants[source].track?.meanRate else {
           columns.append(options.sizeModel.sizes(of: ladder[index], index: index, name: name, durations: durations))
           continue
@@ -141,7 +145,10 @@ struct Presentation: Sendable {
         columns.append(zip(sizes, durations).map { $0 ?? Self.bytes(rate: rate, duration: $1) })
       }
       let all = durations.count * ladder.count
-      if known < all, known > 0 { notes.append("\(known) of \(all) segment sizes are known, the others derived") }
+      if declared > 0 { notes.append("\(declared) of \(all) segment sizes are of #EXT-X-BITRATE, which is rounded") }
+      if known + declared < all, known > 0 {
+        notes.append("\(known) of \(all) segment sizes are known, the others derived")
+      }
       let rows = durations.indices.map { segment in columns.map { $0[segment] } }
       return try Video(
         name: name, ladder: ladder, segmentDurations: durations, sizes: rows,
