@@ -29,7 +29,7 @@ package struct InputBudget: Sendable {
   /// Sizes of segments in all renditions and videos of a file.
   package static let sizes = InputBudget(1 << 24, "segments in all renditions and videos of a file")
   /// Rows of a trace that are made of another one.
-  package static let traceRows = InputBudget(1 << 20, "rows of a trace with --congestion-control bbr or time-outs")
+  package static let traceRows = InputBudget(1 << 20, "rows of a trace with time-outs")
   /// Bytes of a line of another program.
   package static let line = InputBudget(1 << 20, "bytes of a line")
 

@@ -20,10 +20,11 @@ struct SettingsTests {
     "name": ("FAST=bola", []),
     "items": ("2", []), "session": ("SESSION", []), "preload": ("next-item", ["--items", "2"]),
     "cache": ("20MB", ["--items", "2"]), "trace-format": ("native", []), "columns": ("time:s,rate:kbit/s", ["TABLE"]),
+    "log-format": ("%h %t %b %D", ["LOG"]),
     "trace-option": ("interval=ending", ["TABLE", "--columns", "time:s,rate:kbit/s"]), "strict": (nil, []),
     "trace-end": ("hold", []), "trace-start": ("random", []), "latency": ("30ms", []), "payload-fraction": ("0.9", []),
     "connections": ("h1", []), "setup-round-trips": ("1", []), "connection-per-request": (nil, []),
-    "dns-lookup": ("10ms", []), "slow-start": (nil, []), "path-queue": ("10kB", []), "congestion-control": ("bbr", []),
+    "dns-lookup": ("10ms", []), "slow-start": (nil, []), "path-queue": ("10kB", []),
     "retransmission-timeouts": ("2min", []), "response-header": ("325B", []), "stream": ("dash", []),
     "startup-overhead": ("20kB", []), "expensive-network": (nil, []), "sizes": ("vbr(cov=0.3)", []),
     "model": ("sabre", []), "seed": ("7", []),
@@ -46,26 +47,27 @@ struct SettingsTests {
     #expect((value == nil) == (setting.values == .flag))
     let folder = try CommandFolder([
       "session.toml": "[[item]]\n[[item]]\n", "table/a.csv": "0,900\n1,2500\n2,400\n3,1800\n4,1800\n",
-      "team.js": "new Hls({ maxBufferLength: 12 });\n",
+      "logs/a.log": "h [01/May/2024:10:00:00 +0000] 4000000 2000000\n", "team.js": "new Hls({ maxBufferLength: 12 });\n",
     ])
     let files = ["SESSION": "session.toml", "CONFIG": "team.js"]
     let text = value.map { files[$0].map(folder.path) ?? $0 }
-    let traces = beside.contains("TABLE") ? folder.path("table/a.csv") : folder.path("links")
-    let options = beside.filter { $0 != "TABLE" }
+    let other = ["TABLE": "table/a.csv", "LOG": "logs/a.log"]
+    let traces = folder.path(beside.lazy.compactMap { other[$0] }.first ?? "links")
+    let options = beside.filter { other[$0] == nil }
     let words = ["run", "--video", folder.path("movie.json"), "--policy", "bola", "--traces", traces] + options
 
     let given = try folder.document(words + ["--\(key)"] + (text.map { [$0] } ?? []))
     // The same from a file.
     let assignment = "\(key) = \(text.map { "\"\($0)\"" } ?? "true")\n"
-    let other = try CommandFolder(["run.toml": assignment])
-    let read = try folder.document(words + ["--config", other.path("run.toml")])
+    let file = try CommandFolder(["run.toml": assignment])
+    let read = try folder.document(words + ["--config", file.path("run.toml")])
     #expect((given as NSDictionary).isEqual(to: read))
 
     let inputs = try #require(given["inputs"] as? [String: Any])
     let settings = try #require(inputs["settings"] as? [String: String])
     if setting.isRecorded { #expect(settings[key] == text ?? "true") }
-    // Which files of a folder are traces shows in the list of traces alone; a table is no trace without its columns.
-    guard key != "strict", key != "columns" else { return }
+    // Which files of a folder are traces shows in the list of traces alone; a table or log is no trace without its form.
+    guard !["strict", "columns", "log-format"].contains(key) else { return }
     #expect(try record(given) != record(folder.document(words)))
   }
 

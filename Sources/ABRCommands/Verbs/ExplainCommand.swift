@@ -75,8 +75,7 @@ enum ExplainCommand: Verb {
       options: try TraceReading.options(arguments))
     context.console.warn(all: trace.notes.map { "\(trace.path): \($0)" })
     let link = Link(
-      trace.trace.used(
-        by: setup.sender, defaultLatency: setup.defaultLatency, seed: setup.seed ?? 1, sha256: trace.sha256),
+      trace.trace.used(by: setup.sender, seed: setup.seed ?? 1, sha256: trace.sha256),
       end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)

@@ -92,7 +92,7 @@ extension Experiment {
       let trace = try source.trace()
       try sender.checkCost(of: trace)
       let link = Link(
-        trace.used(by: sender, defaultLatency: defaultLatency, seed: seed ?? 1, sha256: source.sha256),
+        trace.used(by: sender, seed: seed ?? 1, sha256: source.sha256),
         end: traceEnd, defaultLatency: defaultLatency, payloadFraction: payloadFraction)
       return (trace, link)
     }

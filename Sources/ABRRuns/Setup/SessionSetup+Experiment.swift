@@ -127,7 +127,6 @@ extension SessionSetup {
     var warnings = choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
     if let source {
       warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
-      warnings += source.plan.warnings(sender: sender)
       if let choice = choices.first {
         warnings += plan(source.plan, for: choice).warnings(videos: videos, seed: viewerSeed, cache: cachePlace)
       }

@@ -42,17 +42,6 @@ extension SessionPlan {
     return found
   }
 
-  /// An outage that is declared beside a sender that is modelled on the rows of the trace.
-  ///
-  /// - Parameter sender: what servers make of the link.
-  package func warnings(sender: Sender) -> [String] {
-    guard sender.congestionControl == .bbr, !faults.stretches.isEmpty else { return [] }
-    return [
-      "[[outage]]: its end is used at once, though BBR uses a rise 8 round trips late: that is worked out from the rows "
-        + "of the trace; put the outage into the trace as a row of 0 bit/s"
-    ]
-  }
-
   /// Preloads on a network of which the documents say that they cost the viewer money.
   ///
   /// - Parameters:

@@ -78,11 +78,6 @@ extension Setting {
       setup.changeNetwork { $0.pathQueue = bytes }
     },
     Setting(
-      "congestion-control", "NAME", .choice(CongestionControl.allCases.map(\.rawValue)), default: "reno", in: .network,
-      "How servers use the link: reno, all of it at once, or bbr, which drains its queue for 3 round trips every 10 s and "
-        + "uses a rise 8 round trips late"
-    ) { $1.sender.congestionControl = try $0.choice() },
-    Setting(
       "retransmission-timeouts", "DURATION", in: .network,
       "Mean time between silences of 0.75 to 1.8 s in which the server waits to send a lost packet again, such as 2min; "
         + "none unless given"

@@ -53,6 +53,15 @@ struct PlayerReplayTests {
     #expect(Self.quantile(parallel, 0.5) < 0.008)
   }
 
+  @Test("a server with BBR needs no option: half of its requests end within 0.2 %, nine of ten within 2 %")
+  func ofBBR() throws {
+    let settings = NetworkSettings(connections: .h1, slowStart: .linux, pathQueue: 96_000, responseHeader: 325)
+    let (serial, _) = try Self.errors("bbr", settings, freeBytes: 1448)
+    #expect(serial.count == 1032)
+    #expect(Self.quantile(serial, 0.5) < 0.002)
+    #expect(Self.quantile(serial, 0.9) < 0.02)
+  }
+
   @Test("audio and video that share the link end together within 0.8 %")
   func parallel() throws {
     let (_, parallel) = try Self.errors("reno")
