@@ -105,6 +105,20 @@ import Testing
     }
   }
 
+  @Test(
+    "what people take for a video is named, with the command that makes one of it",
+    arguments: [
+      (#"{"streams": [{"index": 0, "codec_name": "h264", "codec_type": "video"}]}"#, "what ffprobe says of a file"),
+      (#"{"log": {"version": "1.2", "entries": []}}"#, "a HAR"), ("\0\0\0\u{18}ftypmp42", "a media file by itself"),
+    ])
+  func foreign(text: String, what: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("x.json", text)
+    let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) }
+    #expect(error?.description.hasPrefix("\(file): file: found \(what)") ?? false, "\(error?.description ?? "")")
+    #expect(error?.description.contains("abrlab video import") ?? false)
+  }
+
   @Test("random bytes are refused", arguments: fileFormats + lineFormats)
   func rubbish(name: String) throws {
     let format = try #require(VideoFormats.named(name))

@@ -190,6 +190,18 @@ import Testing
       text: #"[{"times":{"start":"2024-05-01T10:00:00.000+02:00","responseBegin":"2024-05-01T10:00:00.052+02:00","#
         + #""end":"2024-05-01T10:00:02.052+02:00"},"durations":{"total":2052},"speeds":{"overall":609000},"#
         + #""response":{"sizes":{"headers":300,"body":1250000}}}]"#, rows: [[[2, 5]]]),
+    Case(
+      format: ApacheLog.self,
+      text: "h - - [01/May/2024:10:00:00 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 345 2/2000000\n",
+      rows: [[[2, 4]]]),
+    // HAProxy, behind what a syslog writes: from 0.1 to 2.1 s. An aborted request has no first byte.
+    Case(
+      format: FormattedLog.self,
+      text: "May  1 10:00:02 lb haproxy[14389]: 198.51.100.7:33317 [01/May/2024:10:00:00.655] in static/srv1 "
+        + "10/0/20/70/2100 200 1000000 - - ---- 1/1/1/1/0 0/0 {x.example} {} \"GET /s?CMCD=sid%3D%22a%22 HTTP/1.1\"\n"
+        + "May  1 10:00:09 lb haproxy[14389]: 198.51.100.7:33317 [01/May/2024:10:00:07.655] in static/<NOSRV> "
+        + "10/-1/-1/-1/5 503 212 - - SC-- 1/1/1/1/0 0/0 \"GET /s HTTP/1.1\"\n",
+      rows: [[[2, 4]]]),
     Case(format: FormattedLog.self, text: LogSamples.envoy, rows: [[[1, 8], [0.5, 32]]]),
     Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
@@ -338,8 +350,9 @@ import Testing
         // Apache's combinedio: bytes received and sent, and no duration.
         ApacheLog.self,
         "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"Player\" 345 2500321\n", [],
-        "t:1:69: duration: found \"345\" and \"2500321\" without a unit, expected --log-format with the server's own, "
-          + "such as '%h - - %t \"-\" - %b \"-\" \"-\" %D -'; where neither is the duration, %D at the end"
+        "t:1:69: duration: found \"345\" and \"2500321\" without a unit, expected --log-format "
+          + "'%h - - %t \"-\" - %b \"-\" \"-\" %D -' where the first is the duration, or the server's own form; where "
+          + "neither is, %D at the end"
       ),
       (
         // A ratio of compression has two digits.
@@ -349,8 +362,8 @@ import Testing
       (
         NginxLog.self,
         "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"-\" 2.000 1.998\n", [],
-        "t:1:64: duration: found \"2.000\" and \"1.998\" without a unit, expected --log-format with the server's own, "
-          + "such as '$remote_addr - - [$time_local] \"-\" - $body_bytes_sent \"-\" \"-\" $request_time -'"
+        "t:1:64: duration: found \"2.000\" and \"1.998\" without a unit, expected --log-format "
+          + "'$remote_addr - - [$time_local] \"-\" - $body_bytes_sent \"-\" \"-\" $request_time -' where the first is"
       ),
       (
         RecordTrace.self, LogSamples.cloudflare.replacing("1714557603550000000", with: "\"soon\""), [],
@@ -365,7 +378,7 @@ import Testing
       ),
       (
         FormattedLog.self, LogSamples.envoy + "x\n", [],
-        "t:3:1: line: found \"x\", expected Envoy's default form; delete lines of other formats"
+        "t:3:1: line: found \"x\", expected Envoy's default form, or HAProxy's; delete lines of other formats"
       ),
       (
         ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],
@@ -438,7 +451,7 @@ import Testing
   func suggestedForm() throws {
     let line = "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 2500000 \"-\" \"P 1\" 2000000 2500321\n"
     let error = #expect(throws: TraceError.self) { try Self.read(ApacheLog.self, line) }
-    let form = try #require(error?.description.split(separator: "'").dropFirst().dropFirst().first.map(String.init))
+    let form = try #require(error?.description.split(separator: "'").dropFirst().first.map(String.init))
     let options = try TraceOptions(parsing: [], logFormat: form)
     let content = try FormattedLog.read(TraceInput(bytes: Array(line.utf8), name: "t", file: "t", options: options))
     #expect(Self.rows(content) == [[[2, 10]]])

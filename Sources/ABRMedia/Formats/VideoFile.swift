@@ -89,6 +89,7 @@ public struct VideoFile: Sendable {
       for name in names { bytes += try VideoInput.bytes(of: "\(path)/\(name)") }
       input = VideoInput(path: path, content: .folder(names))
     }
+    if format == nil, let fault = ForeignVideo.fault(bytes, file: input.path) { throw fault }
     guard let format = format ?? VideoFormats.detect(input) else {
       throw VideoError.unrecognised(file: input.path, known: VideoFormats.names)
     }

@@ -93,7 +93,11 @@ package enum AccessLog {
           return .seconds(seconds)
         }
       }
-      if DecimalParser.parse(bytes, field.place) != nil {
+      // `%T/%D` of Apache: the same in seconds and in microseconds.
+      let pair = text.split(separator: "/").map { Int($0) }
+      if pair.count == 2, let seconds = pair[0], let microseconds = pair[1], microseconds / 1_000_000 == seconds {
+        timed.append(Double(microseconds) / 1e6)
+      } else if DecimalParser.parse(bytes, field.place) != nil {
         numbers.append((field.place, index))
       } else if let seconds = TimeUnit.duration(text) {
         timed.append(seconds)
@@ -131,8 +135,8 @@ package enum AccessLog {
       guard places.count == 1 else {
         throw input.malformed(
           line, "duration", "\(first) and \(InputFault.excerpt(input.bytes[places[1]])) without a unit",
-          "--log-format with the server's own, such as '\(access.form(input.bytes, duration: place))'; where neither "
-            + "is the duration, \(fix)", at: place.lowerBound)
+          "--log-format '\(access.form(input.bytes, duration: place))' where the first is the duration, or the server's own "
+            + "form; where neither is, \(fix)", at: place.lowerBound)
       }
       guard let unit = input.options.took else {
         throw input.malformed(

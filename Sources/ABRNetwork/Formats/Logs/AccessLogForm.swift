@@ -71,7 +71,9 @@ public struct AccessLogForm: Sendable, Hashable {
       // Apache writes brackets around a time by itself; of names that begin alike the longest is meant.
       if text == "%t" { word.isBracketed = true }
       let isCustomTime = text.hasPrefix("%{") && text.hasSuffix("t") && field.isBracketed
-      let known = Self.variables.keys.filter { text.contains($0) }.max { $0.utf8.count < $1.utf8.count }
+      let known = Self.variables.keys.filter { text.contains($0) }.max {
+        ($0.utf8.count, $1) < ($1.utf8.count, $0)
+      }
       if let role = isCustomTime ? .start : known.flatMap({ Self.variables[$0] }),
         !roles.contains(where: {
           Self.isSame($0, role)

@@ -44,6 +44,8 @@ package struct DownloadLog {
   private var places: [String: Int] = [:]
   private var empty = 0
   private var visits = LoggedVisits()
+  /// The way out where no request has bytes and a duration, behind what is allowed.
+  package var fix = ""
   /// More notes for the user.
   package var notes: [String] = []
 
@@ -208,12 +210,12 @@ package struct DownloadLog {
     guard count > 0 else {
       return input.malformed(
         nil, "requests", empty == 0 ? "none" : "\(empty) without bytes or a duration",
-        "at least one with a time, a duration and bytes")
+        "at least one with a time, a duration and bytes" + fix)
     }
     let largest = sessions.flatMap(\.downloads).map(\.bits).max() ?? 0
     return input.malformed(
       nil, "requests", "\(count) of at most \(SizeUnit.text(largest))",
-      "one of \(SizeUnit.text(smallest)) or more, or --trace-option smallest=\(SizeUnit.text(largest)), with which they "
+      "one of \(SizeUnit.text(smallest)) or more, or --trace-option smallest=\(SizeUnit.textRoundedDown(largest)), with which they "
         + "measure \(observer == .client ? "round trips" : "the socket of the server")")
   }
 }

@@ -50,7 +50,9 @@ package struct ForeignFile: Sendable {
       fix: "it has ranges from which traces are drawn; abrlab trace "
         + "generate makes traces"
     ) { $0.contains("\"bw_change_interval\"") || $0.contains("\"min_bw\"") },
-    Kind(what: "what ffprobe says of a file", fix: isVideo) { $0.isJSON && $0.contains("\"codec_type\"") },
+    Kind(what: "what ffprobe says of a file", fix: isVideo) {
+      $0.isJSON && $0.contains("\"codec_type\"")
+    },
     Kind(what: "a video of Sabre", fix: isVideo) { $0.contains("\"segment_sizes_bits\"") },
     Kind(what: "a video of MIT's trace.dat", fix: isVideo) { head in
       head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)

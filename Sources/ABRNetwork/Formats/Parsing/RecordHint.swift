@@ -29,7 +29,7 @@ package enum RecordHint {
       return stamps.seconds(bytes, 0..<bytes.count) != nil
     }
     let duration = first(["duration", "latency", "elapsed", "took", "taken", "request_time", "response_time"]) {
-      $0.path != time?.path && ($0.isNumber || TimeUnit.duration($0.text) != nil)
+      $0.path != time?.path && ($0.isNumber || Double($0.text) != nil || TimeUnit.duration($0.text) != nil)
     }
     let bytes = first(["bytes_sent", "sent", "response", "resp", "body", "bytes", "size", "length"]) {
       ($0.isNumber || Double($0.text) != nil) && $0.path != duration?.path && $0.path != time?.path

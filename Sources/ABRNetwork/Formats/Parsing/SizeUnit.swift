@@ -19,10 +19,18 @@ package enum SizeUnit {
     return size.isFinite ? size : nil
   }
 
-  /// A size for people: `50kB`.
+  /// The largest size of three digits that is no more than some bits, for a hint that is to work.
+  package static func textRoundedDown(_ bits: Double) -> String {
+    var size = bits
+    // Rounding adds less than a half of the third digit.
+    while let read = self.bits(parsing: text(size)), read > bits, size > 8 { size = min(size * 0.9993, size - 1) }
+    return text(size)
+  }
+
+  /// A size for people: `50kB`. What three digits round to the next unit has it.
   package static func text(_ bits: Double) -> String {
     let units: [(Double, String)] = [(8e9, "GB"), (8e6, "MB"), (8e3, "kB"), (8, "B")]
-    let (size, name) = units.first { bits >= $0.0 } ?? (1, "bit")
+    let (size, name) = units.first { bits >= 0.9995 * $0.0 } ?? (1, "bit")
     return DecimalPrinter.significant(bits / size, digits: 3) + name
   }
 }

@@ -42,7 +42,7 @@ package enum TracePlausibility {
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
       return Doubt(
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
-        fix: "times in milliseconds: --columns time:ms,rate:kbit/s, or --trace-format oboe")
+        fix: "times in milliseconds: --columns time:ms,rate:kbit/s")
     }
     // Where the median row lasts a minute, the mean one lasts half of it at least.
     if let columns, trace.rows.count > 3, step >= 30 {

@@ -22,6 +22,10 @@ public enum HARLog: TraceFormat {
     return isKnown ? .signature : nil
   }
 
+  /// Exporters that knew nothing of SPDY and HTTP/2 wrote no times of receipt, or 0.
+  private static let fix =
+    "; --columns start@startedDateTime,duration:ms@time,bytes@response.content.size takes the whole time of each request"
+
   private static let sizes = [
     "response._transferSize", "response.bodySize", "response.content.size", "response.content.compression",
   ]
@@ -46,11 +50,14 @@ public enum HARLog: TraceFormat {
       // -1 means not applicable.
       for wait in waits { start += max(0, try record.number(wait) ?? 0) / 1000 }
       guard let receive = try record.number("timings.receive") else {
-        throw record.fault("timings.receive", "none", "milliseconds from the first byte to the last")
+        throw record.fault("timings.receive", "none", "milliseconds from the first byte to the last" + fix)
       }
       let isCached = record.has("_fromCache")
       requests.append((start, max(0, receive) / 1000, isCached ? 0 : try size(of: record) * 8, record.line))
     }
+    log.fix =
+      requests.contains { $0.bits > 0 }
+      ? fix : "; no response has a size: export the archive with the content of responses"
     for request in requests {
       try log.add(start: request.start, duration: request.duration, bits: request.bits, line: request.line)
     }

@@ -1,0 +1,25 @@
+import ABRInput
+
+/// Files that people have beside videos and may take for them: what they are, and what to do with them.
+enum ForeignVideo {
+  /// The error of a file that is no video but something else that is known; `nil` where it is not.
+  static func fault(_ bytes: [UInt8], file: String) -> VideoError? {
+    let head = bytes.prefix(4096)
+    func has(_ text: String) -> Bool { head.firstRange(of: Array(text.utf8)) != nil }
+    let isJSON = head.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
+    let found: (what: String, fix: String)
+    if isJSON, has("\"codec_type\"") || has("\"streams\"") && has("\"codec_name\"") {
+      found = ("what ffprobe says of a file, without segments", package)
+    } else if head.dropFirst(4).starts(with: "ftyp".utf8) || head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
+      found = ("a media file by itself", package)
+    } else if isJSON, has("\"log\""), has("\"entries\"") || has("\"startedDateTime\"") || has("\"creator\"") {
+      found = ("a HAR", "its manifest, with the HAR as sizes: abrlab video import MANIFEST --segment-sizes FILE")
+    } else {
+      return nil
+    }
+    return .malformed(file: file, line: nil, field: "file", found: found.what, allowed: found.fix)
+  }
+
+  private static let package =
+    "a manifest: ffmpeg -i FILE -f dash stream.mpd makes one, abrlab video import stream.mpd reads it"
+}

@@ -1,0 +1,88 @@
+import ABRInput
+import ABRTestSupport
+import Testing
+
+@testable import ABRNetwork
+
+/// Options that messages and notes suggest work in the state in which they are printed.
+@Suite struct HintTests {
+  /// Files that are refused or doubted, by what of them is.
+  static let files: [String: String] = [
+    "small requests": "start_s,end_s,bytes\n0,1,3000\n2,3.5,12345\n",
+    "between units": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 999600 \"-\" \"-\" 1.000\n",
+    "a server's small requests": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 687654 \"-\" \"-\" 1.000\n",
+    "a number without a unit": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" 900000\n",
+    "numbers without units": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"P\" 900000 12\n",
+    "seconds twice": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"P\" 2.000 1.000\n",
+    "a clock that restarts": "0 1\n1 2\n0 3\n1 2\n",
+    "milliseconds": "0 1\n474 3000\n900 3100\n1400 3000\n2000 2900\n",
+    "megabytes": "0 1\n1 0.000005\n3 0.000005\n",
+    "bits": "0 1\n1 5e6\n2 5e6\n",
+    "kilobits": "0 1\n1 5000\n2 5000\n",
+    "several traces": "[DSL]\nbwIn=1500000\n[LTE]\nbwIn=12000000\n",
+    "stretches that overlap": "run_num,seq_num,Throughput\n1,2,3\n1,2,3\n",
+    "records": #"{"time":"2024-05-01T10:00:00Z","latency":"2s","size":250000}"# + "\n",
+    "records with numbers in quotes":
+      #"[{"time":"2024-05-01T10:00:00Z","p":{"timeTaken":"2.0","responseBytes":"250000"}}]"#,
+    "an old archive": #"""
+    {"log": {"creator": {}, "entries": [{"startedDateTime": "2014-05-01T10:00:00Z", "time": 2000, "request": {"method": "GET"},
+     "response": {"bodySize": -1, "content": {"size": 250000}}, "timings": {"wait": 2000, "receive": 0}}]}}
+    """#,
+    "an archive without timings": #"""
+    {"log": {"creator": {}, "entries": [{"startedDateTime": "2014-05-01T10:00:00Z", "time": 2000, "request": {"method": "GET"},
+     "response": {"bodySize": -1, "content": {"size": 250000}}, "timings": {"wait": 2000}}]}}
+    """#,
+  ]
+
+  @Test("an archive without sizes says so")
+  func sizes() throws {
+    let text = Self.files["an old archive"]?.replacing("250000", with: "0") ?? ""
+    let error = #expect(throws: TraceError.self) {
+      try HARLog.read(TraceInput(bytes: Array(text.utf8), name: "t", file: "t"))
+    }
+    #expect(error?.description.hasSuffix("export the archive with the content of responses") ?? false)
+  }
+
+  /// The options in a text, each with its value.
+  private static func options(in text: String) -> [(name: String, value: String)] {
+    text.matches(of: /--(trace-option|columns|trace-format|log-format) ('[^']*'|[^ ;?]+)/).map { match in
+      (String(match.1), match.2.filter { $0 != "'" }.trimmingSuffix { ",):".contains($0) })
+    }.filter { !$0.value.hasSuffix("=…") && ($0.name != "trace-option" || $0.value.contains("=")) }
+  }
+
+  private static func read(_ path: String, _ option: (name: String, value: String)?) throws -> [TraceFile] {
+    let value = { (name: String) in option?.name == name ? option?.value : nil }
+    let options = try TraceOptions(
+      parsing: [value("trace-option")].compactMap(\.self), columns: value("columns"), logFormat: value("log-format"))
+    let format = try value("trace-format").map { try #require(TraceFormats.named($0)) }
+    return try TraceFile.loadSeries(path, format: format, options: options)
+  }
+
+  @Test("a suggested option reads the file", arguments: files.keys.sorted())
+  func hints(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.txt", try #require(Self.files[name]))
+    var texts: [String] = []
+    do {
+      // What a command needs that plays one trace.
+      _ = try TraceFile.load(path)
+      texts = try Self.read(path, nil).flatMap(\.notes)
+    } catch let error as TraceError {
+      texts = [error.description]
+    }
+    let hints = texts.flatMap { Self.options(in: $0) }
+    #expect(!hints.isEmpty, "\(texts)")
+    for hint in hints {
+      #expect(throws: Never.self, "--\(hint.name) \(hint.value)") { try Self.read(path, hint) }
+    }
+  }
+}
+
+extension String {
+  /// The text without what stands at its end.
+  fileprivate func trimmingSuffix(while isLeftOut: (Character) -> Bool) -> String {
+    var text = self
+    while let last = text.last, isLeftOut(last) { text.removeLast() }
+    return text
+  }
+}
