@@ -190,19 +190,32 @@ struct DASHPresentation {
     return video
   }
 
-  /// Gives segments whose sizes alone are known, from a HAR, a duration: of a file whose index is not there, each is
-  /// taken to be as long as the other.
+  /// Places the parts of files that a HAR has and whose index is not there, and takes all segments for equally long.
+  ///
+  /// A part behind the index is the first segment, one behind another part of its file the next one; one that follows
+  /// nothing of its file, where a player changes the rendition, comes behind what was answered before it.
   private mutating func spread(over duration: Double?, _ entries: inout [Entry]) {
-    let counts = entries.compactMap(\.variant.track).filter(\.durations.isEmpty).map(\.sizes.count)
-    guard let count = counts.max() else { return }
-    for index in entries.indices where entries[index].variant.track?.durations.isEmpty ?? false {
+    var ends = entries.map { [$0.variant.track?.initialisation ?? 0: 0] }
+    var sizes: [[Int: Int]] = entries.map { _ in [:] }
+    var next = 0
+    let parts = entries.indices.flatMap { index in
+      (entries[index].variant.track?.parts ?? []).map { (index: index, part: $0) }
+    }
+    for (index, part) in parts.sorted(by: { $0.part.order < $1.part.order }) {
+      let place = ends[index][part.range.lowerBound] ?? next
+      sizes[index][place] = part.range.count
+      ends[index][part.range.upperBound] = place + 1
+      next = place + 1
+    }
+    guard let last = sizes.flatMap(\.keys).max() else { return }
+    let count = last + 1
+    for index in entries.indices where !(entries[index].variant.track?.parts.isEmpty ?? true) {
       guard let duration, duration > 0, duration / Double(count) <= Video.maximumSegmentDuration else {
         entries[index].variant.track = nil
         continue
       }
       entries[index].variant.track?.durations = [Double](repeating: duration / Double(count), count: count)
-      let rest = count - (entries[index].variant.track?.sizes.count ?? 0)
-      entries[index].variant.track?.sizes += repeatElement(nil, count: rest)
+      entries[index].variant.track?.sizes = (0..<count).map { sizes[index][$0] }
       note("the index of segments is not in --segment-sizes: \(count) of the same length are assumed")
     }
   }

@@ -177,18 +177,12 @@ struct DASHTrack {
     return track
   }
 
-  /// The sizes that a HAR has of parts of a file, one after the other from the end of its index on; `nil` where it has
-  /// none. How long they last is in the index.
+  /// A file of which a HAR has parts behind its index; `nil` where it has none. How long they last is in the index.
   private func listed(of name: String, behind index: Range<Int>) -> Presentation.Track? {
-    var next = index.upperBound
-    var track = Presentation.Track(initialisation: next)
-    for range in folder.listed?.ranges(of: name) ?? [] where range.lowerBound == next {
-      track.sizes.append(range.count)
-      next = range.upperBound
-    }
-    track.listedCount = track.sizes.count
-    track.firstName = name
-    return track.sizes.isEmpty ? nil : track
+    let parts = folder.listed?.parts(of: name).filter { $0.range.lowerBound >= index.upperBound } ?? []
+    guard !parts.isEmpty else { return nil }
+    return Presentation.Track(
+      initialisation: index.upperBound, parts: parts, listedCount: parts.count, firstName: name)
   }
 
   // MARK: Durations

@@ -15,6 +15,8 @@ struct Presentation: Sendable {
     /// Seconds between segments that none of them covers.
     var hole = 0.0
 
+    /// Parts of a file whose index is not there, which are segments that are not placed yet.
+    var parts: [SegmentSizeList.Part] = []
     /// How many of the sizes are of declared bitrates, which are rounded.
     var declaredCount = 0
     /// How many of the sizes, the initialisation segment's among them, are from the user's list.

@@ -13,8 +13,17 @@ public struct SegmentSizeList: Sendable, Hashable {
 
   /// Entries by the last component of their path.
   private var entries: [Substring: [Entry]] = [:]
-  /// Parts of files by the path.
-  private var parts: [String: Set<Range<Int>>] = [:]
+  /// A part of a file, and its place among all that were answered.
+  struct Part: Sendable, Hashable {
+    /// Its bytes.
+    var range: Range<Int>
+    /// How many came before it.
+    var order: Int
+  }
+
+  /// Parts of files by the path, each once.
+  private var parts: [String: [Range<Int>: Int]] = [:]
+  private var partCount = 0
 
   /// How many sizes there are.
   public var count: Int { (entries.values.map(\.count) + parts.values.map(\.count)).reduce(0, +) }
@@ -62,14 +71,14 @@ public struct SegmentSizeList: Sendable, Hashable {
     return found.count == 1 ? found[0].size : found.first { $0.path == path }?.size
   }
 
-  /// The parts that were answered of the file that a URI leads to, in their order.
+  /// The parts of the file that a URI leads to, in the order in which they were answered.
   ///
   /// - Complexity: O(files with parts + *n* log *n*) in the parts.
-  func ranges(of uri: String) -> [Range<Int>] {
+  func parts(of uri: String) -> [Part] {
     let path = Self.path(of: uri)
     let found = parts.keys.filter { $0 == path || $0.hasSuffix("/\(path)") }
     guard let file = found.count == 1 ? found.first : found.first(where: { $0 == path }) else { return [] }
-    return (parts[file] ?? []).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    return (parts[file] ?? [:]).map { Part(range: $0, order: $1) }.sorted { $0.order < $1.order }
   }
 
   private static func path(of uri: String) -> String {
@@ -107,11 +116,13 @@ public struct SegmentSizeList: Sendable, Hashable {
     var status = 0
     var body = 0
     var content = 0
-    var part: Range<Int>?
+    var (part, asked): (Range<Int>?, Range<Int>?)
     try Self.members(&reader, ["request", "response"]) { (key, reader: inout JSONReader) throws(InputFault) in
       guard key == "response" else {
-        try Self.members(&reader, ["url"]) { (_, reader: inout JSONReader) throws(InputFault) in
-          uri = try reader.string()
+        try Self.members(&reader, ["url", "headers"]) { (key, reader: inout JSONReader) throws(InputFault) in
+          guard key == "headers" else { return uri = try reader.string() }
+          // `bytes=868-500867`, where the answer does not say.
+          asked = try Self.header("range", &reader).flatMap { DASHTime.range(String($0.dropFirst(6))) }
         }
         return
       }
@@ -121,11 +132,7 @@ public struct SegmentSizeList: Sendable, Hashable {
         case "status": status = try reader.integer()
         case "bodySize": body = try reader.integer()
         case "headers":
-          try reader.enterArray()
-          while try reader.nextElement() {
-            let header = try Self.header(&reader)
-            if header.name.lowercased() == "content-range" { part = Self.part(header.value) }
-          }
+          part = try Self.header("content-range", &reader).flatMap(Self.part)
         default:
           try Self.members(&reader, ["size"]) { (_, reader: inout JSONReader) throws(InputFault) in
             content = try reader.integer()
@@ -135,16 +142,25 @@ public struct SegmentSizeList: Sendable, Hashable {
     }
     // A body's own size is what it had on the way; browsers do not know it of HTTP/2. Segments are sent as they are.
     let size = content > 0 ? content : body
-    if status == 206, let part { parts[Self.path(of: uri), default: []].insert(part) }
+    if status == 206, let part = part ?? asked {
+      partCount += 1
+      parts[Self.path(of: uri), default: [:]][part, default: partCount] += 0
+    }
     if status == 200, (1...Video.maximumSegmentSize).contains(size) { add(size, uri) }
   }
 
-  private static func header(_ reader: inout JSONReader) throws(InputFault) -> (name: String, value: String) {
-    var (name, value) = ("", "")
-    try members(&reader, ["name", "value"]) { (key, reader: inout JSONReader) throws(InputFault) in
-      if key == "name" { name = try reader.string() } else { value = try reader.string() }
+  /// The value of a header, called by its name in lower case; `nil` where it is not there.
+  private static func header(_ wanted: String, _ reader: inout JSONReader) throws(InputFault) -> String? {
+    var found: String?
+    try reader.enterArray()
+    while try reader.nextElement() {
+      var (name, value) = ("", "")
+      try members(&reader, ["name", "value"]) { (key, reader: inout JSONReader) throws(InputFault) in
+        if key == "name" { name = try reader.string() } else { value = try reader.string() }
+      }
+      if name.lowercased() == wanted { found = value }
     }
-    return (name, value)
+    return found
   }
 
   /// The part of `bytes 868-500867/9999999` (RFC 9110 §14.4).
