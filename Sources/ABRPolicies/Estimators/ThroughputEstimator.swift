@@ -21,6 +21,13 @@ public struct ThroughputEstimator: Sendable {
     /// The smallest of the arithmetic means over windows of the given numbers of samples, each 1 to 20 (Sabre `-ma
     /// sliding`).
     case slidingMean(windows: [Int] = [3])
+    /// A method over chosen samples.
+    ///
+    /// `smallest` is the bytes under which a download is no sample: what small responses measure is the round trip
+    /// (video.js http-streaming issue 1102, Shaka Player issue 3422; Shaka's `minBytes`: 16 kB). `countsLatency` says
+    /// whether the time to the first byte is a part of the throughput sample, or apart as latency; `nil` leaves it to
+    /// the network's settings.
+    indirect case sampling(Method, smallest: Int = 0, countsLatency: Bool? = nil)
   }
 
   /// Seconds below which no transfer is believed to have ended.
@@ -29,6 +36,10 @@ public struct ThroughputEstimator: Sendable {
   /// Samples taken so far.
   public private(set) var sampleCount = 0
 
+  /// Bytes under which a download is no sample.
+  private var smallest = 0.0
+  /// Whether the latency is a part of a throughput sample; `nil` as downloads say.
+  private var countsLatency: Bool?
   // The method's numbers, laid out so that a sample costs neither a division nor a look into an array.
   private enum Kind { case ewma, harmonicMean, slidingMean }
   private let kind: Kind
@@ -53,6 +64,12 @@ public struct ThroughputEstimator: Sendable {
   /// - Parameter method: how samples become an estimate. Half-lives and the weight are positive, numbers of samples 1
   ///   to 20, and there is at least one window.
   public init(_ method: Method = .ewma()) {
+    var method = method
+    if case .sampling(let chosen, let smallest, let countsLatency) = method {
+      method = chosen
+      self.smallest = Double(smallest)
+      self.countsLatency = countsLatency
+    }
     switch method {
     case .ewma(let fast, let slow, let weight):
       precondition(fast > 0 && slow > 0 && weight > 0, "half-lives and weight are positive")
@@ -69,6 +86,7 @@ public struct ThroughputEstimator: Sendable {
       kind = .slidingMean
       rates = .zero
       windows = sizes.reduce(0) { $0 | 1 << UInt32($1) }
+    case .sampling: preconditionFailure("samples are chosen once")
     }
     longestMemory = Decay.largestExponent / max(rates[0], rates[1])
   }
@@ -78,13 +96,15 @@ public struct ThroughputEstimator: Sendable {
     latencyShares = Decay.half(toThe: min(segmentDuration, longestMemory) * rates)
   }
 
-  /// Takes a download as a sample, unless it was abandoned. Where the latency is part of a throughput sample, it is not
-  /// counted a second time as latency.
+  /// Takes a download as a sample, unless it was abandoned or is too small. Where the latency is part of a throughput
+  /// sample, it is not counted a second time as latency.
   @inline(__always)
   public mutating func add(_ download: Download) {
-    guard !download.isAborted else { return }
+    guard !download.isAborted, download.bytes >= smallest else { return }
+    let counts = countsLatency ?? download.samplesLatency
     add(
-      bits: download.bytes * 8, seconds: download.sampleTime, latency: download.samplesLatency ? 0 : download.latency)
+      bits: download.bytes * 8, seconds: counts ? download.latency + download.transferTime : download.transferTime,
+      latency: counts ? 0 : download.latency)
   }
 
   /// Takes a sample: bits, the seconds they took, and the seconds before the first of them.

@@ -10,15 +10,25 @@ extension ThroughputEstimator {
     Parameter(
       "window", .integer(1...SampleWindow.capacity), default: .absent("5 for harmonic, 3 for sliding"),
       "samples of harmonic and sliding"),
+    Parameter(
+      "smallest", .bytesOrNone, default: .value(.bytes(0)),
+      "downloads under it are no samples: they measure round trips"),
+    Parameter(
+      "latency", .choice(["network", "counted", "apart"]), default: .value(.choice("network")),
+      "whether a throughput sample counts the time to the first byte, or as the network's settings say"),
   ]
 
   /// The method that arguments choose.
   static func method(of arguments: Arguments) -> Method {
-    switch arguments.choice("estimator") {
-    case "harmonic": .harmonicMean(last: arguments.optionalInteger("window") ?? 5)
-    case "sliding": .slidingMean(windows: [arguments.optionalInteger("window") ?? 3])
-    default: .ewma(fast: arguments.seconds("fast"), slow: arguments.seconds("slow"))
-    }
+    let method: Method =
+      switch arguments.choice("estimator") {
+      case "harmonic": .harmonicMean(last: arguments.optionalInteger("window") ?? 5)
+      case "sliding": .slidingMean(windows: [arguments.optionalInteger("window") ?? 3])
+      default: .ewma(fast: arguments.seconds("fast"), slow: arguments.seconds("slow"))
+      }
+    let latency = arguments.choice("latency")
+    return .sampling(
+      method, smallest: arguments.bytes("smallest"), countsLatency: latency == "network" ? nil : latency == "counted")
   }
 
   /// What is wrong with the arguments together: a number for a method that was not chosen.

@@ -32,6 +32,31 @@ import Testing
     }
   }
 
+  @Test("small responses are no samples where that is said, and the latency counts in a sample where that is said")
+  func samples() {
+    func download(_ bytes: Double, samplesLatency: Bool = false) -> Download {
+      Download(
+        segment: 0, rendition: 0, segmentDuration: 4, bytes: bytes, transferTime: 1, latency: 1,
+        samplesLatency: samplesLatency)
+    }
+    func throughput(_ method: ThroughputEstimator.Method, _ downloads: [Download]) -> [Double] {
+      var estimator = ThroughputEstimator(method)
+      for download in downloads { estimator.add(download) }
+      return [estimator.throughput, estimator.latency]
+    }
+    // 8 Mbit/s, then a playlist that waits as long and carries 1 kB: the mean of the last one alone is 8 kbit/s.
+    let one = ThroughputEstimator.Method.slidingMean(windows: [1])
+    let downloads = [download(1_000_000), download(1000)]
+    #expect(throughput(one, downloads) == [8000, 1])
+    #expect(throughput(.sampling(one, smallest: 1001), downloads) == [8_000_000, 1])
+    #expect(throughput(.sampling(one, smallest: 1000), downloads) == [8000, 1])
+    // A second of waiting halves it.
+    #expect(throughput(.sampling(one, countsLatency: true), [download(1_000_000)]) == [4_000_000, 0])
+    #expect(
+      throughput(.sampling(one, countsLatency: false), [download(1_000_000, samplesLatency: true)]) == [8_000_000, 1])
+    #expect(throughput(.sampling(one), [download(1_000_000, samplesLatency: true)]) == [4_000_000, 0])
+  }
+
   @Test(
     "a harmonic mean takes the newest samples, all when there are fewer",
     arguments: [
