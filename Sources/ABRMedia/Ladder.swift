@@ -19,6 +19,26 @@ public struct Ladder: Sendable, Hashable {
   /// For each index, the position the rendition had in the source.
   public let sourceOrder: [Int]
 
+  /// Whether rules choose by average bandwidths, of renditions that declare one.
+  public private(set) var isRatedByAverage = false
+
+  /// Bits per second of each rendition that rules choose by, ascending: as declared, or the averages of those that have
+  /// one, no less than that of the rendition below.
+  public var ratings: [Double] {
+    var highest = 0
+    return renditions.map { rendition in
+      highest = max(highest, isRatedByAverage ? rendition.averageBandwidth ?? rendition.bandwidth : rendition.bandwidth)
+      return Double(highest)
+    }
+  }
+
+  /// The same ladder, of which rules choose by average bandwidths.
+  public func ratedByAverage() -> Ladder {
+    var ladder = self
+    ladder.isRatedByAverage = true
+    return ladder
+  }
+
   /// Sorts and checks the renditions of a source.
   ///
   /// - Parameter listed: the renditions in the order of the source.

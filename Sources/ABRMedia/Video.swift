@@ -199,14 +199,21 @@ public struct Video: Sendable, Hashable {
     return Video(self, starts: starts, sizes: sizes, scores: self.scores + [scores])
   }
 
+  /// The same video, of which rules choose by the average bandwidths of renditions that declare one.
+  public func ratedByAverage() -> Video {
+    Video(self, ladder: ladder.ratedByAverage(), starts: starts, sizes: sizes, scores: scores)
+  }
+
   /// The same video on a clock that counts so many units a second.
   package init(_ video: Video, unitsPerSecond units: Double) {
     self.init(video, starts: video.starts.map { $0 * units }, sizes: video.sizes, scores: video.scores)
   }
 
-  private init(_ video: Video, starts: [Double], sizes: [Int], scores: [QualityScores]) {
+  private init(
+    _ video: Video, ladder: Ladder? = nil, starts: [Double], sizes: [Int], scores: [QualityScores]
+  ) {
     name = video.name
-    ladder = video.ladder
+    self.ladder = ladder ?? video.ladder
     self.starts = starts
     self.sizes = sizes
     sizeOrigin = video.sizeOrigin

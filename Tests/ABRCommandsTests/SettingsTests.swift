@@ -27,6 +27,7 @@ struct SettingsTests {
     "dns-lookup": ("10ms", []), "slow-start": (nil, []), "path-queue": ("10kB", []),
     "retransmission-timeouts": ("2min", []), "response-header": ("325B", []), "stream": ("dash", []),
     "startup-overhead": ("20kB", []), "expensive-network": (nil, []), "sizes": ("vbr(cov=0.3)", []),
+    "bandwidth": ("average", []),
     "model": ("sabre", []), "seed": ("7", []),
   ]
 
@@ -47,7 +48,8 @@ struct SettingsTests {
     #expect((value == nil) == (setting.values == .flag))
     let folder = try CommandFolder([
       "session.toml": "[[item]]\n[[item]]\n", "table/a.csv": "0,900\n1,2500\n2,400\n3,1800\n4,1800\n",
-      "logs/a.log": "h [01/May/2024:10:00:00 +0000] 4000000 2000000\n", "team.js": "new Hls({ maxBufferLength: 12 });\n",
+      "logs/a.log": "h [01/May/2024:10:00:00 +0000] 4000000 2000000\n",
+      "team.js": "new Hls({ maxBufferLength: 12 });\n",
     ])
     let files = ["SESSION": "session.toml", "CONFIG": "team.js"]
     let text = value.map { files[$0].map(folder.path) ?? $0 }
@@ -66,7 +68,7 @@ struct SettingsTests {
     let inputs = try #require(given["inputs"] as? [String: Any])
     let settings = try #require(inputs["settings"] as? [String: String])
     if setting.isRecorded { #expect(settings[key] == text ?? "true") }
-    // Which files of a folder are traces shows in the list of traces alone; a table or log is no trace without its form.
+    // Which files of a folder are traces shows in the list of traces alone; a table is no trace without its columns.
     guard !["strict", "columns", "log-format"].contains(key) else { return }
     #expect(try record(given) != record(folder.document(words)))
   }

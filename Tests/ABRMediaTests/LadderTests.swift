@@ -46,4 +46,15 @@ import Testing
     #expect(try Ladder((1...64).map { Rendition(bandwidth: $0) }).count == 64)
     #expect(throws: VideoError.self) { try Ladder((1...65).map { Rendition(bandwidth: $0) }) }
   }
+
+  @Test("rules choose by what is declared, or by averages where they are there, in ascending order")
+  func ratings() throws {
+    let ladder = try Ladder([
+      Rendition(bandwidth: 1000, averageBandwidth: 800), Rendition(bandwidth: 2000),
+      Rendition(bandwidth: 3000, averageBandwidth: 1500), Rendition(bandwidth: 4000, averageBandwidth: 3500),
+    ])
+    #expect(ladder.ratings == [1000, 2000, 3000, 4000])
+    #expect(ladder.ratedByAverage().ratings == [800, 2000, 2000, 3500])
+    #expect(ladder.ratedByAverage().renditions == ladder.renditions)
+  }
 }

@@ -93,7 +93,8 @@ public struct VideoFile: Sendable {
     guard let format = format ?? VideoFormats.detect(input) else {
       throw VideoError.unrecognised(file: input.path, known: VideoFormats.names)
     }
-    let videos = try format.read(input, options: options)
+    let read = try format.read(input, options: options)
+    let videos = options.ratesByAverage ? read.map { $0.ratedByAverage() } : read
     // What a manifest stands for lies in other files.
     if format is any ManifestFormat.Type { bytes = videos.flatMap { NativeVideo.write($0) } }
     return VideoFile(path: input.path, format: format, videos: videos, sha256: SHA256.hexDigest(of: bytes))

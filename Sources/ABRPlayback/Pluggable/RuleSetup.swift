@@ -2,7 +2,8 @@ import ABRMedia
 
 /// What a rule is told before a session, and again when the eligible renditions change.
 public struct RuleSetup: Sendable {
-  /// Declared bandwidth of each eligible rendition in bits per second, ascending.
+  /// Bandwidth of each eligible rendition that the rule chooses by, in bits per second, ascending: as declared, or the
+  /// average (`Ladder.ratings`).
   public let bandwidths: [Double]
   /// Ladder index of each eligible rendition.
   public let ladderIndices: [Int]
@@ -20,7 +21,8 @@ public struct RuleSetup: Sendable {
     self.audioBitrate = audioBitrate
     let indices = eligible.indices
     ladderIndices = indices
-    bandwidths = indices.map { Double(video.ladder[$0].bandwidth) }
+    let ratings = video.ladder.ratings
+    bandwidths = indices.map { ratings[$0] }
     self.video = video
     segmentDuration = video.longestSegmentDuration
     segmentCount = min(video.segmentCount, segmentLimit)

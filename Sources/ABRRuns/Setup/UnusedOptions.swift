@@ -53,6 +53,11 @@ struct UnusedOptions {
   private var ofMedia: [String] {
     told("latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
       + told("sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("playable", wholeSegments)
+      + told("bandwidth", haveAverages ? nil : "no rendition has an average bandwidth")
+  }
+
+  private var haveAverages: Bool {
+    videos.contains { $0.ladder.renditions.contains { $0.averageBandwidth != nil } }
   }
 
   private var haveLatencies: Bool {

@@ -106,7 +106,11 @@ extension Setting {
     Setting(
       "sizes", "SPEC", default: "constant", in: .network, models: butMM22,
       "Segment sizes for ladders that have none: constant or vbr(cov=0.3)"
-    ) { $1.videoOptions = VideoOptions(sizeModel: try SizeModel(spec: $0.texts[0])) },
+    ) { $1.videoOptions.sizeModel = try SizeModel(spec: $0.texts[0]) },
+    Setting(
+      "bandwidth", "WHICH", .choice(["declared", "average"]), default: "declared", in: .network, models: butMM22,
+      "What rules take for the bitrate of a rendition: BANDWIDTH, or AVERAGE-BANDWIDTH where it has one"
+    ) { $1.videoOptions.ratesByAverage = $0.texts[0] == "average" },
     Setting(
       "model", "MODEL", .choice(Model.allCases.map(\.rawValue)), default: "lab", in: .network, models: anyModel,
       isRecorded: false, insteadInSearch: "it searches with the lab's own model",

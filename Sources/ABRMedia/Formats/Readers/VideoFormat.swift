@@ -29,6 +29,8 @@ public struct VideoOptions: Sendable, Hashable {
   public var ladderSegmentDuration: Double
   /// Sizes of segments that do not lie beside their manifest.
   public var segmentSizes: SegmentSizeList?
+  /// Whether rules choose by AVERAGE-BANDWIDTH where a rendition declares it.
+  public var ratesByAverage = false
   /// Number of the only period of a DASH manifest that is read, from 1; `nil` for all, one after the other.
   public var period: Int?
   /// Bandwidths in bits per second of a Pensieve folder without a ladder, lowest first.
