@@ -157,7 +157,8 @@ struct TraceConversion {
           "notes": .array((item.file.notes + item.export.losses).map { .string($0) }),
         ]
         entry["log"] = item.file.coverage.map(LogCoverageText.json)
-        for option in ["--trace-option", "--columns", "--log-format", "--origin", "--licence"] where arguments.has(option) {
+        let options = ["--trace-option", "--columns", "--log-format", "--origin", "--licence"]
+        for option in options where arguments.has(option) {
           entry[String(option.dropFirst(2)).replacing("-", with: "_")] =
             .string(arguments.strings(option).joined(separator: " "))
         }

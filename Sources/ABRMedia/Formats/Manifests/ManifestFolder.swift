@@ -83,9 +83,9 @@ struct ManifestFolder: Sendable {
     return .beside(components)
   }
 
-  /// The path of a file beside the manifest; `nil` for one that is not there. What an address leads to may be there, too,
-  /// as `wget -r` and `aws s3 sync` mirror it: below a folder of the host's name, below the manifest's folder, or below
-  /// the folder that the manifest's own lies in under the same name.
+  /// The path of a file beside the manifest; `nil` for one that is not there. What an address leads to may be there,
+  /// too, as `wget -r` and `aws s3 sync` mirror it: below a folder of the host's name, below the manifest's folder, or
+  /// below the folder that the manifest's own lies in under the same name.
   ///
   /// - Throws: an error for one that a symbolic link leads out of the folder.
   func path(

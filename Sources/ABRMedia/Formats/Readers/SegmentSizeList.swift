@@ -2,9 +2,9 @@ import ABRInput
 
 /// Sizes of segments that are not beside their manifest: a HAR file of a session, or a list of files.
 ///
-/// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list is a table with the
-/// header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as `du -ab` prints. What
-/// was asked for several times counts as it was answered first.
+/// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list
+/// is a table with the header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as
+/// `du -ab` prints. What was asked for several times counts as it was answered first.
 public struct SegmentSizeList: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var path: String

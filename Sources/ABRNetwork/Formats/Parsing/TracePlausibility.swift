@@ -12,10 +12,10 @@ package enum TracePlausibility {
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, and a mean over 1 Gbit/s is doubtful where no unit is
-  /// given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds
-  /// for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less
-  /// and only fall are shares of an audience.
+  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, and a mean over
+  /// 1 Gbit/s is doubtful where no unit is given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have
+  /// milliseconds for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at
+  /// 1 or less and only fall are shares of an audience.
   ///
   /// - Parameters:
   ///   - trace: the trace.
