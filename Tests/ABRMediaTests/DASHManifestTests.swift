@@ -170,6 +170,9 @@ import Testing
     let video = try read("<MPD>\(period("1000", "2000"))\(period("2000", "1000"))</MPD>")
     #expect(video.starts == [0, 2, 4, 6, 8] && video.ladder.count == 2 && video.sizeOrigin == .measured)
     #expect(video.notes.contains { $0.hasPrefix("2 periods are played as one") })
+    #expect(!video.notes.contains { $0.hasPrefix("periods declare other bandwidths") })
+    let other = try read("<MPD>\(period("1000", "2000"))\(period("1000", "3000"))</MPD>")
+    #expect(other.notes.contains { $0.hasPrefix("periods declare other bandwidths: those of the first are taken") })
     let error = #expect(throws: VideoError.self) {
       try read(
         "<MPD>\(period("1000", "2000"))<Period><AdaptationSet contentType='video'><Representation bandwidth='5'/></AdaptationSet></Period></MPD>"

@@ -144,6 +144,7 @@ import Testing
   @Test(
     "the columns that a message suggests for JSON read the file",
     arguments: [
+      #"{"ts":1714557602,"duration":2000,"size":250000}"#,
       #"{"ts":1714557602.5,"took_ms":2000,"resp":{"bytes":250000},"level":"info"}"#,
       #"[{"when":{"startDate":"2024-05-01T10:00:00Z"},"elapsed":"2s","size":"250000"}]"#,
       "{\"time\":\"2024-05-01T10:00:00Z\",\"request_time\":2,\"bytes_sent\":250000}\n",

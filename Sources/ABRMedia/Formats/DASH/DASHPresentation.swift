@@ -119,6 +119,10 @@ struct DASHPresentation {
       if Set(own).count == entries.count, Set(own) == Set(first) {
         matched = first.compactMap { name in entries.first { $0.identifier == name } }
       }
+      if zip(matched, periods[0]).contains(where: { $0.variant.rendition.bandwidth != $1.variant.rendition.bandwidth })
+      {
+        note("periods declare other bandwidths: those of the first are taken; --period N reads one by itself")
+      }
       for (index, entry) in matched.enumerated() {
         // In its place: a copy for each period would take the square of their number.
         if let track = entry.variant.track {

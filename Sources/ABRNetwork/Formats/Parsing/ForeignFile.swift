@@ -76,6 +76,14 @@ package struct ForeignFile: Sendable {
     ) { head in
       [[0xd4, 0xc3, 0xb2, 0xa1], [0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]].contains { starts(head, $0) }
     },
+    Kind(
+      what: "an access log of a load balancer of AWS",
+      fix: "it has no time in which responses were sent: use logs of CloudFront or of the servers behind it"
+    ) { head in
+      guard let first = head.lines.first else { return false }
+      let starts = ["http ", "https ", "h2 ", "ws ", "wss ", "grpcs "].contains { first.starts(with: $0.utf8) }
+      return starts && head.contains(" app/")
+    },
     Kind(what: "an archive", fix: "unpack it first") { head in
       [
         [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],

@@ -42,7 +42,8 @@ package enum RecordHint {
     let names = duration.path.lowercased()
     let unit =
       ["us", "ms", "ns"].first { names.hasSuffix($0) }
-      ?? (["micro", "milli", "nano"].firstIndex { names.contains($0) }).map { ["us", "ms", "ns"][$0] } ?? "s"
+      ?? (["micro", "milli", "nano"].firstIndex { names.contains($0) }).map { ["us", "ms", "ns"][$0] }
+      ?? Double(duration.text).map { $0 < 60 ? "s" : $0 < 100_000 ? "ms" : "us" } ?? "s"
     let mark = time.path.lowercased().contains("start") ? "start" : "end"
     return "name its members, such as --columns \(mark)\(time.isNumber ? ":unix" : "")@\(time.path),"
       + "duration:\(unit)@\(duration.path),bytes@\(bytes.path)"

@@ -31,7 +31,7 @@ package struct RecordLayout: Sendable {
         + "session@ClientIP"),
     // Logger http.log.access of Caddy 2: `ts` is when the response was written.
     RecordLayout(
-      "Caddy", ["ts", "duration", "size"],
+      "Caddy", ["ts", "duration", "size", "request", "status"],
       "end:unix@ts,duration:s@duration,bytes@size,session@request.client_ip|request.remote_ip"),
     // LogEntry of Cloud Logging with an HttpRequest: latency until the response was sent.
     RecordLayout(
@@ -42,7 +42,7 @@ package struct RecordLayout: Sendable {
       "start@StartUTC|StartLocal,duration:ns@Duration,bytes@DownstreamContentSize,session@ClientHost"),
     // The names of Istio's default, which Envoy's examples use, too.
     RecordLayout(
-      "Envoy and Istio", ["start_time", "duration", "bytes_sent"],
+      "Envoy and Istio", ["start_time", "duration", "bytes_sent", "response_code"],
       "start@start_time,duration:ms@duration,bytes@bytes_sent,session@downstream_remote_address|x_forwarded_for"),
     RecordLayout(
       "Charles sessions", ["responseBegin"], "start@times.responseBegin,end@times.end,bytes@response.sizes.body",
