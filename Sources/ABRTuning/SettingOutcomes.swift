@@ -28,7 +28,7 @@ package struct SettingOutcomes: Sendable {
     self.traceCount = traceCount
     self.contentCount = contentCount
     let needed = Set(measures.flatMap(\.metrics))
-    metrics = MetricDefinition.all.filter { needed.contains($0.name) }
+    metrics = needed.sorted().compactMap(MetricDefinition.named)
     sessions = ConfigurationRecord(Configuration([:]), metrics: metrics)
     keepsVisits = measures.contains { measure in
       if case .percentile(_, _, let ofItems, _) = measure.estimator { ofItems } else { false }

@@ -98,9 +98,11 @@ package struct TuningInputs {
       templates: templates, viewer: current.viewer, player: base.player.spec, current: current,
       ranges: ranges, relations: request.relations)
     // The goals alone first, so that the message says which option is wrong.
-    _ = try Self.goals(request, constraints: [], severalItems: hasItems, at: given.place("goal"))
+    let scores = setup.played(videos).reduce(into: Set()) { $0.formUnion($1.video.judgedMetrics) }
+    _ = try Self.goals(request, constraints: [], severalItems: hasItems, scores: scores, at: given.place("goal"))
     goals = try Self.goals(
-      request, constraints: request.constraints, severalItems: hasItems, at: given.place("constraint"))
+      request, constraints: request.constraints, severalItems: hasItems, scores: scores,
+      at: given.place("constraint"))
     if given.has("tolerance"), !goals.constraints.contains(where: goals.isTolerant) {
       throw SettingError(
         given.place("tolerance"),
@@ -116,13 +118,19 @@ package struct TuningInputs {
   }
 
   private static func goals(
-    _ request: TuningRequest, constraints: [String], severalItems: Bool, at place: String
+    _ request: TuningRequest, constraints: [String], severalItems: Bool, scores: Set<QualityScores.Metric>,
+    at place: String
   ) throws(SettingError) -> TuningGoals {
     do throws(GateError) {
       let goals = try TuningGoals(
         goals: request.goals.isEmpty ? TuningGoals.usual(severalItems: severalItems) : request.goals,
         constraints: constraints, tolerance: request.tolerance, as: .condition)
-      for measure in goals.objectives { try measure.require(severalItems: severalItems) }
+      // A formula of one's own is worked out of any session that has what it takes.
+      let formulas = goals.objectives.compactMap { try? QoEFormula(parsing: $0.name) }
+      let metrics = MetricDefinition.metrics(
+        severalItems: severalItems, scores: scores, formulas: formulas.filter { $0.scores.map(scores.contains) ?? true }
+      )
+      for measure in goals.objectives { try measure.require(metrics) }
       return goals
     } catch {
       throw SettingError(place, error)

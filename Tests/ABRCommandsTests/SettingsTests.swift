@@ -28,7 +28,7 @@ struct SettingsTests {
     "retransmission-timeouts": ("2min", []), "response-header": ("325B", []), "stream": ("dash", []),
     "startup-overhead": ("20kB", []), "expensive-network": (nil, []), "sizes": ("vbr(cov=0.3)", []),
     "bandwidth": ("average", []),
-    "model": ("sabre", []), "seed": ("7", []),
+    "qoe": ("quality=bitrate,stall=4.3,switch=1", []), "model": ("sabre", []), "seed": ("7", []),
   ]
 
   /// What results say of how sessions were played.

@@ -36,6 +36,15 @@ import Testing
     let rounding = 2.0 * Double(replay.copies) + 1e-6 * replay.played
     #expect(abs(Double(ledger[.played]) - replay.played) <= rounding, "seed \(random.seed)")
     #expect(abs(metrics.shownBits - replay.shownBits) <= 1e-6 * (1 + replay.shownBits), "seed \(random.seed)")
+    if let quality = metrics.quality.first {
+      #expect(abs(quality.integral - metrics.shownBits / 1e6) <= 1e-9 * (1 + quality.integral), "seed \(random.seed)")
+      #expect(abs(quality.seconds - metrics.playedMedia) <= 1e-9 * (1 + quality.seconds), "seed \(random.seed)")
+      #expect(abs(quality.segmentSum - metrics.linearQuality) <= 1e-9 * (1 + quality.segmentSum), "seed \(random.seed)")
+      let changes = quality.rise + quality.fall
+      #expect(abs(changes - metrics.switchMagnitude / 1e6) <= 1e-9 * (1 + changes), "seed \(random.seed)")
+    } else {
+      #expect(metrics.playedMedia == 0, "seed \(random.seed)")
+    }
     // Playlists come once, and again where they were given up or the app has set the player up again.
     let times = events.count { event in
       switch event.kind {

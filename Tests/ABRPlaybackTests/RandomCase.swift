@@ -69,7 +69,11 @@ struct RandomCase {
     let sizes = durations.map { seconds in
       (0..<count).map { max(1, Int(Double(ladder[$0].bandwidth) * seconds / 8 * random.number(0.3...1.7))) }
     }
-    return try Video(name: "v", ladder: ladder, segmentDurations: durations, sizes: sizes)
+    // Scores that say the bandwidth in Mbit/s, whose sums are those of the bandwidth.
+    let scores = durations.flatMap { _ in ladder.renditions.map { Double($0.bandwidth) / 1e6 } }
+    return try Video(
+      name: "v", ladder: ladder, segmentDurations: durations, sizes: sizes,
+      scores: [QualityScores(.psnr, values: scores)])
   }
 
   private static func link(_ random: inout TestRandom) throws -> Link {

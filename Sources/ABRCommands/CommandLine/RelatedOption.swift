@@ -21,7 +21,6 @@ enum RelatedOption {
     "--rule": "--policy bola",
     "--algorithm": "--policy bola",
     "--abr": "--policy bola",
-    "--qoe": "--sort qoe_lin",
     "--trace": "--traces FILE",
     "--videos": "--video FILE",
     "--metered": "--expensive-network",

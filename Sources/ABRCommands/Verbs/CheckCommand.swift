@@ -196,7 +196,7 @@ enum CheckCommand: Verb {
     }
     for gate in gates {
       do throws(GateError) {
-        try gate.measure.require(severalItems: record.hasSeveralItems)
+        try gate.measure.require(record.metrics)
       } catch {
         throw UsageError("\(gate.metricPlace ?? arguments.place("--gate")): \(error)")
       }

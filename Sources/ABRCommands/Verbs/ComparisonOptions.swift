@@ -64,7 +64,9 @@ struct ComparisonOptions {
     let severalItems = pairing.candidate.hasSeveralItems
     for (measure, place) in named {
       do throws(GateError) {
-        try measure.require(severalItems: severalItems)
+        for side in [pairing.reference, pairing.candidate] {
+          try measure.require(side.inputs.metrics(severalItems: side.hasSeveralItems))
+        }
       } catch {
         throw UsageError("\(place): \(error)")
       }

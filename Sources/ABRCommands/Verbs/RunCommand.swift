@@ -45,8 +45,11 @@ enum RunCommand: Verb {
         "Put every session into CSV, and into JSON on standard output; --export json=FILE has them without it"),
       .option(
         "--sort", "METRIC", values: .suggestion(RunTable.sortable(severalItems: false).map(\.name)), group: "Output",
-        "List configurations of tables, Markdown and CSV by a column, the best first: by its heading, such as 'rebuffer %', or its "
-          + "metric, such as rebuffer_ratio"),
+        "List configurations of tables, Markdown and CSV by a column, the best first: by its heading, such as 'rebuffer %', or "
+          + "by any metric, such as rebuffer_ratio or qoe_lin"),
+      .option(
+        "--metric", "NAME", isRepeatable: true, group: "Output",
+        "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),
       CommonOptions.export,
     ])
 
@@ -60,23 +63,28 @@ enum RunCommand: Verb {
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let severalItems = inputs.experiment.hasSeveralItems
       if let name = RunTable.sortKey(found, severalItems: severalItems) { return name }
+      if Measure.named(found) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }
       let columns = RunTable.sortable(severalItems: severalItems)
       let hint = NearestName.hint(for: found, among: columns.flatMap { [$0.title, $0.name] })
       throw UsageError(
         "\(arguments.place("--sort")): unknown column \(found)\(hint)"
           + FaultText.expected(
-            "a heading or its metric: " + columns.map { "'\($0.title)' (\($0.name))" }.joined(separator: ", "),
+            "any metric, or a heading or its metric: "
+              + columns.map { "'\($0.title)' (\($0.name))" }.joined(separator: ", "),
             after: hint)
       )
     }
 
+    let metrics = try arguments.strings("--metric").map { name throws(UsageError) in
+      try metric(name, "--metric", of: inputs.experiment, arguments)
+    }
     let perSession = arguments.has("--per-session")
     if exports.has("json") { warn(ofSizeOf: inputs.experiment, console: console) }
     let hasDocument = exports.has("json") || perSession && arguments.string("--format") == "json"
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: hasDocument, withTimelines: exports.hasPage || hasDocument)
     console.host.keep?(result)
-    let output = RunOutput(result, perSession: perSession, sort: sort)
+    let output = RunOutput(result, perSession: perSession, sort: sort, metrics: metrics)
     let format = arguments.string("--format") ?? "table"
     if sort != nil, !([format] + exports.formats).contains(where: { RunOutput.isSorted($0, perSession: perSession) }) {
       console.warn(
@@ -108,6 +116,21 @@ enum RunCommand: Verb {
     if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }
     return .success
+  }
+
+  /// The name of a metric that an option names and the sessions have.
+  ///
+  /// - Throws: ``UsageError`` with the nearest name, or with what gives it to the sessions.
+  private static func metric(
+    _ name: String, _ option: String, of experiment: Experiment, _ arguments: ParsedArguments
+  ) throws(UsageError) -> String {
+    do throws(GateError) {
+      let measure = try Measure.meant(by: name)
+      try measure.require(experiment.metrics)
+      return measure.name
+    } catch {
+      throw UsageError("\(arguments.place(option)): \(error)")
+    }
   }
 
   /// Bytes that a session takes in a document, at least.

@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRReports
 import ABRRuns
 
@@ -6,11 +7,14 @@ struct RunOutput {
   private let result: ExperimentResult
   private let perSession: Bool
   private let sort: String?
+  private let metrics: [String]
 
   /// - Parameters:
   ///   - perSession: whether JSON for standard output lists every session, and CSV is a row a session.
   ///   - sort: the column by whose values tables list configurations; `nil` for the order of the run.
-  init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil) {
+  ///   - metrics: what has a column beside the usual ones.
+  init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil, metrics: [String] = []) {
+    self.metrics = metrics + (sort.map { [$0] } ?? [])
     self.result = result
     self.perSession = perSession
     self.sort = sort
@@ -35,12 +39,11 @@ struct RunOutput {
     }
   }
 
-  private var summary: DataTable { sorted(RunTable.summary(of: result)) }
+  private var summary: DataTable { sorted(RunTable.summary(of: result, with: metrics)) }
 
   private func sorted(_ table: DataTable) -> DataTable {
     guard let sort else { return table }
-    let columns = RunTable.sortable(severalItems: result.experiment.hasSeveralItems)
-    return table.sorted(by: sort, columns.first { $0.name == sort }?.direction)
+    return table.sorted(by: sort, Measure.named(sort)?.direction)
   }
 
   /// Whether `--sort` orders the form; documents and lists of sessions have the order of the run.

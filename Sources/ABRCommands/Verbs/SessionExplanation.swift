@@ -160,6 +160,12 @@ struct SessionExplanation {
       (\(Decimals.text(metrics.wasteRatio * 100, digits: 2)) %)
 
       """
+        + metrics.quality.map { quality in
+          let digits = quality.metric == .ssim ? 3 : 1
+          return
+            "\(quality.metric.title) \(Decimals.text(quality.mean ?? 0, digits: digits)) on average, "
+            + "below \(Decimals.text(quality.lowPercentile, digits: digits)) for 5 % of the time\n"
+        }.joined()
   }
 
   /// The sums of a session of several items.
@@ -208,7 +214,9 @@ struct SessionExplanation {
     if let preload = configuration.preload { inputs.append(("preload", preload)) }
     inputs.append(("viewer", configuration.viewer))
     let members = inputs.map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
-    let metrics = metrics.json(of: MetricDefinition.metrics(severalItems: session.hasSeveralItems))
+    let metrics = metrics.json(
+      of: MetricDefinition.metrics(
+        severalItems: session.hasSeveralItems, scores: Set(metrics.quality.map(\.metric))))
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
     var more = ""
     if let failure { more += "  \"failure\": \(JSONValue.literal(failure)),\n" }

@@ -26,16 +26,18 @@ package struct Baseline: Sendable {
   package init(_ record: RunRecord) { self.record = record }
 
   /// The metrics that a baseline keeps: all that measures which can become worse are worked out from.
-  static func metrics(severalItems: Bool) -> [MetricDefinition] {
-    let judged = Measure.all(severalItems: severalItems).filter { $0.direction != .neutral }
+  ///
+  /// - Parameter available: those of the run.
+  static func metrics(of available: [MetricDefinition]) -> [MetricDefinition] {
+    let judged = Measure.all(of: available).filter { $0.direction != .neutral }
     let needed = Set(judged.flatMap(\.metrics))
-    return MetricDefinition.metrics(severalItems: severalItems).filter { needed.contains($0.name) }
+    return available.filter { needed.contains($0.name) }
   }
 
   /// The document.
   /// - Complexity: O(sessions × metrics).
   package func text() throws -> String {
-    let metrics = Self.metrics(severalItems: record.hasSeveralItems)
+    let metrics = Self.metrics(of: record.inputs.metrics(severalItems: record.hasSeveralItems))
     var text = "{\"baseline\": \(Self.schema),\n\"inputs\": \(try inputs()),\n"
     text += "\"metrics\": \(try Self.line(.array(metrics.map { .string($0.name) }))),\n\"policies\": [\n"
     for (index, configuration) in record.configurations.enumerated() {

@@ -76,7 +76,8 @@ private enum BaselineReader {
       let mark = reader.mark()
       let configuration = try configuration(&reader, inputs: inputs, columns: columns)
       let severalItems = configuration.configuration.preload != nil
-      if let missing = Baseline.metrics(severalItems: severalItems).first(where: { columns[$0.name] == nil }) {
+      let kept = Baseline.metrics(of: inputs.metrics(severalItems: severalItems))
+      if let missing = kept.first(where: { columns[$0.name] == nil }) {
         throw reader.fault(
           "no \(missing.name)", "\(missing.name), which abrlab baseline save FILE … writes", at: place)
       }

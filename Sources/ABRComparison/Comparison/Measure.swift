@@ -60,19 +60,28 @@ package struct Measure: Sendable, Hashable {
   package let direction: Direction
   /// One line for people.
   package let summary: String
+  /// How it is taken over sessions.
   package let estimator: Estimator
   /// Whether only sessions of several items have it.
   package let needsSeveralItems: Bool
+  /// What gives sessions that lack it the metric, where that is more than several items.
+  package let remedy: String?
 
   /// Everything that can be compared, in the order in which results list it.
-  package static let all: [Measure] =
-    MetricDefinition.all.flatMap { [pooled($0)] + percentiles(of: $0) } + MetricDefinition.ofSets.map(pooled)
+  package static let all: [Measure] = all(of: MetricDefinition.all + MetricDefinition.ofQuality)
+
+  /// Everything that can be compared of sessions that have some metrics, in the same order.
+  ///
+  /// - Parameter metrics: those of the sessions.
+  package static func all(of metrics: [MetricDefinition]) -> [Measure] {
+    metrics.flatMap { [pooled($0)] + percentiles(of: $0) } + MetricDefinition.ofSets.map(pooled)
+  }
 
   /// Everything that can be compared of some sessions, in the same order.
   ///
   /// - Parameter severalItems: whether they have several items.
   package static func all(severalItems: Bool) -> [Measure] {
-    severalItems ? all : all.filter { !$0.needsSeveralItems }
+    all(of: MetricDefinition.metrics(severalItems: severalItems))
   }
 
   /// The measures that a comparison shows unless others are asked for.
@@ -98,7 +107,9 @@ package struct Measure: Sendable, Hashable {
     + "(the columns of abrlab run --format csv)"
 
   /// The measure of a name.
-  package static func named(_ name: String) -> Measure? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Measure? {
+    all.first { $0.name == name } ?? MetricDefinition.named(name).map(pooled)
+  }
 
   /// The metric over all sessions, as ``PooledMetrics`` has it.
   private static func pooled(_ metric: MetricDefinition) -> Measure {
@@ -118,7 +129,7 @@ package struct Measure: Sendable, Hashable {
     }
     return Measure(
       name: metric.name, unit: metric.unit, direction: metric.direction, summary: metric.summary,
-      estimator: estimator, needsSeveralItems: metric.needsSeveralItems)
+      estimator: estimator, needsSeveralItems: metric.needsSeveralItems, remedy: metric.remedy)
   }
 
   private static func percentiles(of metric: MetricDefinition) -> [Measure] {
@@ -129,7 +140,7 @@ package struct Measure: Sendable, Hashable {
         summary: "\(word): \(metric.summary)",
         estimator: .percentile(
           metric: metric.name, probability: probability, ofItems: metric.items != nil,
-          missingIsWorst: metric.missingIsWorst), needsSeveralItems: metric.needsSeveralItems)
+          missingIsWorst: metric.missingIsWorst), needsSeveralItems: metric.needsSeveralItems, remedy: metric.remedy)
     }
   }
 }

@@ -5,8 +5,8 @@ import ABRPolicies
 package enum GateError: Error, Sendable, Hashable {
   /// No measure has this name.
   case unknownMetric(found: String, suggestion: String?)
-  /// A measure that sessions of one video do not have.
-  case needsSeveralItems(metric: String)
+  /// A measure that the sessions do not have, and what gives it to them; `nil` for several items.
+  case missing(metric: String, remedy: String?)
   /// The measure only describes.
   case withoutDirection(metric: String)
   /// A bound that cannot be read.
@@ -24,7 +24,8 @@ extension GateError: CustomStringConvertible {
   package var found: String {
     switch self {
     case .unknownMetric(let found, let suggestion): found + (suggestion.map { "; did you mean \($0)?" } ?? "")
-    case .needsSeveralItems(let metric): "\(metric), which only sessions of several items have"
+    case .missing(let metric, nil): "\(metric), which only sessions of several items have"
+    case .missing(let metric, _?): "\(metric), which these sessions do not have"
     case .withoutDirection(let metric): "\(metric), which is neither good nor bad"
     case .badBound(_, let found, _), .badGate(let found), .badOperator(_, let found, _): found
     case .unknownFamily(let found, _, _): found
@@ -35,7 +36,7 @@ extension GateError: CustomStringConvertible {
   package var allowed: String {
     switch self {
     case .unknownMetric: Measure.allowedNames
-    case .needsSeveralItems: "--items or --session with it, or another metric"
+    case .missing(_, let remedy): remedy ?? "--items or --session with it, or another metric"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed
     case .badGate: "METRIC<=BOUND or METRIC>=BOUND, such as rebuffer_ratio<=+0.10pp"
@@ -47,6 +48,7 @@ extension GateError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownMetric: "unknown metric \(found)\(FaultText.expected(allowed, after: found))"
+    case .missing(let metric, let remedy?): "\(metric): \(remedy)"
     case .badBound(let metric, _, _), .badOperator(let metric, _, _):
       "\(metric): \(FaultText.of(found: found, allowed: allowed))"
     case .unknownFamily(let found, let known, let place):

@@ -52,7 +52,7 @@ package enum GateFile {
         let isMetric =
           switch error {
           case .badBound, .badOperator, .badGate: false
-          case .unknownMetric, .needsSeveralItems, .withoutDirection, .unknownFamily: true
+          case .unknownMetric, .missing, .withoutDirection, .unknownFamily: true
           }
         throw table.invalid(
           isMetric ? "metric" : change == nil ? "limit" : "max_regression", found: error.found, allowed: error.allowed)

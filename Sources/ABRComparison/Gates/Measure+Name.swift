@@ -1,4 +1,6 @@
+import ABRPlayback
 import ABRPolicies
+import ABRRuns
 
 extension Measure {
   /// The measure of a name that a user wrote.
@@ -12,10 +14,16 @@ extension Measure {
 
   /// Refuses a measure that sessions do not have.
   ///
-  /// - Parameter severalItems: whether they have several items.
-  /// - Throws: ``GateError/needsSeveralItems(metric:)``.
-  package func require(severalItems: Bool) throws(GateError) {
-    guard severalItems || !needsSeveralItems else { throw .needsSeveralItems(metric: name) }
+  /// - Parameter available: the metrics of the sessions.
+  /// - Throws: ``GateError/missing(metric:remedy:)``.
+  package func require(_ available: [MetricDefinition]) throws(GateError) {
+    let missing = Set(metrics).subtracting(available.map(\.name))
+    guard needsSeveralItems && !available.contains(where: \.needsSeveralItems) || !missing.isEmpty else { return }
+    let isFormula = name.hasPrefix(QoEFormula.prefix)
+    throw .missing(
+      metric: name,
+      remedy: needsSeveralItems
+        ? nil : (remedy ?? (isFormula ? "add --qoe '\(name)' to the command that plays" : "the run does not have it")))
   }
 
   /// Names that may have been meant, joined by "or"; `nil` where none comes near.

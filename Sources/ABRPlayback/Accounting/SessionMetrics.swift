@@ -43,6 +43,12 @@ public struct SessionMetrics: Sendable, Hashable {
   public var linearQuality = 0.0
   /// Sum over shown segments, a part counting as its share, of ln(bandwidth / lowest bandwidth of the ladder).
   public var logQuality = 0.0
+  /// Sum over shown segments, a part counting as its share, of ``QoEFormula/hdQuality(ofBandwidth:)``.
+  public var hdQuality = 0.0
+  /// Sum of the absolute differences of that quality at changes of rendition.
+  public var switchHDMagnitude = 0.0
+  /// How good what was shown looked, by measure; empty where the videos have no scores.
+  public var quality: [QualityMetrics] = []
   /// Segments whose download was complete.
   public var segmentsDownloaded = 0
   /// Downloads that a rule abandoned.
@@ -125,12 +131,4 @@ public struct SessionMetrics: Sendable, Hashable {
     let downloaded = ledger.downloaded
     return downloaded > 0 ? Double(ledger.wasted) / Double(downloaded) : 0
   }
-
-  /// Linear QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_lin`): Σ Mbit/s − 4.3 s⁻¹ × stalled time − Σ |Δ Mbit/s|; start-up is
-  /// not part of it.
-  public var linearQoE: Double { linearQuality - 4.3 * stalledTime - switchMagnitude / 1e6 }
-
-  /// Logarithmic QoE (Pensieve, SIGCOMM'17 §5.1, `QoE_log`): Σ ln(R/R_min) − 2.66 s⁻¹ × stalled time − Σ |Δ ln|;
-  /// start-up is not part of it.
-  public var logQoE: Double { logQuality - 2.66 * stalledTime - switchLogMagnitude }
 }

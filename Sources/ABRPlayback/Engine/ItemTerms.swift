@@ -7,6 +7,8 @@ final class ItemTerms: Sendable {
   let settings: PlayerSettings
   let segmentCount: Int
   let renditions: [RenditionTerms]
+  /// See ``Video/judgedScores``.
+  let scores: [QualityScores]
   /// What the limits leave when a session begins, and where an item starts among it.
   let eligible: EligibleSet
   let ladderIndices: [Int]
@@ -47,6 +49,7 @@ final class ItemTerms: Sendable {
     self.settings = settings
     segmentCount = setup.segmentCount
     renditions = RenditionTerms.terms(of: setup.video.ladder)
+    scores = setup.video.judgedScores
     self.eligible = eligible
     ladderIndices = setup.ladderIndices
     initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)

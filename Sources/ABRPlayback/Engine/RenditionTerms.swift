@@ -10,6 +10,8 @@ package struct RenditionTerms: Sendable {
   @usableFromInline let megabits: Double
   /// ln(bandwidth / lowest bandwidth of the ladder).
   @usableFromInline let logarithm: Double
+  /// ``QoEFormula/hdQuality(ofBandwidth:)``.
+  @usableFromInline let hd: Double
 
   /// Those of a ladder, by its indices.
   /// - Complexity: O(*renditions*).
@@ -18,7 +20,8 @@ package struct RenditionTerms: Sendable {
     ladder.renditions.map { rendition in
       let bandwidth = Double(rendition.bandwidth)
       return RenditionTerms(
-        bandwidth: bandwidth, megabits: bandwidth / 1e6, logarithm: log(bandwidth / Double(ladder[0].bandwidth)))
+        bandwidth: bandwidth, megabits: bandwidth / 1e6, logarithm: log(bandwidth / Double(ladder[0].bandwidth)),
+        hd: QoEFormula.hdQuality(ofBandwidth: bandwidth))
     }
   }
 }

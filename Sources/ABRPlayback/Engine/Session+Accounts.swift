@@ -11,6 +11,24 @@ extension Session {
     store.show(item, from: from, to: playback.playhead, first: driver.segment(at: from), of: driver.terms, &shown)
     visit.lastShown = shown.last
     shown.write(to: &metrics)
+    if !driver.terms.scores.isEmpty { accountQuality(from: from) }
+  }
+
+  /// Adds the scores of what was on the screen from a position on, in a pass of its own that only videos with scores
+  /// need.
+  private mutating func accountQuality(from begin: Double) {
+    let video = driver.terms.video
+    var from = begin
+    var segment = driver.segment(at: begin)
+    while from < playback.playhead, segment < driver.terms.segmentCount {
+      let to = min(playback.playhead, video.starts[segment + 1])
+      let rendition = Int(store[item, segment].rendition)
+      quality.show(
+        driver.terms.scores, at: segment * video.ladder.count + rendition, seconds: to - from,
+        of: video.segmentDuration(segment), during: visit.index)
+      from = to
+      segment += 1
+    }
   }
 
   /// The playhead leaves the stretch of media on the screen.
@@ -71,5 +89,6 @@ extension Session {
     let first = metrics.visits.first { !$0.isClip } ?? metrics.visits.first
     metrics.startupTime = first?.startupTime ?? 0
     if !settings.listsVisits { metrics.visits = [] }
+    metrics.quality = quality.metrics
   }
 }

@@ -59,6 +59,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   let allowsFastPath: Bool
 
   var metrics = SessionMetrics()
+  var quality = QualityAccount()
   var observer: O
 
   /// An atomic has one address, and so has what holds it: without one the compiler copies the session, 2.5 kB, to call

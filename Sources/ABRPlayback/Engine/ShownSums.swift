@@ -5,9 +5,11 @@ package struct ShownSums {
   private var bits: Double
   private var linearQuality: Double
   private var logQuality: Double
+  private var hdQuality: Double
   private var switchCount: Int
   private var switchMagnitude: Double
   private var switchLogMagnitude: Double
+  private var switchHDMagnitude: Double
 
   /// Continues the sums of a session.
   package init(_ metrics: SessionMetrics, last: Int?) {
@@ -15,9 +17,11 @@ package struct ShownSums {
     bits = metrics.shownBits
     linearQuality = metrics.linearQuality
     logQuality = metrics.logQuality
+    hdQuality = metrics.hdQuality
     switchCount = metrics.switchCount
     switchMagnitude = metrics.switchMagnitude
     switchLogMagnitude = metrics.switchLogMagnitude
+    switchHDMagnitude = metrics.switchHDMagnitude
   }
 
   /// Adds seconds of a segment of some duration.
@@ -28,11 +32,13 @@ package struct ShownSums {
     bits += terms.bandwidth * seconds
     linearQuality += share * terms.megabits
     logQuality += share * terms.logarithm
+    hdQuality += share * terms.hd
     if let last, last != rendition {
       let before = allTerms[last]
       switchCount += 1
       switchMagnitude += abs(terms.bandwidth - before.bandwidth)
       switchLogMagnitude += abs(terms.logarithm - before.logarithm)
+      switchHDMagnitude += abs(terms.hd - before.hd)
     }
     last = rendition
   }
@@ -42,8 +48,10 @@ package struct ShownSums {
     metrics.shownBits = bits
     metrics.linearQuality = linearQuality
     metrics.logQuality = logQuality
+    metrics.hdQuality = hdQuality
     metrics.switchCount = switchCount
     metrics.switchMagnitude = switchMagnitude
     metrics.switchLogMagnitude = switchLogMagnitude
+    metrics.switchHDMagnitude = switchHDMagnitude
   }
 }

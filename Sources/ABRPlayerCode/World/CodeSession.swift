@@ -70,6 +70,8 @@ final class CodeSession {
   private var shown: [Int?]
   private var sums = ShownSums(SessionMetrics(), last: nil)
   private let terms: [RenditionTerms]
+  private let scores: [QualityScores]
+  private var quality = QualityAccount()
   private var abandoned: [Int: Int] = [:]
   /// Media time of pictures that is buffered, in order.
   private(set) var buffered: [(from: Double, to: Double)] = []
@@ -89,6 +91,7 @@ final class CodeSession {
     self.page = page
     video = settings.stream.video
     terms = RenditionTerms.terms(of: video.ladder)
+    scores = video.judgedScores
     network = RequestNetwork(start, settings: settings.network, faults: settings.watching.faults)
     viewer = ViewerSteps(settings.watching.script)
     isPausedByViewer = !settings.watching.script.autoplays
@@ -400,7 +403,9 @@ final class CodeSession {
     guard let segment = requests[number].record.segment, let rendition = requests[number].record.rendition else {
       return
     }
-    sums.add(rendition, terms, seconds: end - start, of: video.segmentDuration(segment))
+    let duration = video.segmentDuration(segment)
+    sums.add(rendition, terms, seconds: end - start, of: duration)
+    quality.show(scores, at: segment * video.ladder.count + rendition, seconds: end - start, of: duration)
     shown[segment] = rendition
   }
 
@@ -434,6 +439,7 @@ final class CodeSession {
       metrics.errorTime = now
     }
     sums.write(to: &metrics)
+    metrics.quality = quality.metrics
     account()
     if metrics.outcome != .completed { log(.ended(metrics.outcome)) }
     return CodeSessionResult(

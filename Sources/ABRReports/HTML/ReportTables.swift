@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRPlayback
+import ABRPolicies
 import ABRRuns
 
 /// The numbers that stand beside the pictures.
@@ -15,7 +16,10 @@ enum ReportTables {
   /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
     let hasItems = report.hasSeveralItems
-    let names = (hasItems ? ["wait_ratio"] : []) + names + (hasItems ? ["preload_hit_ratio"] : [])
+    let inputs = report.sources.map(\.record.inputs)
+    let quality = RunTable.quality(
+      of: Set(inputs.flatMap { $0.videos.flatMap(\.scores) }), formulas: inputs.flatMap(\.formulas).uniqued())
+    let names = (hasItems ? ["wait_ratio"] : []) + names + (hasItems ? ["preload_hit_ratio"] : []) + quality
     let columns = (names + occasional).compactMap { name -> (measure: Measure, column: DataTable.Column)? in
       guard let measure = Measure.named(name), var column = RunTable.columns([name], severalItems: hasItems).first
       else { return nil }

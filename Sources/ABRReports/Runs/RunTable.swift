@@ -1,6 +1,8 @@
 import ABRInput
 import ABRMedia
 import ABRNetwork
+import ABRPlayback
+import ABRPolicies
 import ABRRuns
 import ABRStatistics
 
@@ -10,7 +12,11 @@ package enum RunTable {
   ///
   /// The buffer and the viewer have a column only where they differ between rows; the preload scheduler of sessions of
   /// several items where there is any. Abandoned downloads and failed sessions have columns where there are any.
-  package static func summary(of result: ExperimentResult) -> DataTable {
+  ///
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - more: names of metrics that have a column, too.
+  package static func summary(of result: ExperimentResult, with more: [String] = []) -> DataTable {
     let configurations = result.configurations.map(\.configuration)
     let differing = Configuration.differingKeys(of: configurations)
     // A name stands for all specs of its configuration but the viewer.
@@ -22,7 +28,9 @@ package enum RunTable {
     let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
     let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
     let severalItems = result.experiment.hasSeveralItems
-    let names = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
+    let usual = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
+    let experiment = result.experiment
+    let names = (usual + quality(of: experiment.scores, formulas: experiment.formulas) + more).uniqued()
     let measures = Self.columns(names, severalItems: severalItems)
     var columns: [DataTable.Column] =
       hasPlayers ? [.text("player"), .text("policy")] : [.text(hasNames ? "name" : "policy")]
@@ -73,6 +81,21 @@ package enum RunTable {
     sortable(severalItems: severalItems).first {
       [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() }
     }?.name
+  }
+
+  /// The columns of scores and formulas: of the first measure what it is on average and for the worst 5 % of the time,
+  /// of others the average.
+  ///
+  /// - Parameters:
+  ///   - scores: the measures that the videos have scores of.
+  ///   - formulas: the formulas that were asked for.
+  static func quality(of scores: Set<QualityScores.Metric>, formulas: [QoEFormula]) -> [String] {
+    let measures = QualityScores.Metric.allCases.filter(scores.contains).filter {
+      // Worked out from the one before.
+      $0 != .ssimDecibels || !scores.contains(.ssim)
+    }
+    return measures.prefix(1).flatMap { ["\($0.rawValue)_mean", "\($0.rawValue)_p5"] }
+      + measures.dropFirst().map { "\($0.rawValue)_mean" } + formulas.map(\.known.metric)
   }
 
   private static let measures = [

@@ -1,4 +1,6 @@
+import ABRMedia
 import ABRPlayback
+import ABRPolicies
 import ABRStatistics
 
 /// One metric of a session: its exported name, unit, direction and how it is taken over many sessions.
@@ -83,6 +85,8 @@ package final class MetricDefinition: Sendable {
   package let isWhole: Bool
   /// Whether only sessions of several items have it.
   package let needsSeveralItems: Bool
+  /// The measure that a video must have scores of; `nil` where sessions of every video have the metric.
+  package let scores: QualityScores.Metric?
   /// The value in one session, `nil` where the session has none.
   package let value: @Sendable (SessionMetrics) -> Double?
   /// What percentiles are taken over in place of the sessions, where these have several items; `nil` for an item that
@@ -92,7 +96,8 @@ package final class MetricDefinition: Sendable {
   init(
     _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, percentiles: Bool = false,
     whole: Bool = false, missingIsWorst: Bool = false, absence: Absence = .never, needsSeveralItems: Bool = false,
-    _ summary: String, items: (@Sendable (SessionMetrics) -> [Double?])? = nil,
+    scores: QualityScores.Metric? = nil, _ summary: String,
+    items: (@Sendable (SessionMetrics) -> [Double?])? = nil,
     value: @escaping @Sendable (SessionMetrics) -> Double?
   ) {
     self.name = name
@@ -105,6 +110,7 @@ package final class MetricDefinition: Sendable {
     self.missingIsWorst = missingIsWorst
     self.absence = absence
     self.needsSeveralItems = needsSeveralItems
+    self.scores = scores
     self.summary = summary
     self.items = items
     self.value = value
@@ -123,6 +129,7 @@ package final class MetricDefinition: Sendable {
     missingIsWorst = other.missingIsWorst
     absence = other.absence
     needsSeveralItems = other.needsSeveralItems
+    scores = other.scores
     summary = other.summary
     items = other.items
     value = other.value
@@ -134,16 +141,18 @@ package final class MetricDefinition: Sendable {
   ///   - numerator: what stands above the line.
   ///   - denominator: metrics whose sum stands below it.
   ///   - needsSeveralItems: whether only sessions of several items have it.
+  ///   - scores: the measure that a video must have scores of.
   ///   - nothing: the value of a session in which nothing stands below the line.
   convenience init(
     ratio name: String, unit: MeasureUnit = "share", _ direction: Direction, _ numerator: MetricRatio.Numerator,
-    over denominator: [MetricDefinition], needsSeveralItems: Bool = false, nothing: Double? = nil,
-    percentiles: Bool = false, _ summary: String
+    over denominator: [MetricDefinition], needsSeveralItems: Bool = false, scores: QualityScores.Metric? = nil,
+    nothing: Double? = nil, percentiles: Bool = false, _ summary: String
   ) {
     let ratio = MetricRatio(numerator: numerator, denominator: denominator)
     self.init(
       name, unit: unit, direction, .ratio(ratio), percentiles: percentiles,
-      absence: nothing == nil ? .emptyDenominator : .never, needsSeveralItems: needsSeveralItems, summary
+      absence: nothing == nil ? .emptyDenominator : .never, needsSeveralItems: needsSeveralItems, scores: scores,
+      summary
     ) { session in
       let parts = ratio.parts(session)
       return parts.denominator > 0 ? parts.numerator / parts.denominator : nothing
@@ -203,16 +212,39 @@ package final class MetricDefinition: Sendable {
   ) { Double($0.ledger.wasted) }
   .shown("Wasted bytes", heading: "waste", digits: 2)
 
-  /// Every metric of a session, in the order in which results list them.
+  /// Every metric of a session, in the order in which results list them, without those of scores and of formulas of
+  /// one's own.
   package static let all = ofAnySession + ofSeveralItems
 
   /// The metrics that sessions have, in the same order.
   ///
-  /// - Parameter severalItems: whether they have several items.
-  package static func metrics(severalItems: Bool) -> [MetricDefinition] { severalItems ? all : ofAnySession }
+  /// - Parameters:
+  ///   - severalItems: whether they have several items.
+  ///   - scores: the measures that videos have scores of.
+  ///   - formulas: what else is worked out of each session.
+  package static func metrics(
+    severalItems: Bool, scores: Set<QualityScores.Metric> = [], formulas: [QoEFormula] = []
+  ) -> [MetricDefinition] {
+    (severalItems ? all : ofAnySession) + ofQuality.filter { $0.scores.map(scores.contains) ?? false }
+      + formulas.filter { !$0.isNamed }.map { qoe($0.known) }
+  }
 
-  /// The metric of an exported name.
-  package static func named(_ name: String) -> MetricDefinition? { all.first { $0.name == name } }
+  /// The metric of an exported name; of a formula of one's own, that is its spec.
+  package static func named(_ name: String) -> MetricDefinition? {
+    if let metric = all.first(where: { $0.name == name }) ?? ofQuality.first(where: { $0.name == name }) {
+      return metric
+    }
+    guard name.hasPrefix(QoEFormula.prefix), let formula = try? QoEFormula(parsing: name) else { return nil }
+    return qoe(formula.known)
+  }
+
+  /// Why sessions that lack the metric do, and what gives them to it.
+  package var remedy: String? {
+    scores.map { measure in
+      "the videos have no \(measure.title) scores; abrlab video score measures a ladder, "
+        + "abrlab video import --scores reads what ffmpeg has logged"
+    }
+  }
 
   private static let ofAnySession: [MetricDefinition] =
     [
@@ -258,15 +290,7 @@ package final class MetricDefinition: Sendable {
       MetricDefinition(
         "segments_downloaded", unit: "segments", .neutral, .sum, whole: true, "segments received as a whole"
       ) { Double($0.segmentsDownloaded) },
-      MetricDefinition(
-        "qoe_lin", unit: "score", .higher, .mean,
-        "Σ Mbit/s − 4.3 × stalled s − Σ |Δ Mbit/s| (Pensieve QoE_lin without start-up)"
-      ) { $0.linearQoE },
-      MetricDefinition(
-        "qoe_log", unit: "score", .higher, .mean,
-        "Σ ln(R/Rmin) − 2.66 × stalled s − Σ |Δ ln R| (Pensieve QoE_log without start-up)"
-      ) { $0.logQoE },
-    ]
+    ] + QoEFormula.named.filter { $0.formula.scores == nil }.map(qoe)
 
   private static func bytes(of account: ByteAccount) -> MetricDefinition {
     let direction: Direction = account == .played ? .neutral : .lower

@@ -56,6 +56,17 @@ extension RunRecord {
       }
     }
 
+    /// The metrics of its sessions.
+    ///
+    /// - Parameter severalItems: whether they have several items.
+    package func metrics(severalItems: Bool) -> [MetricDefinition] {
+      MetricDefinition.metrics(
+        severalItems: severalItems, scores: Set(videos.flatMap(\.scores)), formulas: formulas)
+    }
+
+    /// The formulas of quality of experience that were asked for.
+    package var formulas: [QoEFormula] { Experiment.formulas(of: header.settings) }
+
     /// The members of the object.
     package var json: [String: JSONValue] {
       var members = header.members
@@ -108,14 +119,17 @@ extension RunRecord.Video {
     self.init(
       file: input.file, name: input.video.name, sha256: input.sha256, duration: input.video.duration,
       segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count,
-      sizes: input.video.sizeOrigin.text)
+      sizes: input.video.sizeOrigin.text,
+      scores: QualityScores.Metric.allCases.filter(input.video.judgedMetrics.contains))
   }
 
   /// The video as documents write it.
   package var json: JSONValue {
-    .object([
+    var members: [String: JSONValue] = [
       "file": .string(file), "name": .string(name), "sha256": .string(sha256), "duration_s": .number(duration),
       "segments": .integer(segmentCount), "renditions": .integer(renditionCount), "sizes": .string(sizes),
-    ])
+    ]
+    if !scores.isEmpty { members["scores"] = .array(scores.map { .string($0.rawValue) }) }
+    return .object(members)
   }
 }

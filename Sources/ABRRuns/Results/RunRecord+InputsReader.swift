@@ -1,6 +1,7 @@
 import ABRInput
 import ABRMedia
 import ABRNetwork
+import ABRPlayback
 import ABRPolicies
 
 /// The `inputs` of a saved run.
@@ -97,8 +98,10 @@ extension RunRecord.Inputs {
     var video = RunRecord.Video(
       file: "", name: "", sha256: "", duration: 0, segmentCount: 0, renditionCount: 0, sizes: "")
     let keys: Set = ["file", "name", "sha256", "duration_s", "segments", "renditions", "sizes"]
-    try reader.members(keys) { key, reader throws(InputFault) in
+    try reader.members(keys, optional: ["scores"]) { key, reader throws(InputFault) in
       switch key {
+      case "scores":
+        video.scores = try reader.list { reader throws(InputFault) in try reader.choice(QualityScores.Metric.self) }
       case "file": video.file = try reader.string()
       case "name": video.name = try reader.string()
       case "sha256": video.sha256 = try reader.sha256()

@@ -65,6 +65,8 @@ package struct RunRecord: Sendable, Hashable {
     package var renditionCount: Int
     /// Where its segment sizes come from: `measured` or `derived: MODEL`.
     package var sizes: String
+    /// The measures that it has scores of, in the order of `QualityScores.Metric`.
+    package var scores: [QualityScores.Metric] = []
   }
 
   /// What the run depends on.

@@ -43,7 +43,7 @@ struct RunRecordConfigurations {
   private mutating func configuration(_ reader: inout JSONReader) throws(InputFault) -> ConfigurationRecord? {
     let start = reader.mark()
     var texts: [String: String] = [:]
-    var pooled = RunRecordPooled()
+    var pooled = RunRecordPooled(inputs.metrics(severalItems: true))
     var sessions: JSONReader?
     var timelines: [SessionTimeline] = []
     let (traces, contents) = (inputs.traces.count, inputs.contents.count)
@@ -64,7 +64,7 @@ struct RunRecordConfigurations {
     }
     guard var list = sessions else { return nil }
     let severalItems = texts["preload"] != nil
-    let columns = layout?.columns ?? RecordColumns(MetricDefinition.metrics(severalItems: severalItems))
+    let columns = layout?.columns ?? RecordColumns(inputs.metrics(severalItems: severalItems))
     let keys = layout?.keys ?? RunRecordSession.keys(columns, severalItems: severalItems)
     guard layout?.severalItems ?? severalItems == severalItems else {
       throw reader.fault("preload of some configurations alone", "preload of all or of none", at: start)

@@ -9,26 +9,31 @@ struct RunRecordPooled {
   private var keys: Set<String> = []
 
   /// Pooled names that this version knows, with the metric whose range they have.
-  private static let known: [String: MetricDefinition?] = {
+  private let known: [String: MetricDefinition?]
+
+  /// Values of nothing yet.
+  ///
+  /// - Parameter metrics: those that sessions may have.
+  init(_ metrics: [MetricDefinition]) {
     var known: [String: MetricDefinition?] = [:]
-    for metric in MetricDefinition.all {
+    for metric in metrics {
       known[metric.name] = .some(metric)
       if metric.hasPercentiles {
         for percentile in ["p50", "p95"] { known["\(metric.name)_\(percentile)"] = .some(metric) }
       }
     }
     for derived in MetricDefinition.ofSets { known[derived.name] = .some(nil) }
-    return known
-  }()
+    self.known = known
+  }
 
   private static let counts: [String: SessionOutcome] = Dictionary(
     uniqueKeysWithValues: SessionOutcome.allCases.map { ("outcome_\($0.rawValue)_count", $0) })
 
   /// Reads the object.
   mutating func read(_ reader: inout JSONReader) throws(InputFault) {
-    var pooled = RunRecordPooled()
+    var pooled = self
     try reader.members(
-      ["sessions"], optional: Set(Self.known.keys).union(Self.counts.keys), isPassedOver: { _ in true }
+      ["sessions"], optional: Set(known.keys).union(Self.counts.keys), isPassedOver: { _ in true }
     ) { key, reader throws(InputFault) in
       pooled.keys.insert(key)
       if key == "sessions" {
@@ -40,7 +45,7 @@ struct RunRecordPooled {
         let mark = reader.mark()
         guard try !reader.skipNull() else { return }
         let value = try reader.number()
-        let metric = Self.known[key] ?? nil
+        let metric = known[key] ?? nil
         // A mean or a percentile of whole numbers may have a fraction.
         let isWrong =
           metric.map { $0.unit == "score" ? !value.isFinite : value < -1e-9 || !value.isFinite } ?? !(value >= 0)

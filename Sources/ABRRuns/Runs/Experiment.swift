@@ -91,7 +91,24 @@ package struct Experiment: Sendable {
   package var drawsViewers: Bool { players.contains { $0.plan?.viewer != nil } }
 
   /// The metrics that sessions have.
-  package var metrics: [MetricDefinition] { MetricDefinition.metrics(severalItems: hasSeveralItems) }
+  package var metrics: [MetricDefinition] {
+    MetricDefinition.metrics(severalItems: hasSeveralItems, scores: scores, formulas: formulas)
+  }
+
+  /// The measures that videos have scores of.
+  package var scores: Set<QualityScores.Metric> {
+    videos.reduce(into: []) { $0.formUnion($1.video.judgedMetrics) }
+  }
+
+  /// The formulas of quality of experience that were asked for.
+  package var formulas: [QoEFormula] { Self.formulas(of: settings) }
+
+  /// The formulas in the settings of a run.
+  ///
+  /// - Parameter settings: as results record them; what is no formula is passed over.
+  static func formulas(of settings: [String: String]) -> [QoEFormula] {
+    (settings["qoe"] ?? "").split(separator: " ").compactMap { try? QoEFormula(parsing: String($0)) }.uniqued()
+  }
 
   /// How many sessions each configuration plays over each trace: one for each viewer of each video, or of the queue of
   /// videos.

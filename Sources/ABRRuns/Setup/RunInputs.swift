@@ -47,6 +47,11 @@ package struct RunInputs: Sendable {
       + (copies.map { ["\($0): results count each, comparisons and searches a recording once"] } ?? [])
     experiment = try setup.experiment(
       traces: traces, videos: played, players: players, record: external.record.merging(players.codeRecord) { $1 })
+    let scores = experiment.scores
+    for formula in setup.formulas where formula.scores.map({ !scores.contains($0) }) ?? false {
+      let metric = MetricDefinition.qoe(formula.known)
+      throw SettingError("\(given.place("qoe")):", "\(metric.name): \(metric.remedy ?? "")")
+    }
     warnings =
       try setup.warnings(choices, videos: played.map(\.video), traces: traces, given: given)
       + (isPlayed || videos.isEmpty

@@ -35,6 +35,8 @@ package struct SessionSetup: Sendable {
   package internal(set) var videoOptions = VideoOptions()
   /// Seconds from the last byte of a segment to a player's own code; `nil` for the measured ones.
   package internal(set) var deviceLag: ClosedRange<Double>?
+  /// Formulas of quality of experience that were asked for.
+  package internal(set) var formulas: [QoEFormula] = []
   /// Names of configurations.
   package internal(set) var names: [ConfigurationName] = []
   /// What was set beside the configurations, for the record of results.

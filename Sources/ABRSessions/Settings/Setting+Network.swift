@@ -112,6 +112,12 @@ extension Setting {
       "What rules take for the bitrate of a rendition: BANDWIDTH, or AVERAGE-BANDWIDTH where it has one"
     ) { $1.videoOptions.ratesByAverage = $0.texts[0] == "average" },
     Setting(
+      "qoe", "FORMULA", .suggestion(QoEFormula.named.map(\.word)), several: true, in: .network, models: anyModel,
+      insteadInSearch: "name it as a goal: --goal qoe_lin",
+      "Quality of experience as columns of tables: lin, log, hd, mpc, puffer or comyco, or weights of one's own such as "
+        + "quality=vmaf,stall=4.3,switch=1,startup=0.3"
+    ) { for text in $0.texts { $1.formulas.append(try QoEFormula(parsing: text)) } },
+    Setting(
       "model", "MODEL", .choice(Model.allCases.map(\.rawValue)), default: "lab", in: .network, models: anyModel,
       isRecorded: false, insteadInSearch: "it searches with the lab's own model",
       "Semantics of the simulation: this lab's, or those of a published simulator"),

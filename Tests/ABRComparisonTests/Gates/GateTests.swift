@@ -102,11 +102,16 @@ struct GateTests {
   @Test("a measure of several items is refused for sessions of one video, and said to be one")
   func severalItems() throws {
     let measure = try Gate(parsing: "wait_ratio<=1pp").measure
-    let error = #expect(throws: GateError.self) { try measure.require(severalItems: false) }
+    let error = #expect(throws: GateError.self) { try measure.require(MetricDefinition.metrics(severalItems: false)) }
     let reason = "found wait_ratio, which only sessions of several items have, expected --items"
     #expect(error.map { "\($0)" }?.hasPrefix(reason) == true)
-    #expect(throws: Never.self) { try measure.require(severalItems: true) }
-    #expect(throws: Never.self) { try Gate(parsing: "rebuffer_ratio<=1pp").measure.require(severalItems: false) }
+    #expect(throws: Never.self) { try measure.require(MetricDefinition.metrics(severalItems: true)) }
+    let single = MetricDefinition.metrics(severalItems: false)
+    #expect(throws: Never.self) { try Gate(parsing: "rebuffer_ratio<=1pp").measure.require(single) }
+    let vmaf = try Gate(parsing: "vmaf_mean>=-1").measure
+    #expect(throws: Never.self) { try vmaf.require(MetricDefinition.metrics(severalItems: false, scores: [.vmaf])) }
+    let missing = #expect(throws: GateError.self) { try vmaf.require(single) }
+    #expect(missing.map { "\($0)" }?.hasPrefix("vmaf_mean: the videos have no VMAF scores; abrlab video score") == true)
   }
 
   /// One policy against another, with the usual measures.

@@ -26,9 +26,21 @@ import Testing
     #expect(Array(row[2...3]) == [metric.unit.name, metric.direction.rawValue])
   }
 
+  @Test("the glossary has every metric of scores with its unit and direction", arguments: MetricDefinition.ofQuality)
+  func ofQuality(_ metric: MetricDefinition) throws {
+    let row = try #require(Self.rows.first { $0[0] == Self.generic(metric) })
+    #expect(Array(row[2...3]) == [metric.unit.name, metric.direction.rawValue])
+  }
+
+  /// The name of a metric of any score: `<score>_mean`.
+  private static func generic(_ metric: MetricDefinition) -> String {
+    metric.scores.map { metric.name.replacing("\($0.rawValue)_", with: "<score>_") } ?? metric.name
+  }
+
   @Test("the glossary has what only pooled results have, and nothing that does not exist")
   func noOther() {
-    let names = MetricDefinition.all.map(\.name) + MetricDefinition.ofSets.map(\.name)
+    let metrics = MetricDefinition.all + MetricDefinition.ofSets
+    let names = metrics.map(\.name) + MetricDefinition.ofQuality.map(Self.generic)
     #expect(Set(Self.rows.map { $0[0] }) == Set(names + ["sessions", "outcome_<name>_count"]))
   }
 }

@@ -70,10 +70,10 @@ struct VideoDocument {
       case "stream": stream = try StreamDocument.read(&reader)
       case "import_notes":
         notes = try reader.list { reader throws(InputFault) in try reader.string() }
-      case "vmaf", "ssim":
-        guard let metric = QualityScores.Metric(rawValue: key) else { continue }
+      case "segment_sizes_bytes": rows = try Self.rows(&reader)
+      default:
+        guard let metric = QualityScores.Metric(rawValue: key) else { preconditionFailure("no reader of \(key)") }
         scores.append(try Self.scores(&reader, metric: metric, mark: value))
-      default: rows = try Self.rows(&reader)
       }
     }
     guard !renditions.isEmpty else { throw reader.fault("no renditions", "a list of at least one", at: mark) }
@@ -103,10 +103,10 @@ struct VideoDocument {
   }
 
   /// The keys that mean something; others are passed over.
-  static let keys: Set<String> = [
+  static let keys = Set(QualityScores.Metric.allCases.map(\.rawValue)).union([
     "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model", "renditions",
-    "segment_sizes_bytes", "vmaf", "ssim", "stream", "import_notes",
-  ]
+    "segment_sizes_bytes", "stream", "import_notes",
+  ])
 
   /// The video that the parts make.
   ///
