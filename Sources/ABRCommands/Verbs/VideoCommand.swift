@@ -1,12 +1,12 @@
 import ABRMedia
 
-/// `abrlab video`: looks at videos and manifests, and turns them into the lab's own JSON.
+/// `abrlab video`: looks at videos and manifests, scores them, and turns them into the lab's own JSON.
 enum VideoCommand: Verb {
   static let spec = CommandSpec(
     name: "video",
-    summary: "Inspect, import and validate videos and manifests",
+    summary: "Inspect, import, score and validate videos and manifests",
     group: "Inputs",
-    subcommands: [VideoImport.spec, VideoInspect.spec, VideoValidate.spec])
+    subcommands: [VideoImport.spec, VideoInspect.spec, VideoScore.spec, VideoValidate.spec])
 
   /// How videos are to be read.
   static let readingOptions: [OptionSpec] = [
@@ -27,15 +27,32 @@ enum VideoCommand: Verb {
     .option(
       "--period", "N", "The only period of a DASH manifest that is read, from 1; without it all follow each other"),
     .option(
-      "--vmaf", "FOLDER", values: .path,
-      "VMAF of the segments, as Comyco has them: a file for each rendition, video1 of the highest, a value a line"),
+      "--scores", "PATH", values: .path, isRepeatable: true,
+      "Quality scores: ffmpeg's libvmaf logs (JSON, CSV, XML), one for each rendition, the lowest bandwidth first; or a folder "
+        + "with a file for each, video1 of the highest, a VMAF a line (Comyco)"
+    ).formerly("--vmaf"),
+    frameRate,
     .flag(
       "--strict", "Let a file in a folder that is no video be an error, where it is otherwise left out with a warning"),
   ]
 
+  static let frameRate = OptionSpec.option(
+    "--frame-rate", "N", default: "found by the length of the video", "Frames a second of the logs of --scores")
+
+  /// The number of `--frame-rate`.
+  /// - Throws: ``UsageError``.
+  static func frameRate(_ arguments: ParsedArguments) throws(UsageError) -> Double? {
+    guard let text = arguments.string(frameRate.name) else { return nil }
+    guard let rate = Double(text), (1...1000).contains(rate) else {
+      throw UsageError("\(arguments.place(frameRate.name)): found \(text), expected 1 to 1000 frames a second")
+    }
+    return rate
+  }
+
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     switch arguments.path.last {
     case VideoImport.spec.name: try VideoImport.run(arguments, context: context)
+    case VideoScore.spec.name: try VideoScore.run(arguments, context: context)
     case VideoValidate.spec.name: try VideoValidate.run(arguments, context: context)
     default: try VideoInspect.run(arguments, context: context)
     }
@@ -85,11 +102,12 @@ enum VideoCommand: Verb {
     let files = try VideoReading(arguments, console: console).all { path throws(VideoError) in
       try VideoFile.loadAll(at: [path], format: format, options: options)
     }
-    let scores = arguments.string("--vmaf")
+    let scores = arguments.strings("--scores")
+    let frameRate = try frameRate(arguments)
     return try files.flatMap { _, file in
       try file.videos.map { video in
         var video = video
-        if let scores { video = try ComycoScores.adding(to: video, from: scores) }
+        if !scores.isEmpty { video = try ScoreFiles.adding(to: video, from: scores, frameRate: frameRate) }
         return (VideoSource(file: file.path, sha256: file.sha256, video: video), file.format.name)
       }
     }

@@ -1,0 +1,91 @@
+import ABRTestSupport
+import Foundation
+import Testing
+
+@testable import ABRMedia
+
+@Suite("Scores in files")
+struct ScoreFilesTests {
+  /// Two segments of 2 s in two renditions.
+  private static func video() throws -> Video {
+    try Video(
+      name: "v", ladder: Ladder([Rendition(bandwidth: 1000), Rendition(bandwidth: 2000)]), segmentDuration: 2,
+      sizes: [[1, 2], [3, 4]])
+  }
+
+  /// 100 frames at 25 a second, scored 40 in the first segment and 60 in the second one, a bit more for a rendition.
+  private static func rows(_ more: Double) -> [(frame: Int, vmaf: Double, psnr: Double)] {
+    (0..<100).map { ($0, ($0 < 50 ? 40 : 60) + more, 30 + more) }
+  }
+
+  private static func json(_ more: Double = 0) -> String {
+    let frames = rows(more).map {
+      "{\"frameNum\": \($0.frame), \"metrics\": {\"integer_adm2\": 1.1, \"psnr_y\": \($0.psnr), \"vmaf\": \($0.vmaf)}}"
+    }
+    return
+      "{\"version\": \"3\", \"fps\": 201.76, \"frames\": [\(frames.joined(separator: ","))], \"pooled_metrics\": {}}"
+  }
+
+  private static func table(_ more: Double = 0) -> String {
+    "Frame,integer_adm2,psnr_y,vmaf,\n"
+      + rows(more).map { "\($0.frame),1.1,\($0.psnr),\($0.vmaf),\n" }.joined()
+  }
+
+  private static func xml(_ more: Double = 0) -> String {
+    let frames = rows(more).map { "<frame frameNum=\"\($0.frame)\" psnr_y=\"\($0.psnr)\" vmaf=\"\($0.vmaf)\" />" }
+    return "<VMAF version=\"3\"><fyi fps=\"1\" /><frames>\(frames.joined())</frames></VMAF>"
+  }
+
+  private static func scores(_ texts: [String], frameRate: Double? = nil) throws -> Video {
+    try ScoreFiles.adding(
+      to: video(), logs: texts.enumerated().map { ("\($0).log", Array($1.utf8)) }, frameRate: frameRate)
+  }
+
+  @Test("JSON, CSV and XML of libvmaf say the same: the mean of the frames of each segment")
+  func formats() throws {
+    for texts in [[Self.json(), Self.json(5)], [Self.table(), Self.xml(5)], [Self.xml(), Self.table(5)]] {
+      let video = try Self.scores(texts)
+      #expect(video.scores.map(\.metric) == [.vmaf, .psnr])
+      #expect(video.scores[0].values == [40, 45, 60, 65] && video.scores[1].values == [30, 35, 30, 35])
+    }
+  }
+
+  @Test("every fifth frame is enough, and the lab's own JSON keeps the scores")
+  func sparse() throws {
+    let some = "Frame,vmaf\n" + Self.rows(0).filter { $0.frame % 5 == 0 }.map { "\($0.frame),\($0.vmaf)\n" }.joined()
+    let video = try Self.scores([some, some])
+    #expect(video.scores[0].values == [40, 40, 60, 60])
+    let bytes = NativeVideo.write(video)
+    let read = try NativeVideo.read(VideoInput(path: "v.json", content: .file(bytes)), options: VideoOptions())
+    #expect(read[0].scores == video.scores)
+  }
+
+  @Test(
+    "a log that is not of the video is refused with what is allowed",
+    arguments: [
+      ("Frame,vmaf\n0,10\n0,11\n", "ascend"), ("Frame,vmaf\n0,101\n", "0.0 to 100.0"),
+      ("Frame,vmaf\n0,x\n", "0.0 to 100.0"),
+      ("Frame,vmaf\n0\n", "2 fields"), ("Frame,adm\n0,1\n", "vmaf_phone"), ("n,vmaf\n", "libvmaf"), ("", "libvmaf"),
+      ("Frame,vmaf\n0,10\n1,11\n", "--frame-rate"), ("{\"frames\": [{\"metrics\": {}}]}", "number of the frame"),
+      ("{\"frames\": 3}", "array"), ("<VMAF><frames><frame vmaf=\"1\"/></frames></VMAF>", "number of the frame"),
+      ("<VMAF", "XML"),
+      ("Frame,vmaf\n" + (0..<100).map { "\($0),\($0 < 50 ? "1" : "nan")\n" }.joined(), "0.0 to 100.0"),
+    ])
+  func wrong(text: String, allowed: String) {
+    let error = #expect(throws: VideoError.self) { try Self.scores([text, Self.json()]) }
+    let message = error.map { "\($0)" } ?? "none"
+    #expect(message.hasPrefix("0.log") && message.contains(allowed), "\(message)")
+  }
+
+  @Test("as many logs as renditions, with the same measures, at the frame rate that is said")
+  func fit() throws {
+    let few = #expect(throws: VideoError.self) { try Self.scores([Self.json()]) }
+    #expect(
+      few.map { "\($0)" } == "scores: found 1 file, expected 2, one for each rendition, the lowest bandwidth first")
+    let other = Self.table().replacing("psnr_y", with: "adm")
+    let lacking = #expect(throws: VideoError.self) { try Self.scores([Self.json(), other]) }
+    #expect(lacking.map { "\($0)" }?.contains("psnr, which other logs have") == true)
+    #expect(try Self.scores([Self.json(), Self.json()], frameRate: 25).scores[0].values == [40, 40, 60, 60])
+    #expect(throws: VideoError.self) { try Self.scores([Self.json(), Self.json()], frameRate: 50) }
+  }
+}
