@@ -92,6 +92,26 @@ class Result:
         options = {"metric": metric, "margin": margin, "family": family}
         return document(Comparison, ["compare"], [a, b], options, text="table", comparing=self._call)
 
+    def league(self, metric: str | Sequence[str], *, by: str = "family") -> list[dict[str, Any]]:
+        """A row for each group of sessions and configuration, as `abrlab run --by family --format json` prints it.
+
+        Each metric has its value, `_low` and `_high` of its 95 % interval, `_rank` in the group and `_is_best`, 1 where
+        it is better than every other with significance. The group `all` has all sessions, and the mean of the ranks.
+
+        Args:
+            metric: One metric or several, such as `"qoe_lin"`.
+            by: `"family"`, `"trace"` or `"video"`.
+        """
+        metrics = [metric] if isinstance(metric, str) else list(metric)
+        pooled = self.pooled[0]
+        for name in metrics:
+            if name not in pooled:
+                raise ValueError(f"metric: found {name!r}, expected a metric of this run, such as qoe_lin")
+        if by not in ("family", "trace", "video"):
+            raise ValueError(f"by: found {by!r}, expected family, trace or video")
+        rows: list[dict[str, Any]] = json.loads(self._call.text(" ".join(["league", by, *metrics])))
+        return rows
+
     def to_pandas(self) -> pandas.DataFrame:
         """`sessions` as a data frame; text is categorical. Needs `pandas`."""
         pandas = optional("pandas", "to_pandas")

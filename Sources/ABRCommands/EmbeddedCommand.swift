@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRNetwork
 import ABRParallel
 import ABRReports
@@ -70,13 +71,20 @@ package final class EmbeddedCommand: Sendable {
   /// What was played as `abrlab run --format` prints it; `nil` where nothing was.
   ///
   /// - Parameters:
-  ///   - format: `table`, `json`, `csv` or `md`.
+  ///   - format: `table`, `json`, `csv`, `md` or `latex`; `league LABEL METRIC…` for the rows of a league as JSON.
   ///   - perSession: whether JSON lists every session, and CSV is a row a session.
   package func text(as format: String, perSession: Bool) -> String? {
     guard let result = played.withLock({ $0 }) else { return nil }
     return inPlainLocale {
       var text = ""
-      RunOutput(result, perSession: perSession).write(as: format) { text += $0 }
+      let words = format.split(separator: " ").map(String.init)
+      if words.count > 2, words[0] == "league" {
+        let output = RunOutput(
+          result, perSession: false, metrics: Array(words[2...]), league: League.Label(rawValue: words[1]) ?? .family)
+        output.write(as: "json") { text += $0 }
+      } else {
+        RunOutput(result, perSession: perSession).write(as: format) { text += $0 }
+      }
       return text
     }
   }

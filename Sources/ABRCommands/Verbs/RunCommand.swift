@@ -6,7 +6,7 @@ import ABRRuns
 
 /// `abrlab run`: plays traces × videos × policies × buffers × viewers and prints what each policy costs.
 enum RunCommand: Verb {
-  static let formats = ["table", "json", "csv", "md"]
+  static let formats = ["table", "json", "csv", "md", "latex"]
 
   static let spec = CommandSpec(
     name: "run",
@@ -36,6 +36,9 @@ enum RunCommand: Verb {
           "abrlab run --traces Traces/generated/generated-3g-commute --video Traces/video/short-form.json --policy auto "
           + "--items 20 --viewer 'feed(short-video)' --preload none network-balance",
         meaning: "what preloading buys and costs in a feed of 20 videos"),
+      .init(
+        line: "abrlab run --policy auto bola bba-0 --by family --metric qoe_lin --format latex",
+        meaning: "a table for a paper: who is best over which recordings"),
       .init(line: "abrlab run -c suite.toml --export json=run.json", meaning: "everything from a file"),
     ],
     options: RunOptions.inputs + ExperimentPlay.options + [
@@ -50,6 +53,10 @@ enum RunCommand: Verb {
       .option(
         "--metric", "NAME", isRepeatable: true, group: "Output",
         "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),
+      .option(
+        "--by", "LABEL", values: .choice(League.Label.allCases.map(\.rawValue)), group: "Output",
+        "A league in place of the table: a row for each configuration and group of sessions, with 95 % intervals of the "
+          + "metrics of --metric and --qoe, ranks, and the best marked where it is significant"),
       CommonOptions.export,
     ])
 
@@ -84,7 +91,9 @@ enum RunCommand: Verb {
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: hasDocument, withTimelines: exports.hasPage || hasDocument)
     console.host.keep?(result)
-    let output = RunOutput(result, perSession: perSession, sort: sort, metrics: metrics)
+    let output = RunOutput(
+      result, perSession: perSession, sort: sort, metrics: metrics,
+      league: try arguments.choice("--by", as: League.Label.self))
     let format = arguments.string("--format") ?? "table"
     if sort != nil, !([format] + exports.formats).contains(where: { RunOutput.isSorted($0, perSession: perSession) }) {
       console.warn(
@@ -92,7 +101,10 @@ enum RunCommand: Verb {
           + "\(perSession ? " with --per-session" : "") has them in the order of the run")
     }
     try exports.write(
-      page: { Report([.init(file: "this run", record: RunRecord(result, version: Version.current))]) },
+      page: {
+        Report(
+          [.init(file: "this run", record: RunRecord(result, version: Version.current))], sections: output.sections)
+      },
       text: { try output.write(as: $0, isSaved: true, to: $1) })
     output.write(
       as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max,

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRPolicies
 import ABRReports
 import ABRRuns
 
@@ -8,12 +9,18 @@ struct RunOutput {
   private let perSession: Bool
   private let sort: String?
   private let metrics: [String]
+  private let league: League.Label?
 
   /// - Parameters:
   ///   - perSession: whether JSON for standard output lists every session, and CSV is a row a session.
   ///   - sort: the column by whose values tables list configurations; `nil` for the order of the run.
   ///   - metrics: what has a column beside the usual ones.
-  init(_ result: ExperimentResult, perSession: Bool, sort: String? = nil, metrics: [String] = []) {
+  ///   - league: what sessions are grouped by, where a league stands in place of the table.
+  init(
+    _ result: ExperimentResult, perSession: Bool, sort: String? = nil, metrics: [String] = [],
+    league: League.Label? = nil
+  ) {
+    self.league = league
     self.metrics = metrics + (sort.map { [$0] } ?? [])
     self.result = result
     self.perSession = perSession
@@ -27,6 +34,10 @@ struct RunOutput {
   ///   - isSaved: whether it goes to a file: JSON then has every session, so that other commands can read it.
   ///   - sink: takes a piece.
   func write(as format: String, width: Int = .max, isSaved: Bool = false, to sink: (String) throws -> Void) rethrows {
+    if let league, format != "json" || !isSaved {
+      try sink(text(of: league, as: format, width: width))
+      return
+    }
     switch format {
     case "json":
       let withSessions = perSession || isSaved
@@ -34,8 +45,39 @@ struct RunOutput {
       try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
+    case "latex": try sink(summary.latex())
     case "md": try sink(summary.text(as: .md) + verdict(width: .max))
     default: try sink(summary.text(as: .table, width: width) + verdict(width: width))
+    }
+  }
+
+  /// The league by a label: of the metrics that were asked for, or of stalls, waste and bitrate.
+  private func table(of label: League.Label) -> LeagueTable {
+    let record = RunRecord(result, version: Version.current)
+    let asked = result.experiment.formulas.map(\.known.metric) + metrics
+    let names = asked.isEmpty ? ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"] : asked.uniqued()
+    return LeagueTable(record, League(record, measures: names.compactMap(Measure.named), by: label))
+  }
+
+  /// What a page has of the league.
+  var sections: [Report.Section] {
+    league.map { label in
+      [
+        Report.Section(
+          title: "League by \(label.rawValue)",
+          text: "95 % intervals for traces like these; bold: better than every other with significance.",
+          table: table(of: label).people)
+      ]
+    } ?? []
+  }
+
+  private func text(of label: League.Label, as format: String, width: Int) -> String {
+    let table = table(of: label)
+    switch format {
+    case "latex": return table.people.latex()
+    case "csv", "json": return table.programs.text(as: format == "csv" ? .csv : .json)
+    case "md": return table.people.text(as: .md)
+    default: return table.people.text(as: .table, width: width)
     }
   }
 
@@ -48,7 +90,7 @@ struct RunOutput {
 
   /// Whether `--sort` orders the form; documents and lists of sessions have the order of the run.
   static func isSorted(_ format: String, perSession: Bool) -> Bool {
-    ["table", "md"].contains(format) || format == "csv" && !perSession
+    ["table", "md", "latex"].contains(format) || format == "csv" && !perSession
   }
 
   /// What the table says, under it; nothing of an interrupted run.

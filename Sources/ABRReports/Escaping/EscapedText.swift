@@ -28,6 +28,19 @@ package enum EscapedText {
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
+  /// A text in LaTeX, on one line.
+  package static func latex(_ text: String) -> String {
+    line(text).map { letter in
+      switch letter {
+      case "\\": "\\textbackslash{}"
+      case "~": "\\textasciitilde{}"
+      case "^": "\\textasciicircum{}"
+      case "&", "%", "$", "#", "_", "{", "}": "\\\(letter)"
+      default: String(letter)
+      }
+    }.joined()
+  }
+
   /// Text inside a line of Markdown (GitHub Flavored Markdown): no table cell, tag, link, code or mention begins or
   /// ends in it.
   package static func markdown(_ text: String) -> String {

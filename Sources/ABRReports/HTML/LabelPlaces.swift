@@ -1,3 +1,5 @@
+import ABRStatistics
+
 /// Where names stand beside points of stalls and quality, so that they can be read.
 struct LabelPlaces: Sendable {
   /// Bitrates at which the names stand, `nil` for a point that is not there.
@@ -14,7 +16,7 @@ struct LabelPlaces: Sendable {
   ///
   /// - Parameter points: stalls and quality of each configuration.
   /// - Complexity: O(*n*²) in configurations.
-  init(_ points: [(rebuffer: PooledSummary.Ratio, bitrate: PooledSummary.Ratio)?]) {
+  init(_ points: [(rebuffer: RatioEstimate, bitrate: RatioEstimate)?]) {
     let present = points.compactMap(\.self)
     // As the axis of the picture has them.
     let stalls = points.map { $0?.rebuffer.estimate.squareRoot() }

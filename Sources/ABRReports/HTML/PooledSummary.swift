@@ -3,46 +3,11 @@ import ABRStatistics
 
 /// Stalls and quality of a configuration's sessions taken together, with how far they can be trusted.
 struct PooledSummary: Sendable {
-  /// A pooled ratio with the interval in which it lies at 95 %, which one cluster does not give.
-  struct Ratio: Sendable {
-    var estimate: Double
-    var low: Double?
-    var high: Double?
-    /// What it takes up in a picture.
-    var span: ClosedRange<Double> { (low ?? estimate)...(high ?? estimate) }
-
-    /// Pools numerators and denominators of clusters; the error is that of a linearised ratio (W. G. Cochran, "Sampling
-    /// Techniques", 3rd edition, §6.4), the interval that of Student's t.
-    ///
-    /// - Parameters:
-    ///   - clusters: their sums.
-    ///   - most: what no ratio is above; the interval of few clusters would reach far beyond.
-    /// - Returns: `nil` where the denominators are nothing.
-    init?(_ clusters: [(numerator: Double, denominator: Double)], atMost most: Double = .infinity) {
-      let total = CompensatedSum(clusters.map(\.denominator)).value
-      guard total > 0 else { return nil }
-      let ratio = CompensatedSum(clusters.map(\.numerator)).value / total
-      estimate = ratio
-      guard clusters.count > 1 else { return }
-      let count = Double(clusters.count)
-      let squares = CompensatedSum(
-        clusters.map { cluster in
-          let residual = cluster.numerator - ratio * cluster.denominator
-          return residual * residual
-        }
-      ).value
-      let error = (count / (count - 1) * squares).squareRoot() / total
-      let reach = error == 0 ? 0 : error * StudentT(degreesOfFreedom: count - 1).quantile(at: 0.975)
-      low = max(0, ratio - reach)
-      high = max(ratio, min(most, ratio + reach))
-    }
-  }
-
   /// Stalled time over stalled and playing time; of sessions of several items all that was waited over waits and
   /// playing time.
-  var waiting: Ratio
+  var waiting: RatioEstimate
   /// Mean declared bandwidth over the media shown, in bits per second.
-  var bitrate: Ratio
+  var bitrate: RatioEstimate
 
   /// Pools the sessions of a configuration, those of one trace as a cluster.
   ///
@@ -69,8 +34,8 @@ struct PooledSummary: Sendable {
       clusters[trace] = cluster
     }
     let ordered = clusters.sorted { $0.key < $1.key }.map(\.value)
-    guard let waiting = Ratio(ordered.map { ($0.waited, $0.watched) }, atMost: 1),
-      let bitrate = Ratio(ordered.map { ($0.bits, $0.media) }, atMost: mostBitrate)
+    guard let waiting = RatioEstimate(ordered.map { ($0.waited, $0.watched) }, within: 0...1),
+      let bitrate = RatioEstimate(ordered.map { ($0.bits, $0.media) }, within: 0...mostBitrate)
     else { return nil }
     self.waiting = waiting
     self.bitrate = bitrate

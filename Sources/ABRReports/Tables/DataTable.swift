@@ -62,6 +62,8 @@ package struct DataTable: Sendable, Hashable {
   /// Name of the column of text whose values part the rows among which the best values are marked; `nil` for all rows
   /// together.
   package var group: String?
+  /// For each column the rows that are marked, in place of those with the best value; `nil` for those.
+  package var marked: [Set<Int>]?
   /// The rows, each as long as there are columns.
   package private(set) var rows: [[Cell]] = []
 
@@ -92,6 +94,7 @@ package struct DataTable: Sendable, Hashable {
   /// For each column the rows with the best value of their group as a person sees it; none where all look alike.
   /// - Complexity: O(*cells*).
   var bestRows: [Set<Int>] {
+    if let marked { return marked }
     let column = columns.firstIndex { $0.name == group }
     let groups = Dictionary(grouping: rows.indices) { row in column.map { rows[row][$0] } }
     return groups.values.map(bestRows).reduce(columns.map { _ in [] }) { zip($0, $1).map { $0.union($1) } }

@@ -29,6 +29,23 @@ extension DataTable {
     }
   }
 
+  /// The table for a paper: a `tabular` with the rules of the package booktabs, the best values in bold.
+  /// - Complexity: O(*cells*).
+  package func latex() -> String {
+    func line(_ cells: [String]) -> String { cells.joined(separator: " & ") + " \\\\\n" }
+    let best = bestRows
+    let body = rows.enumerated().map { number, row in
+      line(
+        zip(row, columns).enumerated().map { index, cell in
+          let text = EscapedText.latex(label(cell.0, in: cell.1))
+          return best[index].contains(number) ? "\\textbf{\(text)}" : text
+        })
+    }
+    return "\\begin{tabular}{\(columns.map { $0.isText ? "l" : "r" }.joined())}\n\\toprule\n"
+      + line(columns.map { EscapedText.latex($0.title) }) + "\\midrule\n" + body.joined()
+      + "\\bottomrule\n\\end{tabular}\n"
+  }
+
   private func markdown() -> String {
     func line(_ cells: [String]) -> String {
       "| " + cells.map(EscapedText.markdown).joined(separator: " | ") + " |\n"

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRStatistics
 import Foundation
 import Testing
 
@@ -22,13 +23,13 @@ struct ReportPartsTests {
   func ratio() throws {
     // R = 10/40; residuals n − R d are −1.5, 0.5, 1, so that s² = 3.5 · 3/2 and the error is √5.25 / 40; t(2) at 97.5 %
     // is 4.302653.
-    let ratio = try #require(PooledSummary.Ratio([(1, 10), (3, 10), (6, 20)]))
+    let ratio = try #require(RatioEstimate([(1, 10), (3, 10), (6, 20)], within: 0 ... .infinity))
     #expect(ratio.estimate == 0.25)
     let reach = 4.302652729911275 * 5.25.squareRoot() / 40
     let (low, high) = (try #require(ratio.low), try #require(ratio.high))
     #expect(abs(high - (0.25 + reach)) < 1e-9 && abs(low - max(0, 0.25 - reach)) < 1e-9)
-    #expect(PooledSummary.Ratio([(0, 0)]) == nil)
-    let single = try #require(PooledSummary.Ratio([(1, 4)]))
+    #expect(RatioEstimate([(0, 0)], within: 0 ... .infinity) == nil)
+    let single = try #require(RatioEstimate([(1, 4)], within: 0 ... .infinity))
     #expect(single.estimate == 0.25 && single.low == nil && single.high == nil)
   }
 
@@ -37,8 +38,8 @@ struct ReportPartsTests {
     var random = SeededRandom(seed: seed, path: "labels")
     let points = try (0..<8).map { _ in
       (
-        try #require(PooledSummary.Ratio([(random.uniform() / 50, 1)])),
-        try #require(PooledSummary.Ratio([(1e6 + random.uniform() * 1e6, 1)]))
+        try #require(RatioEstimate([(random.uniform() / 50, 1)], within: 0 ... .infinity)),
+        try #require(RatioEstimate([(1e6 + random.uniform() * 1e6, 1)], within: 0 ... .infinity))
       )
     }
     let places = LabelPlaces(points.map { Optional(($0.0, $0.1)) })
@@ -145,8 +146,8 @@ struct ReportPartsTests {
     // The left point's name goes to the right and the right one's to the left: half the width lies between the points.
     let points = try [(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0036, 1.5e6)].map { stalls, bitrate in
       (
-        rebuffer: try #require(PooledSummary.Ratio([(stalls, 1)])),
-        bitrate: try #require(PooledSummary.Ratio([(bitrate, 1)]))
+        rebuffer: try #require(RatioEstimate([(stalls, 1)], within: 0 ... .infinity)),
+        bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
       )
     }
     let places = LabelPlaces(points.map(Optional.init))
@@ -159,8 +160,8 @@ struct ReportPartsTests {
   func namesOfAlike() throws {
     let points = try [1e6, 1e6, 2e6, 3e6].map { bitrate in
       (
-        rebuffer: try #require(PooledSummary.Ratio([(0, 1)])),
-        bitrate: try #require(PooledSummary.Ratio([(bitrate, 1)]))
+        rebuffer: try #require(RatioEstimate([(0, 1)], within: 0 ... .infinity)),
+        bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
       )
     }
     let heights = try LabelPlaces(points.map(Optional.init)).heights.map { try #require($0) }.sorted()
@@ -169,7 +170,7 @@ struct ReportPartsTests {
 
   @Test("an interval ends at what can be")
   func limits() throws {
-    let ratio = try #require(PooledSummary.Ratio([(1, 10), (9, 10)], atMost: 1))
+    let ratio = try #require(RatioEstimate([(1, 10), (9, 10)], within: 0...1))
     #expect(ratio.estimate == 0.5 && ratio.low == 0 && ratio.high == 1)
   }
 

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ABRReports
+
+@Suite struct LatexTests {
+  @Test("a table for a paper escapes its texts and has the best values in bold")
+  func table() {
+    var table = DataTable(columns: [
+      .text("policy_name"), .number("share", title: "share %", scale: 100, digits: 1, .lower),
+    ])
+    table.append([.text("a & b"), .number(0.5)])
+    table.append([.text("c"), .number(0.25)])
+    #expect(
+      table.latex() == """
+        \\begin{tabular}{lr}
+        \\toprule
+        policy\\_name & share \\% \\\\
+        \\midrule
+        a \\& b & 50.0 \\\\
+        c & \\textbf{25.0} \\\\
+        \\bottomrule
+        \\end{tabular}
+
+        """)
+  }
+
+  @Test("rows that are marked take the place of the best values")
+  func marks() {
+    var table = DataTable(columns: [.text("a"), .number("b", title: "b", digits: 0, .lower)])
+    table.append([.text("x"), .number(1)])
+    table.append([.text("y"), .number(2)])
+    table.marked = [[], [1]]
+    #expect(table.text(as: .md).contains("| y | **2** |") && table.text(as: .md).contains("| x | 1 |"))
+  }
+}
