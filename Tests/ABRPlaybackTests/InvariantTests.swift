@@ -36,6 +36,10 @@ import Testing
     let rounding = 2.0 * Double(replay.copies) + 1e-6 * replay.played
     #expect(abs(Double(ledger[.played]) - replay.played) <= rounding, "seed \(random.seed)")
     #expect(abs(metrics.shownBits - replay.shownBits) <= 1e-6 * (1 + replay.shownBits), "seed \(random.seed)")
+    let shown = metrics.shownTimes
+    let bits = zip(shown, random.video.ladder.renditions).reduce(0) { $0 + $1.0 * Double($1.1.bandwidth) }
+    #expect(abs(bits - metrics.shownBits) <= 1e-9 * (1 + bits), "seed \(random.seed)")
+    #expect(abs(shown.reduce(0, +) - metrics.playedMedia) <= 1e-9 * (1 + metrics.playedMedia), "seed \(random.seed)")
     if let quality = metrics.quality.first {
       #expect(abs(quality.integral - metrics.shownBits / 1e6) <= 1e-9 * (1 + quality.integral), "seed \(random.seed)")
       #expect(abs(quality.seconds - metrics.playedMedia) <= 1e-9 * (1 + quality.seconds), "seed \(random.seed)")

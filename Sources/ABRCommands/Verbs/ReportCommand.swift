@@ -62,7 +62,8 @@ enum ReportCommand: Verb {
       }
       sources.append(Report.Source(file: file, record: record))
     }
-    let report = Report(sources)
+    let ladder = sources.count == 1 ? RenditionTable(sources[0].record).section : nil
+    let report = Report(sources, sections: ladder.map { [$0] } ?? [])
     if let name = arguments.string("--figure"), let library {
       return try figure(name, of: report, library, arguments, context)
     }

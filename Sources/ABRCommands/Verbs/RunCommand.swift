@@ -53,6 +53,9 @@ enum RunCommand: Verb {
       .option(
         "--metric", "NAME", isRepeatable: true, group: "Output",
         "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),
+      .flag(
+        "--ladder", group: "Output",
+        "Below the table, how long each rendition was shown with each configuration, and which are hardly used"),
       .option(
         "--by", "LABEL", values: .choice(League.Label.allCases.map(\.rawValue)), group: "Output",
         "A league in place of the table: a row for each configuration and group of sessions, with 95 % intervals of the "
@@ -93,7 +96,8 @@ enum RunCommand: Verb {
     console.host.keep?(result)
     let output = RunOutput(
       result, perSession: perSession, sort: sort, metrics: metrics,
-      league: try arguments.choice("--by", as: League.Label.self))
+      league: try arguments.choice("--by", as: League.Label.self),
+      showsLadder: arguments.has("--ladder"))
     let format = arguments.string("--format") ?? "table"
     if sort != nil, !([format] + exports.formats).contains(where: { RunOutput.isSorted($0, perSession: perSession) }) {
       console.warn(

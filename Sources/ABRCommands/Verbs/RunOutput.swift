@@ -10,16 +10,19 @@ struct RunOutput {
   private let sort: String?
   private let metrics: [String]
   private let league: League.Label?
+  private let showsLadder: Bool
 
   /// - Parameters:
   ///   - perSession: whether JSON for standard output lists every session, and CSV is a row a session.
   ///   - sort: the column by whose values tables list configurations; `nil` for the order of the run.
   ///   - metrics: what has a column beside the usual ones.
+  ///   - showsLadder: whether tables have how long each rendition was shown below them.
   ///   - league: what sessions are grouped by, where a league stands in place of the table.
   init(
     _ result: ExperimentResult, perSession: Bool, sort: String? = nil, metrics: [String] = [],
-    league: League.Label? = nil
+    league: League.Label? = nil, showsLadder: Bool = false
   ) {
+    self.showsLadder = showsLadder
     self.league = league
     self.metrics = metrics + (sort.map { [$0] } ?? [])
     self.result = result
@@ -46,8 +49,9 @@ struct RunOutput {
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
     case "latex": try sink(summary.latex())
-    case "md": try sink(summary.text(as: .md) + verdict(width: .max))
-    default: try sink(summary.text(as: .table, width: width) + verdict(width: width))
+    case "md": try sink(summary.text(as: .md) + verdict(width: .max) + ladder(as: .md, width: .max))
+    default:
+      try sink(summary.text(as: .table, width: width) + verdict(width: width) + ladder(as: .table, width: width))
     }
   }
 
@@ -59,16 +63,16 @@ struct RunOutput {
     return LeagueTable(record, League(record, measures: names.compactMap(Measure.named), by: label))
   }
 
-  /// What a page has of the league.
+  /// What a page has of the league and of the ladder.
   var sections: [Report.Section] {
-    league.map { label in
-      [
-        Report.Section(
-          title: "League by \(label.rawValue)",
-          text: "95 % intervals for traces like these; bold: better than every other with significance.",
-          table: table(of: label).people)
-      ]
-    } ?? []
+    let leagues = league.map { label in
+      Report.Section(
+        title: "League by \(label.rawValue)",
+        text: "95 % intervals for traces like these; bold: better than every other with significance.",
+        table: table(of: label).people)
+    }
+    let ladder = RenditionTable(RunRecord(result, version: Version.current, withSessions: false)).section
+    return [leagues, ladder].compactMap(\.self)
   }
 
   private func text(of label: League.Label, as format: String, width: Int) -> String {
@@ -79,6 +83,15 @@ struct RunOutput {
     case "md": return table.people.text(as: .md)
     default: return table.people.text(as: .table, width: width)
     }
+  }
+
+  /// How long each rendition was shown, where that was asked for.
+  private func ladder(as format: TableFormat, width: Int) -> String {
+    guard showsLadder else { return "" }
+    let renditions = RenditionTable(RunRecord(result, version: Version.current, withSessions: false))
+    guard !renditions.isEmpty else { return "" }
+    return "\n" + renditions.table.text(as: format, width: width)
+      + (renditions.sentence.map { "\n" + DataTable.paragraph($0, indent: 0, width: width) } ?? "")
   }
 
   private var summary: DataTable { sorted(RunTable.summary(of: result, with: metrics)) }

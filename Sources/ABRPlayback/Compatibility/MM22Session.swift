@@ -161,6 +161,7 @@ extension SessionMetrics {
     playingTime /= 1000
     playedMedia /= 1000
     shownBits /= 1000
+    shownTimes = queue.shownTimes.map { $0 / 1000 }
     quality = queue.quality.map { $0.scaled(unitsPerSecond: 1000) }
     // What only sessions of several items report has no meaning here.
     visits = []

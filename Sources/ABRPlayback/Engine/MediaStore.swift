@@ -62,6 +62,8 @@ struct MediaStore {
   private var offsets: [Int] = []
   private(set) var copies: [Copy] = []
   private var pieces: [Piece] = []
+  /// Media seconds shown by ladder index, of renditions that were on the screen.
+  private(set) var shownTimes: [Double] = []
 
   init() {}
 
@@ -70,6 +72,7 @@ struct MediaStore {
     offsets.removeAll(keepingCapacity: true)
     copies.removeAll(keepingCapacity: true)
     pieces.removeAll(keepingCapacity: true)
+    shownTimes.removeAll(keepingCapacity: true)
   }
 
   /// Makes room for the segments of one more item.
@@ -194,15 +197,24 @@ struct MediaStore {
     _ item: Int, from begin: Double, to end: Double, first: Int, of terms: ItemTerms, _ sums: inout ShownSums
   ) {
     let (starts, renditions, count, offset) = (terms.video.starts, terms.renditions, terms.segmentCount, offsets[item])
+    // Taken out, so that it is not copied.
+    var times: [Double] = []
+    swap(&times, &shownTimes)
     // Local copies stay in registers.
     var copies = copies.mutableSpan
     var shown = sums
     var further: [Piece] = []
     var from = begin
     var segment = first
+    // Seconds are added up where the rendition changes, and not for every segment.
+    var run = (rendition: Int(copies[offset + min(first, count - 1)].rendition), from: begin)
     while from < end, segment < count {
       let to = min(end, starts[segment + 1])
       let index = offset + segment
+      if Int(copies[index].rendition) != run.rendition {
+        Self.add(from - run.from, of: run.rendition, to: &times)
+        run = (Int(copies[index].rendition), from)
+      }
       if let piece = copies[index].show(from: from, to: to) {
         further.append(Piece(copy: index, from: piece.from, to: piece.to))
       }
@@ -211,8 +223,15 @@ struct MediaStore {
       from = to
       segment += 1
     }
+    Self.add(from - run.from, of: run.rendition, to: &times)
+    shownTimes = times
     sums = shown
     if !further.isEmpty { pieces += further }
+  }
+
+  private static func add(_ seconds: Double, of rendition: Int, to times: inout [Double]) {
+    while times.count <= rendition { times.append(0) }
+    times[rendition] += seconds
   }
 
   /// Media seconds of a copy that were on the screen at least once.

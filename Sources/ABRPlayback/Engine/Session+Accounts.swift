@@ -90,5 +90,6 @@ extension Session {
     metrics.startupTime = first?.startupTime ?? 0
     if !settings.listsVisits { metrics.visits = [] }
     metrics.quality = quality.metrics
+    metrics.shownTimes = store.shownTimes
   }
 }

@@ -405,6 +405,8 @@ final class CodeSession {
     }
     let duration = video.segmentDuration(segment)
     sums.add(rendition, terms, seconds: end - start, of: duration)
+    while metrics.shownTimes.count <= rendition { metrics.shownTimes.append(0) }
+    metrics.shownTimes[rendition] += end - start
     quality.show(scores, at: segment * video.ladder.count + rendition, seconds: end - start, of: duration)
     shown[segment] = rendition
   }

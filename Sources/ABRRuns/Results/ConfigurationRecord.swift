@@ -11,6 +11,8 @@ package struct ConfigurationRecord: Sendable, Hashable {
   package var outcomes: [SessionOutcome: Int]
   /// The sessions, trace by trace, in a trace video by video.
   package internal(set) var sessions: [RunRecord.Session]
+  /// How long each rendition was on the screen; empty where the run does not say.
+  package internal(set) var renditions: [RenditionTime] = []
   /// Sessions with what happened over time, for pictures; empty where the run has none.
   package internal(set) var timelines: [SessionTimeline]
   /// Values by metric, in each one by session.

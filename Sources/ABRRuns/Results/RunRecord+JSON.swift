@@ -30,6 +30,7 @@ extension RunRecord {
   private func json(of record: ConfigurationRecord, perSession: Bool) -> JSONValue {
     var members = record.configuration.json
     members["pooled"] = .object(pooled(record))
+    if !record.renditions.isEmpty { members["renditions"] = .array(record.renditions.map(\.json)) }
     guard perSession else { return .object(members) }
     if !record.timelines.isEmpty { members["timelines"] = .array(record.timelines.map(\.json)) }
     let columns = metrics.map { ($0, record.values(of: $0.name)) }

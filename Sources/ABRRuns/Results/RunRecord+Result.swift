@@ -19,6 +19,7 @@ extension RunRecord {
       record.pooled = result.pooled.values.filter { $0.value.isFinite }
       record.outcomes = result.pooled.outcomes
       record.timelines = result.timelines
+      record.renditions = RenditionTime.times(of: result.sessions, experiment)
       for session in result.sessions where withSessions {
         record.append(
           Session(

@@ -46,12 +46,15 @@ struct RunRecordConfigurations {
     var pooled = RunRecordPooled(inputs.metrics(severalItems: true))
     var sessions: JSONReader?
     var timelines: [SessionTimeline] = []
+    var renditions: [RenditionTime] = []
     let (traces, contents) = (inputs.traces.count, inputs.contents.count)
     try reader.members(
-      ["policy", "buffer", "viewer", "pooled"], optional: ["name", "player", "preload", "sessions", "timelines"]
+      ["policy", "buffer", "viewer", "pooled"],
+      optional: ["name", "player", "preload", "renditions", "sessions", "timelines"]
     ) { key, reader throws(InputFault) in
       switch key {
       case "pooled": try pooled.read(&reader)
+      case "renditions": renditions = try reader.list { reader throws(InputFault) in try RenditionTime(&reader) }
       case "sessions":
         sessions = reader
         try reader.skip()
@@ -86,6 +89,7 @@ struct RunRecordConfigurations {
     configuration.pooled = pooled.values
     configuration.outcomes = outcomes
     configuration.timelines = timelines
+    configuration.renditions = renditions
     return configuration
   }
 

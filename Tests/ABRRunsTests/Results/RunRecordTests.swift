@@ -127,7 +127,7 @@ struct RunRecordTests {
       ("\"bytes_wasted\" : ", "\"bytes_waste\" : ", "sessions[0]", "bytes_wasted"),
       ("\"policy\" : \"bba-0\"", "\"policy\" : \"throughput\"", "policies[1]", "each once"),
       ("\"sessions\" : 12", "\"sessions\" : 11", "policies[0]", "equal numbers"),
-      ("\"video\" : \"v4.0\"", "\"video\" : null", "policies[0].sessions[0].video", "a string"),
+      ("\"video\" : \"v4.0\",", "\"video\" : null,", "policies[0].sessions[0].video", "a string"),
     ])
   func wrong(_ part: String, _ replacement: String, _ place: String, _ allowed: String) throws {
     var text = String(decoding: try Self.single.get(), as: UTF8.self)
