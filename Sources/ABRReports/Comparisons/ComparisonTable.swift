@@ -11,9 +11,14 @@ package enum ComparisonTable {
   ///   - comparison: what was compared.
   ///   - hidesEmptyIntervals: whether an interval of one point has a dash, for callers that say beside the
   ///     table that no recording differs.
-  package static func summary(of comparison: RunComparison, hidesEmptyIntervals: Bool = false) -> DataTable {
+  ///   - sides: what the two are called.
+  package static func summary(
+    of comparison: RunComparison, hidesEmptyIntervals: Bool = false,
+    sides: (reference: String, candidate: String) = ("A", "B")
+  ) -> DataTable {
     var table = DataTable(columns: [
-      .text("metric"), right("reference", "A"), right("candidate", "B"), right("difference", "difference"),
+      .text("metric"), right("reference", sides.reference), right("candidate", sides.candidate),
+      right("difference", "difference"),
       right("relative", "relative"), right("interval", "interval"), right("p", "p (Holm)"), .text("verdict"),
     ])
     for (row, judgement) in zip(comparison.measures, comparison.judgements) {

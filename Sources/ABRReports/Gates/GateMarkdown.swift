@@ -10,17 +10,31 @@ package enum GateMarkdown {
   /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows
   /// that do not fit are counted; comparisons that do not fit are left out.
   package static func text(of report: GateReport) -> String {
-    var text = head(of: report) + rows(of: report)
+    var text = head(of: report) + rows(of: report) + explanation(of: report)
     for comparison in report.comparisons {
       let part =
         "\n#### \(EscapedText.markdown(comparison.candidate.name))\n\n"
-        + ComparisonTable.summary(of: comparison).text(as: .md)
+        + ComparisonTable.summary(of: comparison, sides: ("baseline", "now")).text(as: .md)
         + (ComparisonTable.levelNote(on: comparison).map { "\n\(EscapedText.markdown($0))\n" } ?? "")
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
       guard text.utf8.count + part.utf8.count < limit else { break }
       text += part
     }
     return text
+  }
+
+  /// Why a gate may fail on a metric that the tables below call inconclusive; empty where none does.
+  private static func explanation(of report: GateReport) -> String {
+    let failed = Set(report.outcomes.filter { $0.status == .fail }.map(\.comparison.measure.name))
+    let isMet = report.comparisons.contains { comparison in
+      zip(comparison.measures, comparison.judgements).contains {
+        failed.contains($0.measure.name) && $1.verdict == .inconclusive
+      }
+    }
+    return isMet
+      ? "\nFAIL and *inconclusive* are both true: the gate bounds the change on these very traces, which is exact; "
+        + "the verdict below says whether it would hold for other traces like these.\n"
+      : ""
   }
 
   private static func head(of report: GateReport) -> String {

@@ -140,6 +140,20 @@ struct GateReportsTests {
         "baseline: `bba-0 static(20s) leave(40s)` -> now `bba-0 static(10s) leave(40s)`"))
   }
 
+  @Test("Markdown says why a gate fails on a metric that is inconclusive, and calls the sides baseline and now")
+  func explanation() throws {
+    // Over four traces little is significant; whatever became worse fails a gate that allows nothing.
+    let gates = try ["mean_bitrate_bps>=-0bit/s", "bytes_wasted_per_h<=+0B/h", "switch_count_per_h<=+0/h"].map {
+      try Self.gate($0)
+    }
+    let report = try Self.report(gates, buffer: 10)
+    let text = GateMarkdown.text(of: report)
+    #expect(text.contains("| metric | baseline | now |") && !text.contains("| A | B |"))
+    #expect(report.outcomes.contains { $0.status == .fail } && text.contains("inconclusive |"))
+    #expect(text.contains("FAIL and *inconclusive* are both true"))
+    #expect(!GateMarkdown.text(of: try Self.report(gates)).contains("are both true"))
+  }
+
   @Test("where only some traces are judged every report says so")
   func subset() throws {
     let report = try Self.report([Self.gate(Self.passes[0])], numbers: [0, 1])
