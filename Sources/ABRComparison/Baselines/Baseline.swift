@@ -67,9 +67,17 @@ package struct Baseline: Sendable {
   }
 
   private func inputs() throws -> String {
-    var members = record.inputs.json
+    var inputs = record.inputs
+    // What is committed says nothing of the machine that saved it: folders above a trace's own mean nothing elsewhere.
+    for index in inputs.traces.indices where inputs.traces[index].file.hasPrefix("/") {
+      inputs.traces[index].file = inputs.traces[index].file.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+    for index in inputs.videos.indices where inputs.videos[index].file.hasPrefix("/") {
+      inputs.videos[index].file = inputs.videos[index].file.split(separator: "/").suffix(1).joined()
+    }
+    var members = inputs.json
     members["traces"] = nil
-    let traces = try record.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
+    let traces = try inputs.traces.map { try Self.line($0.json) }.joined(separator: ",\n")
     return try Self.line(.object(members)).dropLast() + ",\n\"traces\":[\n\(traces)]}"
   }
 

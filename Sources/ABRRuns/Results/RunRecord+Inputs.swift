@@ -9,9 +9,9 @@ extension RunRecord {
     /// What is neither trace nor video.
     package internal(set) var header: Header
     /// The traces, in the run's order.
-    package internal(set) var traces: [Trace]
+    package var traces: [Trace]
     /// The videos, in the run's order; none where all items of a session have videos of their own.
-    package internal(set) var videos: [Video]
+    package var videos: [Video]
     /// Name of the queue that the videos make together; `nil` where a session plays one of them.
     package internal(set) var queue: String?
     /// The players, each once; empty in documents of versions that did not record them.

@@ -34,6 +34,20 @@ struct BaselineTests {
     #expect(try Baseline(read).text() == String(decoding: bytes, as: UTF8.self))
   }
 
+  @Test("a baseline holds no absolute path: the same run saved elsewhere is the same text")
+  func paths() throws {
+    let record = try Self.record(severalItems: false)
+    func moved(to folder: String) -> RunRecord {
+      var inputs = record.inputs
+      for index in inputs.traces.indices { inputs.traces[index].file = "\(folder)/\(inputs.traces[index].file)" }
+      for index in inputs.videos.indices { inputs.videos[index].file = "\(folder)/\(inputs.videos[index].file)" }
+      return RunRecord(inputs: inputs, metrics: record.metrics, configurations: record.configurations)
+    }
+    let text = try Baseline(moved(to: "/home/one/work")).text()
+    #expect(try Baseline(moved(to: "/srv/ci")).text() == text && !text.contains("/home/"))
+    #expect(text.contains("\"file\":\"even/0.csv\""))
+  }
+
   @Test("a run document is no baseline, and a baseline no run document")
   func kinds() throws {
     let document = try SampleRun.document(SampleRun.result(SampleRun.single()))
