@@ -22,4 +22,8 @@ enum CommonOptions {
   static let export = OptionSpec.option(
     "--export", "FORMAT=PATH", isRepeatable: true, group: "Output",
     "Also write the result to a file, such as json=run.json")
+  /// The same of commands that write pages, too.
+  static let pageExport = OptionSpec.option(
+    export.name, export.valueName, isRepeatable: true, group: export.group,
+    export.help + ", or html=page.html for a page that people open in a browser")
 }

@@ -89,7 +89,7 @@ enum CheckCommand: Verb {
       .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
         "When the exit code is not 0; a regression is 2, and nothing compared 3, with all but none"),
-      CommonOptions.format(formats), CommonOptions.export,
+      CommonOptions.format(formats), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {

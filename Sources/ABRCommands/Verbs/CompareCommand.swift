@@ -33,12 +33,12 @@ enum CompareCommand: Verb {
       .positional("A", values: .text, "The reference: a policy, a player, a buffer, a saved run or a baseline"),
       .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise of A's kind"),
     ] + RunOptions.inputs + ExperimentPlay.options + ComparisonOptions.all + [
-      CommonOptions.format(formats), CommonOptions.export,
+      CommonOptions.format(formats), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
-    let exports = try ExportFile.openAll(arguments, formats: formats)
+    let exports = try PageExports(arguments, formats: formats, context: context)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
@@ -80,7 +80,7 @@ enum CompareCommand: Verb {
   ///
   /// - Throws: ``UsageError`` for a configuration that the run does not have.
   static func run(_ arguments: ParsedArguments, of result: ExperimentResult, context: Context) throws -> ExitCode {
-    let exports = try ExportFile.openAll(arguments, formats: formats)
+    let exports = try PageExports(arguments, formats: formats, context: context)
     let chosen = (
       reference: try configuration("A", arguments, of: result), candidate: try configuration("B", arguments, of: result)
     )
@@ -112,11 +112,13 @@ enum CompareCommand: Verb {
   }
 
   private static func show(
-    _ pairing: RunPairing, _ arguments: ParsedArguments, exports: [ExportFile], console: Console
+    _ pairing: RunPairing, _ arguments: ParsedArguments, exports: PageExports, console: Console
   ) throws {
     let options = try ComparisonOptions(arguments)
     let comparisons = try options.comparisons(pairing)
-    for export in exports { try export.write(try text(comparisons, pairing, as: export.format)) }
+    try exports.write(
+      page: { ComparisonPage.report(of: comparisons, pairing) },
+      text: { try $1(text(comparisons, pairing, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     console.output.write(try text(comparisons, pairing, as: format, width: console.outputTerminal.width ?? .max))
     // Markdown has them.

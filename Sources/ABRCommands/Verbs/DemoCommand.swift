@@ -8,7 +8,7 @@ enum DemoCommand: Verb {
     name: "demo",
     summary: "Compare policies over recorded links, to see what the lab does",
     group: "Measure",
-    options: [CommonOptions.format(RunCommand.formats), CommonOptions.export])
+    options: [CommonOptions.format(RunCommand.formats), CommonOptions.pageExport])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     context.console.note("abrlab run --policy \(policies.joined(separator: " "))")

@@ -60,7 +60,7 @@ enum RunCommand: Verb {
         "--by", "LABEL", values: .choice(League.Label.allCases.map(\.rawValue)), group: "Output",
         "A league in place of the table: a row for each configuration and group of sessions, with 95 % intervals of the "
           + "metrics of --metric and --qoe, ranks, and the best marked where it is significant"),
-      CommonOptions.export,
+      CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {

@@ -40,7 +40,7 @@ enum TuneCommand: Verb {
         meaning: "the level at which a feed may preload, as a front of waiting against waste"),
     ],
     options: TuneOptions.inputs + ExperimentPlay.options + TuneOptions.all + [
-      CommonOptions.format(formats), CommonOptions.export,
+      CommonOptions.format(formats), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
