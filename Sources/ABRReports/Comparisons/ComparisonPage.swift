@@ -19,10 +19,10 @@ package enum ComparisonPage {
     }
     let verdicts = found.flatMap { $0.map(\.1.verdict) }
     let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
-    let title =
-      better + worse == 0
-      ? "No significant difference"
-      : "B is better in \(Counted.text(better, "metric")), worse in \(worse)"
+    let parts = [(better, "better"), (worse, "worse")].filter { $0.0 > 0 }.map { count, word in
+      "\(word) in \(Counted.text(count, "metric"))"
+    }
+    let title = parts.isEmpty ? "No significant difference" : "B is \(parts.joined(separator: ", "))"
     let sentences = zip(comparisons, found).map { comparison, rows in
       let (a, b) = (comparison.reference.name, comparison.candidate.name)
       let changes = rows.map { measure, judgement in

@@ -1,0 +1,42 @@
+import ABRComparison
+import Testing
+
+@testable import ABRReports
+
+@Suite struct ComparisonPageTests {
+  private static func page(buffer: Double) throws -> (report: Report, comparisons: [RunComparison]) {
+    let reference = try ReportTests.record(policies: ["bba-0"])
+    let candidate = try ReportTests.record(policies: ["bba-0"], buffers: [buffer])
+    let pairing = try RunPairing(
+      reference: reference, candidate: candidate, allowing: .init(subset: false, settings: false))
+    let comparisons = pairing.configurations.map {
+      RunComparison(pairing, $0, measures: Measure.usual(severalItems: false))
+    }
+    return (ComparisonPage.report(of: comparisons, pairing), comparisons)
+  }
+
+  @Test("the heading counts what differs with significance, and the section has the table of the terminal")
+  func answer() throws {
+    for buffer in [20.0, 5] {
+      let (report, comparisons) = try Self.page(buffer: buffer)
+      let verdicts = comparisons.flatMap(\.judgements).map(\.verdict)
+      let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
+      let title = try #require(report.answer?.title)
+      #expect((title == "No significant difference") == (better + worse == 0))
+      #expect(title.contains("better in \(better) metric") == (better > 0))
+      #expect(title.contains("worse in \(worse) metric") == (worse > 0))
+      #expect(report.sections.first?.table == ComparisonTable.summary(of: comparisons[0]))
+      #expect(report.configurations.map(\.run) == [0, 1])
+    }
+  }
+
+  @Test("marked cells are marked on pages, and no others")
+  func marks() {
+    var table = DataTable(columns: [.text("a"), .number("b", title: "b", digits: 0)])
+    table.append([.text("x"), .number(1)])
+    table.append([.text("y"), .number(2)])
+    table.marked = [[], [1]]
+    let html = HTMLText.table(PartTable(table), caption: "c")
+    #expect(html.contains("<td class=\"best\">2</td>") && html.contains("<td>1</td>"))
+  }
+}
