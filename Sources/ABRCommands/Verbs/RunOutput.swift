@@ -68,7 +68,8 @@ struct RunOutput {
     let leagues = league.map { label in
       Report.Section(
         title: "League by \(label.rawValue)",
-        text: "95 % intervals for traces like these; bold: better than every other with significance.",
+        text:
+          "95 % intervals for traces like these. An asterisk: better than every other of the group with significance.",
         table: table(of: label).people)
     }
     let ladder = RenditionTable(RunRecord(result, version: Version.current, withSessions: false)).section

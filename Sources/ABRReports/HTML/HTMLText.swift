@@ -15,9 +15,12 @@ enum HTMLText {
   ///   - caption: what is read out for it.
   ///   - isCards: whether its rows stand below each other where there is little room.
   static func table(_ table: PartTable, caption: String, isCards: Bool = false) -> String {
-    func cell(_ tag: String, _ text: String, _ column: DataTable.Column, _ scope: String = "") -> String {
+    func cell(
+      _ tag: String, _ text: String, _ column: DataTable.Column, _ scope: String = "", isMarked: Bool = false
+    ) -> String {
+      let kind = isMarked ? " class=\"best\"" : column.isText ? " class=\"text\"" : ""
       let label = isCards && tag == "td" ? " data-label=\"\(EscapedText.html(column.title))\"" : ""
-      return "<\(tag)\(scope)\(column.isText ? " class=\"text\"" : "")\(label)>\(EscapedText.html(text))</\(tag)>"
+      return "<\(tag)\(scope)\(kind)\(label)>\(EscapedText.html(text))</\(tag)>"
     }
     // The page's script marks the best of the rows that are shown.
     let head = table.columns.map { column in
@@ -29,7 +32,10 @@ enum HTMLText {
       let choice = row.configuration.map {
         " data-c=\"\($0)\" data-part=\"\(EscapedText.html(row.family))\"\(row.family.isEmpty ? "" : " hidden")"
       }
-      return "<tr\(choice ?? "")>" + zip(row.cells, table.columns).map { cell("td", $0, $1) }.joined() + "</tr>\n"
+      return "<tr\(choice ?? "")>"
+        + zip(row.cells, table.columns).enumerated().map { index, entry in
+          cell("td", entry.0, entry.1, isMarked: row.marked.contains(index))
+        }.joined() + "</tr>\n"
     }
     return """
       <div class="scroll\(isCards ? " cards" : "")" tabindex="0" role="region" aria-label="\(EscapedText.html(caption))"><table>

@@ -8,6 +8,8 @@ struct PartTable: Sendable {
     let family: String
     /// What a person sees in the cells.
     let cells: [String]
+    /// Cells that are marked whatever is chosen.
+    var marked: Set<Int> = []
   }
 
   /// The columns.
@@ -18,8 +20,10 @@ struct PartTable: Sendable {
   /// A table that no choice changes.
   init(_ table: DataTable) {
     columns = table.columns
-    rows = table.rows.map { row in
-      Row(configuration: nil, family: "", cells: zip(row, table.columns).map { table.label($0, in: $1) })
+    rows = table.rows.enumerated().map { number, row in
+      Row(
+        configuration: nil, family: "", cells: zip(row, table.columns).map { table.label($0, in: $1) },
+        marked: Set(table.columns.indices.filter { table.marked?[$0].contains(number) ?? false }))
     }
   }
 

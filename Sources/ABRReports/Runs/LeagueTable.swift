@@ -33,7 +33,12 @@ package struct LeagueTable {
   /// A row for each configuration and group: values, intervals, places; the best is marked where it is significant.
   package var people: DataTable {
     let columns = league.measures.flatMap { measure -> [DataTable.Column] in
-      let values = RunTable.columns([measure.name])
+      // Marks are those of significance, not of the best value that is seen.
+      let values = RunTable.columns([measure.name]).map { column in
+        var column = column
+        column.direction = .neutral
+        return column
+      }
       return values + [.text("\(measure.name)_interval", title: "95 % interval"), rank(of: measure)]
     }
     var table = DataTable(columns: labels + [.number("traces", title: "recordings", digits: 0)] + columns)
