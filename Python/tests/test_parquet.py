@@ -40,7 +40,9 @@ def test_sums_are_those_of_the_merged_sweep(folder, tmp_path):
             if part["below"].notna().all():
                 total /= part["below"].sum()
             # Some are means, as the glossary says.
-            elif metric in ("startup_s", "qoe_lin", "qoe_log", "visible_switch_latency_s"):
+            elif metric in (
+                "startup_s", "qoe_lin", "qoe_log", "qoe_hd", "qoe_mpc", "visible_switch_latency_s",
+            ):
                 total /= max(1, part["count"].sum())
             if pooled is not None:
                 assert math.isclose(total, pooled, rel_tol=1e-12), metric

@@ -33,6 +33,21 @@ def test_pooled_values_are_sums_over_sums(result):
     assert "policy" in str(result).splitlines()[0]
 
 
+def test_a_league_has_a_row_for_each_family_and_configuration(result):
+    rows = result.league(["qoe_lin", "rebuffer_ratio"], by="family")
+    assert {row["configuration"] for row in rows} == {"auto", "bba-0"}
+    for row in rows:
+        chosen = result.sessions["policy"] == row["configuration"]
+        if row["family"] != "all":
+            chosen &= result.sessions["family"] == row["family"]
+        assert row["qoe_lin"] == pytest.approx(result.sessions["qoe_lin"][chosen].mean())
+        assert 1 <= row["qoe_lin_rank"] <= 2 and row["qoe_lin_is_best"] in (0, 1)
+    with pytest.raises(ValueError, match="metric: found 'qoe'"):
+        result.league("qoe")
+    with pytest.raises(ValueError, match="by: found 'city'"):
+        result.league("qoe_lin", by="city")
+
+
 def test_other_forms(result):
     pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     frame, table = result.to_pandas(), result.to_arrow()

@@ -19,6 +19,16 @@ struct EmbeddedArgumentsTests {
     #expect(names.diagnostics.contains("--help"))
   }
 
+  @Test("a program with the lab in it gets the rows of a league as JSON")
+  func league() throws {
+    let run = EmbeddedCommand(bundledData: nil)
+    let folder = try CommandFolder()
+    #expect(run.perform(["run", "--policy", "bola", "bba-0"] + folder.inputs) == 0)
+    let text = try #require(run.text(as: "league family qoe_lin", perSession: false))
+    #expect(
+      text.hasPrefix("[\n") && text.contains("\"qoe_lin_rank\": ") && text.contains("\"configuration\": \"bba-0\""))
+  }
+
   @Test("numbers of sessions, traces and seconds that there are not change nothing", arguments: [0, -1, 1 << 21, .min])
   func steppers(count: Int) throws {
     let folder = try CommandFolder()

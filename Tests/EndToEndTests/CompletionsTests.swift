@@ -23,7 +23,7 @@ struct CompletionsTests {
       (["abrlab", "tr"], ["trace"]),
       (["abrlab", "trace", "st"], ["stats"]),
       (["abrlab", "run", "--polic"], ["--policy"]),
-      (["abrlab", "run", "--format", ""], ["table", "json", "csv", "md"]),
+      (["abrlab", "run", "--format", ""], ["table", "json", "csv", "md", "latex"]),
       (["abrlab", "run", "--format", "j"], ["json"]),
       (["abrlab", "run", "--traces", "Pack"], ["Package.swift"]),
       (["abrlab", "run", "--traces", "a", "Pack"], ["Package.swift"]),

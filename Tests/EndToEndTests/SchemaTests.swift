@@ -92,14 +92,18 @@ struct SchemaTests {
       let free = [".settings", ".options", ".parts", ".pooled", ".sessions[0]", ".values", ".parameters", ".code"]
       let isFree = free.contains(where: place.hasSuffix)
       let optional: Set = [
-        "partial", "players", "queue", "preload", "sessions", "timelines", "items", "reason", "clusters_better",
+        "partial", "players", "queue", "preload", "renditions", "sessions", "timelines", "items", "reason",
+        "clusters_better",
         "clusters_worse",
         "clusters_tied", "effective_clusters", "minimum_detectable_effect", "p_value_deterioration", "digest",
       ]
       for (key, member) in object {
         var copy = object
         // A session in a run is free but for what it is about; so much of an optional key may go.
-        if !isFree, !optional.contains(key) || (key == "preload" && place.contains(".items")) {
+        if !isFree,
+          !optional.contains(key) || (key == "preload" && place.contains(".items"))
+            || (key == "renditions" && place.contains(".videos"))
+        {
           copy[key] = nil
           copies.append(("\(place) without \(key)", copy))
         }

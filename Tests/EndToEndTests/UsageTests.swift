@@ -81,10 +81,10 @@ struct UsageTests {
       (["run", "--name-lookup=1s"], "error: --name-lookup is called --dns-lookup now\n"),
       (["run", "--panda"], "error: --panda: unknown option of 'abrlab run'\n"),
       (["run", "-x"], "error: -x: unknown option of 'abrlab run'"),
-      (["run", "--format", "xml"], "error: --format: unknown value xml, expected table, json, csv or md"),
+      (["run", "--format", "xml"], "error: --format: unknown value xml, expected table, json, csv, md or latex"),
       (
         ["run", "--format", "jsn"],
-        "error: --format: unknown value jsn; did you mean json? Expected table, json, csv or md"
+        "error: --format: unknown value jsn; did you mean json? Expected table, json, csv, md or latex"
       ),
       (["run"], "error: 'abrlab run' needs --policy\n"),
       (["run", "--policy", "auto", "--buffer", "growth(min=40s,max=20s)"], "max 20.0 s, expected min ≤ max\n"),
