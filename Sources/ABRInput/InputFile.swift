@@ -86,8 +86,8 @@ package enum InputFile {
   ///   - path: a file.
   ///   - limit: the most bytes that are read.
   ///   - takesPipes: whether a pipe will do, such as `<(…)` of a shell. Its bytes come only once.
-  /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, or when it is larger than
-  ///   `limit` bytes.
+  /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, when it is larger than
+  ///   `limit` bytes, or when its size changes meanwhile.
   /// - Complexity: O(size of the file).
   package static func read(
     _ path: String, limit: Int = maximumSize, takesPipes: Bool = false
@@ -129,6 +129,10 @@ package enum InputFile {
       }
     }
     guard !failed else { throw lastFault(of: path) }
+    // What is read while it is written would be cut anywhere.
+    guard unsafe fstat(descriptor, &status) == 0, bytes.count == size, status.st_size == size else {
+      throw FileFault(path: path, reason: "is written to while it is read")
+    }
     return bytes
   }
 

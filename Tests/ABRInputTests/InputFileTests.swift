@@ -1,5 +1,6 @@
 import ABRTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ABRInput
@@ -46,6 +47,28 @@ import Testing
     // A pipe that nobody writes to.
     try folder.makePipe("pipe")
     #expect(try #require(fault(folder.path + "/pipe")).reason == "is not a regular file")
+  }
+
+  private final class End: Sendable {
+    let isReached = Atomic(false)
+  }
+
+  @Test("a file that grows while it is read is refused, and never read in part")
+  func growing() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("growing", [UInt8](repeating: 1, count: 1 << 20))
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    let end = End()
+    // A thread of its own: those of tests may all be taken.
+    Thread.detachNewThread { while !end.isReached.load(ordering: .relaxed) { try? handle.write(contentsOf: [1]) } }
+    defer { end.isReached.store(true, ordering: .relaxed) }
+    for _ in 0..<10_000 {
+      guard let fault = fault(path) else { continue }
+      #expect(fault.reason == "is written to while it is read" && "\(fault)".hasPrefix("\(path): cannot be read: "))
+      return
+    }
+    Issue.record("no read met a write")
   }
 
   private func fault(_ path: String) -> FileFault? {
