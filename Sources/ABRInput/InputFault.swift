@@ -51,13 +51,15 @@ package struct InputFault: Error, Sendable, Hashable {
 }
 
 /// A file or folder that cannot be read at all.
-package struct FileFault: Error, Sendable, Hashable {
+package struct FileFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path as it was given.
   package var path: String
   /// Why, for a person.
   package var reason: String
   /// Whether the machine failed or ran out of something, and the path may be right.
   package var isOfMachine: Bool
+
+  package var description: String { "\(path): cannot be read: \(reason)" }
 
   /// Names a fault.
   package init(path: String, reason: String, isOfMachine: Bool = false) {

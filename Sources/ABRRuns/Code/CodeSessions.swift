@@ -60,7 +60,7 @@ package final class CodeSessions: Sendable {
     do {
       return String(decoding: try InputFile.read(path), as: UTF8.self)
     } catch {
-      throw CodeFileError(description: "\(error.path): cannot be read: \(error.reason)")
+      throw CodeFileError(description: "\(error)")
     }
   }
 
