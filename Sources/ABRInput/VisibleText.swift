@@ -14,7 +14,8 @@ package enum VisibleText {
   /// `##vso[` of Azure Pipelines.
   private static func withoutCommands(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
-    return text.replacing(/##(?=(?i:vso)?\[)/, with: "#\\u{23}")
+    // A sign that joins what follows to one character hides nothing from a runner.
+    return text.replacing(/##(?=(?i:vso)?\[)/.matchingSemantics(.unicodeScalar), with: "#\\u{23}")
   }
 
   /// The text with every such scalar as an escape, such as `\n`, `\u{1b}` and, for a byte of a path, `\xff`.

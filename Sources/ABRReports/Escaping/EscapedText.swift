@@ -9,8 +9,11 @@ package enum EscapedText {
   /// is shown as an escape, such as `\n` and `\u{1b}`. A text that would begin a workflow command of a build job does
   /// not.
   package static func line(_ text: String) -> String {
-    // Runners pass over blanks before a command, and a table may begin a line behind any blank.
-    VisibleText.text(text).replacing(/(^|\s)::/) { "\($0.1)\\u{3a}:" }
+    // Runners pass over blanks before a command, and a table may begin a line behind any blank. Of what has no width
+    // nobody sees that it is there.
+    VisibleText.text(text).replacing(
+      /(^|[\s\p{Default_Ignorable_Code_Point}])::/.matchingSemantics(.unicodeScalar)
+    ) { "\($0.1)\\u{3a}:" }
   }
 
   /// Lines for a person. The line ends and tabs in it are ours.

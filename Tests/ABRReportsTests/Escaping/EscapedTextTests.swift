@@ -33,10 +33,14 @@ struct EscapedTextTests {
     #expect(EscapedText.line("::error::x") == #"\u{3a}:error::x"#)
     #expect(EscapedText.line("a\u{10fffc}b") == #"a\xfcb"#)
     #expect(EscapedText.line(" \u{a0}::set-output x ::y a::b") == " \u{a0}\\u{3a}:set-output x \\u{3a}:y a::b")
-    for command in ["##[error]x", "a ##vso[task.complete]", "##VSO[x]"] {
+    for blank in ["\u{200b}", "\u{2060}", " \u{200d}", "\u{3000}", "\u{fe0f}", "\u{ad}"] {
+      #expect(EscapedText.line("\(blank)::error::x") == "\(blank)\\u{3a}:error::x")
+    }
+    // U+0600 makes one character with the sign behind it.
+    for command in ["##[error]x", "a ##vso[task.complete]", "##VSO[x]", "\u{600}##[error]x", "##[\u{301}]"] {
       for (name, escape) in Self.outputs {
-        let text = escape(command).lowercased()
-        #expect(!text.contains("##[") && !text.contains("##vso["), "\(name): \(text)")
+        let text = escape(command).lowercased().unicodeScalars
+        #expect(!text.contains("##[".unicodeScalars) && !text.contains("##vso[".unicodeScalars), "\(name): \(text)")
       }
     }
     #expect(EscapedText.line("## a [b]") == "## a [b]")
