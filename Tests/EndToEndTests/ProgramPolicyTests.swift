@@ -196,6 +196,47 @@ import Testing
     #expect(result.diagnostics.contains("its standard error ends with: ValueError: no model"))
   }
 
+  @Test("of what a program writes to standard error the last words are told, and no room is kept for the rest")
+  func lastWords() throws {
+    let block = "  for _ in range(64): os.write(2, b'x' * 65535 + b'\\n')\n"
+    let file = try Self.program(
+      "def room(): return os.fstat(2).st_blocks * 512\n"
+        + "for line in sys.stdin:\n m = json.loads(line)\n if m['type'] == 'setup': print('{\"abrlab\": 1}', flush=True)\n"
+        + " elif m['type'] == 'decide':\n"
+        + block + "  open('room', 'a').write(f'{room()}\\n')\n"
+        + "  if os.path.exists('end'): os.write(2, b'no model\\n' ); sys.exit(3)\n"
+        + "  said = globals().get('said', 0) + 1\n  if said > 8: open('end', 'w')\n"
+        + "  print([0] * len(m['segment']), flush=True)\n")
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["run", "--policy", "exec(./policy.py)", "-j", "1", "-q", "--traces"]
+        + ["\(Program.checkout.path)/Traces/recorded/lumos-4g"], folder: folder)
+    #expect(result.status == 1 && result.diagnostics.contains("it ended with exit code 3"), "\(result.diagnostics)")
+    #expect(result.diagnostics.contains("its standard error ends with: no model"), "\(result.diagnostics)")
+    let rooms = try String(contentsOf: folder.appendingPathComponent("room"), encoding: .utf8).split(separator: "\n")
+    // 4 MiB at each question.
+    #expect(rooms.count == 10 && rooms.allSatisfy { Int($0).map { $0 < 6 << 20 } ?? false }, "\(rooms)")
+  }
+
+  @Test(
+    "what keeps a program from being started is said in words",
+    arguments: [
+      ("#!/no/such/program\n", "", "it is there, but not what its first line names to run it"),
+      ("#!/bin/sh\n", "TMPDIR=/no/such/folder", "no temporary file can be made in /no/such/folder: No such file"),
+    ])
+  func starts(text: String, environment: String, expected: String) throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.shell(
+      """
+      cd '\(folder.path)'; printf '\(text.replacing("\n", with: "\\n"))' > policy; chmod +x policy
+      \(environment) $abrlab run --policy 'exec(./policy)' -q --traces '\(Program.checkout.path)/Traces/recorded/lumos-4g'
+      """)
+    #expect(result.status == 1 && result.output.contains("exec(./policy): it cannot be started: "), "\(result.output)")
+    #expect(result.output.contains(expected), "\(result.output)")
+  }
+
   @Test("a program does not take the place of a closed standard output")
   func closedOutput() throws {
     let file = try Self.program("log = open('log', 'a')\n" + Self.lowest(each: "log.write(line)"))

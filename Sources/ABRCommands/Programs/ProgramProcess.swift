@@ -15,6 +15,8 @@ final class ProgramProcess {
   /// Its standard input and output.
   private let connection: OpenFile
   private let errors: OpenFile
+  /// The last words of its standard error before the file was emptied.
+  private var earlierErrors: [UInt8] = []
   /// What has come and was not asked for yet.
   private(set) var received: [UInt8] = []
   private var number = 0
@@ -68,7 +70,14 @@ final class ProgramProcess {
   /// The last line that it wrote to standard error; `nil` for none.
   var lastError: String? {
     guard let bytes = try? errors.lastBytes(Self.lastWords) else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
+    let words = (earlierErrors + bytes).suffix(Self.lastWords)
+    return String(decoding: words, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
+  }
+
+  /// Keeps no more of a standard error than its last words, so that it fills no disk.
+  private func shortenErrors(above limit: Int) {
+    let bytes = errors.emptied(keeping: Self.lastWords, above: limit)
+    if !bytes.isEmpty { earlierErrors = bytes }
   }
 
   /// The number of the next message, from 1.
@@ -116,6 +125,7 @@ final class ProgramProcess {
   func send(_ line: String, within seconds: Double, isCancelled: () -> Bool) throws(Failure) {
     let bytes = Array(line.utf8)
     let deadline = ContinuousClock.now + .seconds(seconds)
+    shortenErrors(above: 1 << 20)
     var written = 0
     while written < bytes.count {
       // The rest of the array, which is not empty and lives for the call.
@@ -204,6 +214,8 @@ final class ProgramProcess {
       var descriptor = pollfd(fd: connection.descriptor, events: Int16(event), revents: 0)
       let found = unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), Self.longestPoll)))
       if found > 0 { return true }
+      // What it writes at this moment may be lost.
+      shortenErrors(above: 1 << 26)
       // What it has started may hold its output open.
       if found == 0, hasEnded(within: 0), unsafe poll(&descriptor, 1, 0) <= 0 { throw Failure(reason: ending) }
       if found < 0, errno != EINTR { return true }

@@ -39,12 +39,12 @@ final class OpenFile: Sendable {
   /// Where temporary files lie.
   static var scratchFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }
 
-  /// Opens an empty file that has no name any more, for what is read once.
+  /// Opens an empty file that has no name any more, for what is read once. Whatever is written goes to its end.
   ///
   /// - Throws: why the system refuses.
   static func scratch() throws(SystemReason) -> OpenFile {
     let path = "\(scratchFolder)/abrlab-\(UInt64.random(in: 0 ... .max))"
-    let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
+    let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND)
     unsafe unlink(PathText.cString(path))
     return file
   }
@@ -80,6 +80,20 @@ final class OpenFile: Sendable {
     let size = lseek(descriptor, 0, SEEK_END)
     guard size >= 0, lseek(descriptor, max(0, size - count), SEEK_SET) >= 0 else { throw .last }
     guard let bytes = InputFile.readStream(descriptor, upTo: count) else { throw .last }
+    return bytes
+  }
+
+  /// Empties a file that has grown too long.
+  ///
+  /// - Parameters:
+  ///   - count: how many of its last bytes are wanted.
+  ///   - limit: bytes that it may have.
+  /// - Returns: the last bytes; none where it was not emptied.
+  func emptied(keeping count: Int, above limit: Int) -> [UInt8] {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_size > limit, let bytes = try? lastBytes(count),
+      ftruncate(descriptor, 0) == 0
+    else { return [] }
     return bytes
   }
 
