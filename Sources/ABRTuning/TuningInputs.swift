@@ -75,11 +75,9 @@ package struct TuningInputs {
     }
     let played = try asked.videos(given)
     videos = asked.plan.playsVideosOfRun ? played : []
-    let read = try read()
-    let copies = CopiedTraces(read.lazy.map { ($0.sha256, $0.file) })
-    traces = zip(read, copies.isFirst).filter(\.1).map(\.0)
+    traces = try read()
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
-    notes = setup.ruleNotes + (copies.warningOnStatistics.map { [$0] } ?? [])
+    notes = setup.ruleNotes
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
     let policy = base.player.policy.canonical

@@ -23,9 +23,17 @@ extension RunInputs {
 }
 
 extension ParsedArguments {
-  /// The traces of `--traces`.
-  func traces(_ console: Console) throws -> [TraceSource] {
-    try TraceReading(self, console: console).sources(at: strings("--traces"))
+  /// The traces of an option, of copies of a recording the first, which a note says.
+  ///
+  /// - Parameters:
+  ///   - console: takes the note, and what reading has to say.
+  ///   - option: names files and folders.
+  /// - Throws: as `TraceReading`.
+  func traces(_ console: Console, of option: String = "--traces") throws -> [TraceSource] {
+    let sources = try TraceReading(self, console: console).sources(at: strings(option))
+    let copies = CopiedTraces(sources.lazy.map { ($0.sha256, $0.file) })
+    if let warning = copies.warning { console.note(warning) }
+    return copies.firsts(of: sources)
   }
 
   /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a

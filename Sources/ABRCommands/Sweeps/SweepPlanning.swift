@@ -36,9 +36,6 @@ enum SweepPlanning {
       throw inOrder("--policy \(player.configuration.policy)")
     }
     let traces = try traces(complete, console: console)
-    if let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) }).warning {
-      console.note("\(copies): each counts")
-    }
     let perTrace = experiment.contentCount * experiment.players.count
     let (sessions, isTooLarge) = (traces.count * perTrace).multipliedReportingOverflow(by: seeds?.count ?? 1)
     guard !isTooLarge, sessions <= SweepPlan.mostSessions else {
@@ -108,7 +105,9 @@ enum SweepPlanning {
     guard !traces.isEmpty else {
       throw UsageError("\(arguments.place("--traces")): there is no trace", code: .missingInput)
     }
-    return traces
+    let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) })
+    if let warning = copies.warning { console.note(warning) }
+    return copies.firsts(of: traces)
   }
 
   private static func seeds(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {

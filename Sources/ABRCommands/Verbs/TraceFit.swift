@@ -48,7 +48,7 @@ enum TraceFit {
     let exports = try TableExports(arguments)
     let console = context.console
     if let path = arguments.string("--output") { try InputPaths(arguments).checkIsNoInput(path, "--output") }
-    let sources = try TraceReading(arguments, console: console).sources(at: arguments.strings("PATH"))
+    let sources = try arguments.traces(console, of: "PATH")
     let isPlayed = arguments.has("--video")
     var profiles: [TraceProfile] = []
     var sides: [Side] = []

@@ -239,6 +239,6 @@ private struct RecordingKeys {
       return (Key(sha256: run.traces[session.trace].sha256, content: session.content), index)
     }
     count = copies.count
-    warning = copies.warningOnStatistics
+    warning = copies.warning
   }
 }

@@ -1,5 +1,5 @@
 /// Which traces of a list are copies of others by content: they tell nothing new, and statistics count a recording
-/// once.
+/// once. Commands play the first of each.
 package struct CopiedTraces: Sendable {
   /// Whether each trace is the first of its content.
   package let isFirst: [Bool]
@@ -7,9 +7,6 @@ package struct CopiedTraces: Sendable {
   package let count: Int
   /// What to say where there are copies; `nil` where there are none.
   package let warning: String?
-
-  /// The same for statistics in which each recording counts once.
-  package var warningOnStatistics: String? { warning.map { "\($0): each recording counts once" } }
 
   /// Compares traces.
   ///
@@ -27,6 +24,13 @@ package struct CopiedTraces: Sendable {
     }
     count = first.count
     let (copies, all) = (isFirst.count - first.count, isFirst.count)
-    warning = example.map { "\(copies) of \(all) traces are copies of others, such as \($0.copy) of \($0.of)" }
+    warning = example.map {
+      "\(copies) of \(all) traces are copies of others, such as \($0.copy) of \($0.of): each recording counts once"
+    }
   }
+
+  /// What belongs to the first trace of each content.
+  ///
+  /// - Parameter values: one for each trace.
+  package func firsts<Value>(of values: [Value]) -> [Value] { zip(values, isFirst).filter(\.1).map(\.0) }
 }

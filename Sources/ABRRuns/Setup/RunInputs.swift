@@ -12,7 +12,7 @@ package struct RunInputs: Sendable {
   package let warnings: [String]
   /// What holds for every row of the table and is no column of it; `nil` under a peer's model.
   package let caption: String?
-  /// What stands in for a part of a player that is not modelled, and which traces are copies.
+  /// What stands in for a part of a player that is not modelled.
   package let notes: [String]
 
   /// Reads files and specs.
@@ -41,10 +41,7 @@ package struct RunInputs: Sendable {
     let played = isPlayed ? videos : []
     let players = try setup.configurations(choices, videos: played, external: external)
     let traces = try traces()
-    let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) }).warning
-    notes =
-      setup.ruleNotes + players.codeNotes
-      + (copies.map { ["\($0): results count each, comparisons and searches a recording once"] } ?? [])
+    notes = setup.ruleNotes + players.codeNotes
     experiment = try setup.experiment(
       traces: traces, videos: played, players: players, record: external.record.merging(players.codeRecord) { $1 })
     let scores = experiment.scores
