@@ -89,7 +89,12 @@ enum RunCommand: Verb {
       try metric(name, "--metric", of: inputs.experiment, arguments)
     }
     let perSession = arguments.has("--per-session")
-    if exports.has("json") { warn(ofSizeOf: inputs.experiment, console: console) }
+    if exports.has("json"),
+      let warning = sizeWarning(
+        sessions: inputs.experiment.sessionCount, severalItems: inputs.experiment.hasSeveralItems)
+    {
+      console.warn(warning)
+    }
     let hasDocument = exports.has("json") || perSession && arguments.string("--format") == "json"
     let result = try ExperimentPlay(arguments, console: console).result(
       of: inputs.experiment, wantsPeers: hasDocument, withTimelines: exports.hasPage || hasDocument)
@@ -149,15 +154,18 @@ enum RunCommand: Verb {
     }
   }
 
-  /// Bytes that a session takes in a document, at least.
-  private static let sessionLength = 1200
+  /// Bytes that a session takes in a document: its metrics, and of several items one visit at least.
+  static func sessionLength(severalItems: Bool) -> Int { severalItems ? 2450 : 1170 }
 
-  /// Says before anything is played that what is written will be too large to be read again.
-  private static func warn(ofSizeOf experiment: Experiment, console: Console) {
-    let most = InputFile.maximumSize / sessionLength
-    guard experiment.sessionCount > most else { return }
-    console.warn(
-      "--export json: \(experiment.sessionCount) sessions make a file of more than \(InputFile.maximumSize >> 20) MiB, "
-        + "which report, compare and check do not read; abrlab sweep plays so many, or play at most \(most) at once")
+  /// What to say before anything is played where the document of so many sessions is too large to be read again.
+  ///
+  /// - Parameters:
+  ///   - sessions: how many are played.
+  ///   - severalItems: whether each has several items.
+  static func sizeWarning(sessions: Int, severalItems: Bool) -> String? {
+    let most = InputFile.maximumSize / sessionLength(severalItems: severalItems)
+    guard sessions > most else { return nil }
+    return "--export json: \(sessions) sessions make a file of more than \(InputFile.maximumSize >> 20) MiB, "
+      + "which report, compare and check do not read; abrlab sweep plays so many, or play at most \(most) at once"
   }
 }
