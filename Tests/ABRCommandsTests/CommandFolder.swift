@@ -28,6 +28,9 @@ struct CommandFolder {
   /// The absolute path of a file.
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
+  /// Makes a pipe that nobody writes to.
+  func makePipe(_ name: String) throws { try folder.makePipe(name) }
+
   /// The options that name what is played.
   var inputs: [String] { ["--traces", path("links"), "--video", path("movie.json")] }
 

@@ -1,3 +1,6 @@
+import ABRTestSupport
+import Foundation
+import Synchronization
 import Testing
 
 @testable import ABRCommands
@@ -40,5 +43,25 @@ struct EmbeddedArgumentsTests {
       (2, 0, 0.0), (-1, 0, 0), (0, 3, 0), (0, -1, 0), (0, 0, -1), (0, 0, .nan), (0, 0, .infinity),
     ] { #expect(!sessions.restart(session, over: trace, from: offset), "\(session), \(trace), \(offset)") }
     #expect(sessions.restart(1, over: 2, from: 3.5))
+  }
+
+  private static let pipeSignals = Atomic<Int>(0)
+
+  @Test("a policy that closes its input and ends is an error, and no signal for the program that has the lab in it")
+  func pipes() throws {
+    let folder = try CommandFolder([
+      "ends.sh": "#!/bin/sh\nread line\necho '{\"abrlab\": 1}'\n", "closes.sh": "#!/bin/sh\nexec <&-\n",
+      "leaves.sh": "#!/bin/sh\nread line\necho '{\"abrlab\": 1}'\nexec <&- >&-\nsleep 5\n",
+    ])
+    let old = signal(SIGPIPE) { _ in EmbeddedArgumentsTests.pipeSignals.add(1, ordering: .relaxed) }
+    defer { signal(SIGPIPE, old) }
+    for name in ["ends.sh", "closes.sh", "leaves.sh"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(name))
+      for _ in 0..<(name == "leaves.sh" ? 1 : 10) {
+        let result = folder.perform(["run", "--policy", "exec(\(folder.path(name)))", "-j", "2", "-q"] + folder.inputs)
+        #expect(result.code == 1 && result.diagnostics.contains("error: exec("), "\(name): \(result)")
+      }
+    }
+    #expect(Self.pipeSignals.load(ordering: .relaxed) == 0)
   }
 }

@@ -143,6 +143,25 @@ struct SweepTests {
     }
   }
 
+  @Test("the script for Slurm names a folder of any name in one word, and its tasks play in it")
+  func slurmFolder() throws {
+    let place = try RunTests.Place()
+    let folder = "of two words; $HOME 'and' %a"
+    let planned = try Self.sweep(place, Self.inputs + ["-o", folder, "--engine", "slurm"])
+    #expect(planned.status == 0, "\(planned)")
+    let script = try place.text("\(folder)/sweep.slurm")
+    let output = try #require(script.firstMatch(of: /#SBATCH --output=(.*)/)).1
+    // As a shell takes words apart, which Slurm does, and with %% for a sign of per cent.
+    let words = try Program.shell("printf '<%s>' \(output)").output
+    let path = place.folder.resolvingSymlinksInPath().path + "/\(folder.replacing("%", with: "%%"))/sweep-%a.log"
+    #expect(words == "<\(path)>", "\(script)")
+    let task = try Program.shell(
+      "cd /; PATH=$(dirname $abrlab):$PATH SLURM_ARRAY_TASK_ID=0 bash \"$1\"".replacing(
+        "\"$1\"", with: "\"$(cat <<'END'\n\(place.folder.path)/\(folder)/sweep.slurm\nEND\n)\""))
+    #expect(task.status == 0, "\(task.output)")
+    #expect(try Self.shards(place, folder).count == 1)
+  }
+
   @Test("a program is found from any folder")
   func programs() throws {
     let place = try RunTests.Place()

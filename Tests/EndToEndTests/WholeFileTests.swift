@@ -55,6 +55,20 @@ struct WholeFileTests {
     #expect(try Self.text(folder.path + "/out.csv") == "old" && Self.names(folder) == ["out.csv"])
   }
 
+  @Test("a limit of the file size is an error in words, not a signal, and leaves nothing beside the old file")
+  func fileSizeLimit() throws {
+    let folder = try TemporaryFolder()
+    let place = try RunTests.Place()
+    try folder.write("out.json", "old")
+    let words =
+      "run --traces '\(place.folder.path)/traces' --video '\(place.folder.path)/movie.json' --policy fixed:0 auto -q"
+    // 4 blocks of 1,024 bytes; the signal that comes with it has its usual effect for who does not ignore it.
+    let line = "$abrlab \(words) --export 'json=\(folder.path)/out.json' 2>&1 > /dev/null"
+    let result = try Program.shell("ulimit -f 4; \(line) | cat; exit ${PIPESTATUS[0]}")
+    #expect(result.status == 1 && result.output.contains("out.json: cannot be written: File too large"), "\(result)")
+    #expect(try Self.text(folder.path + "/out.json") == "old" && Self.names(folder) == ["out.json"])
+  }
+
   @Test("an input is not overwritten through another link to it")
   func hardLinks() throws {
     let place = try RunTests.Place()

@@ -27,10 +27,17 @@ struct SweepFolder {
 
   /// The plan; `nil` where there is none yet.
   ///
-  /// - Throws: `RunFileError`.
-  func plan() throws(RunFileError) -> SweepPlan? {
+  /// - Throws: `RunFileError`, ``DamagedRecord`` for what it lacks.
+  func plan() throws -> SweepPlan? {
     guard InputFile.identity(of: planFile) != nil else { return nil }
-    return try SweepPlan(contentsOf: planFile)
+    let bytes = try SavedRun.bytes(of: planFile)
+    do throws(RunFileError) {
+      return try SweepPlan(parsing: bytes, file: planFile)
+    } catch {
+      let hint = "plan the sweep again in another folder"
+      guard let damage = DamagedRecord(error, of: bytes, hint: hint) else { throw error }
+      throw damage
+    }
   }
 
   /// Writes the plan, unless another sweep has begun in the folder meanwhile.

@@ -10,14 +10,15 @@ struct DamagedRecord: Error, CustomStringConvertible {
   let hint: String
 
   /// `nil` where something else is wrong: a file that was cut, of another version, or no record at all.
-  fileprivate init?(_ error: RunFileError, of bytes: [UInt8], isBaseline: Bool) {
-    guard case .malformed(let file, _, _, let field, _, _) = error,
-      !["document", "schema", "baseline"].contains(field),
-      bytes.last(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "}")
-    else { return nil }
+  ///
+  /// - Parameters:
+  ///   - error: why the record is refused.
+  ///   - bytes: the whole file.
+  ///   - hint: what writes it anew.
+  init?(_ error: RunFileError, of bytes: [UInt8], hint: String) {
+    guard error.isDamage, bytes.last(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "}") else { return nil }
     description = "\(error)"
-    let name = RunTable.quoted(file)
-    hint = (isBaseline ? "abrlab baseline save \(name) …" : "abrlab run … --export json=\(name)") + " writes it anew"
+    self.hint = hint
   }
 }
 
@@ -53,7 +54,9 @@ struct SavedRun {
       record =
         isBaseline ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
     } catch {
-      guard let damage = DamagedRecord(error, of: bytes, isBaseline: isBaseline) else { throw error }
+      let file = RunTable.quoted(text)
+      let hint = isBaseline ? "abrlab baseline save \(file) …" : "abrlab run … --export json=\(file)"
+      guard let damage = DamagedRecord(error, of: bytes, hint: "\(hint) writes it anew") else { throw error }
       throw damage
     }
   }

@@ -18,6 +18,16 @@ package enum RunFileError: Error, Sendable, Hashable {
   }
 
   package init(_ fault: FileFault) { self = .unreadable(file: fault.path, reason: fault.reason) }
+
+  /// Members that hold the version of a layout, or of the engine that a plan is for.
+  private static let versions: Set = ["schema", "baseline", "sweep_plan", "engine_semantics"]
+
+  /// Whether a file of ours lacks a member or holds what it cannot, and is neither another kind of file nor one of
+  /// another version.
+  package var isDamage: Bool {
+    guard case .malformed(_, _, _, let field, let found, let allowed) = self else { return false }
+    return allowed != RunRecordReader.expected && !(Self.versions.contains(field) && Int(found) != nil)
+  }
 }
 
 extension RunFileError: CustomStringConvertible {

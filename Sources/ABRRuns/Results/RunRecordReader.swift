@@ -48,7 +48,12 @@ struct RunRecordReader {
   private let inputs: JSONReader
   private let policies: JSONReader
   private let isPartial: Bool
-  private static let expected = "a run saved by abrlab run --export json=FILE"
+  /// What is expected in place of another kind of file.
+  static let expected = "a run saved by abrlab run --export json=FILE"
+  /// The members of a run and of a baseline.
+  private static let layouts: [Set] = [
+    ["schema", "inputs", "policies"], ["baseline", "inputs", "metrics", "policies"],
+  ]
 
   /// Checks the syntax of the document and its schema.
   init(_ bytes: [UInt8]) throws(InputFault) {
@@ -67,6 +72,12 @@ struct RunRecordReader {
       try reader.skip()
     }
     try reader.end()
+    for layout in Self.layouts {
+      let missing = layout.subtracting(places.keys)
+      if missing.count == 1, let name = missing.first, Set(places.keys).subtracting(layout).isSubset(of: ["partial"]) {
+        throw reader.fault("no \(name)", name, at: start)
+      }
+    }
     // Searches, comparisons and gates have documents of their own, with schemas of their own.
     guard let inputs = places["inputs"], let policies = places["policies"], var schema = places["schema"] else {
       throw reader.fault("other JSON than that of a run", Self.expected, at: start)

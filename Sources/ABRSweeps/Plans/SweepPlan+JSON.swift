@@ -25,27 +25,13 @@ extension SweepPlan {
     ]
   }
 
-  /// Reads a plan.
-  ///
-  /// - Throws: `RunFileError` naming file, line and place; a plan of another engine is one, because its shards would
-  ///   not fit to those that are there.
-  /// - Complexity: O(size of the file).
-  package init(contentsOf file: String) throws(RunFileError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try InputFile.read(file)
-    } catch {
-      throw RunFileError(error)
-    }
-    try self.init(parsing: bytes, file: file)
-  }
-
   /// Reads the bytes of a plan.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: what errors call it.
-  /// - Throws: `RunFileError` as ``init(contentsOf:)`` does.
+  /// - Throws: `RunFileError` naming file, line and place; a plan of another engine is one, because its shards would
+  ///   not fit to those that are there.
   /// - Complexity: O(*bytes*).
   package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
