@@ -68,13 +68,13 @@ package final class EmbeddedCommand: Sendable {
     return inPlainLocale { ABRLab.run(words, comparing: result, on: host).rawValue }
   }
 
-  /// What was played as `abrlab run --format` prints it; `nil` where nothing was.
+  /// What was played as `abrlab run --format` prints it; `nil` where nothing was, and for another format.
   ///
   /// - Parameters:
   ///   - format: `table`, `json`, `csv`, `md` or `latex`; `league LABEL METRIC…` for the rows of a league as JSON.
   ///   - perSession: whether JSON lists every session, and CSV is a row a session.
   package func text(as format: String, perSession: Bool) -> String? {
-    guard let result = played.withLock({ $0 }) else { return nil }
+    guard RunCommand.formats.contains(format), let result = played.withLock({ $0 }) else { return nil }
     return inPlainLocale {
       var text = ""
       let words = format.split(separator: " ").map(String.init)

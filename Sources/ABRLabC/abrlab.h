@@ -52,7 +52,8 @@ void abrlab_call_cancel(abrlab_call *call);
 const char *abrlab_call_output(abrlab_call *call);
 const char *abrlab_call_diagnostics(abrlab_call *call);
 
-/* After `run`, whatever its --format: the run as table, json, csv or md; NULL where nothing was played. */
+/* After `run`, whatever its --format: the run as table, json, csv or md; NULL where nothing was played, and for another
+   format. */
 const char *abrlab_run_text(abrlab_call *call, const char *format, int32_t per_session);
 
 /* After `run`: the sessions, a column for each metric. A column has either a number for each row, NaN where a session
