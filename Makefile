@@ -183,6 +183,18 @@ test-ray: test-python ## Test sweeps on a Ray cluster of this machine (installs 
 	env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$$HOME" .build/python/bare/bin/pytest -q -rs -p no:cacheprovider \
 	  -c Python/pyproject.toml Python/tests/test_ray.py
 
+.PHONY: embedding
+embedding: setup ## Use and unload the C interface under AddressSanitizer, with the library instrumented
+	@folder=.build/address-library
+	# In debug the compiler names not all of Foundation's libraries that are linked statically.
+	ABRLAB_LIBRARY=1 swift build --product ABRLabC --sanitize=address --scratch-path $$folder $(QUICK) $(SWIFT_FLAGS) \
+	  -Xlinker -l_FoundationCollections -Xlinker -l_FoundationCShims
+	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -fuse-ld=lld -fsanitize=address -g -Wall -Wextra -Werror \
+	  -o $$folder/embedding Tests/Embedding/embedding.c -lpthread -ldl
+	# What Swift keeps for the life of a process has no owner when the library is unloaded.
+	ASAN_OPTIONS=detect_leaks=0 $$folder/embedding $$folder/debug/libABRLabC.so Traces/recorded/lumos-4g \
+	  Traces/video/hls-authoring.json
+
 .PHONY: bench-python
 bench-python: test-python ## Steps a second of the environments for Gymnasium, beside Pensieve's own loop
 	.build/python/bare/bin/python Python/benchmarks/steps.py
