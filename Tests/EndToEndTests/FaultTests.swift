@@ -6,14 +6,22 @@ import Testing
 @Suite("Injected faults", .timeLimit(.minutes(5)))
 struct FaultTests {
   /// `Faults/faults.c` as a library that the program loads before all others.
-  private static let library = Result {
+  private static let library = Result { try library(of: "faults") }
+
+  /// Compiles a file of `Faults` to a library.
+  ///
+  /// - Parameters:
+  ///   - name: of the file, without its ending.
+  ///   - flags: of the compiler.
+  /// - Returns: its path.
+  static func library(of name: String, _ flags: String = "") throws -> String {
     let folder = try Program.makeFolder()
-    let source = Program.checkout.appendingPathComponent("Tests/EndToEndTests/Faults/faults.c").path
+    let source = Program.checkout.appendingPathComponent("Tests/EndToEndTests/Faults/\(name).c").path
     let built = try Program.bash(
-      ["-c", "cc -O1 -Wall -Wextra -Werror -shared -fPIC -o '\(folder.path)/faults.so' '\(source)'"],
+      ["-c", "cc -O1 \(flags) -Wall -Wextra -Werror -shared -fPIC -o '\(folder.path)/\(name).so' '\(source)'"],
       environment: ["PATH": "/usr/bin:/bin"], folder: folder)
     try #require(built.status == 0, "\(built.output)")
-    return folder.appendingPathComponent("faults.so").path
+    return folder.appendingPathComponent("\(name).so").path
   }
 
   /// Commands that read or write files, with those that they replace, in a folder that holds nothing else.
