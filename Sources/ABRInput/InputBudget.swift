@@ -26,6 +26,9 @@ package struct InputBudget: Sendable {
   /// Segments in all renditions that a manifest implies and does not list: a day of two-second segments in 24
   /// renditions.
   package static let impliedSegments = InputBudget(1 << 20, "segments of all renditions that a manifest implies")
+  /// Elements of an XML document with their attributes, each of which takes some 150 bytes: a million segments with an
+  /// address and a range each.
+  package static let elements = InputBudget(3_500_000, "elements and attributes")
   /// Sizes of segments in all renditions and videos of a file.
   package static let sizes = InputBudget(1 << 24, "segments in all renditions and videos of a file")
   /// Rows of a trace that are made of another one.

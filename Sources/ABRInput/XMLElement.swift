@@ -3,7 +3,8 @@ internal import CXML
 /// An element of an XML document (XML 1.0), read by expat.
 ///
 /// Names are without the prefix of their namespace. Document type declarations are refused, so that there are no
-/// entities but the five that XML has itself, and elements lie at most 32 deep in each other.
+/// entities but the five that XML has itself, elements lie at most 32 deep in each other, and there are no more than
+/// `InputBudget.elements`.
 package struct XMLElement: Sendable {
   /// Its name without a prefix.
   package let name: String
@@ -35,7 +36,8 @@ package struct XMLElement: Sendable {
   package static func document(_ bytes: [UInt8]) throws(InputFault) -> XMLElement {
     // The call reads so many bytes as the array has; the document is destroyed on every way out, and nothing that it
     // points to is kept: texts are copied.
-    guard let document = unsafe cxml_parse(bytes, bytes.count) else {
+    let budget = InputBudget.elements
+    guard let document = unsafe cxml_parse(bytes, bytes.count, budget.limit) else {
       throw InputFault(
         line: nil, field: "document", found: "\(bytes.count) bytes", allowed: "a document that fits into memory")
     }
@@ -43,7 +45,8 @@ package struct XMLElement: Sendable {
     if let error = unsafe cxml_error(document) {
       throw InputFault(
         line: Int(unsafe cxml_error_line(document)), column: Int(unsafe cxml_error_column(document)), field: "XML",
-        found: unsafe String(cString: error), allowed: "a well-formed document")
+        found: unsafe String(cString: error),
+        allowed: unsafe cxml_size(document) < budget.limit ? "a well-formed document" : budget.allowed)
     }
     // From the last to the first: what lies in an element comes after it.
     var open: [Int: [XMLElement]] = [:]

@@ -15,6 +15,7 @@ struct CXMLDocument {
   size_t text_count, text_room;
   uint32_t open[CXML_MAXIMUM_DEPTH];
   size_t depth;
+  size_t limit;
   bool is_leaf;
   const char *error;
   uint32_t line, column;
@@ -60,6 +61,7 @@ static void end_text(CXMLDocument *document) {
 static void start(void *data, const XML_Char *name, const XML_Char **attributes) {
   CXMLDocument *document = data;
   if (document->error) return;
+  if (cxml_size(document) >= document->limit) return fail(document, "more elements and attributes");
   if (document->depth == CXML_MAXIMUM_DEPTH) return fail(document, "elements lie too deep in each other");
   if (document->is_leaf) {
     // What holds elements has no text of its own.
@@ -77,6 +79,7 @@ static void start(void *data, const XML_Char *name, const XML_Char **attributes)
   element.line = (uint32_t)XML_GetCurrentLineNumber(document->parser);
   element.column = (uint32_t)XML_GetCurrentColumnNumber(document->parser) + 1;
   for (; *attributes; attributes += 2) {
+    if (cxml_size(document) >= document->limit) return fail(document, "more elements and attributes");
     if (!reserve(document, (void **)&document->attributes, document->attribute_count, 1, &document->attribute_room, sizeof(CXMLAttribute)))
       return;
     CXMLAttribute attribute;
@@ -109,9 +112,10 @@ static void doctype(void *data, const XML_Char *name, const XML_Char *system, co
   fail(data, "a document type declaration, which no manifest needs; remove it");
 }
 
-CXMLDocument *cxml_parse(const uint8_t *bytes, size_t count) {
+CXMLDocument *cxml_parse(const uint8_t *bytes, size_t count, size_t limit) {
   CXMLDocument *document = calloc(1, sizeof *document);
   if (!document) return NULL;
+  document->limit = limit;
   document->parser = XML_ParserCreate(NULL);
   if (!document->parser) {
     free(document);
@@ -142,6 +146,7 @@ const char *cxml_error(const CXMLDocument *document) { return document->error; }
 uint32_t cxml_error_line(const CXMLDocument *document) { return document->line; }
 uint32_t cxml_error_column(const CXMLDocument *document) { return document->column; }
 
+size_t cxml_size(const CXMLDocument *document) { return document->element_count + document->attribute_count; }
 size_t cxml_element_count(const CXMLDocument *document) { return document->element_count; }
 CXMLElement cxml_element(const CXMLDocument *document, size_t index) { return document->elements[index]; }
 CXMLAttribute cxml_attribute(const CXMLDocument *document, size_t index) { return document->attributes[index]; }

@@ -63,6 +63,17 @@ import Testing
     }
   }
 
+  @Test(
+    "a document has at most so many elements and attributes", arguments: ["<a/>", "<a b='1' c='2'/>", "<a b='1'>x</a>"])
+  func budget(element: String) throws {
+    let limit = InputBudget.elements.limit
+    let each = 1 + element.count { $0 == "=" }
+    let many = "<M>" + String(repeating: element, count: limit / each + 1) + "</M>"
+    let fault = #expect(throws: InputFault.self) { try read(many) }
+    #expect(fault?.found == "more elements and attributes" && fault?.allowed == InputBudget.elements.allowed)
+    #expect(try read("<M>" + String(repeating: element, count: 1000) + "</M>").children.count == 1000)
+  }
+
   @Test("no cut and no changed byte does worse than an error")
   func mutations() {
     let text = Array("<?xml version='1.0'?><M x=\"&#65;\"><B>t</B><!-- c --><C y='z'><D/></C></M>".utf8)

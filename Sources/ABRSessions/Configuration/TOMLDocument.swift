@@ -4,8 +4,8 @@ import CTOML
 
 /// A TOML file, parsed by toml++; the only file that talks to it.
 package struct TOMLDocument: Sendable {
-  /// The longest file that is read, in bytes. Longer ones are no configuration.
-  package static let maximumSize = 16 << 20
+  /// The longest file that is read, in bytes. Longer ones are no configuration, and take 120 times their size.
+  package static let maximumSize = 4 << 20
 
   /// The version of the library that parses, such as `3.3.0`.
   package static var libraryVersion: String {

@@ -35,8 +35,8 @@ typedef struct {
 
 typedef struct CXMLDocument CXMLDocument;
 
-/// Parses a file of at most 256 MiB; `NULL` when there is no memory.
-CXMLDocument *cxml_parse(const uint8_t *bytes, size_t count);
+/// Parses a file of at most 256 MiB with about so many elements and attributes; `NULL` when there is no memory.
+CXMLDocument *cxml_parse(const uint8_t *bytes, size_t count, size_t limit);
 void cxml_destroy(CXMLDocument *document);
 
 /// What is wrong with the file, `NULL` when it was understood, and where: the line from 1, the column in bytes from 1.
@@ -44,6 +44,8 @@ const char *cxml_error(const CXMLDocument *document);
 uint32_t cxml_error_line(const CXMLDocument *document);
 uint32_t cxml_error_column(const CXMLDocument *document);
 
+/// How many elements and attributes were read.
+size_t cxml_size(const CXMLDocument *document);
 size_t cxml_element_count(const CXMLDocument *document);
 /// The index must be below the count.
 CXMLElement cxml_element(const CXMLDocument *document, size_t index);
