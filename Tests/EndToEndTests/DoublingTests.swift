@@ -16,7 +16,10 @@ struct DoublingTests {
   }
 
   /// `Faults/work.c` as a library that the program loads before all others.
-  private static let library = Result { try FaultTests.library(of: "work", "-fno-builtin -fno-tree-loop-distribute-patterns") }
+  private static let library = Result {
+    // Its loops stay loops: they stand for the functions that a compiler would put in their place.
+    try FaultTests.library(of: "work", "-fno-builtin -fno-tree-loop-distribute-patterns")
+  }
 
   private static func text(_ head: String, _ count: Int, _ tail: String = "", each: (Int) -> String) -> String {
     head + (0..<count).map(each).joined() + tail
