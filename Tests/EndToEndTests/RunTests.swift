@@ -281,7 +281,9 @@ struct RunTests {
       {"segment_duration_s": 1, "segment_count": \(segments), \
       "renditions": [{"bandwidth_bps": 400000}, {"bandwidth_bps": 800000}]}
       """
-    let traces = Dictionary(uniqueKeysWithValues: (0..<400).map { ("many/\($0).csv", ExplainTests.trace) })
+    // Copies would be played once.
+    let traces = Dictionary(
+      uniqueKeysWithValues: (0..<400).map { ("many/\($0).csv", ExplainTests.trace + "1,\(1_000_000 + $0),50\n") })
     let place = try Place(traces.merging(["long.json": ladder]) { $1 })
     let result = try Program.shell(
       """

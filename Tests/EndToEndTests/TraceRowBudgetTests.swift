@@ -33,11 +33,13 @@ struct TraceRowBudgetTests {
     let folder = try Program.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // The first group of a policy of the program's own has 64 sessions.
-    let text = Data("duration_s,bandwidth_bps,latency_ms\n1,4000000,\n1,5000000,\n".utf8)
-    for number in 10..<79 { try text.write(to: folder.appendingPathComponent("\(number).csv")) }
+    func text(_ number: Int) -> Data {
+      Data("duration_s,bandwidth_bps,latency_ms\n1,4000000,\n1,\(5_000_000 + number),\n".utf8)
+    }
+    for number in 10..<79 { try text(number).write(to: folder.appendingPathComponent("\(number).csv")) }
     let last = folder.appendingPathComponent("79.csv")
     for budget in [0, .max] {
-      try text.write(to: last)
+      try text(79).write(to: last)
       let command = EmbeddedCommand(bundledData: nil, traceRowBudget: budget)
       command.add(Lowest { try? FileManager.default.removeItem(at: last) }, named: "lowest")
       let status = command.perform(Self.run("call(lowest)", over: folder.path) + ["--jobs", "1"])
