@@ -38,6 +38,18 @@ struct FamiliarWordsTests {
     #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
   }
 
+  @Test(
+    "an option that another command has is no answer where this one lacks it",
+    arguments: [
+      ("explain", "--traces", "write TRACE without an option: abrlab explain TRACE"),
+      ("explain", "--trace", "write TRACE without an option"), ("run", "--trace", "write --traces FILE"),
+      ("sweep", "--rule", "write --policy bola"),
+    ])
+  func elsewhere(verb: String, option: String, expected: String) throws {
+    let result = try CommandFolder().perform([verb, option, "x.csv"])
+    #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
+  }
+
   @Test("a limit that is varied and not there is named with the policy that has it, which works")
   func limit() throws {
     let folder = try CommandFolder()

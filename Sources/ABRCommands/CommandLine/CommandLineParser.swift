@@ -70,10 +70,17 @@ struct CommandLineParser {
       if let renamed = command.options.first(where: { $0.formerName == name }) {
         return given.fault("\(name) is called \(renamed.name) now")
       }
-      if let words = RelatedOption.words(for: name) {
+      let known = given.options.flatMap { [$0.name, $0.short].compactMap(\.self) }
+      if let words = RelatedOption.words(for: name), known.contains(where: { words.hasPrefix("\($0) ") || words == $0 })
+      {
         return given.fault("\(name): unknown option of '\(line)'; write \(words)")
       }
-      let known = given.options.flatMap { [$0.name, $0.short].compactMap(\.self) }
+      // --trace and --traces where the trace is an argument.
+      let stem = name.drop { $0 == "-" }.uppercased()
+      if let argument = command.options.first(where: { $0.kind == .positional && stem.hasPrefix($0.name) }) {
+        return given.fault(
+          "\(name): unknown option of '\(line)'; write \(argument.name) without an option: \(line) \(argument.name)")
+      }
       let suggestion = name.count > 2 ? NearestName.hint(for: name, among: known) : ""
       return given.fault("\(name): unknown option of '\(line)'\(suggestion)")
     }
