@@ -394,4 +394,20 @@ import Testing
     #expect(result.status == 1)
     #expect(result.diagnostics.contains("missing sizes: exec") && result.diagnostics.contains("TypeError"))
   }
+
+  @Test("a program that answers by chance is an error of try, and a warning of a saved baseline")
+  func chance() throws {
+    let file = try Self.program(
+      "import random\nfor line in sys.stdin:\n m = json.loads(line)\n"
+        + " if m['type'] == 'setup': n = len(m['bandwidths_bps']); print('{\"abrlab\": 1}', flush=True)\n"
+        + " elif m['type'] == 'decide': print([random.randrange(n) for _ in m['segment']], flush=True)\n")
+    let folder = file.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tried = try Program.run(["policy", "try", file.path])
+    #expect(tried.status == 1 && tried.diagnostics.contains("played twice differ"), "\(tried.diagnostics)")
+    let saved = try Program.run(
+      ["baseline", "save", folder.appendingPathComponent("b.json").path, "--policy", "exec(\(file.path))"] + Self.traces
+    )
+    #expect(saved.status == 0 && saved.diagnostics.contains("is not deterministic"), "\(saved.diagnostics)")
+  }
 }

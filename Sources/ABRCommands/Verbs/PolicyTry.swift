@@ -12,8 +12,8 @@ enum PolicyTry {
     name: "try",
     summary: "Try a policy in a program of its own on the edge cases",
     discussion:
-      "The program is that of --policy exec(PROGRAM). Each case is a short session or a few; what goes wrong is said "
-      + "with the message and the answer.",
+      "The program is that of --policy exec(PROGRAM). Each case is a short session or a few, played twice: answers that "
+      + "differ are an error. What goes wrong is said with the message and the answer.",
     examples: [
       .init(line: "abrlab policy try Examples/Policies/bba0.py", meaning: "whether it answers as it should")
     ],
@@ -50,9 +50,18 @@ enum PolicyTry {
     let limit = try arguments.duration("--timeout") ?? ExternalPolicies.standardLimit
     let path = arguments.string("PROGRAM") ?? ""
     for one in cases {
-      let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)
+      func played() throws -> [SessionResult] {
+        let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)
+        return try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
+      }
       do {
-        let sessions = try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
+        let sessions = try played()
+        guard try played().map(\.metrics) == sessions.map(\.metrics) else {
+          throw UsageError(
+            "\(one.name): the same sessions played twice differ: the program's answers depend on chance, on time or on "
+              + "what it keeps from one run to the next, and so would every gate; give its random numbers a fixed seed",
+            code: .failure)
+        }
         // Where there are several, nobody is asked about the first segment of an item.
         let segments = sessions.reduce(one.items > 1 ? -one.items : 0) { $0 + $1.metrics.segmentsDownloaded }
         context.console.output.write("\(one.name): \(segments) decisions, all of them renditions\n")

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRRuns
 
 /// Where `check` and `baseline save` take a run from: a saved one, or one that is played now.
@@ -25,7 +26,31 @@ enum RunSource {
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
     for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
-    return try ExperimentPlay(arguments, console: console).record(
-      of: inputs.experiment, purpose: "compared or saved", withTimelines: withTimelines)
+    let play = try ExperimentPlay(arguments, console: console)
+    let result = try play.result(of: inputs.experiment, withTimelines: withTimelines)
+    guard let record = play.record(of: result, purpose: "compared or saved") else { return nil }
+    console.warn(all: try Self.undetermined(result))
+    return record
+  }
+
+  /// How many traces programs play again.
+  private static let repeatedTraces = 3
+
+  /// Policies in programs that answered otherwise when the first traces were played again: what their gates say is
+  /// chance.
+  private static func undetermined(_ result: ExperimentResult) throws -> [String] {
+    let experiment = result.experiment
+    guard experiment.players.contains(where: { $0.external != nil }) else { return [] }
+    let count = min(Self.repeatedTraces, experiment.traces.count)
+    let again = ExperimentResult(
+      experiment, sessions: try ExperimentRunner(experiment.over(Array(experiment.traces.prefix(count))), jobs: 1).run()
+    )
+    return zip(result.configurations, again.configurations).compactMap { first, second in
+      let sessions = first.sessions.filter { $0.trace < count }.map(\.metrics)
+      guard first.player.external != nil, sessions != second.sessions.map(\.metrics) else { return nil }
+      return
+        "\(first.configuration.policy) is not deterministic: \(Counted.text(count, "trace")) played again gave other "
+        + "results, so that gates pass or fail by chance; abrlab policy try finds where"
+    }
   }
 }
