@@ -47,8 +47,7 @@ public struct SessionMetrics: Sendable, Hashable {
   public var hdQuality = 0.0
   /// Sum of the absolute differences of that quality at changes of rendition.
   public var switchHDMagnitude = 0.0
-  /// Media seconds shown by ladder index, up to the highest rendition that was on the screen; of videos of other ladders
-  /// by the index in theirs.
+  /// Media seconds shown by ladder index; empty where nothing was. Of several ladders each by its own index.
   public var shownTimes: [Double] = []
   /// How good what was shown looked, by measure; empty where the videos have no scores.
   public var quality: [QualityMetrics] = []

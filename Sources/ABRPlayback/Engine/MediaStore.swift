@@ -62,7 +62,7 @@ struct MediaStore {
   private var offsets: [Int] = []
   private(set) var copies: [Copy] = []
   private var pieces: [Piece] = []
-  /// Media seconds shown by ladder index, of renditions that were on the screen.
+  /// Media seconds shown by ladder index; empty before anything was.
   private(set) var shownTimes: [Double] = []
 
   init() {}
@@ -200,6 +200,7 @@ struct MediaStore {
     // Taken out, so that it is not copied.
     var times: [Double] = []
     swap(&times, &shownTimes)
+    if times.count < renditions.count { times += repeatElement(0, count: renditions.count - times.count) }
     // Local copies stay in registers.
     var copies = copies.mutableSpan
     var shown = sums
@@ -212,7 +213,7 @@ struct MediaStore {
       let to = min(end, starts[segment + 1])
       let index = offset + segment
       if Int(copies[index].rendition) != run.rendition {
-        Self.add(from - run.from, of: run.rendition, to: &times)
+        times[run.rendition] += from - run.from
         run = (Int(copies[index].rendition), from)
       }
       if let piece = copies[index].show(from: from, to: to) {
@@ -223,15 +224,10 @@ struct MediaStore {
       from = to
       segment += 1
     }
-    Self.add(from - run.from, of: run.rendition, to: &times)
+    times[run.rendition] += from - run.from
     shownTimes = times
     sums = shown
     if !further.isEmpty { pieces += further }
-  }
-
-  private static func add(_ seconds: Double, of rendition: Int, to times: inout [Double]) {
-    while times.count <= rendition { times.append(0) }
-    times[rendition] += seconds
   }
 
   /// Media seconds of a copy that were on the screen at least once.
