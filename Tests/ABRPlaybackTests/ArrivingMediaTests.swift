@@ -121,8 +121,11 @@ import Testing
     // 0.45 Mbit/s: 20/9 s for a second of media. After k segments (60 − 6k)·20/9 ≤ 60, so k ≥ 5.5: the sixth comes at
     // 0.15 + 6·40/3 + 5·0.05 = 80.4 s.
     #expect(abs(try startup(0.45, .wholeSegment, horizon: .infinity, target: 60) - 80.4) < 1e-9)
-    // Of 20 s (20 − 6k)·20/9 ≤ 20, so k ≥ 1.83: the second, at 0.15 + 2·40/3 + 0.05 s.
-    #expect(abs(try startup(0.45, .wholeSegment, horizon: 20, target: 60) - (0.2 + 80 / 3)) < 1e-9)
+    // Of 20 s: with two segments the third, which takes 40/3 s, would be needed after 12; with three the fourth after
+    // 18. The third comes at 0.15 + 3·40/3 + 2·0.05 s.
+    #expect(abs(try startup(0.45, .wholeSegment, horizon: 20, target: 60) - 40.25) < 1e-9)
+    // Half of the media's rate: the last segment comes 60 s after the fifth, and would be needed after 54.
+    #expect(abs(try startup(0.5, .wholeSegment, horizon: .infinity, target: 60) - (0.4 + 72)) < 1e-9)
     // A buffer of 20 s is full with the fourth segment, at 0.15 + 4·40/3 + 3·0.05 s.
     #expect(abs(try startup(0.45, .wholeSegment, horizon: .infinity, target: 20) - (0.3 + 160 / 3)) < 1e-9)
     // While it arrives the player looks after each half second of media: at 0.15 + 0.25 s.

@@ -43,6 +43,16 @@ extension Session {
     else { return true }
     var missing = 0.0
     var segment = driver.segment(at: buffer.end)
+    if !driver.terms.playsArriving {
+      // Each must be there as a whole when the playhead comes to it.
+      let (bytes, time) = requests.sample
+      while segment < driver.terms.segmentCount, starts[segment] < end {
+        missing += Double(driver.terms.video.size(segment: segment, rendition: rendition))
+        guard missing * time <= bytes * (starts[segment] - playback.playhead) / effectiveRate else { return false }
+        segment += 1
+      }
+      return true
+    }
     while segment < driver.terms.segmentCount, starts[segment] < end {
       let seconds = min(end, starts[segment + 1]) - max(buffer.end, starts[segment])
       missing +=
@@ -51,9 +61,7 @@ extension Session {
       segment += 1
     }
     var (bytes, time) = requests.sample
-    if driver.terms.playsArriving,
-      let flow = network.flows.first(where: { $0.purpose == .main && $0.segment != nil && $0.hasBegun })
-    {
+    if let flow = network.flows.first(where: { $0.purpose == .main && $0.segment != nil && $0.hasBegun }) {
       bytes += network.arrived(flow)
       time += now - flow.firstByte
     }
