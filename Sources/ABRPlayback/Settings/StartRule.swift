@@ -11,7 +11,8 @@ public enum StartRule: Sendable, Hashable {
   ///
   /// Apple does not say how that is found. The model: fetching what is missing of the next `horizon` media seconds, or
   /// of the rest of the item where that is shorter, at the rate measured since playback waits, takes no longer than
-  /// playing them; of segments that are playable as a whole, each comes before the playhead does. Where nothing has been fetched since, it is likely.
+  /// playing them; of segments that are playable as a whole, each comes before the playhead does. Where nothing has
+  /// been fetched since, it is likely.
   case likelyToKeepUp(horizon: Double)
 
   /// Media seconds after which a player that plays what arrives looks again whether it is likely to keep up.
