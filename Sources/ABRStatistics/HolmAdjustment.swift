@@ -34,8 +34,8 @@ package enum HolmAdjustment {
     var rejected = 0
     for index in values.indices.sorted(by: { (values[$0], $0) < (values[$1], $1) }) {
       own[index] = significance / Double(values.count - rejected)
-      // Once one is not rejected none is.
-      if rejected < values.count - 1, values[index] <= own[index] { rejected += 1 }
+      // Once one is not rejected none is: those after it are no less.
+      if values[index] <= own[index] { rejected += 1 }
     }
     return own
   }
