@@ -22,7 +22,7 @@ import Testing
 
   @Test("fifteen alike are enough, fourteen are not; a quarter is not too much")
   func limits() throws {
-    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 16))).warnings.isEmpty)
+    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 15))).warnings.isEmpty)
     #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 14))).warnings == [.small(effective: 14)])
     let quarter = [24.0] + Array(repeating: 1, count: 72)
     #expect(try #require(EffectiveSize(of: quarter)).largestShare == 0.25)

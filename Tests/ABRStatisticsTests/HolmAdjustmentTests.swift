@@ -24,6 +24,8 @@ import Testing
   func significances() throws {
     #expect(HolmAdjustment.significances([0.5, 0.001, 0.02], of: 0.06) == [0.06, 0.02, 0.03])
     #expect(HolmAdjustment.significances([0.5, 0.01, 0.04], of: 0.06) == [0.03, 0.02, 0.03])
+    // A p-value at its significance is rejected.
+    #expect(HolmAdjustment.significances([0.03125, 0.06], of: 0.0625) == [0.03125, 0.0625])
     for example in try StatisticsFixtures.load().holm {
       let own = HolmAdjustment.significances(example.p, of: 0.05)
       for (p, (adjusted, significance)) in zip(example.p, zip(example.adjusted, own)) {

@@ -98,7 +98,8 @@ import Testing
   @Test("one cluster is inconclusive, alike or not")
   func single() throws {
     #expect(PairedComparison(try paired([1], [1]), direction: .lower).verdict == .inconclusive)
-    #expect(PairedComparison(try paired([1], [9]), direction: .lower).verdict == .inconclusive)
+    let alone = PairedComparison(try paired([1], [9]), direction: .lower)
+    #expect(alone.verdict == .inconclusive && alone.pValue == 1 && alone.deteriorationPValue == 1)
   }
 
   @Test("interval, p-value and verdict are one decision, whatever the data", arguments: 1...200)
@@ -165,13 +166,16 @@ import Testing
 
   @Test("clusters are counted as better, worse, tied and incomparable by their own ratio")
   func counts() throws {
-    let old = [("a", 1.0, 10.0), ("b", 1, 10), ("c", 1, 10), ("d", 0, 0), ("e", 0, 0)]
-    let new = [("a", 2.0, 10.0), ("b", 0, 10), ("c", 2, 20), ("d", 1, 10), ("e", 0, 0)]
+    let old = [("a", 1.0, 10.0), ("b", 1, 10), ("c", 1, 10), ("d", 0, 0), ("e", 0, 0), ("f", 1, 10)]
+    let new = [("a", 2.0, 10.0), ("b", 0, 10), ("c", 2, 20), ("d", 1, 10), ("e", 0, 0), ("f", 0, 10)]
     let clusters = try PairedClusters(
       reference: old.map { Term(cluster: $0.0, numerator: $0.1, denominator: $0.2) },
       candidate: new.map { Term(cluster: $0.0, numerator: $0.1, denominator: $0.2) })
-    let lower = PairedComparison(clusters, direction: .lower).counts
-    #expect((lower.better, lower.worse, lower.tied, lower.incomparable) == (1, 1, 2, 1))
+    // Without a direction less counts as better.
+    for (direction, better) in [(Direction.lower, 2), (.neutral, 2), (.higher, 1)] {
+      let counts = PairedComparison(clusters, direction: direction).counts
+      #expect((counts.better, counts.worse, counts.tied, counts.incomparable) == (better, 3 - better, 2, 1))
+    }
   }
 
   @Test("the order of sessions changes nothing")

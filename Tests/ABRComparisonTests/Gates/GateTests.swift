@@ -142,6 +142,9 @@ struct GateTests {
     #expect(try Self.status("rebuffer_ratio<=+\(harm.nextDown)", in: comparison) == .fail)
     #expect(try Self.status("rebuffer_ratio<=\(try #require(row.candidate))", in: comparison) == .pass)
     #expect(try Self.status("rebuffer_ratio<=\(try #require(row.candidate).nextDown)", in: comparison) == .fail)
+    let bitrate = try #require(comparison.measures.first { $0.measure.name == "mean_bitrate_bps" }?.candidate)
+    #expect(try Self.status("mean_bitrate_bps>=\(bitrate)", in: comparison) == .pass)
+    #expect(try Self.status("mean_bitrate_bps>=\(bitrate.nextUp)", in: comparison) == .fail)
     // The other way round it is an improvement, whatever the bound.
     #expect(try Self.status("rebuffer_ratio<=+0", in: Self.comparison(2, 0)) == .pass)
   }
@@ -157,8 +160,16 @@ struct GateTests {
     #expect(
       try Self.status("rebuffer_ratio<=+0", .population, in: comparison) == (interval.lower > 0 ? .fail : .inconclusive)
     )
+    // Beyond a bound that is the interval's lower end.
+    let atEnd = try Self.status("rebuffer_ratio<=+\(interval.lower)", .population, in: comparison)
+    #expect(interval.lower <= 0 || atEnd == .inconclusive)
     let same = try Self.comparison(1, 1)
     #expect(try Self.status("rebuffer_ratio<=+0", .population, in: same) == .pass)
+    // What has not changed passes over one recording, too, of which no interval can be made.
+    let one = RunRecord(try SampleRun.result(SampleRun.single(policies: ["bba-0"], traces: 1)), version: "0.0")
+    let pairing = try RunPairing(reference: one, candidate: one)
+    let alone = RunComparison(pairing, pairing.configurations[0], measures: Measure.all(severalItems: false))
+    #expect(try Self.status("rebuffer_ratio<=+0", .population, in: alone) == .pass)
   }
 
   @Test("an amount has neither sign nor share, and says so")
