@@ -240,6 +240,8 @@ struct GateTests {
     #expect(report.fewerStarts.count == 1 && report.outcomes.last?.gate.name == "unstarted_count <= +0")
     // More starts are none the worse, and where all is as before the gate is not listed.
     #expect(try Self.check([gate], showing: false, then: true).fewerStarts.isEmpty)
+    let better = try Self.check(["unstarted_count<=+0", "abandoned_count<=+0"], showing: false, then: true)
+    #expect(better.outcomes.map(\.status) == [.pass, .pass] && better.outcome == .improvement)
     let same = try Self.check([gate], showing: true, then: true)
     #expect(same.outcomes.count == 1 && !same.failsBuild)
     let named = try Self.check(["unstarted_count<=+0"], showing: true, then: true)
@@ -253,6 +255,10 @@ struct GateTests {
     #expect(report.outcome == .inconclusive && report.failsBuild)
     report.failing = []
     #expect(!report.failsBuild)
+    let warning = try Gate(metric: "visible_switch_latency_s", bound: "+1s", level: .warn)
+    let record = try Self.record(shows: true)
+    let warned = try GateReport(RunPairing(reference: record, candidate: record), gates: [warning])
+    #expect(warned.uncompared.isEmpty && !warned.failsBuild && warned.outcomes.map(\.status) == [.inconclusive])
     // Where nothing is shown there are neither stalls nor startups.
     let none = try Self.check(["rebuffer_ratio<=+0", "startup_s_p95<=+0"], showing: false, then: false)
     #expect(none.uncompared.count == 2 && none.failsBuild && none.fewerStarts.isEmpty)
