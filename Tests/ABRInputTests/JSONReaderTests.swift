@@ -108,6 +108,17 @@ import Testing
     #expect(fault("{\"\(String(repeating: "k", count: 90))\": x}")?.field.utf8.count ?? 999 < 80)
   }
 
+  @Test("a key that stands twice is refused, and so is one that is missing or not known")
+  func keys() {
+    for (text, found) in [("{\"a\": 1, \"a\": 2}", "the key twice"), ("{}", "no a"), ("{\"b\": 1}", "an unknown key")] {
+      var reader = JSONReader(Array(text.utf8))
+      let fault = #expect(throws: InputFault.self) {
+        try reader.members(["a"]) { _, reader throws(InputFault) in _ = try reader.integer() }
+      }
+      #expect(fault?.found == found)
+    }
+  }
+
   @Test("values are given as what they are")
   func values() throws {
     var reader = JSONReader(Array("{\"n\": 3.0, \"x\": -0.25, \"s\": \"a\\tb\", \"z\": null, \"l\": [1, 1e3]}".utf8))

@@ -61,7 +61,8 @@ struct BaselineTests {
       ("\"baseline\": 1", "\"baseline\": 2", "baseline"), ("\"startup_s\",", "\"startup\",", "metrics[0]"),
       ("\"startup_s\",", "\"rebuffer_s\",", "metrics"), ("\"completed\",", "\"finished\",", "sessions"),
       ("[1,0,\"", "[2,0,\"", "sessions[2]"), ("\"policies\": [", "\"policies\": [], \"more\": [", "more"),
-      ("[0,1,", "[0,", "sessions[1]"), ("\"policy\":\"bba-0\"", "\"policy\":\"throughput\"", "policies[1]"),
+      ("[0,1,", "[0,", "sessions[1]"), ("[0,1,\"", "[0,0,\"", "sessions[1]"),
+      ("\"policy\":\"bba-0\"", "\"policy\":\"throughput\"", "policies[1]"),
     ])
   func broken(old: String, new: String, place: String) throws {
     let text = try Baseline(Self.record(severalItems: false)).text()
@@ -70,6 +71,16 @@ struct BaselineTests {
     let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](broken.utf8), file: "base.json") }
     let message = error.map { "\($0)" } ?? "none"
     #expect(message.hasPrefix("base.json:") && message.contains(place), "\(message)")
+  }
+
+  @Test("a baseline that lacks the last session of a configuration is refused")
+  func lastSession() throws {
+    var text = try Baseline(Self.record(severalItems: false)).text()
+    let end = try #require(text.range(of: "]]}")).lowerBound
+    let start = try #require(text.range(of: ",\n", options: .backwards, range: text.startIndex..<end)).lowerBound
+    text.removeSubrange(start...end)
+    let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](text.utf8), file: "base.json") }
+    #expect("\(try #require(error))".contains("one for each trace and video"), "\(String(describing: error))")
   }
 
   @Test("of thousands of damaged baselines none crashes, and what is read is whole", arguments: [false, true])

@@ -108,6 +108,9 @@ struct RunPairingTests {
       pairing.warnings == [
         "only part of the traces is compared: 4 of the reference's 6 and 4 of the candidate's 6"
       ])
+    let more = try RunPairing(
+      reference: left, candidate: Self.record(["bola"], traces: 8), allowing: .init(subset: true))
+    #expect(!more.isWhole && more.warnings.count == 1 && more.warnings[0].hasSuffix("6 of the candidate's 8"))
     for session in pairing.sessions {
       let old = left.configurations[0].sessions[session.reference]
       let new = right.configurations[0].sessions[session.candidate]
@@ -164,6 +167,7 @@ struct RunPairingTests {
     }
     #expect(error(changed { $0.engineSemantics += 1 }).hasPrefix("engine_semantics differs"))
     #expect(error(changed { $0.videosSHA256 = "0" }).hasPrefix("videos_sha256 differs"))
+    #expect(error(changed { $0.traceEnd = .hold }).hasPrefix("trace_end differs"))
     #expect(error(changed { $0.defaultLatency = 9 }).hasPrefix("default_latency_s differs"))
     #expect(error(changed { $0.isPartial = true }, .init(subset: true)).contains("interrupted"))
     let rate = changed { $0.settings["rate"] = "2" }
