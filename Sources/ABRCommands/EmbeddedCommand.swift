@@ -74,13 +74,13 @@ package final class EmbeddedCommand: Sendable {
   ///   - format: `table`, `json`, `csv`, `md` or `latex`; `league LABEL METRIC…` for the rows of a league as JSON.
   ///   - perSession: whether JSON lists every session, and CSV is a row a session.
   package func text(as format: String, perSession: Bool) -> String? {
-    guard RunCommand.formats.contains(format), let result = played.withLock({ $0 }) else { return nil }
+    let words = format.split(separator: " ").map(String.init)
+    let league = words.count > 2 && words[0] == "league" ? League.Label(rawValue: words[1]) : nil
+    guard league != nil || RunCommand.formats.contains(format), let result = played.withLock({ $0 }) else { return nil }
     return inPlainLocale {
       var text = ""
-      let words = format.split(separator: " ").map(String.init)
-      if words.count > 2, words[0] == "league" {
-        let output = RunOutput(
-          result, perSession: false, metrics: Array(words[2...]), league: League.Label(rawValue: words[1]) ?? .family)
+      if let league {
+        let output = RunOutput(result, perSession: false, metrics: Array(words[2...]), league: league)
         output.write(as: "json") { text += $0 }
       } else {
         RunOutput(result, perSession: perSession).write(as: format) { text += $0 }

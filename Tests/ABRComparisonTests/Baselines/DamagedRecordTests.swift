@@ -72,7 +72,8 @@ struct DamagedRecordTests {
     for path in Self.paths(in: document) {
       let name = path.last ?? ""
       for damage in Damage.allCases {
-        if damage == .missing, Self.optional.contains(name) { continue }
+        // Times by rendition are not there where ladders differ.
+        if damage == .missing, Self.optional.contains(name) || path == ["policies", "0", "renditions"] { continue }
         if damage == .null, Self.nullable.contains(name) || name.contains("startup_s_p") { continue }
         let damaged = try Self.bytes(Self.changed(document, path[...], damage))
         do throws(RunFileError) {
