@@ -5,8 +5,8 @@ import ABRPlayback
 /// It takes the highest rendition whose bandwidth, 1.2 times, the network carried with the last segment, the time to
 /// the first byte included. It goes up only above a level that grows with the position, up to ``Options/lowWater``. A
 /// download that would end after the buffer is empty, less a second, is abandoned for a rendition that comes in time,
-/// or stalls for less, and its own is left out for two minutes. video.js http-streaming 3.17.4, `playlist-selectors.js` and `segment-loader.js`
-/// (`abortRequestEarly_`, `shouldSwitchToMedia_`).
+/// or stalls for less, and its own is left out for two minutes. video.js http-streaming 3.17.4, `playlist-selectors.js`
+/// and `segment-loader.js` (`abortRequestEarly_`, `shouldSwitchToMedia_`).
 ///
 /// Left out: the time that the browser takes to append, the size of the player's element, and the average over buffers
 /// that `bufferBasedABR` has.
