@@ -97,6 +97,16 @@ import Testing
     #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, text)) == [[[1, 2], [0.5, 4]]])
   }
 
+  @Test("a condition whose rate is misspelt is not passed over")
+  func misspelt() {
+    let error = #expect(throws: TraceError.self) {
+      try Self.read(
+        DevToolsProfile.self,
+        "[{\"download\": 50000, \"duration\": 5},\n{\"downlod\": 9, \"latency\": 100, \"duration\": 5}]")
+    }
+    #expect(error?.description.contains(":2: download: missing") ?? false, "\(String(describing: error))")
+  }
+
   @Test(
     "conditions of tools are traces of their limits",
     arguments: [

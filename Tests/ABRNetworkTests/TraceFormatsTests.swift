@@ -114,7 +114,7 @@ import Testing
           // What is wrong with a log or table as a whole has no line.
           guard case .malformed(_, let line, _, let field, _, let allowed) = error else { continue }
           #expect(
-            line != nil || ["requests", "bandwidths", "rows", "DL_bitrate"].contains(field),
+            line != nil || ["requests", "bandwidths", "rows", "DL_bitrate", "sections"].contains(field),
             "byte \(byte) at \(place): \(error)")
           #expect(!allowed.isEmpty, "byte \(byte) at \(place): \(error)")
         }

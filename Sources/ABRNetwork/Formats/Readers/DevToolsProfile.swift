@@ -44,7 +44,10 @@ public enum DevToolsProfile: TraceFormat {
     let members = rates.map(\.member) + limits
     _ = try JSONRecords.read(
       input, members: members + latencies + delays + ["duration", "offline"],
-      isRecord: { record in record.has("offline") || members.contains { record.has($0) } }
+      isRecord: { record in
+        // What has a latency and a duration is a condition, too, whose rate is misspelt.
+        record.has("offline") || members.contains { record.has($0) } || record.has("latency") && record.has("duration")
+      }
     ) { record throws(InputFault) in
       conditions.append(try Condition(record))
     }
