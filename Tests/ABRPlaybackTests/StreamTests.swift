@@ -48,6 +48,22 @@ import Testing
     #expect(result.silent == result.metrics && plain.silent == plain.metrics)
   }
 
+  @Test(
+    "a full buffer below the start level begins after the time of the first frame, however it is looked at",
+    arguments: [0, 0.5])
+  func fullBeforeFrame(poll: Double) throws {
+    let player = VideoPlayer(
+      video: try constantVideo(bitrates: [1_000_000], duration: 2, count: 6),
+      rule: ConstantRule(rendition: 0, fromTheFirst: true), target: ConstantTarget(seconds: 3),
+      settings: PlayerSettings(
+        buffer: BufferSettings(start: 9, resume: 9, fullPollInterval: poll),
+        network: NetworkSettings(fixedLatency: 0.1, setupRoundTrips: 0), pace: PaceSettings(frame: 0.04)))
+    let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
+    var (scratch, nothing) = (SessionScratch(), NoLog())
+    // Two segments of 0.35 s each fill the buffer.
+    #expect(abs(player.play(over: link, scratch: &scratch, observer: &nothing).startupTime - 0.74) < 1e-9)
+  }
+
   @Test("a player takes its time between an answer and the next request, and to the first frame")
   func pace() throws {
     let stream = StreamSettings(

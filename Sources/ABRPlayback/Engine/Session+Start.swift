@@ -10,7 +10,10 @@ extension Session {
     let render = settings.render
     let delay = render.delay + frame
     if delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
-    return playback.drawFirstFrame(after: delay, at: now)
+    if playback.drawFirstFrame(after: delay, at: now) { return true }
+    // Nothing else may happen before it is drawn.
+    if let time = playback.renderTime { wake(at: time) }
+    return false
   }
 
   /// Shows the first frame when it is drawn, or notes when that will be; requests more of the list where it is needed.
