@@ -70,10 +70,9 @@ struct DoublingTests {
     },
     Case(testDescription: "variables", count: 2048, words: "video inspect x.m3u8") { count in
       [
-        "x.m3u8": text("#EXTM3U\n", count, "#EXT-X-STREAM-INF:BANDWIDTH=500000\nv.m3u8\n") {
-          "#EXT-X-DEFINE:NAME=\"v\($0)\",VALUE=\"\($0)\"\n"
-        },
-        "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nx.mp4\n#EXT-X-ENDLIST\n",
+        "x.m3u8": text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", count, "#EXT-X-ENDLIST\n") {
+          "#EXT-X-DEFINE:NAME=\"v\($0)\",VALUE=\"\($0)\"\n#EXTINF:4,\n{$v\($0)}.mp4\n"
+        }
       ]
     },
     Case(testDescription: "representations", count: 8192, words: "video inspect x.mpd") { count in
