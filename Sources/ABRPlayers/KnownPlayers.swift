@@ -12,4 +12,7 @@ extension KnownPlayer {
     .apsara,
     .cicada,
   ]
+
+  /// Names of those whose configuration is read.
+  package static var withConfiguration: [String] { all.filter { !$0.unplayedKeys.isEmpty }.map(\.name) }
 }

@@ -10,6 +10,8 @@ public struct PlayerOption: Sendable {
   public let mapsTo: String
   /// Options whose defaults do not hold where this one has another value than its own default.
   let replaces: [String]
+  /// How the player's own configuration spells that the option is not set.
+  let defaultWords: [String]
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
 
   /// Names that lead to it in the player's configuration, the outermost first.
@@ -17,17 +19,27 @@ public struct PlayerOption: Sendable {
     (aliases.first { $0.contains(".") } ?? parameter.key).split(separator: ".").map(String.init)
   }
 
+  /// Further paths, as of limits that hold for a choice by hand, too.
+  package var otherPaths: [[String]] {
+    aliases.filter { $0.contains(".") }.dropFirst().map { $0.split(separator: ".").map(String.init) }
+  }
+
+  /// Whether it is a limit of the policy: no value is 0, and the lowest of several holds.
+  package var isLimit: Bool { if case .absent("no limit") = parameter.defaultValue { true } else { false } }
+
   /// Every name by which a spec may give it.
   public var names: [String] { [parameter.key] + aliases }
 
   init(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], mapsTo: String,
-    replaces: [String] = [], _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
+    replaces: [String] = [], defaultWords: [String] = [], _ summary: String,
+    apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
   ) {
     parameter = Parameter(key, kind, default: `default`, summary)
     self.aliases = aliases
     self.mapsTo = mapsTo
     self.replaces = replaces
+    self.defaultWords = defaultWords
     self.apply = apply
   }
 
@@ -47,14 +59,16 @@ public struct PlayerOption: Sendable {
     self.parameter = parameter
     self.mapsTo = mapsTo
     self.apply = apply
-    (aliases, replaces) = ([], [])
+    (aliases, replaces, defaultWords) = ([], [], [])
   }
 
   /// A time in seconds that becomes a parameter of the buffer; `template` holds `VALUE` in its place.
   static func seconds(
-    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String, _ summary: String
+    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String,
+    defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
-    time(key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, summary)
+    time(
+      key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, defaultWords: defaultWords, summary)
   }
 
   /// A time in milliseconds that becomes a parameter of the buffer.
@@ -67,11 +81,12 @@ public struct PlayerOption: Sendable {
 
   private static func time(
     _ key: String, default value: Double, unit: Double, aliases: [String], part: PlayerPart, _ template: String,
-    _ summary: String
+    defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     PlayerOption(
       key, .number(0...86_400 / unit), default: .value(.number(value)), aliases: aliases,
-      mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: unit == 1 ? "SECONDS" : "MILLISECONDS"))", summary
+      mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: unit == 1 ? "SECONDS" : "MILLISECONDS"))",
+      defaultWords: defaultWords, summary
     ) { value, player in
       guard case .number(let number) = value else { return }
       let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
@@ -97,8 +112,10 @@ public struct PlayerOption: Sendable {
   static func limit(
     _ key: String, _ kind: Parameter.Kind, aliases: [String] = [], scale: Double = 1, _ limit: String, _ summary: String
   ) -> PlayerOption {
-    PlayerOption(key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE", summary) {
-      value, player in
+    PlayerOption(
+      key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE",
+      defaultWords: ["-1", "Infinity"], summary
+    ) { value, player in
       switch value {
       // 0 is no limit.
       case .bitrate(0), .integer(0), .number(0): return

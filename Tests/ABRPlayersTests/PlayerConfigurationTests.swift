@@ -32,14 +32,59 @@ import Testing
       ("shaka", "player.configure('streaming.bufferingGoal', 20);\nplayer.configure(\"abr.switchInterval\", 4);"),
       ("shaka", #"{"streaming": {"bufferingGoal": 20}, "abr": {"switchInterval": 4}}"#),
       ("dash.js", "player.updateSettings({ streaming: { buffer: { bufferTimeDefault: 20 } } });"),
-      ("dash.js", "const buffer = { bufferTimeDefault: 20 };"),
+      ("dash.js", "const app = { dash: { streaming: { buffer: { ...base, bufferTimeDefault: 20 } } } };"),
     ])
   func nested(spec: String, text: String) throws {
     let result = try Self.player(text, spec: spec)
     #expect(
       result.player.spec
         == (spec == "shaka" ? "shaka(bufferingGoal=20,switchInterval=4)" : "dash.js(bufferTimeDefault=20)"))
-    #expect(result.notes.isEmpty)
+    #expect(
+      result.notes == (text.contains("...") ? ["team.js:1: ...base is not read; write what it holds in its place"] : [])
+    )
+  }
+
+  @Test(
+    "what the player would not take from where it is written is not played, and what is written twice is said",
+    arguments: [
+      (
+        "shaka", "player.configure({ bufferingGoal: 30 });", "shaka",
+        "does not know bufferingGoal; it is streaming.buffer"
+      ),
+      ("shaka", "{ abr: { bufferingGoal: 30 } }", "shaka", "does not know abr.bufferingGoal; it is streaming.buffer"),
+      ("dash.js", "{ streaming: { bufferTimeDefault: 25 } }", "dash.js", "it is streaming.buffer.bufferTimeDefault"),
+      ("hls.js", "{ drmSystems: { startLevel: 4 } }", "hls.js", "without effect here: drmSystems"),
+      (
+        "hls.js", "const vod = { maxBufferLength: 20 };\nconst live = { maxBufferLength: 5 };",
+        "hls.js(maxBufferLength=5)", "team.js:2: maxBufferLength is on line 1, too; the last value counts"
+      ),
+      (
+        "hls.js", "new Hls({ ...base, maxBufferLength: 5 });", "hls.js(maxBufferLength=5)",
+        "team.js:1: ...base is not read"
+      ),
+    ])
+  func misplaced(spec: String, text: String, expected: String, note: String) throws {
+    let result = try Self.player(text, spec: spec)
+    #expect(result.player.spec == expected)
+    #expect(result.notes.count == 1 && result.notes[0].contains(note), "\(result.notes)")
+  }
+
+  @Test(
+    "the players' own words for an option that is not set are read, and of two limits the lower one holds",
+    arguments: [
+      (
+        "dash.js", "{ streaming: { buffer: { initialBufferLevel: NaN }, abr: { maxBitrate: { video: -1 } } } }",
+        "dash.js"
+      ),
+      ("shaka", "{ abr: { restrictions: { maxBandwidth: Infinity, maxPixels: Infinity } } }", "shaka"),
+      (
+        "shaka", "{ abr: { restrictions: { maxBandwidth: 2000000 } }, restrictions: { maxBandwidth: 5000000 } }",
+        "shaka(maxBandwidth=2000000)"
+      ),
+    ])
+  func unset(spec: String, text: String, expected: String) throws {
+    let result = try Self.player(text, spec: spec)
+    #expect(result.player.spec == expected && result.notes.isEmpty, "\(result.notes)")
   }
 
   @Test("a key that the lab does not play is one with the names around it, and stands for all that it holds")

@@ -137,6 +137,12 @@ struct PlayerTests {
         "dash.js(bufferTimeDefault=12)", .buffer,
         "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
       ),
+      ("shaka(bufferingGoal=0)", .buffer, "static(1s)+watermark(start=0s,resume=0s,poll=0.5s)"),
+      ("shaka(rebufferingGoal=15)", .buffer, "static(15s)+watermark(start=15s,resume=15s,poll=0.5s)"),
+      (
+        "dash.js(initialBufferLevel=12)", .buffer,
+        "static(18s)+watermark(start=12s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
+      ),
       ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s,poll=0.5s)"),
       ("lab", .buffer, "static(30s)"),
     ] as [(String, PlayerPart, String)])

@@ -55,9 +55,12 @@ struct ConfigurationReader {
     guard isMark("{") else { return false }
     switch token(1) {
     case .name, .text: return isMark(":", 2)
-    default: return isMark("}", 1)
+    default: return isMark("}", 1) || isSpread(1)
     }
   }
+
+  /// Whether members of another object follow, `...base`.
+  private func isSpread(_ offset: Int) -> Bool { (0..<3).allSatisfy { isMark(".", offset + $0) } }
 
   private mutating func readObject(_ path: [String]) throws(Unfinished) {
     let start = line
@@ -71,6 +74,9 @@ struct ConfigurationReader {
         default: nil
         }
       guard let key, isMark(":", 1) else {
+        if isSpread(0), case .name(let name) = token(3) {
+          entries.append(.init(path: path + ["...\(name)"], value: .code, line: line, isMember: true))
+        }
         // A method, or members of another object.
         skip()
         continue

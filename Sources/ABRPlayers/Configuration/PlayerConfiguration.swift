@@ -70,16 +70,21 @@ extension Player {
     by configuration: PlayerConfiguration, file: String, rules: RuleRegistry = .standard
   ) throws -> (player: Player, notes: [String]) {
     guard !known.unplayedKeys.isEmpty else {
-      let read = KnownPlayer.all.filter { !$0.unplayedKeys.isEmpty }.map(\.name).joined(separator: ", ")
+      let read = KnownPlayer.withConfiguration.joined(separator: ", ")
       throw PlayerConfigurationError(
         file: file, line: nil, field: "player", found: known.name,
         allowed: "a player whose configuration is read: \(read)")
     }
     let term = try SpecTerm.terms(of: spec)[0]
     var options: [String: String] = [:]
+    var origins: [String: PlayerConfiguration.Entry] = [:]
     var unplayed: [String] = []
     var notes: [String] = []
     for entry in configuration.entries {
+      if let name = entry.path.last, name.hasPrefix("...") {
+        notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
+        continue
+      }
       guard let option = known.option(at: entry.path) else {
         if let key = known.unplayedKey(in: entry.path) {
           if !unplayed.contains(key) { unplayed.append(key) }
@@ -100,7 +105,16 @@ extension Player {
         throw PlayerConfigurationError(
           file: file, line: entry.line, field: key, found: text, allowed: option.parameter.allowed)
       }
+      if let other = origins[key], let old = options[key], old != text {
+        // Two limits of one kind hold both.
+        if other.path != entry.path, let limit = Double(old), let new = Double(text), option.isLimit {
+          options[key] = limit > 0 && (limit < new || new <= 0) ? old : text
+          continue
+        }
+        notes.append("\(file):\(entry.line): \(key) is on line \(other.line), too; the last value counts")
+      }
       options[key] = text
+      origins[key] = entry
     }
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
     if !unplayed.isEmpty {
@@ -113,13 +127,13 @@ extension Player {
 }
 
 extension KnownPlayer {
-  /// The option that a path ends with: names in front of it are those of objects around the player's own.
+  /// The option that a path ends with, whole: names in front of it are those of objects around the player's own. What
+  /// is in an object of another meaning is none.
   fileprivate func option(at path: [String]) -> PlayerOption? {
-    for first in path.indices {
-      let name = path[first...].joined(separator: ".")
-      if let option = options.first(where: { $0.names.contains(name) }) { return option }
+    guard unplayedKey(in: path.dropLast()) == nil else { return nil }
+    return options.first { option in
+      ([option.path] + option.otherPaths).contains { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }
     }
-    return nil
   }
 
   /// The key that the lab does not play on the way along a path; `nil` for none.
@@ -138,7 +152,7 @@ extension KnownPlayer {
     }
     switch entry.value {
     case .nothing: return nil
-    case .literal(let text): return text
+    case .literal(let text): return option.defaultWords.contains(text) ? nil : text
     case .text(let text):
       guard case .choice(let words) = option.parameter.kind, words.contains(text), text != "true", text != "false"
       else {
@@ -151,6 +165,10 @@ extension KnownPlayer {
 
   fileprivate func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
     let name = entry.path.last ?? ""
+    if let option = options.first(where: { $0.parameter.key == name }) {
+      return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: ".")); "
+        + "it is \(option.path.joined(separator: "."))"
+    }
     let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
     let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
     return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: "."))\(hint)"

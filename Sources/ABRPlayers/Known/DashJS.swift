@@ -24,7 +24,7 @@ extension KnownPlayer {
         buffer: "whole-segments(long-top=VALUE)", "the same for a video of 600 s or more"),
       .seconds(
         "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
-        buffer: "watermark(start=VALUE,resume=VALUE)", "level in seconds at which playback starts"),
+        buffer: "watermark(start=VALUE)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
       .limit(
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,

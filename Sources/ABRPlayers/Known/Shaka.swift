@@ -17,20 +17,30 @@ extension KnownPlayer {
     ],
     hasOwnRule: true,
     options: [
-      .seconds(
-        "bufferingGoal", default: 10, aliases: ["streaming.bufferingGoal"], buffer: "static(VALUE)",
-        "media in seconds that is held"),
-      .seconds(
-        "rebufferingGoal", default: 0, aliases: ["streaming.rebufferingGoal"],
-        buffer: "watermark(start=VALUE,resume=VALUE)", "level in seconds at which playback starts and resumes"),
+      PlayerOption(
+        "bufferingGoal", .number(0...86_400), default: .value(.number(10)), aliases: ["streaming.bufferingGoal"],
+        mapsTo: "buffer static(SECONDS), at least 1 s", "media in seconds that is held"
+      ) { value, player in
+        guard case .number(let seconds) = value else { return }
+        try player.change(.buffer, to: "static(\(text(max(1, seconds))))")
+      },
+      PlayerOption(
+        "rebufferingGoal", .number(0...86_400), default: .value(.number(0)), aliases: ["streaming.rebufferingGoal"],
+        mapsTo: "buffer watermark(start=SECONDS,resume=SECONDS), and static(SECONDS) where bufferingGoal is less",
+        "level in seconds at which playback starts and resumes"
+      ) { value, player in
+        guard case .number(let seconds) = value else { return }
+        try player.change(.buffer, to: "watermark(start=\(text(seconds)),resume=\(text(seconds)))")
+        let held = try BufferSpec(parsing: player.parts[.buffer] ?? "").configuration.target.maximum
+        if held < seconds { try player.change(.buffer, to: "static(\(text(seconds)))") }
+      },
       PlayerOption(
         "updateIntervalSeconds", .number(0.01...3_600), default: .value(.number(1)),
         aliases: ["streaming.updateIntervalSeconds"], mapsTo: "buffer watermark(poll=SECONDS / 2)",
         "twice the time in seconds between two looks at a full buffer"
       ) { value, player in
         guard case .number(let seconds) = value else { return }
-        try player.change(
-          .buffer, to: "watermark(poll=\(ParameterValue.duration((seconds * 5e5).rounded() / 1e6).text))")
+        try player.change(.buffer, to: "watermark(poll=\(text(seconds / 2)))")
       },
       .rule(
         "defaultBandwidthEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_450_000)),
@@ -58,10 +68,12 @@ extension KnownPlayer {
         "minTotalBytes", .integer(0...1_000_000_000), default: .value(.integer(128_000)),
         aliases: ["abr.advanced.minTotalBytes"], "enough", unit: "B", "bytes that an estimate takes"),
       .limit(
-        "maxBandwidth", .integer(0...10_000_000_000), aliases: ["abr.restrictions.maxBandwidth"], "peak",
+        "maxBandwidth", .integer(0...10_000_000_000),
+        aliases: ["abr.restrictions.maxBandwidth", "restrictions.maxBandwidth"], "peak",
         "highest bandwidth of a variant in bit/s"),
       .limit(
-        "maxPixels", .integer(0...100_000_000), aliases: ["abr.restrictions.maxPixels"], "pixels",
+        "maxPixels", .integer(0...100_000_000), aliases: ["abr.restrictions.maxPixels", "restrictions.maxPixels"],
+        "pixels",
         "most pixels of a picture"),
     ],
     unplayedKeys: """
@@ -85,4 +97,9 @@ extension KnownPlayer {
       playRangeEnd textDisplayFactory ignoreHardwareResolution
       """,
     "its own rule, which switches in the middle of downloads; holds 10 s; starts with the first segment")
+
+  /// A time in seconds, in the words of a spec.
+  private static func text(_ seconds: Double) -> String {
+    ParameterValue.duration((seconds * 1e6).rounded() / 1e6).text
+  }
 }

@@ -15,7 +15,7 @@ extension Setting {
     Setting(
       "player-config", "FILE", .path, in: .player, isRecorded: false,
       "The configuration of --player as its app has it: JSON, a JavaScript object, or lines of code. Options of --player win "
-        + "over it; keys that the lab does not play are listed. Read are those of hls.js"
+        + "over it; keys that the lab does not play are listed. For \(KnownPlayer.withConfiguration.joined(separator: ", "))"
     ) { value, setup in try setup.configurePlayers(by: value) },
     Setting(
       "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,
