@@ -28,7 +28,7 @@ import Testing
     "Sources/ABRNetwork/ABRNetwork.docc/ModelsOfTraces.md", "Sources/ABRRuns/ABRRuns.docc/BringYourOwn.md",
     "Sources/ABRRuns/ABRRuns.docc/PoliciesInAnyLanguage.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
-    "Sources/ABRComparison/ABRComparison.docc/League.md", "Sources/ABRSweeps/ABRSweeps.docc/Sweeps.md",
+    "Sources/ABRComparison/ABRComparison.docc/LeagueOfRecordings.md", "Sources/ABRSweeps/ABRSweeps.docc/Sweeps.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
   ]
 
