@@ -38,7 +38,7 @@ package struct RenditionTable {
     return table
   }
 
-  /// Which renditions no configuration shows for more than ``leastShare`` of the time; `nil` for none.
+  /// Which renditions no configuration shows for more than `leastShare` of the time; `nil` for none.
   package var sentence: String? {
     let shares = columns.map { Self.shares($0.times) }
     let unused = (columns.first?.times ?? []).enumerated().filter { row, _ in
