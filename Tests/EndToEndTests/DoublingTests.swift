@@ -56,6 +56,9 @@ struct DoublingTests {
     ) { count in
       Dictionary(uniqueKeysWithValues: (0..<count).map { ("d/\($0).csv", trace + "20,\(3_000_000 + $0),50\n") })
     },
+    Case(testDescription: "sections of a profile", count: 256, words: "trace import x.ini -o e -q") { count in
+      ["x.ini": text("", count) { "[link \($0)]\nbwIn=\(1_000_000 + $0)\nlatency=50\n" }]
+    },
     Case(testDescription: "segments of a playlist", count: 4096, words: "video inspect x.m3u8") { count in
       [
         "x.m3u8": text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", count, "#EXT-X-ENDLIST\n") {

@@ -20,13 +20,14 @@ public enum WebPageTestProfiles: TraceFormat {
   /// - Complexity: O(*bytes*).
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var lines = LineScanner(input.bytes)
-    var sections: [(name: String, line: Int, values: [String: Range<Int>])] = []
+    var sections: [(name: String, line: Int, values: [String: (place: Range<Int>, line: Int)])] = []
+    var names: Set<String> = []
     while let line = lines.next() {
       let text = input.bytes[line]
       guard let first = text.first, first != UInt8(ascii: ";"), first != UInt8(ascii: "#") else { continue }
       if first == UInt8(ascii: "[") {
         let name = String(decoding: text.dropFirst().prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self)
-        guard !name.isEmpty, !sections.contains(where: { $0.name == name }) else {
+        guard !name.isEmpty, names.insert(name).inserted else {
           throw input.malformed(line, lines.line, "section", "[NAME], each name once")
         }
         sections.append((name, lines.line, [:]))
@@ -36,21 +37,24 @@ public enum WebPageTestProfiles: TraceFormat {
         throw input.malformed(line, lines.line, "line", "[NAME] or NAME=VALUE")
       }
       let name = String(decoding: text[..<sign], as: UTF8.self).filter { $0 != " " }
-      sections[sections.count - 1].values[name] = FieldSplitter.trimmed(input.bytes, (sign + 1)..<line.upperBound)
+      let place = FieldSplitter.trimmed(input.bytes, (sign + 1)..<line.upperBound)
+      sections[sections.count - 1].values[name] = (place, lines.line)
     }
     var content = TraceContent([])
     for section in sections {
-      guard let place = section.values["bwIn"] else {
+      func number(_ name: String) throws(TraceError) -> Double? {
+        guard let value = section.values[name] else { return nil }
+        return try input.number(value.place, value.line, name)
+      }
+      guard let rate = try number("bwIn") else {
         throw input.malformed(section.line, "bwIn", "none in [\(section.name)]", "bits per second")
       }
-      let rate = try number(place, "bwIn", input)
       guard rate > 0 else {
         content.notes.append("\(section.name) has no limit and is left out")
         continue
       }
-      var latency: Double?
-      if let place = section.values["latency"] { latency = try number(place, "latency", input) / 1000 }
-      if let place = section.values["plr"], try number(place, "plr", input) > 0 {
+      let latency = try number("latency").map { $0 / 1000 }
+      if let loss = try number("plr"), loss > 0 {
         content.notes.append("\(section.name): packet loss is not simulated")
       }
       var timeline = TraceTimeline(input)
@@ -63,9 +67,5 @@ public enum WebPageTestProfiles: TraceFormat {
       throw input.malformed(nil, "sections", "none with a limit", "[NAME] with bwIn in bits per second")
     }
     return content
-  }
-
-  private static func number(_ place: Range<Int>, _ name: String, _ input: TraceInput) throws(TraceError) -> Double {
-    try input.number(place, input.bytes[..<place.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1, name)
   }
 }
