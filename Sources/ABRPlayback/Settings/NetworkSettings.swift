@@ -89,6 +89,11 @@ public struct NetworkSettings: Sendable, Hashable {
   /// See ``progressInterval``.
   public var progressBytes: Double
 
+  /// Leaves it to the rule what follows a download that it has abandoned, where it may abandon any.
+  public mutating func forgetAbandonedDownloads() {
+    if case .remembered = abandonment { abandonment = .forgotten }
+  }
+
   /// ``responseHeader`` with the headers of packets.
   var headerOnWire: Double { Double(responseHeader) / payloadFraction }
 

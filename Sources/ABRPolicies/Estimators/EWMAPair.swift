@@ -20,6 +20,17 @@ struct EWMAPair: Sendable {
     weights = shares * weights + new
   }
 
+  /// Adds a sample that weighs the seconds that it took.
+  ///
+  /// - Parameters:
+  ///   - value: the sample.
+  ///   - seconds: what it weighs, at least 0.
+  ///   - rates: half-lives that a second is, for each average.
+  mutating func add(_ value: Double, seconds: Double, rates: SIMD2<Double>) {
+    let longest = Decay.largestExponent / max(rates[0], rates[1])
+    add(value, keeping: Decay.half(toThe: min(seconds, longest) * rates))
+  }
+
   /// The smaller of the two averages; not a number before the first sample.
   @inline(__always)
   var minimum: Double {

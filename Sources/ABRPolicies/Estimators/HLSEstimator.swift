@@ -49,8 +49,7 @@ struct HLSEstimator: Sendable {
   mutating func add(bytes: Double, seconds: Double) {
     guard bytes > 0 else { return }
     let seconds = max(seconds, min(Self.leastSeconds, bytes / Self.bytesPerSecond))
-    let longest = Decay.largestExponent / max(rates[0], rates[1])
-    averages.add(8 * bytes / seconds, keeping: Decay.half(toThe: min(seconds, longest) * rates))
+    averages.add(8 * bytes / seconds, seconds: seconds, rates: rates)
     throughput = averages.minimum
     isReady = true
   }

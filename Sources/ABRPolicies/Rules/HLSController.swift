@@ -81,7 +81,7 @@ public struct HLSController: Rule {
   public func adjust(_ network: inout NetworkSettings) {
     network.progressInterval = Self.reportInterval
     network.progressBytes = 0
-    if case .remembered = network.abandonment { network.abandonment = .forgotten }
+    network.forgetAbandonedDownloads()
   }
 
   /// What was measured of the network holds for the next item too.

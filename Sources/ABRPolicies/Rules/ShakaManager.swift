@@ -73,7 +73,7 @@ public struct ShakaManager: Rule {
   public func adjust(_ network: inout NetworkSettings) {
     network.progressInterval = Self.chunkInterval
     network.progressBytes = 0
-    if case .remembered = network.abandonment { network.abandonment = .forgotten }
+    network.forgetAbandonedDownloads()
   }
 
   /// What was measured of the network holds for the next item too.
@@ -132,8 +132,7 @@ public struct ShakaManager: Rule {
     sampled = (elapsed, bytes)
     guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
     sampledBytes += amount
-    let longest = Decay.largestExponent / max(rates[0], rates[1])
-    averages.add(8 * amount / seconds, keeping: Decay.half(toThe: min(seconds, longest) * rates))
+    averages.add(8 * amount / seconds, seconds: seconds, rates: rates)
   }
 
   /// Samples the rest of a segment, and chooses where it is time to.

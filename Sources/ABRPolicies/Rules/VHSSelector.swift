@@ -60,7 +60,7 @@ public struct VHSSelector: Rule {
   /// What follows an abandoned download is chosen anew.
   public func adjust(_ network: inout NetworkSettings) {
     network.progressBytes = 0
-    if case .remembered = network.abandonment { network.abandonment = .forgotten }
+    network.forgetAbandonedDownloads()
   }
 
   /// What was measured of the network holds for the next item too.
