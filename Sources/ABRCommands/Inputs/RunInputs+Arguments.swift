@@ -31,9 +31,7 @@ extension ParsedArguments {
   /// - Throws: as `TraceReading`.
   func traces(_ console: Console, of option: String = "--traces") throws -> [TraceSource] {
     let sources = try TraceReading(self, console: console).sources(at: strings(option))
-    let copies = CopiedTraces(sources.lazy.map { ($0.sha256, $0.file) })
-    if let warning = copies.warning { console.note(warning) }
-    return copies.firsts(of: sources)
+    return console.firstOfCopies(sources) { ($0.sha256, $0.file) }
   }
 
   /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a
@@ -66,5 +64,18 @@ extension UsageError {
   static func missing(_ names: String, _ arguments: ParsedArguments) -> UsageError {
     let command = "abrlab \(arguments.path.joined(separator: " "))"
     return UsageError("'\(command)' needs \(names)", hint: "\(command) --help")
+  }
+}
+
+extension Console {
+  /// The first trace of each recording, with a note where others are copies of it.
+  ///
+  /// - Parameters:
+  ///   - traces: in their order.
+  ///   - identity: the digest of one, and what messages call it.
+  func firstOfCopies<Trace>(_ traces: [Trace], identity: (Trace) -> (sha256: String, file: String)) -> [Trace] {
+    let copies = CopiedTraces(traces.map(identity))
+    if let warning = copies.warning { note(warning) }
+    return copies.firsts(of: traces)
   }
 }

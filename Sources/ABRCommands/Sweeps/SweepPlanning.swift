@@ -105,9 +105,7 @@ enum SweepPlanning {
     guard !traces.isEmpty else {
       throw UsageError("\(arguments.place("--traces")): there is no trace", code: .missingInput)
     }
-    let copies = CopiedTraces(traces.lazy.map { ($0.sha256, $0.file) })
-    if let warning = copies.warning { console.note(warning) }
-    return copies.firsts(of: traces)
+    return console.firstOfCopies(traces) { ($0.sha256, $0.file) }
   }
 
   private static func seeds(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {
