@@ -110,10 +110,7 @@ enum RunCommand: Verb {
           + "\(perSession ? " with --per-session" : "") has them in the order of the run")
     }
     try exports.write(
-      page: {
-        Report(
-          [.init(file: "this run", record: RunRecord(result, version: Version.current))], sections: output.sections)
-      },
+      page: { output.page },
       text: { try output.write(as: $0, isSaved: true, to: $1) })
     output.write(
       as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max,

@@ -56,28 +56,28 @@ struct RunOutput {
   }
 
   /// The league by a label: of the metrics that were asked for, or of stalls, waste and bitrate.
-  private func table(of label: League.Label) -> LeagueTable {
-    let record = RunRecord(result, version: Version.current)
+  private func table(of label: League.Label, _ record: RunRecord) -> LeagueTable {
     let asked = result.experiment.formulas.map(\.known.metric) + metrics
     let names = asked.isEmpty ? ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"] : asked.uniqued()
     return LeagueTable(record, League(record, measures: names.compactMap(Measure.named), by: label))
   }
 
-  /// What a page has of the league and of the ladder.
-  var sections: [Report.Section] {
+  /// The page, with sections on the league and on the ladder.
+  var page: Report {
+    let record = RunRecord(result, version: Version.current)
     let leagues = league.map { label in
       Report.Section(
         title: "League by \(label.rawValue)",
         text:
           "95 % intervals for traces like these. An asterisk: better than every other of the group with significance.",
-        table: table(of: label).people)
+        table: table(of: label, record).people)
     }
-    let ladder = RenditionTable(RunRecord(result, version: Version.current, withSessions: false)).section
-    return [leagues, ladder].compactMap(\.self)
+    return Report(
+      [.init(file: "this run", record: record)], sections: [leagues, RenditionTable(record).section].compactMap(\.self))
   }
 
   private func text(of label: League.Label, as format: String, width: Int) -> String {
-    let table = table(of: label)
+    let table = table(of: label, RunRecord(result, version: Version.current))
     switch format {
     case "latex": return table.people.latex()
     case "csv", "json": return table.programs.text(as: format == "csv" ? .csv : .json)
