@@ -12,34 +12,31 @@ public struct PlayerOption: Sendable {
   let replaces: [String]
   /// How the player's own configuration spells that the option is not set.
   let defaultWords: [String]
+  /// Whether it is a limit of the policy: 0 is none, and the lowest of several holds.
+  let isLimit: Bool
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
 
-  /// Names that lead to it in the player's configuration, the outermost first.
-  package var path: [String] {
-    (aliases.first { $0.contains(".") } ?? parameter.key).split(separator: ".").map(String.init)
+  /// Names that lead to it in the player's configuration, the outermost first: the place where it is written, and
+  /// further ones that mean the same.
+  package var paths: [[String]] {
+    let nested = aliases.filter { $0.contains(".") }
+    return (nested.isEmpty ? [parameter.key] : nested).map { $0.split(separator: ".").map(String.init) }
   }
-
-  /// Further paths, as of limits that hold for a choice by hand, too.
-  package var otherPaths: [[String]] {
-    aliases.filter { $0.contains(".") }.dropFirst().map { $0.split(separator: ".").map(String.init) }
-  }
-
-  /// Whether it is a limit of the policy: no value is 0, and the lowest of several holds.
-  package var isLimit: Bool { if case .absent("no limit") = parameter.defaultValue { true } else { false } }
 
   /// Every name by which a spec may give it.
   public var names: [String] { [parameter.key] + aliases }
 
   init(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], mapsTo: String,
-    replaces: [String] = [], defaultWords: [String] = [], _ summary: String,
-    apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
+    replaces: [String] = [], defaultWords: [String] = [], isLimit: Bool = false,
+    _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
   ) {
     parameter = Parameter(key, kind, default: `default`, summary)
     self.aliases = aliases
     self.mapsTo = mapsTo
     self.replaces = replaces
     self.defaultWords = defaultWords
+    self.isLimit = isLimit
     self.apply = apply
   }
 
@@ -59,7 +56,7 @@ public struct PlayerOption: Sendable {
     self.parameter = parameter
     self.mapsTo = mapsTo
     self.apply = apply
-    (aliases, replaces, defaultWords) = ([], [], [])
+    (aliases, replaces, defaultWords, isLimit) = ([], [], [], false)
   }
 
   /// A time in seconds that becomes a parameter of the buffer; `template` holds `VALUE` in its place.
@@ -114,7 +111,7 @@ public struct PlayerOption: Sendable {
   ) -> PlayerOption {
     PlayerOption(
       key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE",
-      defaultWords: ["-1", "Infinity"], summary
+      defaultWords: ["-1", "Infinity"], isLimit: true, summary
     ) { value, player in
       switch value {
       // 0 is no limit.

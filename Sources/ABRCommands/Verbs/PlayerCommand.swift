@@ -88,7 +88,7 @@ enum PlayerCommand: Verb {
         options: player.known.options.compactMap { option in
           player.options[option.parameter.key].map {
             PlayerCode.Option(
-              key: option.parameter.key, path: option.path, value: $0, isGiven: player.isGiven(option))
+              key: option.parameter.key, path: option.paths[0], value: $0, isGiven: player.isGiven(option))
           }
         })
     } catch {

@@ -128,11 +128,11 @@ extension Player {
 
 extension KnownPlayer {
   /// The option that a path ends with, whole: names in front of it are those of objects around the player's own. What
-  /// is in an object of another meaning is none.
+  /// is in an object of another meaning does not count.
   fileprivate func option(at path: [String]) -> PlayerOption? {
     guard unplayedKey(in: path.dropLast()) == nil else { return nil }
     return options.first { option in
-      ([option.path] + option.otherPaths).contains { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }
+      option.paths.contains { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }
     }
   }
 
@@ -167,7 +167,7 @@ extension KnownPlayer {
     let name = entry.path.last ?? ""
     if let option = options.first(where: { $0.parameter.key == name }) {
       return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: ".")); "
-        + "it is \(option.path.joined(separator: "."))"
+        + "it is \(option.paths[0].joined(separator: "."))"
     }
     let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
     let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
