@@ -28,7 +28,7 @@ struct CommandFolder {
   /// The absolute path of a file.
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  /// Makes a pipe that nobody writes to.
+  /// Makes a pipe without a writer.
   func makePipe(_ name: String) throws { try folder.makePipe(name) }
 
   /// The options that name what is played.

@@ -20,7 +20,7 @@ package struct League: Sendable {
 
   /// A measure of a configuration in a group.
   package struct Cell: Sendable, Hashable {
-    /// Its value in base units; `nil` where there is none.
+    /// Its value in base units; `nil` where no session has the metric.
     package var value: Double?
     /// The 95 % interval for traces like these; `nil` for percentiles and for a single recording.
     package var interval: ConfidenceInterval?

@@ -85,7 +85,7 @@ public struct QoEFormula: Sendable, Hashable {
   /// Whether rises and falls may have weights of their own.
   public var isAsymmetric: Bool { if case .score = quality { true } else { false } }
 
-  /// Pensieve, SIGCOMM'17, table 1, `QoE_lin`: Mbit/s, 4.3 a stalled second; startup is none of it.
+  /// Pensieve, SIGCOMM'17, table 1, `QoE_lin`: Mbit/s, 4.3 a stalled second, without startup.
   public static let pensieveLinear = QoEFormula(.bitrate, stall: 4.3)
   /// Pensieve, `QoE_log`: ln(R/R_min), 2.66 a stalled second.
   public static let pensieveLogarithmic = QoEFormula(.logarithm, stall: 2.66)

@@ -9,8 +9,8 @@ package enum EscapedText {
   /// is shown as an escape, such as `\n` and `\u{1b}`. A text that would begin a workflow command of a build job does
   /// not.
   package static func line(_ text: String) -> String {
-    // Runners pass over blanks before a command, and a table may begin a line behind any blank. Of what has no width
-    // nobody sees that it is there.
+    // Runners skip blanks before a command, and a table may begin a line behind any blank. Characters without width
+    // cannot be seen.
     VisibleText.text(text).replacing(
       /(^|[\s\p{Default_Ignorable_Code_Point}])::/.matchingSemantics(.unicodeScalar)
     ) { "\($0.1)\\u{3a}:" }

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("the same configuration twice shares its place, and nobody is best over few recordings")
+  @Test("the same configuration twice shares its place, and none is marked best over few recordings")
   func ties() throws {
     let record = try Self.record(["fixed:1", "fixed:1+peak:100M"])
     let tied = League(record, measures: try Self.measures("mean_bitrate_bps"), by: .family)

@@ -146,7 +146,7 @@ struct FrameScores {
     }
   }
 
-  /// Frame rates of films and television: a rate that is none of them comes from a log of another length.
+  /// Frame rates of films and television. Any other rate means that the log is of another length than the video.
   private static let usualRates = [23.976, 25, 29.97, 48, 50, 59.94, 100, 119.88]
 
   /// The means of the frames of each segment.

@@ -32,7 +32,7 @@ package enum ServerRecords {
   package static let reports = cmcd + sessions + throughputs + durations
 
   /// What a player reports with a request.
-  /// - Throws: `InputFault` where a number is none.
+  /// - Throws: `InputFault` for a value that is not a number.
   package static func report(of record: JSONRecords.Record) throws(InputFault) -> CMCDText.Report {
     var report = CMCDText.report(in: cmcd.compactMap { record.text($0) })
     report.session = record.text(sessions) ?? report.session
