@@ -161,6 +161,21 @@ extension Session {
     if playback.state == .playing { stall() }
   }
 
+  /// The limits have changed: a player that flushes drops at once what may not be chosen any more, whatever is buffered,
+  /// and what comes of it.
+  mutating func flushIneligible() {
+    guard case .flush = driver.terms.settings.switchMode, let last = requests.lastRendition, level > 0,
+      !driver.ladderIndices.contains(last)
+    else { return }
+    network.demoteSoleFlowIfNeeded(at: now)
+    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
+      stop(index, as: .aborted)
+    }
+    requests.forgetWait()
+    flush()
+    wake(at: now)
+  }
+
   private mutating func drop(from first: Int) {
     let starts = driver.terms.video.starts
     let before = metrics.ledger[.replaced]

@@ -212,5 +212,6 @@ extension Session {
     for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
     requests.changeLimits(at: now, position: driver.position(of: requests.lastRendition ?? 0))
     log(.eligible(mask: driver.eligible.mask))
+    flushIneligible()
   }
 }

@@ -61,7 +61,8 @@ public enum SwitchMode: Sendable, Hashable {
   /// packet of the new rendition.
   case replace(margin: Double)
   /// When a changed limit changes the rendition, the whole buffer is dropped and fetched again from the playhead
-  /// (ApsaraVideo `selectTrackBufferMode` 1); switches of the rule append.
+  /// (ApsaraVideo `selectTrackBufferMode` 1): at once where the limit forbids the last rendition, as the choice of
+  /// another one does; otherwise with the request that changes it. Switches of the rule append.
   case flush
 }
 

@@ -6,15 +6,17 @@ import Testing
 @testable import ABRPolicies
 
 @Suite struct LimitChangeTests {
-  /// A session on a fast link whose peak falls to 1 Mbit/s after 61 s of play.
-  private func session(_ mode: SwitchMode, at time: Double = 61) throws -> (metrics: SessionMetrics, log: EventLog) {
+  /// A session on a link, fast by default, whose peak falls to 1 Mbit/s after 61 s of play.
+  private func session(
+    _ mode: SwitchMode, at time: Double = 61, bandwidth: Double = 100e6
+  ) throws -> (metrics: SessionMetrics, log: EventLog) {
     let video = try constantVideo(bitrates: [1_000_000, 4_000_000], duration: 2, count: 100)
     let policy = try PolicySpec(parsing: "rate").policy()
     let player = try policy.makePlayer(
       video: video, buffer: BufferSpec(parsing: "static(30s)+watermark(start=0,resume=0)").configuration,
       settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0), switchMode: mode))
     let capped = Limits(peakBitrate: 1_000_000).eligible(in: video.ladder)
-    let link = Link(try BandwidthTrace(name: "fast", rows: [.init(duration: 1000, bandwidth: 100e6)]))
+    let link = Link(try BandwidthTrace(name: "fast", rows: [.init(duration: 1000, bandwidth: bandwidth)]))
     var scratch = SessionScratch()
     var log = EventLog()
     let metrics = player.play(
@@ -46,6 +48,20 @@ import Testing
     let buffered = change.level * 500_000
     #expect(abs(Double(metrics.ledger[.replaced]) - buffered) <= 2 * 500_000)
     #expect(metrics.visibleSwitchLatencySum < change.level / 5)
+  }
+
+  @Test(
+    "flushing does not wait for room or for a download: the next segment is requested at the change",
+    arguments: [61, 61.5, 62, 62.5])
+  func flushAtOnce(at time: Double) throws {
+    // A segment of 4 Mbit/s takes 1 s of every 2 s at 8 Mbit/s; one of 1 Mbit/s takes 2 Mbit / 8 Mbit/s = 0.25 s.
+    let (metrics, log) = try session(.flush, at: time, bandwidth: 8e6)
+    #expect(abs(metrics.visibleSwitchLatencySum - 0.25) < 1e-9)
+    #expect(metrics.visibleSwitchCount == 1)
+    let change = try #require(log.events.first { if case .eligible = $0.kind { true } else { false } })
+    let request = try #require(
+      log.events.first { if case .requested(_, 0, _) = $0.kind { $0.time >= time } else { false } })
+    #expect(request.time == change.time)
   }
 
   @Test("a change that leaves the rendition eligible makes no switch")
