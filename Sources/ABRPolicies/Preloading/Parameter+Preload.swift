@@ -57,7 +57,7 @@ extension PreloadSettings {
     if arguments.declares("next") { nextCount = arguments.optionalInteger("next") ?? nextCount }
     if arguments.declares("duration") {
       currentAmount = arguments.optionalSeconds("current")
-      amount = PreloadAmount(arguments).table(distance: max(previousCount, nextCount))
+      amount = try PreloadAmount(arguments).table(distance: max(previousCount, nextCount))
     }
     maxParallel = arguments.integer("parallel")
     memoryCap = arguments.bytes("memory")

@@ -18,9 +18,18 @@ struct PreloadAmount: Sendable, Hashable {
   let offset: Double
   let scale: Double
 
-  init(_ arguments: Arguments) {
+  /// Reads the arguments that say how much is preloaded.
+  ///
+  /// - Throws: `SettingsError` for a step or a factor that another way of falling has, and that would change nothing.
+  init(_ arguments: Arguments) throws(SettingsError) {
     duration = arguments.seconds("duration")
     dynamic = arguments.word("dynamic")
+    let defaults = Arguments(defaultsOf: arguments.parameters)
+    for (key, way) in [("offset", Dynamic.sub), ("scale", .div)]
+    where dynamic != way && arguments[key] != defaults[key] {
+      throw SettingsError(
+        setting: key, found: "dynamic=\(dynamic.rawValue) beside it", allowed: "dynamic=\(way.rawValue), with which it acts")
+    }
     offset = arguments.seconds("offset")
     scale = arguments.number("scale")
   }

@@ -54,7 +54,7 @@ public enum LimitRegistry {
     },
     LimitEntry(
       "viewport", .viewport, source: "hls.js capLevelToPlayerSize, Video.js limitRenditionByPlayerDimensions",
-      summary: "nothing larger than the smallest picture that covers this screen area"
+      summary: "nothing larger than the smallest picture as wide or as high as this screen area"
     ) { value, limits in
       if case .viewport(let viewport) = value { limits.viewport = viewport }
     },

@@ -39,12 +39,9 @@ extension SessionFile {
     of table: TOMLTable, _ template: SessionPlan.Item
   ) throws(ConfigurationError) -> SessionPlan.Item {
     var item = template
-    for text in try table.texts("requests-before") {
-      guard let bytes = try? Quantity.bytes(text), bytes > 0 else {
-        throw table.invalid(
-          "requests-before", found: "\"\(text)\"", allowed: "sizes of at least 1 byte such as [\"12kB\"]")
-      }
-      item.requestsBefore.append(bytes)
+    item.requestsBefore = try table.sizes("requests-before")
+    if item.requestsBefore.contains(0) {
+      throw table.invalid("requests-before", allowed: "sizes of at least 1 byte such as [\"12kB\"]")
     }
     item.keys = try table.strings("keys") ?? []
     item.addressLifetime = try table.positiveDuration("address-lifetime")

@@ -9,6 +9,7 @@ extension SessionFile {
     guard let session = try root.table("session") else { return }
     let tables = try session.tables("menu")
     guard !tables.isEmpty else {
+      if session.has("menu") { throw session.invalid("menu", allowed: "at least one entry; leave it out for no menu") }
       if session.has("menu-initial") {
         warnings.append("\(session.place("menu-initial")): never takes effect without menu")
       }

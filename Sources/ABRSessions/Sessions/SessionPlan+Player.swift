@@ -34,6 +34,7 @@ extension SessionPlan {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
     }
+    try check(preload, in: table.cuts)
     // What a video by itself has not, costs it nothing.
     if !hasSeveralItems, players.count == 1, visits == [Visit(item: 0)] {
       return SessionPlayer(of: players[0], script: script)
@@ -162,6 +163,16 @@ extension SessionPlan {
     var script = Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
     script.leavesAfterWatching = leavesAfterWatching
     return script
+  }
+
+  /// Refuses the preloading of a rendition that a video does not have.
+  private func check(_ preload: PreloadSettings, in videos: [Video]) throws(SettingsError) {
+    guard preload.isActive, case .index(let index) = preload.rendition else { return }
+    for video in videos where index >= video.ladder.count {
+      throw SettingsError(
+        setting: "preload quality", found: "\(index)",
+        allowed: "0 to \(video.ladder.count - 1), the indices of the ladder of \(video.name)")
+    }
   }
 
   /// Refuses the selection of a rendition that a video does not have.

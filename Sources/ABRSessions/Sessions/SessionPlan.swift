@@ -75,23 +75,20 @@ package struct SessionPlan: Sendable {
     package var isRefused: Bool
   }
 
-  /// Which of several sources is taken first.
+  /// In which order several sources are tried.
   package enum SourceChoice: String, Sendable, Hashable, CaseIterable {
-    /// The first HLS one, https before http; otherwise the first MP4 file, or the first of all (Brightcove SDK).
+    /// HLS before MP4 before any other, HLS over https before http, and as they are listed among alike (Brightcove SDK).
     case hlsFirst = "hls-first"
-    /// The first one listed.
+    /// As they are listed.
     case firstListed = "first-listed"
 
-    /// The sources in the order in which they are tried: the chosen one, then the others as they are listed.
+    /// The sources in the order in which they are tried.
     package func ordered(_ sources: [ListedSource]) -> [ListedSource] {
-      var chosen = 0
-      if self == .hlsFirst {
-        chosen =
-          sources.firstIndex { $0.delivery == .hls && $0.isSecure } ?? sources.firstIndex { $0.delivery == .hls }
-          ?? sources.firstIndex { $0.delivery == .mp4 } ?? 0
-      }
-      guard sources.indices.contains(chosen) else { return [] }
-      return [sources[chosen]] + sources.indices.filter { $0 != chosen }.map { sources[$0] }
+      guard self == .hlsFirst else { return sources }
+      return [
+        sources.filter { $0.delivery == .hls && $0.isSecure }, sources.filter { $0.delivery == .hls && !$0.isSecure },
+        sources.filter { $0.delivery == .mp4 }, sources.filter { $0.delivery == .dash },
+      ].flatMap { $0 }
     }
   }
 
@@ -153,7 +150,7 @@ package struct SessionPlan: Sendable {
   package var playsOnExpensiveNetwork = true
   /// Whether neighbours are fetched ahead on an expensive network, of which the SDKs' documents warn.
   package var preloadsOnExpensiveNetwork = true
-  /// Which of several sources of an item is taken first.
+  /// In which order several sources of an item are tried.
   package var sourceChoice = SourceChoice.hlsFirst
   /// What encrypted media needs; its held keys are ``heldKeys``.
   package var licences = LicenceSettings()

@@ -17,18 +17,33 @@ extension TOMLTable {
 
   /// Bytes, written as text such as `"50MB"` or as a whole number.
   package func bytes(_ key: String, atLeast least: Int = 0) throws(ConfigurationError) -> Int? {
-    let texts = try texts(key)
-    guard let text = texts.first else { return nil }
-    let bytes: Int
-    do {
-      bytes = try Quantity.bytes(text)
-    } catch {
-      throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
-    }
-    guard texts.count == 1, bytes >= least else {
+    let sizes = try sizes(key)
+    guard let bytes = sizes.first else { return nil }
+    guard sizes.count == 1, bytes >= least else {
       throw invalid(key, allowed: "one size of at least \(least) \(least == 1 ? "byte" : "bytes")")
     }
     return bytes
+  }
+
+  /// One size or several, each as text such as `"50MB"` or as a whole number of bytes.
+  package func sizes(_ key: String) throws(ConfigurationError) -> [Int] {
+    guard let value = members[key] else { return [] }
+    var values = [value]
+    if case .array(let array) = value.content { values = array }
+    var sizes: [Int] = []
+    for value in values {
+      switch value.content {
+      case .integer(let bytes) where bytes >= 0: sizes.append(bytes)
+      case .string(let text):
+        do {
+          sizes.append(try Quantity.bytes(text))
+        } catch {
+          throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
+        }
+      default: throw invalid(key, allowed: "a size such as \"50MB\", or a whole number of bytes")
+      }
+    }
+    return sizes
   }
 
   /// A duration that must be more than 0.

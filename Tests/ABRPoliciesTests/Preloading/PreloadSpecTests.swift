@@ -120,6 +120,14 @@ import Testing
         "network-balance(bandwidth=1M,quality=0)",
         "network-balance rendition: found bandwidth and quality, expected one of bandwidth, resolution and quality"
       ),
+      (
+        "network-balance(offset=5s)",
+        "network-balance offset: found dynamic=off beside it, expected dynamic=sub, with which it acts"
+      ),
+      (
+        "network-balance(dynamic=sub,scale=0.5)",
+        "network-balance scale: found dynamic=sub beside it, expected dynamic=div, with which it acts"
+      ),
       ("network-balance(open=15)", "found 15 without a unit"), ("network-balance(opn=1s)", "did you mean open?"),
       ("netwrk-balance", "did you mean network-balance?"), ("progress(1.5)", "expected a number, 0 to 1"),
       ("progress(75%)", "progress at"), ("none+off", "preload: found 2 terms, expected one"),

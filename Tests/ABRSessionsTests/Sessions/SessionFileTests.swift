@@ -153,6 +153,7 @@ struct SessionFileTests {
     ("do = \"viewport\"\nsize = \"480x270\"", .viewport(Viewport(size: PictureSize(width: 480, height: 270)))),
     ("do = \"viewport\"\nsize = \"none\"", .viewport(nil)),
     ("do = \"side-flow\"\nbytes = \"2MB\"", .script(.sideFlow(bytes: 2_000_000))),
+    ("do = \"side-flow\"\nbytes = 49820", .script(.sideFlow(bytes: 49820))),
     ("do = \"refresh\"\nfor = \"1s\"", .script(.refresh(seconds: 1))),
     ("do = \"low-memory\"\nfor = \"9s\"", .script(.lowMemory(seconds: 9))),
   ]
@@ -222,6 +223,14 @@ struct SessionFileTests {
     ("[[itme]]", "s.toml:1:3: itme: unknown key; did you mean item?"),
     ("[item]\nname = \"a\"", "s.toml:1:2: item: found a table, expected tables: [[item]]"),
     ("[[item]]\ncuont = 3", "s.toml:2:1: item[0].cuont: unknown key; did you mean count?"),
+(
+      "[session]\nmenu = []\n[[item]]",
+      "s.toml:2:1: session.menu: found an array of 0, expected at least one entry; leave it out for no menu"
+    ),
+    (
+      "[[item]]\nrequests-before = [0]",
+      "s.toml:2:1: item[0].requests-before: found an array of 1, expected sizes of at least 1 byte such as [\"12kB\"]"
+    ),
     ("[[item]]\ncount = 0", "s.toml:2:1: item[0].count: found 0, expected a whole number, 1 to 10000"),
     ("[[item]]\ncount = 9000\n[[item]]\ncount = 1001", "s.toml:4:1: item[1].count: found 1001, expected at most 10000"),
     ("[[item]]\nname = \"a\"\n[[item]]\nname = \"a\"", "s.toml:4:1: item[1].name: found \"a\" again"),
@@ -234,7 +243,7 @@ struct SessionFileTests {
       "s.toml:2:1: item[0].video: ./none.json: cannot be read: no such file or directory"
     ),
     ("[[item]]\noverhead = \"2kb\"", "s.toml:2:1: item[0].overhead: found \"2kb\", expected a size such as"),
-    ("[[item]]\noverhead = -1", "s.toml:2:1: item[0].overhead: found \"-1\", expected a size such as"),
+    ("[[item]]\noverhead = -1", "s.toml:2:1: item[0].overhead: found -1, expected a size such as"),
     ("[[item]]\n[item.live]\nstart-index = 1", "s.toml:2: item[0].live.edge: missing"),
     (
       "[[item]]\n[item.live]\nedge = \"60s\"\ncatch-up-rate = 0.5",

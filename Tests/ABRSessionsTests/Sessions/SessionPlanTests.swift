@@ -48,6 +48,15 @@ struct SessionPlanTests {
     #expect(player.queue.visits == (0..<5).map { Visit(item: $0) })
   }
 
+  @Test("a rendition to preload is one of the ladder")
+  func preloadedRendition() throws {
+    let preload = try PreloadSpec(parsing: "network-balance(quality=3)").settings
+    let error = #expect(throws: SettingsError.self) {
+      try Self.player(SessionPlan(feedOf: 2), preload: preload)
+    }
+    #expect(error?.allowed == "0 to 2, the indices of the ladder of v")
+  }
+
   @Test("cuts are whole segments in the range, the same for a seed, and one player each", arguments: [1, 2, 3])
   func cuts(seed: Int) throws {
     let plan = SessionPlan(items: (0..<200).map { SessionPlan.Item("\($0)", duration: 7...20) })
