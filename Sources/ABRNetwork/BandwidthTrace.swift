@@ -15,12 +15,15 @@ public struct BandwidthTrace: Sendable, Hashable {
     public var bandwidth: Double
     /// Round-trip time of a request made in this row, in seconds; `nil` where the recording has none.
     public var latency: Double?
+    /// The kind of network; `nil` where the recording does not say.
+    public var networkClass: NetworkClass?
 
     /// Creates a row. Values are checked by ``BandwidthTrace/init(name:rows:measure:)``, not here.
-    public init(duration: Double, bandwidth: Double, latency: Double? = nil) {
+    public init(duration: Double, bandwidth: Double, latency: Double? = nil, networkClass: NetworkClass? = nil) {
       self.duration = duration
       self.bandwidth = bandwidth
       self.latency = latency
+      self.networkClass = networkClass
     }
   }
 
@@ -96,6 +99,10 @@ public struct BandwidthTrace: Sendable, Hashable {
     return nil
   }
 
+  /// Whether any row names the kind of network.
+  /// - Complexity: O(*rows*).
+  public var hasNetworkClasses: Bool { rows.contains { $0.networkClass != nil } }
+
   /// Length of the recording in seconds.
   /// - Complexity: O(*rows*).
   public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
@@ -110,6 +117,8 @@ public struct BandwidthTrace: Sendable, Hashable {
     var longestSilence = 0.0
     /// Whether every row has a latency of its own.
     var hasLatencies = true
+    /// Whether a row was measured on a network that is expensive.
+    var isExpensive = false
   }
 
   /// All that results tell of the recording, in one pass.
@@ -123,6 +132,7 @@ public struct BandwidthTrace: Sendable, Hashable {
       silence = row.bandwidth > 0 ? 0 : silence + row.duration
       figures.longestSilence = max(figures.longestSilence, silence)
       if row.latency == nil { figures.hasLatencies = false }
+      if let networkClass = row.networkClass, networkClass.isExpensive { figures.isExpensive = true }
     }
     figures.meanBandwidth = bits / figures.duration
     return figures

@@ -53,6 +53,8 @@ public final class Link: Sendable {
   @usableFromInline let uniformLatency: Double
   /// Round trips that one lap has room for; infinite when a row has no latency or the trace does not wrap.
   @usableFromInline let tripsPerLap: Double
+  /// Where the class of the network changes; empty where the recording does not say it.
+  let classChanges: [ClassChange]
   /// Seconds after which the trace starts again; infinite when it does not.
   public let lapDuration: Double
   /// Bytes carried by one lap; infinite when the trace does not wrap.
@@ -110,6 +112,7 @@ public final class Link: Sendable {
     longestSilence = Self.longestSilence(of: trace, end: end)
     uniformLatency = latencies[0]
     self.latencies = latencies.allSatisfy { $0 == latencies[0] } ? [] : latencies
+    classChanges = Self.classChanges(of: trace)
     tripsPerLap = end == .wrap ? zip(trace.rows, latencies).reduce(0) { $0 + $1.0.duration / $1.1 } : .infinity
   }
 
@@ -122,6 +125,7 @@ public final class Link: Sendable {
     carried = link.carried
     latencies = link.latencies.map { $0 * units }
     uniformLatency = link.uniformLatency * units
+    classChanges = link.classChanges.map { ClassChange(start: $0.start * units, networkClass: $0.networkClass) }
     tripsPerLap = link.tripsPerLap
     lapDuration = link.lapDuration * units
     lapBytes = link.lapBytes
@@ -135,6 +139,7 @@ public final class Link: Sendable {
     carried = RisingValues([])
     latencies = []
     uniformLatency = latency
+    classChanges = []
     tripsPerLap = .infinity
     lapDuration = .infinity
     lapBytes = .infinity

@@ -37,7 +37,10 @@ extension BandwidthTrace {
         let next = min(end, isSilent ? silence.upperBound : max(silence.lowerBound, time.nextUp))
         // Times this close are one time but for rounding.
         if next - time > 1e-9 {
-          rows.append(Row(duration: next - time, bandwidth: isSilent ? 0 : row.bandwidth, latency: row.latency))
+          var part = row
+          part.duration = next - time
+          if isSilent { part.bandwidth = 0 }
+          rows.append(part)
         }
         time = next
       }

@@ -88,6 +88,11 @@ struct RandomCase {
           latency: hasLatency ? random.pick([0, 0.01, 0.1, 2]) : nil))
     }
     rows.append(.init(duration: 1, bandwidth: top))
+    // Of their own seed, so that all else stays as it was.
+    var classes = TestRandom(seed: UInt64(rows.count) &+ rows[0].bandwidth.bitPattern)
+    if classes.chance(0.5) {
+      for index in rows.indices { rows[index].networkClass = classes.pick([nil, .wifi, .cellular, .cellular, .ethernet]) }
+    }
     return Link(
       try BandwidthTrace(name: "t", rows: rows), end: random.pick([.wrap, .wrap, .wrap, .hold, .stop]),
       defaultLatency: random.pick([0, 0.05]))

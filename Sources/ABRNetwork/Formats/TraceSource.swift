@@ -53,6 +53,8 @@ public struct TraceSource: Sendable {
   package var longestSilence: Double { figures.longestSilence }
   /// Whether every row has a latency of its own.
   package var hasLatencies: Bool { figures.hasLatencies }
+  /// Whether a row was measured on a network that is expensive.
+  package var isExpensive: Bool { figures.isExpensive }
 
   /// The trace with its rows.
   ///

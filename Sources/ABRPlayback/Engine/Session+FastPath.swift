@@ -24,7 +24,7 @@ extension Session {
       terms: FastPath.Terms(
         latency: network.constantLatency, wirePerByte: network.wirePerByte, header: network.header,
         rate: effectiveRate, runStart: playback.runStart, watchedBefore: playback.watchedBefore,
-        nextActionTime: nextActionTime,
+        nextActionTime: min(nextActionTime, metered.nextChange),
         mark: fixedMark - FastPath.margin, upperLevel: gateLevels.open ?? .infinity,
         // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
         lowerLevel: FastPath.margin + (gateLevels.close ?? 0), topRendition: driver.ladderIndices.last ?? 0,

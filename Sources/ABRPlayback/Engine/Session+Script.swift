@@ -79,11 +79,12 @@ extension Session {
     case .skip: skip()
     case .eligible(let sets):
       visit.limitsAfter = nil
-      change(to: sets)
+      change(to: metered.limit(to: sets))
     case .eligibleInPicture(let sets, let after, let begins):
       let isSmall = begins || visit.limitsAfter != nil
       if isSmall { visit.limitsAfter = after }
-      change(to: isSmall ? sets : after)
+      change(to: metered.limit(to: isSmall ? sets : after))
+    case .network(let isExpensive): changeNetwork(isExpensive: isExpensive)
     case .source(let players): fallBack(to: players)
     case .sideFlow(let bytes): startSideFlow(bytes: bytes, isGated: false)
     case .refresh(let seconds): requests.block(atLeastUntil: now + seconds)
@@ -92,9 +93,7 @@ extension Session {
     case .preloading(let isAllowed): allowPreloading(isAllowed)
     case .fail: end(.failed)
     case .rebuild: rebuild()
-    case .refuse(let refusal):
-      log(.playbackRefused(refusal))
-      end(.failed)
+    case .refuse(let refusal): refuse(refusal)
     case .leave: end(playback.hasStarted ? .left : .leftBeforeStart)
     }
   }
@@ -205,6 +204,28 @@ extension Session {
     guard visit.index + 1 < visits.count else { return end(.left) }
     log(.skipped)
     move(to: nextVisit, leaving: .skipped, continues: true)
+  }
+
+  /// The service, or the app, does not allow playback.
+  private mutating func refuse(_ refusal: PlaybackRefusal) {
+    log(.playbackRefused(refusal))
+    end(.failed)
+  }
+
+  /// The network is another one: the app does what it does on such a network.
+  mutating func changeNetwork(isExpensive: Bool) {
+    guard isExpensive != metered.isExpensive else { return }
+    let sets = metered.change(to: isExpensive)
+    log(.network(isExpensive: isExpensive))
+    guard let rules = settings.metered else { return }
+    if isExpensive, !rules.plays { return refuse(.expensiveNetwork) }
+    if !rules.preloads { allowPreloading(!isExpensive) }
+    if let sets { change(to: sets) }
+  }
+
+  /// Follows the network on which the recording was made.
+  mutating func followNetwork() {
+    if let isExpensive = metered.follow(network.link, to: now) { changeNetwork(isExpensive: isExpensive) }
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.

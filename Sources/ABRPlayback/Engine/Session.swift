@@ -31,6 +31,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   var preloading: PreloadState
   var faults: FaultState
   var live = LiveState()
+  var metered: MeteredState
   var visits: VisitList
   /// The visit that lasts, and the driver of its item.
   var visit: VisitState
@@ -84,6 +85,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     let retry = driver.terms.settings.retry
     let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
+    metered = MeteredState(settings.metered, link: link, cursor: network.cursor)
     self.settings = settings
     viewer = ScriptState(script)
     self.drivers = drivers
@@ -154,13 +156,19 @@ struct Session<O: SessionObserver>: ~Copyable {
     return metrics
   }
 
+  /// Does all that comes before the first request.
+  mutating func begin() {
+    enter(0)
+    countStreams()
+    if !isOver { followNetwork() }
+    if !isOver { act() }
+  }
+
   /// Plays the session to its end.
   ///
   /// - Parameter memory: gets back what the session has taken of it.
   mutating func run(returning memory: inout SessionScratch) -> SessionMetrics {
-    enter(0)
-    countStreams()
-    if !isOver { act() }
+    begin()
     var events = 0
     while !isOver {
       if mayTakeFastPath { takeFastPath() }
@@ -197,8 +205,9 @@ struct Session<O: SessionObserver>: ~Copyable {
       let catchUpEnd = live.catchUpEnd(of: playback.playhead, at: now, rate: effectiveRate)
       end = min(end, min(stopTime, min(tickTime, catchUpEnd)))
     }
-    // A session in which nothing else happens any more is over, even where its streams are counted.
-    if end < .infinity { end = min(end, nextHeartbeat) }
+    // A session in which nothing else happens any more is over, even where its streams are counted and the network
+    // changes.
+    if end < .infinity { end = min(end, min(nextHeartbeat, metered.nextChange)) }
     end = max(end, now)
     var crossing: LevelCrossing?
     if let growth { crossing = nextCrossing(growth, before: end) }
@@ -227,6 +236,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       if let crossing { reach(crossing) }
     }
     handleNetwork()
+    if metered.nextChange <= now, !isOver { followNetwork() }
     if driver.terms.playsArriving { startIfReady() }
     if tickTime <= end, playback.state == .playing {
       tick()

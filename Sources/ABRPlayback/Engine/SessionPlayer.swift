@@ -36,7 +36,8 @@ public struct SessionPlayer: Sendable {
   public init(
     players: [AnyPlayer], queue: ItemQueue, script: Script = Script(), preload: PreloadSettings = PreloadSettings(),
     faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0,
-    render: RenderSettings = RenderSettings(), licences: LicenceSettings = LicenceSettings()
+    render: RenderSettings = RenderSettings(), licences: LicenceSettings = LicenceSettings(),
+    metered: MeteredNetwork? = nil
   ) throws(SettingsError) {
     try queue.validate(playerCount: players.count)
     try script.validate(for: queue, playerCount: players.count)
@@ -57,6 +58,10 @@ public struct SessionPlayer: Sendable {
       throw SettingsError(
         setting: "authorisation", found: "\(cache.authorisationBytes) bytes", allowed: "0 bytes or more")
     }
+    if let sets = metered?.eligible, let count = sets.count(otherThan: players.count) {
+      throw SettingsError(
+        setting: "metered network", found: "\(count) sets of renditions", allowed: "one for each of \(players.count) videos")
+    }
     guard backBuffer >= 0 else {
       throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
     }
@@ -64,7 +69,7 @@ public struct SessionPlayer: Sendable {
     self.script = script
     settings = SessionSettings(
       queue: queue, preload: preload, faults: faults, cache: cache, backBuffer: backBuffer,
-      licences: licences, render: render)
+      licences: licences, render: render, metered: metered)
   }
 
   /// A video by itself.
@@ -75,10 +80,10 @@ public struct SessionPlayer: Sendable {
   public init(of player: AnyPlayer, viewer: Viewer = Viewer()) { self.init(of: player, script: viewer.script) }
 
   /// A video by itself with a script of its own, which names no item but the only one.
-  package init(of player: AnyPlayer, script: Script) {
+  package init(of player: AnyPlayer, script: Script, metered: MeteredNetwork? = nil) {
     players = [player]
     self.script = script
-    settings = .singleVideo
+    settings = metered.map { SessionSettings(metered: $0) } ?? .singleVideo
   }
 
   /// Whether sessions must be played in order, see ``Rule/inheritsState``. Sessions of several items never are.

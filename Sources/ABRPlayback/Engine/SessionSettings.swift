@@ -14,6 +14,8 @@ final class SessionSettings: Sendable {
   let licences: LicenceSettings
   /// How long a first frame takes.
   let render: RenderSettings
+  /// What the app does on an expensive network; `nil` where that changes nothing.
+  let metered: MeteredNetwork?
   /// Whether metrics list the visits.
   let listsVisits: Bool
 
@@ -32,7 +34,7 @@ final class SessionSettings: Sendable {
   init(
     queue: ItemQueue, preload: PreloadSettings = PreloadSettings(), faults: FaultSettings = FaultSettings(),
     cache: CacheSettings = CacheSettings(), backBuffer: Double = 0, licences: LicenceSettings = LicenceSettings(),
-    render: RenderSettings = RenderSettings(), listsVisits: Bool = true
+    render: RenderSettings = RenderSettings(), metered: MeteredNetwork? = nil, listsVisits: Bool = true
   ) {
     self.queue = queue
     self.preload = preload
@@ -41,6 +43,7 @@ final class SessionSettings: Sendable {
     self.backBuffer = backBuffer
     self.licences = licences
     self.render = render
+    self.metered = metered
     self.listsVisits = listsVisits
     hasFaults =
       !faults.stretches.isEmpty || !faults.refusals.isEmpty
@@ -54,7 +57,12 @@ final class SessionSettings: Sendable {
   }
 
   /// One video, and nothing beside it.
-  static let singleVideo = SessionSettings(queue: ItemQueue(playlist: [QueueItem()]), listsVisits: false)
+  static let singleVideo = SessionSettings(metered: nil)
+
+  /// One video, and what the app does on an expensive network.
+  convenience init(metered: MeteredNetwork?) {
+    self.init(queue: ItemQueue(playlist: [QueueItem()]), metered: metered, listsVisits: false)
+  }
 
   /// Whether ``FastPath`` knows everything that these settings may do.
   var allowsFastPath: Bool { isLinkPlain && isStartPlain && !hasLiveItems && cache.usableCapacity == 0 }

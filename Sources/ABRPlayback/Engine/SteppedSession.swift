@@ -123,9 +123,7 @@ extension Session {
         if !isOver, !isAsking { step() }
       }
     } else {
-      enter(0)
-      countStreams()
-      if !isOver { act() }
+      begin()
     }
     while !isOver, !isAsking {
       if mayTakeFastPath { takeFastPath() }

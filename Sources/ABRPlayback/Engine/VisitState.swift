@@ -11,7 +11,7 @@ struct VisitState {
   /// Where the viewer wants to be once the item is ready, and whether it is.
   var wanted: (position: Double, isReady: Bool)?
   /// The limits that hold once the visit is over, where picture in picture ends with it.
-  var limitsAfter: [EligibleSet]?
+  var limitsAfter: EligibleSets?
   /// The rendition shown last, for counting switches.
   var lastShown: Int?
 

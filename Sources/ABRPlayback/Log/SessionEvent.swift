@@ -128,6 +128,8 @@ public struct SessionEvent: Sendable, Hashable {
     case loader(Script.LoaderCommand, item: Int)
     /// Neighbours may be fetched ahead from here on, or may not.
     case preloadingAllowed(Bool)
+    /// The network is expensive from now on, or is not.
+    case network(isExpensive: Bool)
     /// Playback went on after the app had set the player up again, or could not.
     case resumeEnded(isComplete: Bool)
     /// The link delivers again, for which the app has waited.

@@ -46,10 +46,12 @@ public struct Script: Sendable, Hashable {
     /// The rest of a skippable ad is skipped; before it may be, as soon as it may.
     case skip
     /// Limits change; one set of eligible renditions for each prepared player.
-    case eligible([EligibleSet])
+    case eligible(EligibleSets)
     /// The same for the visit on the screen, as in a small picture, and other limits when it ends. What does not begin
     /// the small picture changes the limits in it, and those after it at once where it has ended.
-    case eligibleInPicture([EligibleSet], after: [EligibleSet], begins: Bool)
+    case eligibleInPicture(EligibleSets, after: EligibleSets, begins: Bool)
+    /// The network is expensive from now on, or is not.
+    case network(isExpensive: Bool)
     /// Sources change, each prepared player for another; what was fetched from the old source is thrown away.
     case source([Int])
     /// A side request is made.
@@ -184,10 +186,10 @@ public struct Script: Sendable, Hashable {
       ("a loader task of item \(item)", "0 to \(queue.items.count - 1)")
     case .loader(.add(let seconds), _) where !(seconds > 0):
       ("a loader task of \(seconds) s", "more than 0 s")
-    case .eligible(let sets) where sets.count != playerCount,
-      .eligibleInPicture(_, after: let sets, _) where sets.count != playerCount,
-      .eligibleInPicture(let sets, _, _) where sets.count != playerCount:
-      ("\(sets.count) sets of renditions", "one for each of \(playerCount) videos")
+    case .eligible(let sets) where sets.count(otherThan: playerCount) != nil,
+      .eligibleInPicture(_, after: let sets, _) where sets.count(otherThan: playerCount) != nil,
+      .eligibleInPicture(let sets, _, _) where sets.count(otherThan: playerCount) != nil:
+      ("\(sets.count(otherThan: playerCount) ?? 0) sets of renditions", "one for each of \(playerCount) videos")
     case .source(let players) where players.count != playerCount || !players.allSatisfy((0..<playerCount).contains):
       ("sources \(players)", "one of 0 to \(playerCount - 1) for each of \(playerCount) videos")
     case .sideFlow(let bytes) where bytes <= 0:

@@ -33,7 +33,7 @@ extension CodeSession {
     case .rate(let rate):
       log(.rate(rate))
       try page.context.run(page.setRate, time, rate)
-    case .eligible(let sets): try limit(to: sets[0])
+    case .eligible(let sets): try limit(to: sets.normal[0])
     case .fail: end = .failed
     // One item has no next one.
     case .leave, .next: end = state == .starting ? .leftBeforeStart : .left

@@ -52,6 +52,7 @@ extension SessionEvent {
     case .renewing: "renewing"
     case .loader: "loader"
     case .preloadingAllowed: "preloading_allowed"
+    case .network: "network"
     case .resumeEnded: "resume_ended"
     case .networkIsBack: "network_is_back"
     case .sourceChanged: "source_changed"
@@ -133,6 +134,7 @@ extension SessionEvent {
       [("command", .text("add")), ("item", .integer(item)), ("seconds", .number(seconds))]
     case .loader(let command, let item): [("command", .text("\(command)")), ("item", .integer(item))]
     case .preloadingAllowed(let isAllowed): [("preloads", .text(isAllowed ? "allowed" : "not_allowed"))]
+    case .network(let isExpensive): [("class", .text(isExpensive ? "expensive" : "normal"))]
     case .lowMemory(let seconds): [("seconds", .number(seconds))]
     case .playbackRefused(let refusal): [("reason", .text(refusal.rawValue))]
     case .timedOut(let segment, let received, let isKept):

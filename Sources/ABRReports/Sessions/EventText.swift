@@ -141,6 +141,7 @@ package struct EventText: Sendable {
     case .loader(.resume, let index): "loader    goes on with \(item(index))"
     case .preloadingAllowed(let isAllowed):
       "preloads  may \(isAllowed ? "be requested" : "not be requested on this network")"
+    case .network(let isExpensive): "network   \(isExpensive ? "expensive" : "no longer expensive") from here on"
     case .resumeEnded(let isComplete): isComplete ? "set up    playback goes on" : "set up    failed again"
     case .networkIsBack: "network   it delivers again"
     case .sourceChanged: "source    another one from here on"

@@ -19,6 +19,20 @@ struct UnusedOptions {
     policies.compactMap(limitsOfFixed).uniqued() + ofPolicies + ofMedia
       + told("device-lag", choices.contains { $0.player.code != nil } ? nil : "no player is code(PATH)")
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
+      + neverExpensive
+  }
+
+  /// Limits for expensive networks, where no session is on one.
+  private var neverExpensive: [String] {
+    let steps = setup.source?.plan.steps ?? []
+    let hasStep = steps.contains { if case .network = $0.action { true } else { false } }
+    guard setup.model == .lab, !setup.networkIsExpensive, !hasStep, !traces.isEmpty,
+      !traces.contains(where: \.isExpensive)
+    else { return [] }
+    return policies.filter { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks }.map {
+      "\($0.canonicalSpec): peak-expensive never acts: no recording names a cellular network, in a column network; "
+        + "--expensive-network makes all of them expensive"
+    }.uniqued()
   }
 
   /// The sentence on an option; what it depends on is looked at only where the option is given.

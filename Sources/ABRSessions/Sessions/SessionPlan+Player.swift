@@ -25,6 +25,7 @@ extension SessionPlan {
   ) throws -> SessionPlayer {
     var table = try SessionVideos(plan: self, runVideos: videos, seed: seed ?? SessionPlan.defaultSeed)
     let script = try script(policy: policy, videos: &table, networkIsExpensive: networkIsExpensive)
+    let metered = metered(policy: policy, videos: table.cuts, networkIsExpensive: networkIsExpensive)
     var buffer = buffer
     // The amount of the current video is a maximum like any other.
     if let most = preload.currentAmount { buffer.settings.maximum = min(buffer.settings.maximum, most) }
@@ -37,7 +38,7 @@ extension SessionPlan {
     try check(preload, in: table.cuts)
     // What a video by itself has not, costs it nothing.
     if !hasSeveralItems, players.count == 1, visits == [Visit(item: 0)] {
-      return SessionPlayer(of: players[0], script: script)
+      return SessionPlayer(of: players[0], script: script, metered: metered)
     }
     var names: [String: Int] = [:]
     func number(_ key: String) -> Int {
@@ -71,7 +72,7 @@ extension SessionPlan {
     licences.held = Set(heldKeys.map(number))
     return try SessionPlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
-      backBuffer: backBuffer, render: render, licences: licences)
+      backBuffer: backBuffer, render: render, licences: licences, metered: metered)
   }
 
   /// The same player with the viewer that the model draws for a trace; itself when the session has steps instead.
@@ -122,12 +123,11 @@ extension SessionPlan {
       guard case .source(let video) = step.action, fallbacks[video] == nil else { continue }
       fallbacks[video] = try videos.addFallback(to: video, step: index)
     }
-    var state = LimitState(policy: policy, networkIsExpensive: networkIsExpensive)
+    var state = LimitState(policy: policy)
     if let initialLimits { state.limits = initialLimits.applied(to: state.limits, of: policy.limits) }
     let initial = initialLimits.map { _ in Script.Step(.time(0), state.change(of: videos.cuts)) }
-    var scripted = try steps.enumerated().flatMap { index, step in
+    var scripted = try steps.enumerated().map { index, step in
       let action: Script.Action
-      var actions: [Script.Action] = []
       switch step.action {
       case .script(let ready): action = ready
       case .source(let video): action = .source(videos.complete(fallbacks[video] ?? []))
@@ -145,13 +145,9 @@ extension SessionPlan {
         if let rendition { try check(rendition, in: videos.cuts, step: index) }
         state.selected = rendition
         action = state.change(of: videos.cuts)
-      case .network(isExpensive: true) where !playsOnExpensiveNetwork: action = .refuse(.expensiveNetwork)
-      case .network(let isExpensive):
-        state.networkIsExpensive = isExpensive
-        if !preloadsOnExpensiveNetwork { actions.append(.preloading(isAllowed: !isExpensive)) }
-        action = state.change(of: videos.cuts)
+      case .network(let isExpensive): action = .network(isExpensive: isExpensive)
       }
-      return (actions + [action]).map { Script.Step(step.moment, $0) }
+      return Script.Step(step.moment, action)
     }
     if networkIsExpensive, !preloadsOnExpensiveNetwork {
       scripted.insert(Script.Step(.time(0), .preloading(isAllowed: false)), at: 0)
@@ -163,6 +159,18 @@ extension SessionPlan {
     var script = Script(scripted, patience: patience, advances: advances, autoplays: autoplays)
     script.leavesAfterWatching = leavesAfterWatching
     return script
+  }
+
+  /// What follows from the class of the network; `nil` where nothing does.
+  private func metered(policy: Policy, videos: [Video], networkIsExpensive: Bool) -> MeteredNetwork? {
+    let state = LimitState(policy: policy)
+    let eligible = state.sets(for: videos)
+    let mayLimit = eligible.normal != eligible.expensive || limitsRenditions
+    guard mayLimit || !playsOnExpensiveNetwork || !preloadsOnExpensiveNetwork else { return nil }
+    // A network that is said to be expensive is, whatever a recording says.
+    return MeteredNetwork(
+      isExpensiveAtStart: networkIsExpensive, followsTrace: !networkIsExpensive, eligible: eligible,
+      plays: playsOnExpensiveNetwork, preloads: preloadsOnExpensiveNetwork)
   }
 
   /// Refuses the preloading of a rendition that a video does not have.
@@ -195,34 +203,38 @@ private struct LimitState {
   var picture: Viewport?
   /// The rendition that the viewer has fixed.
   var selected: Int?
-  var networkIsExpensive: Bool
 
-  init(policy: Policy, networkIsExpensive: Bool) {
+  init(policy: Policy) {
     self.policy = policy
     limits = policy.limits
-    self.networkIsExpensive = networkIsExpensive
   }
 
   /// The change of the engine's limits to what holds now.
   ///
   /// - Parameter beginsPicture: whether the picture in picture begins with it.
   func change(of videos: [Video], beginsPicture: Bool = false) -> Script.Action {
-    let after = sets(for: videos, viewport: viewport)
+    let after = sets(for: videos)
     guard let picture else { return .eligible(after) }
-    return .eligibleInPicture(
-      sets(for: videos, viewport: .some(picture)), after: after, begins: beginsPicture)
+    return .eligibleInPicture(sets(for: videos, in: .some(picture)), after: after, begins: beginsPicture)
   }
 
-  private func sets(for videos: [Video], viewport: Viewport??) -> [EligibleSet] {
+  /// The renditions that the limits leave, in the size that the steps say.
+  func sets(for videos: [Video]) -> EligibleSets { sets(for: videos, in: viewport) }
+
+  private func sets(for videos: [Video], in viewport: Viewport??) -> EligibleSets {
+    EligibleSets(
+      normal: videos.map { eligible(in: $0, viewport, networkIsExpensive: false) },
+      expensive: videos.map { eligible(in: $0, viewport, networkIsExpensive: true) })
+  }
+
+  private func eligible(in video: Video, _ viewport: Viewport??, networkIsExpensive: Bool) -> EligibleSet {
     var limits = limits
     // Without the limit the size on the screen says nothing.
     if let viewport, limits.viewport != nil { limits.viewport = viewport }
     let mode: Limits.Mode = selected != nil || policy.spec.rule.isFixed ? .fixed : .automatic
-    return videos.map { video in
-      let eligible = limits.eligible(in: video.ladder, mode: mode, networkIsExpensive: networkIsExpensive)
-      guard let selected else { return eligible }
-      // A rule that may choose among one has nothing to choose, and goes on learning.
-      return EligibleSet([eligible.indices.last { $0 <= selected } ?? eligible.indices[0]])
-    }
+    let eligible = limits.eligible(in: video.ladder, mode: mode, networkIsExpensive: networkIsExpensive)
+    guard let selected else { return eligible }
+    // A rule that may choose among one has nothing to choose, and goes on learning.
+    return EligibleSet([eligible.indices.last { $0 <= selected } ?? eligible.indices[0]])
   }
 }

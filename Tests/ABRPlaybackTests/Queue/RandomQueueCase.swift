@@ -54,7 +54,8 @@ struct RandomQueueCase {
       queue.sideFlows = []
       queue.pages = nil
       player = try SessionPlayer(
-        players: players, queue: queue, script: Self.script(&random, queue, videos), preload: Self.preload(&random))
+        players: players, queue: queue, script: Self.script(&random, queue, videos), preload: Self.preload(&random),
+        metered: Self.metered(seed: seed, videos))
       return
     }
     if random.chance(0.1) {
@@ -73,7 +74,8 @@ struct RandomQueueCase {
       backBuffer: random.pick([0, 0, 10, .infinity]),
       render: RenderSettings(delay: random.pick([0, 0, 0.08, 3]), isAhead: random.chance(0.5)),
       licences: LicenceSettings(
-        bytes: 1 + random.integer(below: 10_000), isPersistent: random.chance(0.5), isPreloaded: random.chance(0.5)))
+        bytes: 1 + random.integer(below: 10_000), isPersistent: random.chance(0.5), isPreloaded: random.chance(0.5)),
+      metered: Self.metered(seed: seed, videos))
   }
 
   /// Draws what few items have.
@@ -167,10 +169,28 @@ struct RandomQueueCase {
     case 2: return .preloading(isAllowed: random.chance(0.5))
     case 3: return .loader(.add(seconds: 4), item: item)
     default:
-      let sets = videos.map { _ in EligibleSet([0]) }
+      let (small, all) = (videos.map { _ in EligibleSet([0]) }, videos.map { EligibleSet(all: $0.ladder) })
       return .eligibleInPicture(
-        sets, after: videos.map { EligibleSet(all: $0.ladder) }, begins: random.chance(0.7))
+        EligibleSets(normal: small, expensive: small), after: EligibleSets(normal: all, expensive: small),
+        begins: random.chance(0.7))
     }
+  }
+
+  private static func sets(_ random: inout TestRandom, _ videos: [Video]) -> [EligibleSet] {
+    videos.map { video in
+      let chosen = (0..<video.ladder.count).filter { _ in random.chance(0.5) }
+      return EligibleSet(chosen.isEmpty ? [0] : chosen)
+    }
+  }
+
+  /// Draws what the app does on an expensive network.
+  private static func metered(seed: UInt64, _ videos: [Video]) -> MeteredNetwork? {
+    var random = TestRandom(seed: seed ^ 0x6d65_7465)
+    guard random.chance(0.5) else { return nil }
+    return MeteredNetwork(
+      isExpensiveAtStart: random.chance(0.3),
+      eligible: EligibleSets(normal: sets(&random, videos), expensive: sets(&random, videos)),
+      plays: random.chance(0.95), preloads: random.chance(0.5))
   }
 
   private static func action(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
@@ -187,11 +207,7 @@ struct RandomQueueCase {
     case 14: return .insert(item: random.integer(below: queue.items.count))
     case 15: return .skip
     case 16:
-      return .eligible(
-        videos.map { video in
-          let chosen = (0..<video.ladder.count).filter { _ in random.chance(0.5) }
-          return EligibleSet(chosen.isEmpty ? [0] : chosen)
-        })
+      return .eligible(EligibleSets(normal: sets(&random, videos), expensive: videos.map { _ in EligibleSet([0]) }))
     case 17: return .source(videos.indices.map { _ in random.integer(below: videos.count) })
     case 18: return .sideFlow(bytes: 1 + random.integer(below: 200_000))
     case 19: return .refresh(seconds: random.number(0...5))

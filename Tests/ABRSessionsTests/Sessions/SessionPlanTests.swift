@@ -32,9 +32,9 @@ struct SessionPlanTests {
       videos: videos ?? [video()], seed: seed, networkIsExpensive: networkIsExpensive)
   }
 
-  static func eligible(_ player: SessionPlayer) -> [[[Int]]] {
+  static func eligible(_ player: SessionPlayer, isExpensive: Bool = false) -> [[[Int]]] {
     player.script.steps.compactMap { step in
-      if case .eligible(let sets) = step.action { sets.map(\.indices) } else { nil }
+      if case .eligible(let sets) = step.action { (isExpensive ? sets.expensive : sets.normal).map(\.indices) } else { nil }
     }
   }
 
@@ -140,9 +140,12 @@ struct SessionPlanTests {
     var plan = SessionPlan(feedOf: 1)
     plan.steps = [.init(.time(1), .network(isExpensive: true)), .init(.time(2), .network(isExpensive: false))]
     let policy = "bba-0+peak-expensive:1M"
-    #expect(Self.eligible(try Self.player(plan, policy: policy)) == [[[0, 1]], [[0, 1, 2]]])
+    var log = EventLog()
+    _ = try Self.player(plan, policy: policy).play(over: Self.link(5e6), observer: &log)
+    let masks = log.events.compactMap { if case .eligible(let mask) = $0.kind { mask } else { nil } }
+    #expect(masks == [0b011, 0b111])
     plan.steps = [.init(.time(1), .limits(try LimitChange(parsing: "pixels:1280x720")))]
-    #expect(Self.eligible(try Self.player(plan, policy: policy, networkIsExpensive: true)) == [[[0, 1]]])
+    #expect(Self.eligible(try Self.player(plan, policy: policy, networkIsExpensive: true), isExpensive: true) == [[[0, 1]]])
     #expect(Self.eligible(try Self.player(plan, policy: "fixed:2", networkIsExpensive: true)) == [[[0, 1, 2]]])
     plan.steps = [.init(.time(1), .network(isExpensive: true))]
     #expect(plan.warnings(for: try PolicySpec(parsing: policy).policy()).isEmpty)

@@ -6,8 +6,8 @@ package struct StampedRates {
   package private(set) var timeline: TraceTimeline
   private let options: TraceOptions
   private let latency: Double?
-  private var previous: (time: Double, rate: Double, line: Int?)?
-  private var first: (stamp: Double, rate: Double, line: Int?)?
+  private var previous: (time: Double, rate: Double, networkClass: NetworkClass?, line: Int?)?
+  private var first: (stamp: Double, rate: Double, networkClass: NetworkClass?, line: Int?)?
   private var dropped = 0
   private var restarts = 0
 
@@ -32,15 +32,16 @@ package struct StampedRates {
   ///   - stamp: what the file says, for errors and for the first row's length.
   ///   - rate: bits per second.
   ///   - latency: seconds of a round trip in this row; `nil` for that of all rows.
+  ///   - networkClass: the kind of network; `nil` where the file does not say.
   ///   - line: line of the file, where it has lines.
   /// - Throws: ``TraceError`` where the stamps do not rise and no option allows it, or a value is out of range.
   package mutating func add(
-    time: Double, stamp: Double, rate: Double, latency: Double? = nil, line: Int?
+    time: Double, stamp: Double, rate: Double, latency: Double? = nil, networkClass: NetworkClass? = nil, line: Int?
   ) throws(TraceError) {
     let latency = latency ?? self.latency
     guard let last = previous else {
-      previous = (time, rate, line)
-      if first == nil { first = (stamp, rate, line) }
+      previous = (time, rate, networkClass, line)
+      if first == nil { first = (stamp, rate, networkClass, line) }
       return
     }
     guard time > last.time else {
@@ -53,13 +54,15 @@ package struct StampedRates {
       case .split:
         restarts += 1
         timeline.split()
-        previous = (time, rate, line)
+        previous = (time, rate, networkClass, line)
       }
       return
     }
-    let held = options.interval == .ending ? rate : last.rate
-    try timeline.append(time - last.time, held, latency: latency, line: options.interval == .ending ? line : last.line)
-    previous = (time, rate, line)
+    let isEnding = options.interval == .ending
+    try timeline.append(
+      time - last.time, isEnding ? rate : last.rate, latency: latency,
+      networkClass: isEnding ? networkClass : last.networkClass, line: isEnding ? line : last.line)
+    previous = (time, rate, networkClass, line)
   }
 
   /// The traces.
@@ -81,13 +84,17 @@ package struct StampedRates {
     let steps = timeline.sortedDurations
     guard !steps.isEmpty else { return }
     let step = (steps[steps.count / 2] + steps[(steps.count - 1) / 2]) / 2
-    if options.first == .step { return try timeline.prepend(step, first.rate, latency: latency, line: first.line) }
+    if options.first == .step {
+      return try timeline.prepend(
+        step, first.rate, latency: latency, networkClass: first.networkClass, line: first.line)
+    }
     guard first.stamp > 0 else { return }
     guard first.stamp <= 3 * step else {
       throw timeline.input.malformed(
         first.line, "time_s", "\(first.stamp)",
         "at most three steps of \(step) s where the first row lasts up to its stamp, or --trace-option first=step")
     }
-    try timeline.prepend(first.stamp, first.rate, latency: latency, line: first.line)
+    try timeline.prepend(
+      first.stamp, first.rate, latency: latency, networkClass: first.networkClass, line: first.line)
   }
 }

@@ -7,7 +7,7 @@ import ABRInput
 public struct TableLayout: Sendable, Hashable {
   /// What a column holds of a row.
   package enum Role: String, Sendable, Hashable, CaseIterable {
-    case time, start, end, duration, rate, bytes, total, latency, wait, session
+    case time, start, end, duration, rate, bytes, total, latency, wait, session, network
   }
 
   /// A column that is read.
@@ -23,6 +23,8 @@ public struct TableLayout: Sendable, Hashable {
     package var isEpoch = false
     /// Bits per second, or bits, of one.
     package var factor = 1.0
+    /// Whether its fields are words and no numbers.
+    package var isText: Bool { role == .session || role == .network }
   }
 
   /// The columns that are read, each role once.
@@ -51,7 +53,7 @@ public struct TableLayout: Sendable, Hashable {
       }
       columns.append(column)
     }
-    let roles = Set(columns.map(\.role)).subtracting([.latency, .session, .wait])
+    let roles = Set(columns.map(\.role)).subtracting([.latency, .session, .wait, .network])
     guard Self.meanings.contains(roles) else {
       throw Self.fault(
         text,
@@ -59,6 +61,9 @@ public struct TableLayout: Sendable, Hashable {
           + "end and duration with bytes")
     }
     self.columns = columns
+    if column(.network) != nil, column(.start) != nil || column(.end) != nil {
+      throw Self.fault(text, "network only beside time or duration")
+    }
     if let role = [Role.session, .wait].first(where: { column($0) != nil }), !isOfDownloads {
       throw Self.fault(text, "\(role.rawValue) only beside two of start, end and duration with bytes")
     }
@@ -97,8 +102,8 @@ public struct TableLayout: Sendable, Hashable {
         throw fault("\(item)", "bytes, or another unit: \(units)")
       }
       column.factor = size
-    case .session:
-      if let unit { throw fault("\(item)", "session without \(unit), or session@NAME") }
+    case .session, .network:
+      if let unit { throw fault("\(item)", "\(role.rawValue) without \(unit), or \(role.rawValue)@NAME") }
     }
     return column
   }

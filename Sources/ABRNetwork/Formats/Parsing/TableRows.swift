@@ -38,7 +38,7 @@ package struct TableRows {
     self.input = input
     do throws(InputFault) {
       table = try ColumnTable(
-        input.bytes, columns: columns.map { .init(index: $0.index, name: $0.name, isText: $0.role == .session) })
+        input.bytes, columns: columns.map { .init(index: $0.index, name: $0.name, isText: $0.isText) })
     } catch {
       throw TraceError(error, file: input.file, line: 1)
     }
@@ -115,6 +115,16 @@ package struct TableRows {
   package var session: String? {
     guard let (_, place) = field(.session), !place.isEmpty else { return nil }
     return String(decoding: input.bytes[place], as: UTF8.self)
+  }
+
+  /// The kind of network; `nil` where the table has no such column or the field does not say.
+  /// - Throws: ``TraceError`` naming line and column.
+  package func networkClass() throws(TraceError) -> NetworkClass? {
+    guard let (_, place) = field(.network) else { return nil }
+    guard let networkClass = NetworkClass.reading(String(decoding: input.bytes[place], as: UTF8.self)) else {
+      throw fault(place, .network, "wifi, cellular or ethernet, or a word for one of them, such as lte")
+    }
+    return networkClass
   }
 
   /// What the player reports with a download.

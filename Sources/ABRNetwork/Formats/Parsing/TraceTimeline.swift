@@ -16,9 +16,10 @@ package struct TraceTimeline {
   ///
   /// - Throws: ``TraceError`` naming the line when a value is out of range.
   package mutating func append(
-    _ duration: Double, _ bandwidth: Double, latency: Double? = nil, line: Int?
+    _ duration: Double, _ bandwidth: Double, latency: Double? = nil, networkClass: NetworkClass? = nil, line: Int?
   ) throws(TraceError) {
-    let row = BandwidthTrace.Row(duration: duration, bandwidth: bandwidth, latency: latency)
+    let row = BandwidthTrace.Row(
+      duration: duration, bandwidth: bandwidth, latency: latency, networkClass: networkClass)
     if let fault = BandwidthTrace.fault(in: row, number: rows.count + 1) {
       throw TraceError(fault, file: input.file, line: line)
     }
@@ -27,9 +28,9 @@ package struct TraceTimeline {
 
   /// Adds a row before the others of the trace that was begun last.
   package mutating func prepend(
-    _ duration: Double, _ bandwidth: Double, latency: Double?, line: Int?
+    _ duration: Double, _ bandwidth: Double, latency: Double?, networkClass: NetworkClass? = nil, line: Int?
   ) throws(TraceError) {
-    try append(duration, bandwidth, latency: latency, line: line)
+    try append(duration, bandwidth, latency: latency, networkClass: networkClass, line: line)
     rows.insert(rows.removeLast(), at: 0)
   }
 
@@ -74,8 +75,10 @@ package struct TraceTimeline {
           rows.append(row)
           continue
         }
-        let measured = BandwidthTrace.Row(duration: step, bandwidth: row.bandwidth, latency: row.latency)
-        let rest = BandwidthTrace.Row(duration: row.duration - step, bandwidth: 0, latency: row.latency)
+        var (measured, rest) = (row, row)
+        measured.duration = step
+        rest.duration = row.duration - step
+        rest.bandwidth = 0
         if !isAtEnd { rows.append(measured) }
         switch gaps {
         case .close: break

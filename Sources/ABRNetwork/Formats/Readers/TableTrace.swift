@@ -82,7 +82,9 @@ public enum TableTrace: TraceFormat {
       guard duration > 0 else { throw input.malformed(rows.line, "duration", "\(duration)", "more than 0") }
       var rate = try rows.bits(.rate)
       if let bits = try rows.bits(.bytes) { rate = bits / duration }
-      try timeline.append(duration, rate ?? 0, latency: try rows.optionalSeconds(.latency), line: rows.line)
+      try timeline.append(
+        duration, rate ?? 0, latency: try rows.optionalSeconds(.latency), networkClass: try rows.networkClass(),
+        line: rows.line)
     }
     return try timeline.content(lineCount: rows.lineCount)
   }
@@ -108,7 +110,7 @@ public enum TableTrace: TraceFormat {
       previous = (time, total)
       try stamped.add(
         time: time, stamp: time + (rows.firstStamp ?? 0), rate: rate, latency: try rows.optionalSeconds(.latency),
-        line: rows.line)
+        networkClass: try rows.networkClass(), line: rows.line)
     }
     return try stamped.content(lineCount: rows.lineCount)
   }

@@ -39,6 +39,7 @@ extension BandwidthTrace {
     if hasLatency, rows.contains(where: { $0.latency == nil }) {
       losses.append("rows without a latency are written with 0 ms")
     }
+    if hasNetworkClasses { losses.append("classes of the network are not in the file") }
     if measure == .linkCapacity { losses.append("the file does not say that its rates are link capacity") }
     return losses
   }

@@ -1,0 +1,50 @@
+/// What the app does on an expensive network: what it may choose, fetch and play there.
+public struct MeteredNetwork: Sendable, Hashable {
+  /// Whether the session begins on one.
+  public var isExpensiveAtStart: Bool
+  /// Whether it changes where the recording says that the network does.
+  public var followsTrace: Bool
+  /// The renditions before a step changes the limits.
+  public var eligible: EligibleSets
+  /// Whether playback is allowed there (Brightcove `allowsCellularPlayback`). Where it is not, a session that begins
+  /// there loads nothing and fails, and one that comes there ends.
+  public var plays: Bool
+  /// Whether neighbours are fetched ahead there.
+  public var preloads: Bool
+
+  /// Creates them.
+  public init(
+    isExpensiveAtStart: Bool = false, followsTrace: Bool = true, eligible: EligibleSets, plays: Bool = true,
+    preloads: Bool = true
+  ) {
+    self.isExpensiveAtStart = isExpensiveAtStart
+    self.followsTrace = followsTrace
+    self.eligible = eligible
+    self.plays = plays
+    self.preloads = preloads
+  }
+}
+
+/// Renditions that limits leave, one set for each prepared player, on a network that is expensive and on one that is
+/// not.
+public struct EligibleSets: Sendable, Hashable, ExpressibleByArrayLiteral {
+  /// On a network that is not expensive.
+  public var normal: [EligibleSet]
+  /// On an expensive one.
+  public var expensive: [EligibleSet]
+
+  /// Creates sets that differ.
+  public init(normal: [EligibleSet], expensive: [EligibleSet]) {
+    self.normal = normal
+    self.expensive = expensive
+  }
+
+  /// The same sets on any network.
+  public init(arrayLiteral sets: EligibleSet...) { self.init(normal: sets, expensive: sets) }
+
+  /// A number of sets that is not the one that is wanted; `nil` where both are.
+  func count(otherThan count: Int) -> Int? { [normal.count, expensive.count].first { $0 != count } }
+
+  /// Those of a network.
+  func on(expensive isExpensive: Bool) -> [EligibleSet] { isExpensive ? expensive : normal }
+}
