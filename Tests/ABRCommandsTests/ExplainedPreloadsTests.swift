@@ -31,6 +31,14 @@ struct ExplainedPreloadsTests {
     #expect(output.contains("\n2 segments were preloaded by tasks of the media loader\n"), "\(output)")
   }
 
+  @Test("time on a network on which nothing may be preloaded does not count as allowed")
+  func forbidden() throws {
+    let session =
+      "[session]\npreloads-on-expensive-network = false\n" + Self.items
+      + "[[step]]\nat = \"12s\"\ndo = \"network\"\nclass = \"expensive\"\n" + Self.leaving
+    #expect(try explain(session, ["--preload", "ungated"]).contains("\npreloads were allowed 40 % of the time\n"))
+  }
+
   @Test("with a scheduler it is said how long it was allowed to preload")
   func scheduler() throws {
     let output = try explain(Self.items + Self.leaving, ["--preload", "ungated"])

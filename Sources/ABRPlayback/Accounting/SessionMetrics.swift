@@ -78,7 +78,7 @@ public struct SessionMetrics: Sendable, Hashable {
   public var seekCount = 0
   /// Seconds during which the viewer had paused, or had not pressed play.
   public var pausedTime = 0.0
-  /// Seconds during which the gate was open.
+  /// Seconds during which preloads might request: the gate was open, and the network allowed them.
   public var gateOpenTime = 0.0
   /// Retries that the player counted.
   public var retryCount = 0

@@ -44,7 +44,7 @@ extension Session {
     now = path.clock.now
     playback.take(path.clock)
     metrics.playingTime = path.clock.shownTime
-    if preloading.isActive, isGateOpen { metrics.gateOpenTime = path.clock.gateTime }
+    if preloading.isActive, mayPreload { metrics.gateOpenTime = path.clock.gateTime }
     metrics.measuredTime = path.transferTime
     buffer.take(path)
     requests.take(path)

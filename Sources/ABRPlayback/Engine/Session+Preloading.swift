@@ -8,6 +8,10 @@ extension Session {
     preloading.isOpen(at: playback.playhead, of: driver.terms.duration, isDownloaded: isDownloaded)
   }
 
+  /// Whether preloads may request: the gate is open, and the app allows them on this network.
+  @inline(__always)
+  var mayPreload: Bool { preloading.isAllowed && isGateOpen }
+
   /// Shows the gate the level of the item on the screen.
   mutating func updateGate() {
     guard preloading.hasGate, !isOver else { return }
@@ -42,7 +46,7 @@ extension Session {
 
   /// Requests what the window and the gate allow.
   mutating func requestPreloads() {
-    if playback.isSuspended || faults.isGivenUp || !isGateOpen || !preloading.isAllowed { return }
+    if playback.isSuspended || faults.isGivenUp || !mayPreload { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
     while let bytes = preloading.waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
     guard preloading.isActive, preloading.mayHaveWork else { return }

@@ -268,7 +268,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     let seconds = end - now
     if seconds > 0 {
       // Asked before time passes: at its end preloads may have been allowed by the position.
-      if preloading.isActive, isGateOpen { metrics.gateOpenTime += seconds }
+      if preloading.isActive, mayPreload { metrics.gateOpenTime += seconds }
       if playback.isPaused {
         metrics.pausedTime += seconds
       } else {
