@@ -36,7 +36,7 @@ struct DoublingTests {
   private static let template = "<SegmentTemplate duration=\"4\" media=\"$RepresentationID$/$Number$.m4s\"/>"
 
   private static let cases: [Case] = [
-    Case(testDescription: "rows of a trace", count: 8192, words: "trace import x.csv -o y.csv -q") { count in
+    Case(testDescription: "rows of a trace", count: 4096, words: "trace import x.csv -o y.csv -q") { count in
       ["x.csv": text(trace, count) { "1,\(1_000_000 + $0 % 1000),50\n" }]
     },
     Case(testDescription: "trace files", count: 128, words: "run --traces d --video movie.json --policy bola -q") {
@@ -59,26 +59,26 @@ struct DoublingTests {
     Case(testDescription: "sections of a profile", count: 256, words: "trace import x.ini -o e -q") { count in
       ["x.ini": text("", count) { "[link \($0)]\nbwIn=\(1_000_000 + $0)\nlatency=50\n" }]
     },
-    Case(testDescription: "segments of a playlist", count: 4096, words: "video inspect x.m3u8") { count in
+    Case(testDescription: "segments of a playlist", count: 2048, words: "video inspect x.m3u8") { count in
       [
         "x.m3u8": text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", count, "#EXT-X-ENDLIST\n") {
           "#EXTINF:4,\n#EXT-X-BYTERANGE:\(1000 + $0)@\($0 * 2000)\nseg.mp4\n"
         }
       ]
     },
-    Case(testDescription: "variants", count: 2048, words: "video inspect x.m3u8") { count in
+    Case(testDescription: "variants", count: 1024, words: "video inspect x.m3u8") { count in
       [
         "x.m3u8": text("#EXTM3U\n", count) { "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 + $0)\nv\($0).m3u8\n" }
       ]
     },
-    Case(testDescription: "variables", count: 2048, words: "video inspect x.m3u8") { count in
+    Case(testDescription: "variables", count: 1024, words: "video inspect x.m3u8") { count in
       [
         "x.m3u8": text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", count, "#EXT-X-ENDLIST\n") {
           "#EXT-X-DEFINE:NAME=\"v\($0)\",VALUE=\"\($0)\"\n#EXTINF:4,\n{$v\($0)}.mp4\n"
         }
       ]
     },
-    Case(testDescription: "representations", count: 8192, words: "video inspect x.mpd") { count in
+    Case(testDescription: "representations", count: 4096, words: "video inspect x.mpd") { count in
       let representations = text("", count) { "<Representation id=\"r\($0)\" bandwidth=\"\(500_000 + $0)\"/>" }
       return ["x.mpd": manifest(template + representations, duration: 40)]
     },
@@ -89,7 +89,7 @@ struct DoublingTests {
         }
       ]
     },
-    Case(testDescription: "addresses of segments", count: 2048, words: "video inspect x.mpd") { count in
+    Case(testDescription: "addresses of segments", count: 1024, words: "video inspect x.mpd") { count in
       let list = text("<SegmentList duration=\"4\">", count, "</SegmentList>") {
         "<SegmentURL media=\"s\($0).m4s\" mediaRange=\"\($0 * 1000)-\($0 * 1000 + 999)\"/>"
       }

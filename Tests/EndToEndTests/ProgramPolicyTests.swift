@@ -173,9 +173,13 @@ import Testing
     let folder = file.deletingLastPathComponent()
     defer { try? FileManager.default.removeItem(at: folder) }
     func isThere(_ child: String) -> Bool {
-      // What has ended may not have been reaped yet.
-      let stat = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ") Z"
-      return !stat.contains(") Z")
+      // What has been killed takes a moment to die on a busy machine, and may not have been reaped yet.
+      for _ in 0..<500 {
+        let stat = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ") Z"
+        if stat.contains(") Z") { return false }
+        usleep(10_000)
+      }
+      return true
     }
     let words = [
       "run", "--policy", "exec(\(file.path))", "-j", "1", "-q", "--traces",
