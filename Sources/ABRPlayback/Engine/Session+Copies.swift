@@ -42,6 +42,12 @@ extension Session {
     items[item].cachedBytes += size
   }
 
+  /// Empties the cache; what is in memory stays there.
+  mutating func clearCache() {
+    for item in items.indices where items[item].cachedBytes > 0 { evict(item) }
+    preloading.note(.list)
+  }
+
   private mutating func evict(_ item: Int) {
     log(.evicted(item: item, bytes: items[item].cachedBytes))
     release(.cache, item, items[item].held, as: .unplayed)

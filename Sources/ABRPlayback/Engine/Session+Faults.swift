@@ -49,6 +49,7 @@ extension Session {
     guard flow.purpose == .main else { return }
     faults.refuse()
     if flow.isFirst { requests.forgetFirst() }
+    if hasExpired(flow.item, at: now), settings.queue.items[flow.item].renewalFails { giveUp() }
   }
 
   /// Does what is due.

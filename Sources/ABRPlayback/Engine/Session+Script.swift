@@ -90,6 +90,7 @@ extension Session {
     case .refresh(let seconds): requests.block(atLeastUntil: now + seconds)
     case .lowMemory(let seconds): runLow(for: seconds)
     case .loader(let command, let item): tellLoader(command, about: item)
+    case .clearCache: clearCache()
     case .preloading(let isAllowed): allowPreloading(isAllowed)
     case .fail: end(.failed)
     case .rebuild: rebuild()

@@ -6,12 +6,14 @@ extension Session {
 
   /// The app is asked for a new address where that of an item has expired.
   ///
-  /// - Returns: when it is there; the past where the address holds.
-  mutating func renewAddress(of item: Int) -> Double {
-    guard hasExpired(item, at: now), let lifetime = settings.queue.items[item].addressLifetime else { return 0 }
-    let time = now + settings.queue.items[item].renewal
-    items[item].addressEnds = time + lifetime
-    log(.renewing(item: item, until: time))
+  /// - Returns: when it is there; the past where the address holds, or where there will be none.
+  mutating func renewAddress(of index: Int) -> Double {
+    guard hasExpired(index, at: now) else { return 0 }
+    let item = settings.queue.items[index]
+    guard let lifetime = item.addressLifetime, !item.renewalFails else { return 0 }
+    let time = now + item.renewal
+    items[index].addressEnds = time + lifetime
+    log(.renewing(item: index, until: time))
     return time
   }
 

@@ -121,6 +121,8 @@ public struct QueueItem: Sendable, Hashable {
   public var addressLifetime: Double?
   /// Seconds that the app takes for a new address.
   public var renewal = 1.0
+  /// Whether the app gets no new address: the player plays what is buffered, and fails.
+  public var renewalFails = false
   /// What the item may be played from, in the order in which it is tried; empty where ``player`` is all there is.
   public var sources: [Source] = []
 

@@ -64,6 +64,8 @@ public struct Script: Sendable, Hashable {
     case lowMemory(seconds: Double)
     /// A task of the media loader (ApsaraVideo `AliMediaLoader`).
     case loader(LoaderCommand, item: Int)
+    /// The cache of the device is emptied.
+    case clearCache
     /// Neighbours may be fetched ahead, or may not: the app's answer to an expensive network.
     case preloading(isAllowed: Bool)
     /// Playback fails for good, for a reason outside the network.

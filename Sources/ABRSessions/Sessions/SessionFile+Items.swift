@@ -46,8 +46,12 @@ extension SessionFile {
     item.keys = try table.strings("keys") ?? []
     item.addressLifetime = try table.positiveDuration("address-lifetime")
     item.renewal = try table.duration("renewal") ?? item.renewal
-    if item.addressLifetime == nil, table.has("renewal") {
-      warnings.append("\(table.place("renewal")): never takes effect without address-lifetime")
+    item.renewalFails = try table.boolean("renewal-fails") ?? false
+    for key in ["renewal", "renewal-fails"] where item.addressLifetime == nil && table.has(key) {
+      warnings.append("\(table.place(key)): never takes effect without address-lifetime")
+    }
+    if item.renewalFails, table.has("renewal") {
+      warnings.append("\(table.place("renewal")): never takes effect with renewal-fails")
     }
     let sources = try table.tables("sources")
     if !sources.isEmpty, table.has("video") {

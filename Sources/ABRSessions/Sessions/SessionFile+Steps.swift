@@ -59,6 +59,7 @@ extension SessionFile {
     case "skip": return .script(.skip)
     case "leave": return .script(.leave)
     case "fail": return .script(.fail)
+    case "clear-cache": return .script(.clearCache)
     case "rebuild": return .script(.rebuild)
     case "refuse": return .script(.refuse(.streamLimit))
     case "seek": return .script(try seek(table))

@@ -13,7 +13,7 @@ enum SessionKeys {
   static let menu = ["label", "bitrate"]
   static let item = [
     "name", "count", "video", "duration", "overhead", "cacheable", "live", "requests-before", "keys",
-    "address-lifetime", "renewal", "sources",
+    "address-lifetime", "renewal", "renewal-fails", "sources",
   ]
   static let source = ["video", "delivery", "secure", "refused"]
   static let live = [
@@ -25,7 +25,7 @@ enum SessionKeys {
   /// The keys that each kind of step takes beside `do` and its moment.
   static let steps: [(kind: String, keys: [String])] = [
     ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
-    ("fail", []), ("rebuild", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
+    ("fail", []), ("rebuild", []), ("clear-cache", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
     ("insert", ["item"]),
     ("limit", ["limits"]), ("choose", ["entry"]), ("select-rendition", ["rendition"]), ("select-auto", []),
     ("viewport", ["size"]), ("picture-in-picture", ["size"]), ("network", ["class"]), ("source", ["video"]),

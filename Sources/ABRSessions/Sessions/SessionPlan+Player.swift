@@ -55,6 +55,7 @@ extension SessionPlan {
         made.keys = item.keys.map(number)
         made.addressLifetime = item.addressLifetime
         made.renewal = item.renewal
+        made.renewalFails = item.renewalFails
         made.sources = zip(table.cutsOfSources[index], sourceChoice.ordered(item.sources)).map {
           QueueItem.Source(player: $0, isRefused: $1.isRefused)
         }

@@ -41,6 +41,8 @@ package struct SessionPlan: Sendable {
     package var addressLifetime: Double?
     /// See ``addressLifetime``.
     package var renewal = 1.0
+    /// Whether the app gets no new address.
+    package var renewalFails = false
     /// Sources of which one is chosen, in the order in which they are listed; empty where ``source`` is all there is.
     package var sources: [ListedSource] = []
 

@@ -85,6 +85,7 @@ struct RandomQueueCase {
     if random.chance(0.05) {
       item.addressLifetime = random.number(1...40)
       item.renewal = random.number(0...5)
+      item.renewalFails = item.renewal < 1
     }
     guard random.chance(0.1), item.live == nil else { return }
     item.sources = (0..<(1 + random.integer(below: 3))).map { _ in
@@ -163,7 +164,8 @@ struct RandomQueueCase {
 
   private static func rareAction(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
     let item = random.integer(below: queue.items.count)
-    switch random.integer(below: 6) {
+    switch random.integer(below: 7) {
+    case 6: return .clearCache
     case 0: return .loader(.add(seconds: random.number(0.1...30)), item: item)
     case 1: return .loader(random.pick([.cancel, .pause, .resume]), item: item)
     case 2: return .preloading(isAllowed: random.chance(0.5))
