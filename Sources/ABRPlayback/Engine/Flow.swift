@@ -26,6 +26,8 @@ struct Flow {
     case error(isFatal: Bool)
     /// The answer to a heartbeat, with which a service counts streams.
     case heartbeat
+    /// The playlist of a live stream, fetched again.
+    case livePlaylist
     /// A page of the list of items.
     case page
     /// Anything else.
@@ -125,7 +127,7 @@ struct Flow {
   var loggedSegment: Int {
     switch content {
     case .segment(let segment, _): segment
-    case .startResource, .renditionResource, .authorisation, .licence: -1
+    case .startResource, .renditionResource, .authorisation, .licence, .livePlaylist: -1
     case .page: -2
     case .other, .error, .heartbeat: 0
     }

@@ -12,6 +12,21 @@ struct LiveState {
   private(set) var isTimeShifted = false
   /// Seconds behind the edge when the viewer paused.
   private var delayAtPause = 0.0
+  /// The playlist that came last, and when the next one was requested.
+  private var playlist: Playlist?
+  private var reloadBegan = 0.0
+  /// The longest segment in seconds, which a playlist states.
+  private var targetDuration = 0.0
+
+  /// A media playlist of a stream that goes on.
+  struct Playlist {
+    /// When it was requested.
+    var requested: Double
+    /// Segments that it lists, from the first of the stream.
+    var segmentCount: Int
+    /// Whether it lists more than the one before.
+    var hasGrown: Bool
+  }
 
   /// Whether a live stream is on the screen.
   @inline(__always)
@@ -22,6 +37,39 @@ struct LiveState {
     self.stream = stream
     isCatchingUp = false
     isTimeShifted = false
+    playlist = nil
+  }
+
+  // MARK: The playlist
+
+  /// When the playlist must be fetched again before a segment: the target duration after it was requested last, or half
+  /// of it where it had not grown (RFC 8216 §6.3.4).
+  ///
+  /// - Parameters:
+  ///   - starts: where the segments begin, and the end of the last one.
+  /// - Returns: `nil` where the segment is listed.
+  mutating func reloadTime(before segment: Int, at now: Double, starts: [Double]) -> Double? {
+    if playlist == nil {
+      // What came before the first segment was a playlist.
+      receivePlaylist(requested: now, starts)
+      targetDuration = zip(starts, starts.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) }
+    }
+    guard let playlist, segment >= playlist.segmentCount else { return nil }
+    return playlist.requested + (playlist.hasGrown ? targetDuration : targetDuration / 2)
+  }
+
+  /// The playlist is requested.
+  mutating func beginReload(at now: Double) { reloadBegan = now }
+
+  /// The playlist is there, as it was when it was requested.
+  mutating func endReload(_ starts: [Double]) { receivePlaylist(requested: reloadBegan, starts) }
+
+  private mutating func receivePlaylist(requested: Double, _ starts: [Double]) {
+    guard let stream else { return }
+    let before = playlist?.segmentCount ?? 0
+    var count = before
+    while count + 1 < starts.count, stream.time(of: starts[count + 1]) <= requested { count += 1 }
+    playlist = Playlist(requested: requested, segmentCount: count, hasGrown: count > before)
   }
 
   /// Seconds behind the live edge; 0 where nothing is live.

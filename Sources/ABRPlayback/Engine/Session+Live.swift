@@ -4,6 +4,27 @@ extension Session {
   @inline(__always)
   var delay: Double { live.delay(of: playback.playhead, at: now) }
 
+  /// Whether the next segment exists, and the player knows it. Where not, it looks again when it may, or fetches the
+  /// playlist.
+  mutating func isNextSegmentListed() -> Bool {
+    guard let stream = live.stream else { return true }
+    let starts = driver.terms.video.starts
+    guard stream.playlistBytes > 0 else {
+      let available = stream.time(of: starts[buffer.next + 1])
+      if available > now { wake(at: available) }
+      return available <= now
+    }
+    guard let time = live.reloadTime(before: buffer.next, at: now, starts: starts) else { return true }
+    guard time <= now else {
+      wake(at: time)
+      return false
+    }
+    live.beginReload(at: now)
+    log(.resourceRequested(item: item, .mediaPlaylist, rendition: nil, bytes: stream.playlistBytes))
+    send(Flow(.main, item: item, .livePlaylist, bytes: stream.playlistBytes))
+    return false
+  }
+
   /// Starts and ends catching up.
   mutating func keepUp() {
     guard playback.isShowing, live.keepUp(delay: delay) else { return }

@@ -92,6 +92,7 @@ extension Session {
     case .startResource, .renditionResource: receiveResource(flow)
     case .authorisation:
       if flow.purpose == .main { authorise() }
+    case .livePlaylist: live.endReload(driver.terms.video.starts)
     case .licence(let key):
       finishLicence(of: key)
     case .heartbeat:

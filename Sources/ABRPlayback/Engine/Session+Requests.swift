@@ -36,10 +36,7 @@ extension Session {
     }
     if let key = missingKey(of: item) { return sendLicence(of: key, for: item, purpose: .main) }
     if isDownloaded { return }
-    if let stream = live.stream {
-      let available = stream.time(of: driver.terms.video.starts[buffer.next + 1])
-      guard available <= now else { return wake(at: available) }
-    }
+    if live.isLive, !isNextSegmentListed() { return }
     if case .waitingForRule(let time, let rendition) = requests.phase {
       if now < time { return wake(at: time) }
       requests.forgetWait()

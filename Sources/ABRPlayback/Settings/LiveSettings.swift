@@ -18,11 +18,14 @@ public struct LiveSettings: Sendable, Hashable {
   /// Whether playing after a pause continues at the delay from before it (AVPlayer
   /// `automaticallyPreservesTimeOffsetFromLive`).
   public var preservesDelay: Bool
+  /// Bytes of the playlist that is fetched again while the stream runs, without which a player knows no new segment; 0
+  /// for a player that knows each as soon as it exists.
+  public var playlistBytes: Int
 
   /// Creates settings.
   public init(
     edge: Double, startIndex: Int = 3, maxDelay: Double = 5, catchUpRate: Double = 1.2, dropMargin: Double = 5,
-    fetchesWhilePaused: Bool = false, preservesDelay: Bool = false
+    fetchesWhilePaused: Bool = false, preservesDelay: Bool = false, playlistBytes: Int = 0
   ) {
     self.edge = edge
     self.startIndex = startIndex
@@ -31,6 +34,7 @@ public struct LiveSettings: Sendable, Hashable {
     self.dropMargin = dropMargin
     self.fetchesWhilePaused = fetchesWhilePaused
     self.preservesDelay = preservesDelay
+    self.playlistBytes = playlistBytes
   }
 
   /// No catching up below this delay in seconds, whatever the maximum (CicadaPlayer).
@@ -57,6 +61,9 @@ public struct LiveSettings: Sendable, Hashable {
     }
     guard catchUpRate >= 1, catchUpRate <= 4 else {
       throw SettingsError(setting: "\(setting) catch-up rate", found: "\(catchUpRate)", allowed: "1 to 4")
+    }
+    guard playlistBytes >= 0 else {
+      throw SettingsError(setting: "\(setting) playlist", found: "\(playlistBytes) bytes", allowed: "0 bytes or more")
     }
     guard dropMargin >= 0 else {
       throw SettingsError(setting: "\(setting) drop margin", found: "\(dropMargin) s", allowed: "0 s or more")

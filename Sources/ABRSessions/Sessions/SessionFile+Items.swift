@@ -99,6 +99,7 @@ extension SessionFile {
     live.dropMargin = try table.duration("drop-margin") ?? live.dropMargin
     live.fetchesWhilePaused = try table.boolean("fetches-while-paused") ?? live.fetchesWhilePaused
     live.preservesDelay = try table.boolean("preserves-delay") ?? live.preservesDelay
+    live.playlistBytes = try table.bytes("playlist") ?? 0
     return live
   }
 

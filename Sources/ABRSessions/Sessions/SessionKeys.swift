@@ -18,6 +18,7 @@ enum SessionKeys {
   static let source = ["video", "delivery", "secure", "refused"]
   static let live = [
     "edge", "start-index", "max-delay", "catch-up-rate", "drop-margin", "fetches-while-paused", "preserves-delay",
+    "playlist",
   ]
   static let visit = ["item", "from", "until", "role", "skippable-after", "keeps-buffer"]
   /// When a step happens.
@@ -25,7 +26,8 @@ enum SessionKeys {
   /// The keys that each kind of step takes beside `do` and its moment.
   static let steps: [(kind: String, keys: [String])] = [
     ("next", []), ("previous", []), ("pause", []), ("play", []), ("suspend", []), ("skip", []), ("leave", []),
-    ("fail", []), ("rebuild", []), ("clear-cache", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]), ("go-to", ["visit"]),
+    ("fail", []), ("rebuild", []), ("clear-cache", []), ("refuse", []), ("seek", ["to", "by"]), ("rate", ["rate"]),
+    ("go-to", ["visit"]),
     ("insert", ["item"]),
     ("limit", ["limits"]), ("choose", ["entry"]), ("select-rendition", ["rendition"]), ("select-auto", []),
     ("viewport", ["size"]), ("picture-in-picture", ["size"]), ("network", ["class"]), ("source", ["video"]),

@@ -76,4 +76,48 @@ import Testing
       .map { 60 + $0.time - $0.position }
     #expect(delays.count > 2 && abs((delays.last ?? 0) - (delays.first ?? 1)) < 1e-9, "\(delays)")
   }
+
+  /// When segments of a stream are requested, and its playlist is.
+  private static func requests(edge: Double, playlist: Int) throws -> (segments: [Double], playlists: [Double]) {
+    var queue = ConstantQueue(lengths: [200], script: Script([.init(.time(9), .leave)]))
+    queue.live = LiveSettings(edge: edge, playlistBytes: playlist)
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    return (
+      result.times { if case .requested = $0 { true } else { false } },
+      result.times { if case .resourceRequested(_, .mediaPlaylist, _, _) = $0 { true } else { false } }
+    )
+  }
+
+  @Test("where the playlist is fetched again, a segment is known once the playlist lists it")
+  func playlists() throws {
+    // With the edge at 60.5 s the viewer joins at 54 s; three segments exist, which come at 0.5, 1 and 1.5 s. The next
+    // one, to 62 s, exists at 1.5 s.
+    let known = try Self.requests(edge: 60.5, playlist: 0)
+    #expect(known.segments == [0, 0.5, 1, 1.5, 3.5, 5.5, 7.5] && known.playlists.isEmpty)
+    // The playlist of before the first segment may be fetched again 2 s later. 500 kB of it take 1 s: the segment comes
+    // 1.5 s later than it might, in each round.
+    let listed = try Self.requests(edge: 60.5, playlist: 500_000)
+    #expect(listed.playlists == [2, 4, 6, 8])
+    #expect(listed.segments == [0, 0.5, 1, 3, 5, 7])
+  }
+
+  @Test("a playlist that has not grown is fetched again after half of a segment (RFC 8216 6.3.4)")
+  func unchangedPlaylist() {
+    var live = LiveState()
+    live.begin(LiveSettings(edge: 10, playlistBytes: 500))
+    let starts = (0...20).map { 4.0 * Double($0) }
+    // At 0 s there are two segments, of 8 s; the third exists at 2 s, the fourth at 6 s.
+    #expect(live.reloadTime(before: 1, at: 0, starts: starts) == nil)
+    #expect(live.reloadTime(before: 2, at: 0.5, starts: starts) == 4)
+    live.beginReload(at: 1)
+    live.endReload(starts)
+    #expect(live.reloadTime(before: 2, at: 1.5, starts: starts) == 3)
+    live.beginReload(at: 3)
+    live.endReload(starts)
+    #expect(live.reloadTime(before: 2, at: 3.5, starts: starts) == nil)
+    #expect(live.reloadTime(before: 3, at: 3.5, starts: starts) == 7)
+    // Another stream begins without one.
+    live.begin(LiveSettings(edge: 100, playlistBytes: 500))
+    #expect(live.reloadTime(before: 10, at: 50, starts: starts) == nil)
+  }
 }

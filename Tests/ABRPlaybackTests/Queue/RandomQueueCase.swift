@@ -108,7 +108,8 @@ struct RandomQueueCase {
         item.live = LiveSettings(
           edge: random.number(1...60), startIndex: 1 + random.integer(below: 4),
           maxDelay: random.pick([0.1, 1, 5, 20]),
-          dropMargin: random.pick([0, 5]), fetchesWhilePaused: random.chance(0.5), preservesDelay: random.chance(0.5))
+          dropMargin: random.pick([0, 5]), fetchesWhilePaused: random.chance(0.5), preservesDelay: random.chance(0.5),
+          playlistBytes: index.isMultiple(of: 2) ? 5000 : 0)
       }
       return item
     }
