@@ -86,9 +86,9 @@ extension Session {
       forgetPart(of: item)
     }
     // A session that never came to its content waited for what it was at.
-    let first = metrics.visits.first { !$0.isClip } ?? metrics.visits.first
+    let first = pastVisits.first { !$0.isClip } ?? pastVisits.first
     metrics.startupTime = first?.startupTime ?? 0
-    if !settings.listsVisits { metrics.visits = [] }
+    if settings.listsVisits { metrics.visits = pastVisits }
     metrics.quality = quality.metrics
     metrics.shownTimes = store.shownTimes
   }

@@ -7,7 +7,7 @@ extension Session {
   /// - Parameter continues: whether it plays without a `play` even where items wait for one: an ad inside an item, or
   ///   the item after its ad.
   mutating func enter(_ index: Int, continues: Bool = false) {
-    let previous = metrics.visits.isEmpty ? nil : driver
+    let previous = pastVisits.isEmpty ? nil : driver
     let previousBandwidth = requests.lastRendition.map { driver.terms.renditions[$0].bandwidth }
     let turn = visits[index]
     let item = turn.item
@@ -43,7 +43,7 @@ extension Session {
     if !returns { log(.target(seconds: buffer.forwardTarget)) }
     chooseStart(previousBandwidth: previousBandwidth)
     appendContiguousSegments()
-    if !returns, !metrics.visits.isEmpty { log(.readiness(visit.metrics.hit)) }
+    if !returns, !pastVisits.isEmpty { log(.readiness(visit.metrics.hit)) }
     pruneWindow()
     if preloading.handle(.newItem) { gateChanged() }
     if let suspended { continueItem(isSeeking: suspended.isSeeking) } else { startIfReady() }
@@ -192,6 +192,6 @@ extension Session {
     }
     let time = metrics.measuredTime - visit.measuredBefore.time
     if time > 0 { lastThroughput = Double(metrics.measuredBytes - visit.measuredBefore.bytes) * 8 / time }
-    metrics.visits.append(visit.metrics)
+    pastVisits.append(visit.metrics)
   }
 }

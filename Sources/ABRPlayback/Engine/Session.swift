@@ -46,6 +46,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   var lastThroughput: Double?
   /// Ladder indices of what ``FastPath`` has fetched.
   var fastRenditions: [UInt8]
+  /// The visits that are over.
+  var pastVisits: [VisitMetrics]
 
   // MARK: Options looked at in every event
 
@@ -77,13 +79,14 @@ struct Session<O: SessionObserver>: ~Copyable {
     let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
     let first = settings.queue.visits[0]
     let driver = drivers[held.items[first.item].driver]
-    var network = Network(
+    network = Network(
       link: link, settings: driver.terms.settings.network, offset: offset,
       isShareStrict: settings.preload.share == .strict,
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
     // Time-outs are the player's, one for all items.
     let retry = driver.terms.settings.retry
-    let mayLoseNetwork = settings.hasFaults || retry.timeout.map { network.longestSilence >= $0 } ?? false
+    let silence = network.longestSilence
+    let mayLoseNetwork = settings.hasFaults || retry.timeout.map { silence >= $0 } ?? false
     if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
     metered = MeteredState(settings.metered, link: link, cursor: network.cursor)
     self.settings = settings
@@ -91,7 +94,6 @@ struct Session<O: SessionObserver>: ~Copyable {
     self.drivers = drivers
     self.observer = observer
     visits = VisitList(settings.queue)
-    self.network = network
     playback = Playback(rate: driver.terms.settings.rate)
     preloading = PreloadState(settings.preload, script: script, sideFlows: settings.queue.sideFlows)
     licensedKeys = settings.licences.held
@@ -101,6 +103,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     items = held.items
     store = held.store
     fastRenditions = held.renditions
+    pastVisits = held.visits
     faults = FaultState(settings.faults, retry: retry)
     self.mayLoseNetwork = mayLoseNetwork
     isStartPlain = settings.isStartPlain
@@ -180,8 +183,13 @@ struct Session<O: SessionObserver>: ~Copyable {
     }
     finaliseAccounts()
     log(.ended(metrics.outcome))
-    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
+    giveBack(&memory)
     return metrics
+  }
+
+  /// Gives back what the session has taken of the memory that sessions share.
+  mutating func giveBack(_ memory: inout SessionScratch) {
+    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions, visits: pastVisits))
   }
 
   /// Lets time pass to the next event and handles what is due then.

@@ -7,6 +7,8 @@ public struct SessionScratch: Sendable {
     var store = MediaStore()
     /// Ladder indices of what ``FastPath`` has fetched.
     var renditions: [UInt8] = []
+    /// The visits that are over.
+    var visits: [VisitMetrics] = []
   }
 
   private var held = Held()
@@ -31,6 +33,7 @@ public struct SessionScratch: Sendable {
     swap(&taken, &held)
     let most = drivers.reduce(0) { max($0, $1.terms.segmentCount) }
     taken.items.removeAll(keepingCapacity: true)
+    taken.visits.removeAll(keepingCapacity: true)
     taken.store.removeAll()
     for item in queue {
       var state = ItemState(driver: item.sources.first?.player ?? item.player)

@@ -142,8 +142,4 @@ extension Session {
     }
     return SteppedSession<O>.State(isOver: isOver, time: now, stalledTime: metrics.stalledTime)
   }
-
-  fileprivate mutating func giveBack(_ memory: inout SessionScratch) {
-    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions))
-  }
 }
