@@ -97,7 +97,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     playback = Playback(rate: driver.terms.settings.rate)
     preloading = PreloadState(settings.preload, script: script, sideFlows: settings.queue.sideFlows)
     licensedKeys = settings.licences.held
-    nextHeartbeat = settings.queue.streamLimit?.heartbeat ?? .infinity
+    nextHeartbeat = settings.heartbeat
     visit = VisitState(index: 0, visit: first, metrics: VisitMetrics(visit: 0, item: first.item, began: 0))
     self.driver = driver
     items = held.items

@@ -28,6 +28,8 @@ final class SessionSettings: Sendable {
   /// Whether a first frame waits for nothing but media.
   let isStartPlain: Bool
   let hasLiveItems: Bool
+  /// Seconds after which the service is asked first whether the stream may continue; infinite where nobody counts.
+  let heartbeat: Double
   /// Whether items may come from several sources.
   let hasSources: Bool
 
@@ -53,6 +55,7 @@ final class SessionSettings: Sendable {
       render.delay == 0 && queue.pages == nil && cache.authorisationBytes == 0
       && queue.items.allSatisfy { $0.keys.isEmpty }
     hasLiveItems = queue.items.contains { $0.live != nil }
+    heartbeat = queue.streamLimit?.heartbeat ?? .infinity
     hasSources = queue.items.contains { !$0.sources.isEmpty }
   }
 
