@@ -20,15 +20,14 @@ struct LabelPlaces: Sendable {
     let present = points.compactMap(\.self)
     // As the axis of the picture has them.
     let stalls = points.map { $0?.rebuffer.estimate.squareRoot() }
-    let left = (present.map(\.rebuffer.span.upperBound).max() ?? 0).squareRoot()
-    let right = (present.map(\.rebuffer.span.lowerBound).min() ?? 0).squareRoot()
+    let left = (present.map(\.rebuffer.span.lowerBound).min() ?? 0).squareRoot()
+    let right = (present.map(\.rebuffer.span.upperBound).max() ?? 0).squareRoot()
     let bitrates = present.map(\.bitrate.span)
     let span = (bitrates.map(\.upperBound).max() ?? 0) - (bitrates.map(\.lowerBound).min() ?? 0)
     // A name takes about a twentieth of the height and a third of the width.
-    let (gap, reach) = (span / 19, left > right ? (left - right) / 3 : 1)
+    let (gap, reach) = (span / 19, right > left ? (right - left) / 3 : 1)
     heights = points.map { $0?.bitrate.estimate }
-    // Less stalling is to the right.
-    isLeft = stalls.map { ($0 ?? left) < right + (left - right) / 2 }
+    isLeft = stalls.map { ($0 ?? left) > left + (right - left) / 2 }
     let order = points.indices.filter { points[$0] != nil }
       .sorted { (heights[$0] ?? 0, $1) > (heights[$1] ?? 0, $0) }
     for (rank, index) in order.enumerated() {
@@ -37,7 +36,7 @@ struct LabelPlaces: Sendable {
         let isOnName = order[..<rank].contains { other in
           guard let name = heights[other], let there = stalls[other] else { return false }
           // Names on two sides may meet between their points.
-          let between = isLeft[index] == isLeft[other] ? reach : (isLeft[index] ? there - own : own - there) / 2
+          let between = isLeft[index] == isLeft[other] ? reach : (isLeft[index] ? own - there : there - own) / 2
           let isNear = abs(own - there) < reach || between > 0 && between < reach
           return isNear && abs(name - candidate) < gap * 0.999
         }
@@ -47,7 +46,7 @@ struct LabelPlaces: Sendable {
             guard other != index, let point = points[other]?.bitrate.estimate, let there = stalls[other] else {
               return false
             }
-            let beside = isLeft[index] ? there - own : own - there
+            let beside = isLeft[index] ? own - there : there - own
             return beside > reach * 0.05 && beside < reach && abs(point - middle) < gap * Self.clearance * 0.999
           }
       }

@@ -1,7 +1,7 @@
 import ABRInput
 
-/// Stalls against quality, as Puffer draws it (Yan et al., NSDI'20, figure 8): the better, the further up and to the
-/// right.
+/// Stalls against quality (Yan et al., NSDI'20, figure 8, whose axis of stalls runs the other way): the better, the
+/// further up and to the left.
 enum QualityChart {
   /// The chart of a report.
   static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
@@ -11,9 +11,9 @@ enum QualityChart {
     let waits = report.isLedByWaits
     let verb = waits ? "waiting" : "stalled"
     let x: JSONValue = [
-      "field": "rebuffer", "type": "quantitative", "title": .string("\(verb) time, % (less is to the right)"),
+      "field": "rebuffer", "type": "quantitative", "title": .string("\(verb) time, %"),
       // A square root keeps those apart that hardly stall.
-      "scale": ["type": "sqrt", "reverse": true, "nice": false, "padding": 8], "axis": ["tickCount": 6],
+      "scale": ["type": "sqrt", "nice": false, "padding": 8], "axis": ["tickCount": 6],
     ]
     let y: JSONValue = [
       "field": "bitrate", "type": "quantitative", "title": "mean bitrate, Mbit/s",
@@ -65,7 +65,7 @@ enum QualityChart {
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
-        + "bitrate, over all sessions shown; up and to the right is "
+        + "bitrate, over all sessions shown; up and to the left is "
         + "better. Crosses: 95 % confidence intervals of each mean, cut off at the top bitrate. To judge a difference use "
         + "abrlab compare.",
       spec: [

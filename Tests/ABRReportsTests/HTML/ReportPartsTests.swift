@@ -54,7 +54,7 @@ struct ReportPartsTests {
         #expect(abs(heights.0 - heights.1) >= gap * 0.99, "seed \(seed)")
       }
       for other in 0..<8 where other != first {
-        let beside = (stalls[other] - stalls[first]) * (places.isLeft[first] ? 1 : -1)
+        let beside = (stalls[other] - stalls[first]) * (places.isLeft[first] ? -1 : 1)
         let middle = try #require(places.heights[first]) + gap * LabelPlaces.rise
         #expect(
           beside <= reach * 0.05 || beside >= reach
@@ -151,7 +151,7 @@ struct ReportPartsTests {
       )
     }
     let places = LabelPlaces(points.map(Optional.init))
-    #expect(places.isLeft[2] && !places.isLeft[3])
+    #expect(!places.isLeft[2] && places.isLeft[3])
     let heights = (try #require(places.heights[2]), try #require(places.heights[3]))
     #expect(abs(heights.0 - heights.1) >= 1e6 / 19 * 0.99)
   }
