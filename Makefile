@@ -120,9 +120,8 @@ build: setup ## Build the program, release; NATIVE=1: for the processor of this 
 	swift build $(PROGRAM) $(SWIFT_FLAGS)
 
 .PHONY: demo
-demo: build ## Compare policies over the bundled recordings
-	$(BIN)/abrlab run --traces Traces/recorded --video Traces/video/hls-authoring.json \
-	  --policy auto throughput bba-0 bola apsara-trend robust-mpc fixed:0
+demo: build ## Compare buffers over the bundled recordings
+	$(BIN)/abrlab demo
 
 .PHONY: install
 install: build ## Install the program, its traces and videos, manual and completions below PREFIX (/usr/local)

@@ -238,7 +238,7 @@ struct RunTests {
     let named = ["--traces", "\(folder)/recorded", "--video", "\(folder)/video/hls-authoring.json"]
     #expect(try Program.run(run + named).output == result.output)
     let table = try Program.run(["demo", "-q"]).output.components(separatedBy: "\n\n")[0]
-    #expect(table.split(separator: "\n").count == 1 + DemoCommand.policies.count)
+    #expect(table.split(separator: "\n").count == 1 + DemoCommand.buffers.count)
   }
 
   @Test(
