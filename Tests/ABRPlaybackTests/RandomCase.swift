@@ -91,7 +91,9 @@ struct RandomCase {
     // Of their own seed, so that all else stays as it was.
     var classes = TestRandom(seed: UInt64(rows.count) &+ rows[0].bandwidth.bitPattern)
     if classes.chance(0.5) {
-      for index in rows.indices { rows[index].networkClass = classes.pick([nil, .wifi, .cellular, .cellular, .ethernet]) }
+      for index in rows.indices {
+        rows[index].networkClass = classes.pick([nil, .wifi, .cellular, .cellular, .ethernet])
+      }
     }
     return Link(
       try BandwidthTrace(name: "t", rows: rows), end: random.pick([.wrap, .wrap, .wrap, .hold, .stop]),

@@ -161,8 +161,8 @@ extension Session {
     if playback.state == .playing { stall() }
   }
 
-  /// The limits have changed: a player that flushes drops at once what may not be chosen any more, whatever is buffered,
-  /// and what comes of it.
+  /// The limits have changed: a player that flushes drops at once what may not be chosen any more, and what comes of
+  /// it.
   mutating func flushIneligible() {
     guard case .flush = driver.terms.settings.switchMode, let last = requests.lastRendition, level > 0,
       !driver.ladderIndices.contains(last)

@@ -60,7 +60,8 @@ public struct SessionPlayer: Sendable {
     }
     if let sets = metered?.eligible, let count = sets.count(otherThan: players.count) {
       throw SettingsError(
-        setting: "metered network", found: "\(count) sets of renditions", allowed: "one for each of \(players.count) videos")
+        setting: "metered network", found: "\(count) sets of renditions",
+        allowed: "one for each of \(players.count) videos")
     }
     guard backBuffer >= 0 else {
       throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")

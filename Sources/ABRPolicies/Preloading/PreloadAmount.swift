@@ -28,7 +28,8 @@ struct PreloadAmount: Sendable, Hashable {
     for (key, way) in [("offset", Dynamic.sub), ("scale", .div)]
     where dynamic != way && arguments[key] != defaults[key] {
       throw SettingsError(
-        setting: key, found: "dynamic=\(dynamic.rawValue) beside it", allowed: "dynamic=\(way.rawValue), with which it acts")
+        setting: key, found: "dynamic=\(dynamic.rawValue) beside it",
+        allowed: "dynamic=\(way.rawValue), with which it acts")
     }
     offset = arguments.seconds("offset")
     scale = arguments.number("scale")

@@ -79,7 +79,7 @@ package struct SessionPlan: Sendable {
 
   /// In which order several sources are tried.
   package enum SourceChoice: String, Sendable, Hashable, CaseIterable {
-    /// HLS before MP4 before any other, HLS over https before http, and as they are listed among alike (Brightcove SDK).
+    /// HLS before MP4 before any other, HLS over https before http, alike ones as they are listed (Brightcove SDK).
     case hlsFirst = "hls-first"
     /// As they are listed.
     case firstListed = "first-listed"

@@ -101,7 +101,8 @@ extension Setting {
     .part(
       .startupOverhead, "BYTES", in: .network, "One more answer that is fetched before the first segment, such as 20kB"),
     Setting(
-      "expensive-network", "", .flag, in: .network, "Treat the network as metered all the time, and not only where a trace names a cellular one: peak-expensive applies"
+      "expensive-network", "", .flag, in: .network,
+      "Treat the network as metered all the time, and not only where a trace names a cellular one: peak-expensive applies"
     ) { $1.networkIsExpensive = true },
     Setting(
       "sizes", "SPEC", default: "constant", in: .network, models: butMM22,

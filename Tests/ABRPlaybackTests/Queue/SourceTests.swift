@@ -46,8 +46,8 @@ import Testing
       item.addressLifetime = 5
       item.renewalFails = true
     }
-    // As above the request at 6.5 s is refused; five segments have come (at 0.5, 1, 1.5, 3 and 5 s), of 10 s, which play
-    // from 0.5 to 10.5 s.
+    // As above the request at 6.5 s is refused; five segments have come (at 0.5, 1, 1.5, 3 and 5 s), of 10 s, which
+    // play from 0.5 to 10.5 s.
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
     #expect(metrics.outcome == .failed && metrics.playedMedia == 10 && metrics.wallTime == 10.5)
     #expect(metrics.refusedCount == 1 && metrics.stallCount == 0)
@@ -62,8 +62,8 @@ import Testing
     let back: [Script.Step] = [.init(.time(4), .next), .init(.watched(0.5), .previous)]
     queue.script = Script(isCleared ? back + [.init(.itemTime(0), .clearCache)] : back)
     let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
-    // Five segments and one; item 0 stays in memory as it came back from the cache, and item 1, which follows once more,
-    // is in the cache or is not.
+    // Five segments and one; item 0 stays in memory as it came back from the cache, and item 1, which follows once
+    // more, is in the cache or is not.
     #expect(metrics.bytesReceived == (isCleared ? 7 : 6) * ConstantQueue.segmentBytes)
     queue.script = Script([back[0], .init(.itemTime(0), .clearCache), back[1]])
     #expect(try queue.play(over: ConstantQueue.fastLink).metrics.bytesReceived == 11 * ConstantQueue.segmentBytes)

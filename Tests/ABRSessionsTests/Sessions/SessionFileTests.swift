@@ -223,7 +223,7 @@ struct SessionFileTests {
     ("[[itme]]", "s.toml:1:3: itme: unknown key; did you mean item?"),
     ("[item]\nname = \"a\"", "s.toml:1:2: item: found a table, expected tables: [[item]]"),
     ("[[item]]\ncuont = 3", "s.toml:2:1: item[0].cuont: unknown key; did you mean count?"),
-(
+    (
       "[session]\nmenu = []\n[[item]]",
       "s.toml:2:1: session.menu: found an array of 0, expected at least one entry; leave it out for no menu"
     ),

@@ -34,7 +34,11 @@ struct SessionPlanTests {
 
   static func eligible(_ player: SessionPlayer, isExpensive: Bool = false) -> [[[Int]]] {
     player.script.steps.compactMap { step in
-      if case .eligible(let sets) = step.action { (isExpensive ? sets.expensive : sets.normal).map(\.indices) } else { nil }
+      if case .eligible(let sets) = step.action {
+        (isExpensive ? sets.expensive : sets.normal).map(\.indices)
+      } else {
+        nil
+      }
     }
   }
 
@@ -145,7 +149,8 @@ struct SessionPlanTests {
     let masks = log.events.compactMap { if case .eligible(let mask) = $0.kind { mask } else { nil } }
     #expect(masks == [0b011, 0b111])
     plan.steps = [.init(.time(1), .limits(try LimitChange(parsing: "pixels:1280x720")))]
-    #expect(Self.eligible(try Self.player(plan, policy: policy, networkIsExpensive: true), isExpensive: true) == [[[0, 1]]])
+    #expect(
+      Self.eligible(try Self.player(plan, policy: policy, networkIsExpensive: true), isExpensive: true) == [[[0, 1]]])
     #expect(Self.eligible(try Self.player(plan, policy: "fixed:2", networkIsExpensive: true)) == [[[0, 1, 2]]])
     plan.steps = [.init(.time(1), .network(isExpensive: true))]
     #expect(plan.warnings(for: try PolicySpec(parsing: policy).policy()).isEmpty)
