@@ -21,13 +21,15 @@ public struct KnownPlayer: Sendable {
   /// Keys of its configuration that the lab does not play, alone or with those around them (`abr.enabled`); a key
   /// stands for all that it holds. Empty where its configuration is not read.
   let unplayedKeys: [String]
+  /// Whether other keys than those of ``options`` are values of its own configuration.
+  let takesOtherKeys: Bool
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
 
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "", ascending: [[String]] = [],
-    _ summary: String
+    takesOtherKeys: Bool = false, _ summary: String
   ) {
     self.unplayedKeys = unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init)
     self.name = name
@@ -38,6 +40,7 @@ public struct KnownPlayer: Sendable {
     self.hasOwnRule = hasOwnRule
     self.options = options
     self.ascending = ascending
+    self.takesOtherKeys = takesOtherKeys
     self.summary = summary
   }
 
@@ -83,6 +86,23 @@ public struct KnownPlayer: Sendable {
       "the player of the simulator")
   }
 
+  /// Takes values of the player's own configuration out of its term; none of a player whose options are all known.
+  ///
+  /// - Throws: `SpecError` for a key that is given twice.
+  func takeOtherKeys(of term: inout SpecTerm, spec: String) throws(SpecError) -> [PlayerCodeFiles.Value] {
+    guard takesOtherKeys else { return [] }
+    var values: [PlayerCodeFiles.Value] = []
+    for argument in term.arguments {
+      guard let key = argument.key, !options.contains(where: { $0.parameter.key == key }) else { continue }
+      guard !values.contains(where: { $0.path == key }) else {
+        throw .conflict(spec: spec, part: "\(name) \(key)", found: "two values", allowed: "one")
+      }
+      values.append(PlayerCodeFiles.Value(path: key, text: argument.value))
+    }
+    term.arguments.removeAll { argument in values.contains { $0.path == argument.key } }
+    return values
+  }
+
   /// Refuses options of which one exceeds the other.
   ///
   /// - Throws: `SpecError`.
@@ -100,6 +120,12 @@ public struct KnownPlayer: Sendable {
         spec: spec, part: "\(name) \(arguments.has(pair[0]) ? pair[0] : pair[1])",
         found: "\(pair[0])=\(lower.text) with \(pair[1])=\(upper.text)", allowed: "\(pair[0]) ≤ \(pair[1])")
     }
+  }
+
+  /// The key of the option that a configuration of the player has at a path, `streaming.bufferingGoal`; a name that is no
+  /// such path stays.
+  package func key(of name: String) -> String {
+    options.first { option in option.paths.contains { $0.joined(separator: ".") == name } }?.parameter.key ?? name
   }
 
   /// One line on a rule that stands in for the player's own; `nil` where it has its own.

@@ -13,7 +13,7 @@ public struct Player: Sendable {
   /// The known player it began as.
   public let known: KnownPlayer
   /// The spec in its canonical spelling, which results carry.
-  public let spec: String
+  public private(set) var spec: String
   /// Rule and limits.
   public private(set) var policy: PolicySpec
   /// How the buffer is filled, ``PlayerPart/maxBuffer`` applied.
@@ -34,6 +34,8 @@ public struct Player: Sendable {
   public private(set) var parts: [PlayerPart: String]
   /// What the spec says, option by option; `nil` where the player has none.
   private var arguments: Arguments?
+  /// The parts that were changed, in this order.
+  private var changes: [(part: PlayerPart, text: String)] = []
   private let rules: RuleRegistry
 
   /// The lab's neutral player.
@@ -58,9 +60,12 @@ public struct Player: Sendable {
       guard let key = term.arguments[index].key else { continue }
       term.arguments[index].key = known.options.first { $0.names.contains(key) }?.parameter.key ?? key
     }
+    let others = try known.takeOtherKeys(of: &term, spec: spec)
     let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
     try known.check(arguments, spec: spec)
-    self.init(known, spec: known.name + arguments.text(.inParentheses), model: .lab, rules: rules)
+    let texts = [String(arguments.text(.inParentheses).dropFirst().dropLast())] + others.map { "\($0.path)=\($0.text)" }
+    let text = texts.filter { !$0.isEmpty }.joined(separator: ",")
+    self.init(known, spec: known.name + (text.isEmpty ? "" : "(\(text))"), model: .lab, rules: rules)
     self.arguments = arguments
     // Options may depend on one another: none is read before all are applied.
     for option in known.options {
@@ -72,6 +77,7 @@ public struct Player: Sendable {
           spec: spec, part: "\(known.name) \(option.parameter.key)", found: value.text, allowed: "\(error)")
       }
     }
+    code?.values = others
     isDraft = false
     for part in PlayerPart.allCases where parts[part] != nil { try read(part) }
   }
@@ -144,7 +150,36 @@ public struct Player: Sendable {
     default: parts[part] = text
     }
     if part == .buffer { isBufferChosen = true }
-    if !isDraft { try read(part) }
+    guard !isDraft else { return }
+    changes.append((part, text))
+    try read(part)
+  }
+
+  /// The same player with other options: what was changed of its parts is changed of theirs, and the network stays.
+  ///
+  /// - Parameter spec: of the same known player.
+  /// - Throws: as ``init(parsing:rules:)`` and ``change(_:to:)``.
+  package func setting(optionsOf spec: String) throws -> Player {
+    var other = try Player(parsing: spec, rules: rules)
+    precondition(other.known.name == known.name, "the options of another player")
+    for change in changes { try other.change(change.part, to: change.text) }
+    var copy = self
+    (copy.spec, copy.arguments, copy.code) = (other.spec, other.arguments, other.code)
+    for part in PlayerPart.allCases where other.parts[part] != parts[part] {
+      copy.parts[part] = other.parts[part]
+      if copy.parts[part] != nil { try copy.read(part) }
+    }
+    return copy
+  }
+
+  /// The player's term with its options, and what each of them takes.
+  ///
+  /// - Parameter others: keys of its own configuration that the lab does not know.
+  package func optionTemplate(adding others: [Parameter] = []) throws -> SpecTemplate {
+    SpecTemplate(
+      player: try SpecTerm.terms(of: spec)[0],
+      options: known.options.map(\.parameter).filter { !$0.isPositional } + others,
+      rules: rules)
   }
 
   /// Whether the buffer of the neutral player was chosen.

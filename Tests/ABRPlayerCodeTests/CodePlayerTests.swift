@@ -103,6 +103,38 @@ import Testing
     }
   }
 
+  @Test("values of a spec take the place of those of the configuration, and are checked against the player's own")
+  func values() throws {
+    func build(_ path: String, _ text: String, _ configuration: String = "({ goal: 20 })") throws -> PlayerBuild {
+      try PlayerBuild(
+        StandInPlayer.script(), named: "stand-in.js",
+        configuration: CodeConfiguration(
+          name: "configuration.js", text: configuration, values: [.init(path: path, text: text)]),
+        adapters: [StandIn.adapter], limits: StandIn.limits)
+    }
+    func result(_ build: PlayerBuild) throws -> CodeSessionResult {
+      try CodePlayer(build, network: NetworkSettings(fixedLatency: 0.05), limits: StandIn.limits)
+        .play(StandIn.video(), over: StandIn.start(6))
+    }
+    let written = try StandIn.player(StandInPlayer.script(), configuration: "{\"goal\": 5}")
+    #expect(try result(build("goal", "5")) == written.play(StandIn.video(), over: StandIn.start(6)))
+    #expect(
+      throws: PlayerCodeError.unknownOption(
+        player: "stand-in 1.0", path: "gaol", known: ["goal", "network", "network.retries", "servers"])
+    ) {
+      try build("gaol", "5")
+    }
+    #expect(throws: PlayerCodeError.unknownOption(player: "stand-in 1.0", path: "retries", known: ["network.retries"]))
+    {
+      try build("retries", "5")
+    }
+    #expect(throws: PlayerCodeError.wrongValue(player: "stand-in 1.0", path: "goal", found: "true", type: "number")) {
+      try build("goal", "true")
+    }
+    #expect(try build("network.retries", "2", "({})").unknownOptions.isEmpty)
+    #expect(try build("servers.a", "b").unknownOptions.isEmpty)
+  }
+
   @Test func optionsThatThePlayerDoesNotKnow() throws {
     let player = try StandIn.player(
       StandInPlayer.script(), configuration: "{\"gaol\": 5, \"network\": {\"retry\": 1}, \"servers\": {\"a\": 1}}")

@@ -31,6 +31,40 @@ struct PlayerTests {
     #expect(throws: SpecError.self) { try Player(parsing: "code") }
   }
 
+  @Test("other keys of a player's own code are values of its configuration, each given once")
+  func ownCodeValues() throws {
+    let player = try Player(parsing: "code(a.js,streaming.bufferingGoal=30,config=b.json,live=true)")
+    #expect(player.code?.values.map(\.path) == ["streaming.bufferingGoal", "live"])
+    #expect(player.code?.values.map(\.text) == ["30", "true"])
+    #expect(player.spec == "code(a.js,config=b.json,streaming.bufferingGoal=30,live=true)")
+    #expect(try Player(parsing: player.spec).code == player.code)
+    #expect(throws: SpecError.self) { try Player(parsing: "code(a.js,goal=3,goal=4)") }
+    #expect(throws: SpecError.self) { try Player(parsing: "hls.js(streaming.bufferingGoal=30)") }
+  }
+
+  @Test("a player with other options keeps what was changed of its parts and the network", arguments: KnownPlayer.all)
+  func otherOptions(known: KnownPlayer) throws {
+    let changes: [(PlayerPart, String)] = [
+      (.policy, "peak:2M"), (.connections, "h3"), (.playable, "arriving"), (.maxBuffer, "50s"),
+    ]
+    for option in known.options {
+      guard let number = option.parameter.example else { continue }
+      let spec = "\(known.name)(\(option.parameter.key)=\(number))"
+      guard (try? Player(parsing: spec)) != nil else { continue }
+      var (changed, expected) = (try Player(parsing: known.name), try Player(parsing: spec))
+      for (part, text) in changes {
+        try changed.change(part, to: text)
+        try expected.change(part, to: text)
+      }
+      changed.changeNetwork { $0.responseHeader = 77 }
+      let new = try changed.setting(optionsOf: spec)
+      #expect(new.parts == expected.parts && new.spec == spec && new.options == expected.options)
+      #expect(new.buffer.settings == expected.buffer.settings)
+      #expect(new.settings.initialRendition == expected.settings.initialRendition)
+      #expect(new.settings.network.responseHeader == 77)
+    }
+  }
+
   @Test("every known player is valid, with the values of its documents", arguments: KnownPlayer.all.map(\.name))
   func valid(name: String) throws {
     let player = try Player(parsing: name)
@@ -237,6 +271,19 @@ struct PlayerTests {
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     for player in KnownPlayer.all {
       #expect(rows.contains { $0.split(separator: "|")[0].contains("`\(player.name)`") }, "\(player.name)")
+    }
+  }
+}
+
+extension Parameter {
+  /// A value that differs from the default; `nil` for none.
+  fileprivate var example: String? {
+    switch kind {
+    case .number(let range): "\(Int(min(range.upperBound, max(range.lowerBound, 7)).rounded(.up)))"
+    case .integer(let range): "\(min(range.upperBound, max(range.lowerBound, 7)))"
+    case .duration: "7s"
+    case .choice(let words): words.last
+    default: nil
     }
   }
 }

@@ -54,10 +54,40 @@ browser.start = (chosen, configuration) => {
   }
 };
 
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// Sets a member of an object by the names that lead to it.
+browser.setOption = (object, path, value) => {
+  const names = path.split('.');
+  const last = names.pop();
+  names.reduce((inner, name) => (inner[name] = isObject(inner[name]) ? inner[name] : {}), object)[last] = value;
+};
+
+// The type of what a player's own options have at a path; of a path that they lack, a space and the names that it may
+// stand for. Empty where the player does not say.
+browser.optionType = (adapter, path) => {
+  const own = adapter.options?.(adapter.find(globalThis));
+  if (!isObject(own)) return '';
+  const all = (object, prefix) =>
+    Object.keys(object).flatMap((name) =>
+      isObject(object[name]) && Object.keys(object[name]).length > 0
+        ? [[prefix + name, ''], ...all(object[name], `${prefix}${name}.`)]
+        : [[prefix + name, object[name] === null || isObject(object[name]) ? '' : typeof object[name]]],
+    );
+  const known = all(own, '');
+  const found = known.find(([name]) => name === path);
+  if (found) return found[1];
+  // What a player's own leave empty takes any name.
+  const isOpen = ([name, type]) => type === '' && path.startsWith(`${name}.`) && !known.some(([other]) => other.startsWith(`${name}.`));
+  if (known.some(isOpen)) return '';
+  const last = path.split('.').pop();
+  const ends = known.map(([name]) => name).filter((name) => name.split('.').pop() === last);
+  return ` ${(ends.length > 0 ? ends : known.map(([name]) => name)).join(' ')}`;
+};
+
 // Options of a configuration that are not among a player's own, each a line: its path and the names known in its place.
 // What a player's own leave empty takes any name.
 browser.unknownOptions = (adapter, configuration) => {
-  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject(configuration)) return 'no object';
   const own = adapter.options?.(adapter.find(globalThis));
   const look = (given, known, path) =>

@@ -1,3 +1,6 @@
+import ABRInput
+import ABRPlayers
+
 /// A configuration of a player, as its users write it: a JSON object, or a script whose value is an object.
 package struct CodeConfiguration: Sendable, Hashable {
   /// What errors call it.
@@ -5,10 +8,25 @@ package struct CodeConfiguration: Sendable, Hashable {
   /// Its text.
   package let text: String
 
+  /// Values that take the place of those of the text.
+  package let values: [PlayerCodeFiles.Value]
+
   /// A configuration of a text.
-  package init(name: String, text: String) {
+  ///
+  /// - Parameters:
+  ///   - name: what errors call it.
+  ///   - text: an object, or a script whose value is one.
+  ///   - values: those that take the place of the text's.
+  package init(name: String, text: String, values: [PlayerCodeFiles.Value] = []) {
     self.name = name
     self.text = text
+    self.values = values
+  }
+
+  /// A function that sets the values in an object, and answers with it.
+  var setter: String {
+    let lines = values.map { "set(object, \(JSONValue.literal($0.path)), \($0.literal));" }
+    return "(object, set) => { \(lines.joined(separator: " ")) return object; }"
   }
 
   /// An option that the player does not know. Players ignore it without a message.
@@ -17,5 +35,16 @@ package struct CodeConfiguration: Sendable, Hashable {
     package let path: String
     /// The options that the player knows in its place.
     package let known: [String]
+  }
+}
+
+extension PlayerCodeFiles.Value {
+  /// The value as a script writes it.
+  var literal: String { type == "string" ? JSONValue.literal(text) : text }
+
+  /// The type of it in a script.
+  var type: String {
+    if text == "true" || text == "false" { return "boolean" }
+    return text == "Infinity" || Double(text).map(\.isFinite) == true ? "number" : "string"
   }
 }

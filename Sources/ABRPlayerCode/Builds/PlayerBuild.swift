@@ -60,6 +60,7 @@ package struct PlayerBuild: Sendable, Hashable {
         self.packaging = packaging
         self.takesLimits = takesLimits
         self.configuration = configuration
+        if let configuration { try page.check(configuration.values, for: adapter, of: "\(player) \(version)") }
         unknownOptions =
           if let configuration { try page.unknownOptions(of: configuration, for: adapter) } else { [] }
         return

@@ -1,3 +1,5 @@
+import ABRPolicies
+
 /// Why a player's own code cannot be played.
 package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
   /// JavaScript cannot be run.
@@ -8,6 +10,10 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
   case module(name: String)
   /// A configuration is no object.
   case noObject(name: String)
+  /// A value of a configuration for which the player has no option.
+  case unknownOption(player: String, path: String, known: [String])
+  /// A value of another type than the player's own.
+  case wrongValue(player: String, path: String, found: String, type: String)
   /// The script is not a known player.
   case noPlayer(name: String, sought: [String])
 
@@ -20,6 +26,13 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
         + "dash.all.debug.js, shaka-player.compiled.js or video.js"
     case .noObject(let name):
       "\(name): expected the player's options, a JSON object or a script whose value is one"
+    case .unknownOption(let player, let path, let known):
+      // One that ends alike is the same option at its place.
+      known.count < 4
+        ? "\(player) has no option \(path); did you mean \(known.joined(separator: " or "))?"
+        : "\(player) has no option \(path)\(NearestName.hint(for: path, among: known + ["config", "adapter", "seed"]))"
+    case .wrongValue(let player, let path, let found, let type):
+      "\(player) \(path): found \(found), expected a \(type)"
     case .noPlayer(let name, let sought):
       "\(name): found none of the known players; looked for \(sought.joined(separator: "; "))"
     }

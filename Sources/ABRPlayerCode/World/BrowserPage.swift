@@ -1,4 +1,6 @@
+import ABRInput
 import ABRMedia
+import ABRPlayers
 
 /// A page of the virtual browser: a context with the scripts of the browser, one player's build and its adapter.
 final class BrowserPage {
@@ -28,6 +30,8 @@ final class BrowserPage {
   private let begin: JavaScriptValue
   private let start: JavaScriptValue
   private let unknown: JavaScriptValue
+  private let setOption: JavaScriptValue
+  private let optionType: JavaScriptValue
   /// The session that is played; `nil` between sessions.
   weak var session: CodeSession?
 
@@ -95,6 +99,8 @@ final class BrowserPage {
       begin = try member("begin")
       start = try member("start")
       unknown = try member("unknownOptions")
+      setOption = try member("setOption")
+      optionType = try member("optionType")
       let rejected = try context.evaluate(
         "(function (report) { return (promise, reason) => report(reason) })", named: "abrlab")
       context.onUnhandledRejection(try context.call(rejected, [member("report")]))
@@ -159,10 +165,44 @@ final class BrowserPage {
 
   /// The value of an object as JSON has it, or of the last statement of a script.
   private func value(of configuration: CodeConfiguration) throws(JavaScriptError) -> JavaScriptValue {
+    var value: JavaScriptValue
     do {
-      return try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
+      value = try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
     } catch .thrown(let exception) where exception.name == "SyntaxError" {
-      return try context.evaluate(configuration.text, named: configuration.name)
+      value = try context.evaluate(configuration.text, named: configuration.name)
+    }
+    if !configuration.values.isEmpty {
+      let setter = try context.evaluate(configuration.setter, named: configuration.name)
+      value = try context.call(setter, [value, setOption])
+    }
+    return value
+  }
+
+  /// Refuses values of a configuration that the player has no option for, or one of another type.
+  ///
+  /// - Parameters:
+  ///   - values: the values.
+  ///   - adapter: the player's.
+  ///   - player: what messages call the player.
+  /// - Throws: ``PlayerCodeError``.
+  func check(
+    _ values: [PlayerCodeFiles.Value], for adapter: PlayerAdapter, of player: String
+  ) throws(PlayerCodeError) {
+    for value in values {
+      let type: String
+      do {
+        let script = try context.evaluate(adapter.text, named: adapter.name)
+        let path = try context.evaluate(JSONValue.literal(value.path), named: "abrlab")
+        type = try context.call(optionType, [script, path]).text
+      } catch {
+        throw .failed(name: adapter.name, error)
+      }
+      if type.hasPrefix(" ") {
+        throw .unknownOption(player: player, path: value.path, known: type.split(separator: " ").map(String.init))
+      }
+      guard !["number", "boolean", "string"].contains(type) || type == value.type else {
+        throw .wrongValue(player: player, path: value.path, found: value.text, type: type)
+      }
     }
   }
 

@@ -23,5 +23,6 @@ extension KnownPlayer {
         if case .integer(let seed) = $0 { $1.code?.seed = seed }
       },
     ],
+    takesOtherKeys: true,
     "plays the build of a player, its own code, in virtual time")
 }

@@ -1,9 +1,9 @@
-/// A spec whose parameters may be set: the terms of a policy, a buffer or a preload scheduler with what each of them
-/// takes.
+/// A spec whose parameters may be set: the terms of a player, a policy, a buffer or a preload scheduler with what each of
+/// them takes.
 public struct SpecTemplate: Sendable {
   /// What the spec names.
   public enum Part: String, Sendable, Hashable, CaseIterable {
-    case policy, buffer, preload
+    case player, policy, buffer, preload
   }
 
   /// What the spec names.
@@ -33,6 +33,19 @@ public struct SpecTemplate: Sendable {
     self.parameters = parameters
   }
 
+  /// A player with its options.
+  ///
+  /// - Parameters:
+  ///   - player: its term.
+  ///   - options: what it takes.
+  ///   - rules: those that its policy may name.
+  package init(player: SpecTerm, options: [Parameter], rules: RuleRegistry = .standard) {
+    part = .player
+    self.rules = rules
+    terms = [player]
+    parameters = [options]
+  }
+
   /// The spec as it stands.
   public var text: String { terms.map(\.text).joined(separator: "+") }
 
@@ -56,6 +69,7 @@ public struct SpecTemplate: Sendable {
 
   private static func parameters(of name: String, in part: Part, rules: RuleRegistry) -> [Parameter]? {
     switch part {
+    case .player: nil
     case .policy: rules.entry(named: name)?.parameters ?? LimitRegistry.entry(named: name)?.parameters
     case .buffer: BufferRegistry.entry(named: name)?.parameters
     case .preload: PreloadRegistry.entry(named: name)?.parameters
@@ -64,6 +78,7 @@ public struct SpecTemplate: Sendable {
 
   private static func names(of part: Part, rules: RuleRegistry) -> [String] {
     switch part {
+    case .player: []
     case .policy: rules.entries.map(\.name) + LimitRegistry.entries.map(\.name)
     case .buffer: BufferRegistry.entries.map(\.name)
     case .preload: PreloadRegistry.entries.map(\.name)

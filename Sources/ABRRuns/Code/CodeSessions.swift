@@ -36,7 +36,10 @@ package final class CodeSessions: Sendable {
   /// - Throws: `CodeFileError` for a file that cannot be read, `PlayerCodeError` for a build that is no player.
   package init(_ files: PlayerCodeFiles, network: NetworkSettings) throws {
     let text = try Self.text(of: files.build)
-    let configuration = try files.configuration.map { CodeConfiguration(name: $0, text: try Self.text(of: $0)) }
+    let file = try files.configuration.map { (name: $0, text: try Self.text(of: $0)) }
+    let configuration =
+      file == nil && files.values.isEmpty
+      ? nil : CodeConfiguration(name: file?.name ?? files.build, text: file?.text ?? "({})", values: files.values)
     let adapter = try files.adapter.map { PlayerAdapter(name: $0, text: try Self.text(of: $0)) }
     build = try PlayerBuild(
       text, named: files.build, configuration: configuration, adapters: adapter.map { [$0] } ?? PlayerAdapter.all)
@@ -44,7 +47,7 @@ package final class CodeSessions: Sendable {
     device = DeviceTime()
     seed = files.seed
     var digests = [files.build: SHA256.hexDigest(of: text)]
-    if let configuration { digests[configuration.name] = SHA256.hexDigest(of: configuration.text) }
+    if let file { digests[file.name] = SHA256.hexDigest(of: file.text) }
     if let adapter { digests[adapter.name] = SHA256.hexDigest(of: adapter.text) }
     self.digests = digests
   }
