@@ -51,7 +51,7 @@ package struct ParameterRelation: Sendable {
       switch side {
       case .number(let number): number
       case .parameter(let place, let parameter):
-        templates.first { $0.part == place.part }?.value(of: parameter, in: place.term)?.number
+        templates.value(of: parameter, at: place)?.number
       }
     }
     guard let left = number(left), let right = number(right) else { return true }

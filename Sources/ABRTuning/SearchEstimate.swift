@@ -8,6 +8,11 @@ package struct SearchEstimate: Sendable, Hashable {
   /// The least settings of a random sample where none is asked for: in 92 of 100 such samples one is among the best 5 %
   /// of the space.
   package static let leastSamples = 50
+  /// Sessions of a player's own code that a search may play where nothing else is asked for: it takes some 10 to 600 ms
+  /// for each.
+  package static let usualCodeSessions = 5_000
+  /// Sessions of a player's own code that are played for the estimate.
+  package static let codeSample = 4
   /// How many settings are played for the estimate.
   static let sampleSize = 16
 
@@ -26,8 +31,9 @@ package struct SearchEstimate: Sendable, Hashable {
   ///   - space: all settings.
   ///   - sample: sessions of ``sample(of:)`` over every trace of the search.
   ///   - seconds: how long they took.
-  package init(of space: SearchSpace, sample: [SessionMetrics], took seconds: Double) {
-    let scale = Double(space.settings.count) / Double(Self.sample(of: space).count)
+  ///   - share: which share of the whole they are; `nil` for that of ``sample(of:)``.
+  package init(of space: SearchSpace, sample: [SessionMetrics], took seconds: Double, share: Double? = nil) {
+    let scale = 1 / (share ?? Double(Self.sample(of: space).count) / Double(space.settings.count))
     settings = space.settings.count
     sessions = Int((Double(sample.count) * scale).rounded())
     segments = Int((Double(sample.reduce(0) { $0 + $1.segmentsDownloaded }) * scale).rounded())

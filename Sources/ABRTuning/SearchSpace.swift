@@ -2,7 +2,8 @@ import ABRPlayback
 import ABRPolicies
 import ABRRuns
 
-/// The settings that a search chooses from: a grid over parameters of a policy, a buffer and a preload scheduler.
+/// The settings that a search chooses from: a grid over parameters of a player, a policy, a buffer and a preload
+/// scheduler.
 ///
 /// Only settings that can be played are in it. A combination that contradicts itself (a minimum above its maximum,
 /// start, resume and maximum out of order, a gate that opens above the largest forward target) or one of the user's
@@ -25,26 +26,33 @@ package struct SearchSpace: Sendable {
   /// Why the first of them is none.
   package let firstExclusion: String?
 
-  private let templates: [SpecTemplate]
-  private let viewer: String
-  private let player: String
+  /// The templates of a player's parts, by the player's own, whose options are set.
+  package typealias Parts = @Sendable (SpecTemplate) throws -> [SpecTemplate]
+
+  /// What every setting begins with.
+  private struct Base: Sendable {
+    var templates: [SpecTemplate]
+    var configuration: Configuration
+    var parts: Parts
+  }
+
+  private let base: Base
   private let relations: [ParameterRelation]
 
   /// Builds a space.
   ///
   /// - Parameters:
   ///   - templates: the specs, one of each part that there is; they are the current setting.
-  ///   - viewer: canonical spec of who watches every setting.
-  ///   - player: canonical spec of the player that every setting changes.
-  ///   - played: what the current setting is played as, where its specs are not the templates.
+  ///   - played: what the current setting is played as, where its specs are not the templates. A setting has its
+  ///     player and viewer, and what no template says.
+  ///   - parts: the templates of a setting in which options of the player are varied; they decide what its parts are.
   ///   - ranges: names of parameters and what they go through, see ``ParameterRange``.
   ///   - relations: conditions between parameters, see ``ParameterRelation``.
   /// - Throws: ``TuningError``.
   /// - Complexity: O(combinations).
   package init(
-    templates: [SpecTemplate], viewer: String = "watch", player: String = Configuration.neutralPlayer,
-    current played: Configuration? = nil, ranges: [(name: String, text: String)],
-    relations: [String] = []
+    templates: [SpecTemplate], current played: Configuration? = nil, ranges: [(name: String, text: String)],
+    relations: [String] = [], parts: @escaping Parts = { [$0] }
   ) throws(TuningError) {
     guard !ranges.isEmpty else { throw .noParameter }
     var parameters: [TunedParameter] = []
@@ -57,9 +65,10 @@ package struct SearchSpace: Sendable {
     var conditions: [ParameterRelation] = []
     for text in relations { conditions.append(try ParameterRelation(parsing: text, in: templates)) }
     self.parameters = parameters
-    self.templates = templates
-    self.viewer = viewer
-    self.player = player
+    let base = Base(
+      templates: templates,
+      configuration: played ?? Configuration(policy: "auto", buffer: "static(30s)", viewer: "watch"), parts: parts)
+    self.base = base
     self.relations = conditions
 
     let combinations = parameters.reduce(1) { $0.multipliedSaturating(by: $1.range.values.count) }
@@ -75,8 +84,7 @@ package struct SearchSpace: Sendable {
       do {
         settings.append(
           try Self.setting(
-            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, (templates, viewer, player),
-            conditions))
+            zip(parameters, place).map { $0.range.values[$1] }, at: place, parameters, base, conditions))
       } catch {
         excluded += 1
         if firstExclusion == nil { firstExclusion = error.reason }
@@ -89,7 +97,7 @@ package struct SearchSpace: Sendable {
     self.settings = settings
     excludedCount = excluded
     self.firstExclusion = firstExclusion
-    (current, currentProblem) = Self.current(parameters, (templates, viewer, player), played: played)
+    (current, currentProblem) = Self.current(parameters, base, isPlayed: played != nil)
   }
 
   /// A setting from values of its own, on the grid or not.
@@ -99,8 +107,7 @@ package struct SearchSpace: Sendable {
   package func setting(_ values: [ParameterValue]) throws(Exclusion) -> TuningSetting {
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     return try Self.setting(
-      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, (templates, viewer, player),
-      relations)
+      values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, base, relations)
   }
 
   /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`.
@@ -127,71 +134,79 @@ package struct SearchSpace: Sendable {
   }
 
   private static func setting(
-    _ values: [ParameterValue], at place: [Int]?, _ parameters: [TunedParameter],
-    _ specs: (templates: [SpecTemplate], viewer: String, player: String), _ relations: [ParameterRelation]
+    _ values: [ParameterValue], at place: [Int]?, _ parameters: [TunedParameter], _ base: Base,
+    _ relations: [ParameterRelation]
   ) throws(Exclusion) -> TuningSetting {
-    var filled = specs.templates
-    for (parameter, value) in zip(parameters, values) {
-      guard let index = filled.firstIndex(where: { $0.part == parameter.place.part }) else {
-        preconditionFailure("a parameter is one of the templates'")
+    var filled = base.templates
+    let pairs = zip(parameters, values)
+    let options = pairs.filter { $0.0.place.part == .player }
+    for (option, value) in options { _ = filled.set(option.parameter, at: option.place, to: value) }
+    if !options.isEmpty, let player = filled.first(where: { $0.part == .player }) {
+      do { filled = try base.parts(player) } catch { throw Exclusion(reason: "\(error)") }
+    }
+    for (parameter, value) in pairs where parameter.place.part != .player {
+      guard filled.set(parameter.parameter, at: parameter.place, to: value) else {
+        throw Exclusion(reason: "\(text(of: values, parameters)): there is no \(parameter.place.term)")
       }
-      filled[index].set(parameter.parameter, of: parameter.place.term, to: value)
     }
     if let relation = relations.first(where: { !$0.holds(in: filled) }) {
       throw Exclusion(reason: "\(text(of: values, parameters)) is not \(relation.text)")
     }
-    return try checked(filled, viewer: specs.viewer, player: specs.player, values: values, place: place)
+    return try checked(filled, base, values: values, place: place)
   }
 
-  /// - Parameter played: what it is played as; it is right as it is.
+  /// - Parameter isPlayed: whether it is played as the base is, which is right as it is.
   private static func current(
-    _ parameters: [TunedParameter], _ specs: (templates: [SpecTemplate], viewer: String, player: String),
-    played: Configuration?
+    _ parameters: [TunedParameter], _ base: Base, isPlayed: Bool
   ) -> (TuningSetting?, String?) {
     var values: [ParameterValue] = []
     for parameter in parameters {
-      guard let template = specs.templates.first(where: { $0.part == parameter.place.part }),
-        let value = template.value(of: parameter.parameter, in: parameter.place.term)
-      else { return (nil, "\(parameter.name) has no value in \(specs.templates.map(\.text).joined(separator: " "))") }
-      values.append(value)
+      if let value = base.templates.value(of: parameter.parameter, at: parameter.place) {
+        values.append(value)
+      } else if parameter.place.part == .player, case .absent(let words) = parameter.parameter.defaultValue {
+        // What a player does without the option is a setting, too.
+        values.append(.choice(words))
+      } else {
+        return (nil, "\(parameter.name) has no value in \(base.templates.map(\.text).joined(separator: " "))")
+      }
     }
     let places = zip(parameters, values).map { $0.range.values.firstIndex(of: $1) }
     let place = places.contains(nil) ? nil : places.compactMap { $0 }
-    if let played { return (TuningSetting(values: values, place: place, configuration: played), nil) }
+    if isPlayed { return (TuningSetting(values: values, place: place, configuration: base.configuration), nil) }
     do {
-      return (
-        try checked(
-          specs.templates, viewer: specs.viewer, player: specs.player, values: values, place: place, isCurrent: true),
-        nil
-      )
+      return (try checked(base.templates, base, values: values, place: place, isCurrent: true), nil)
     } catch { return (nil, error.reason) }
   }
 
   /// The canonical specs of filled templates, with what is wrong with them together.
   private static func checked(
-    _ templates: [SpecTemplate], viewer: String, player: String, values: [ParameterValue], place: [Int]?,
-    isCurrent: Bool = false
+    _ templates: [SpecTemplate], _ base: Base, values: [ParameterValue], place: [Int]?, isCurrent: Bool = false
   ) throws(Exclusion) -> TuningSetting {
     func text(_ part: SpecTemplate.Part) -> String? { templates.first { $0.part == part }?.text }
     do {
-      let rules = templates.first { $0.part == .policy }?.rules ?? .standard
-      let policy = try PolicySpec(parsing: text(.policy) ?? "auto", registry: rules).canonical
-      let buffer = try BufferSpec(parsing: text(.buffer) ?? "static(30s)")
-      try buffer.configuration.validate(as: buffer.canonical)
+      var configuration = base.configuration
+      if let player = text(.player) { configuration.player = player }
+      if let policy = templates.first(where: { $0.part == .policy }) {
+        configuration.policy = try PolicySpec(parsing: policy.text, registry: policy.rules).canonical
+      }
+      let buffer = try text(.buffer).map { try BufferSpec(parsing: $0) }
+      if let buffer {
+        try buffer.configuration.validate(as: buffer.canonical)
+        configuration.buffer = buffer.canonical
+      }
       let preload = try text(.preload).map { try PreloadSpec(parsing: $0) }
+      configuration.preload = preload?.canonical
       // What is played already may be as odd as it is.
-      if !isCurrent, let preload, case .gate(let gate) = preload.settings.trigger, preload.settings.isActive {
+      if !isCurrent, let buffer, let preload, case .gate(let gate) = preload.settings.trigger,
+        preload.settings.isActive
+      {
         let largest = min(buffer.configuration.target.maximum, buffer.configuration.settings.maximum)
         guard gate.open <= largest else {
           throw Exclusion(
             reason: "the gate of \(preload.canonical) opens above the largest forward target of \(buffer.canonical)")
         }
       }
-      return TuningSetting(
-        values: values, place: place,
-        configuration: Configuration(
-          policy: policy, buffer: buffer.canonical, viewer: viewer, preload: preload?.canonical,
-          player: player))
+      return TuningSetting(values: values, place: place, configuration: configuration)
     } catch let error as Exclusion {
       throw error
     } catch {

@@ -1,15 +1,17 @@
 import ABRPolicies
 
-/// A parameter of a policy, a buffer or a preload scheduler that a search varies.
+/// A parameter of a player, a policy, a buffer or a preload scheduler that a search varies.
 package struct TunedParameter: Sendable {
   /// Where a parameter stands in the templates of a search.
   struct Place: Sendable, Hashable {
     var part: SpecTemplate.Part
-    var term: Int
+    /// Name of the term: which one it is may hang on other parameters.
+    var term: String
     var key: String
   }
 
-  /// Its name: `growth.min`, or that of the term alone for a value without a key, `peak`.
+  /// Its name: `growth.min`, that of the term alone for a value without a key, `peak`, or an option's own,
+  /// `maxBufferLength`.
   package let name: String
   /// What it is.
   package let parameter: Parameter
@@ -17,14 +19,16 @@ package struct TunedParameter: Sendable {
   package let range: ParameterRange
   let place: Place
 
+  /// Whether it is an option of a player, under the player's own name.
+  package var isOption: Bool { place.part == .player }
+
   /// Every parameter of some templates, by its name.
   static func all(of templates: [SpecTemplate]) -> [(name: String, place: Place, parameter: Parameter)] {
     templates.flatMap { template in
-      zip(template.terms.indices, template.parameters).flatMap { term, parameters in
+      zip(template.terms.map(\.name), template.parameters).flatMap { term, parameters in
         parameters.map { parameter in
-          let termName = template.terms[term].name
-          return (
-            parameter.isPositional ? termName : "\(termName).\(parameter.key)",
+          (
+            template.part == .player ? parameter.key : parameter.isPositional ? term : "\(term).\(parameter.key)",
             Place(part: template.part, term: term, key: parameter.key), parameter
           )
         }
@@ -49,6 +53,27 @@ package struct TunedParameter: Sendable {
     }
     guard matches.count == 1 else { throw .ambiguousParameter(found: name, allowed: matches.map(\.name)) }
     return match
+  }
+}
+
+extension [SpecTemplate] {
+  /// The value of a parameter at a place; `nil` for none.
+  func value(of parameter: Parameter, at place: TunedParameter.Place) -> ParameterValue? {
+    guard let template = first(where: { $0.part == place.part }),
+      let term = template.terms.firstIndex(where: { $0.name == place.term })
+    else { return nil }
+    return template.value(of: parameter, in: term)
+  }
+
+  /// Sets a parameter at a place.
+  ///
+  /// - Returns: whether there is such a term.
+  mutating func set(_ parameter: Parameter, at place: TunedParameter.Place, to value: ParameterValue) -> Bool {
+    guard let index = firstIndex(where: { $0.part == place.part }),
+      let term = self[index].terms.firstIndex(where: { $0.name == place.term })
+    else { return false }
+    self[index].set(parameter, of: term, to: value)
+    return true
   }
 }
 

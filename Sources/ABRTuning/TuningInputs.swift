@@ -3,6 +3,7 @@ import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -68,11 +69,6 @@ package struct TuningInputs {
   ) throws {
     self.request = request
     self.external = external
-    if let player = asked.players.first(where: { $0.code != nil }) {
-      throw SettingError(
-        given.place("player"), "\(player.spec) cannot be used with tune, which varies what the engine does",
-        hint: "abrlab run --player takes one such player for each configuration file")
-    }
     let played = try asked.videos(given)
     videos = asked.plan.playsVideosOfRun ? played : []
     traces = try read()
@@ -80,21 +76,23 @@ package struct TuningInputs {
     notes = setup.ruleNotes
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
-    let policy = base.player.policy.canonical
-    let buffer = try Self.tuned(
-      base.player.parts[.buffer] ?? "", policy, rules: external.rules, request, given)
-    var templates = [
-      try Self.template(.policy, policy, rules: external.rules, given), try Self.template(.buffer, buffer, given),
-    ]
-    if hasItems { templates.append(try Self.template(.preload, base.preload.canonical, given)) }
+    let (player, preload, rules) = (base.player, hasItems ? base.preload.canonical : nil, external.rules)
+    let templates = try Self.templates(of: player, preload: preload, rules: rules, request, given)
     // As in `run`, min and max are those of the target, whatever else of the buffer has a maximum.
-    let target = templates[1].terms.contains { $0.name == Self.growth } ? "\(Self.growth)." : ""
-    let ranges = request.ranges + request.ends.map { (name: target + $0.name, text: $0.text) }
-    current = Configuration(
-      of: base.player, viewer: try setup.viewerName, preload: hasItems ? base.preload.canonical : nil)
+    let hasGrowth = templates.contains { $0.part == .buffer && $0.terms.contains { $0.name == Self.growth } }
+    let ranges =
+      request.ranges.map { (name: player.known.key(of: $0.name), text: $0.text) }
+      + request.ends.map { (name: (hasGrowth ? "\(Self.growth)." : "") + $0.name, text: $0.text) }
+    current =
+      player.code == nil
+      ? Configuration(of: player, viewer: try setup.viewerName, preload: preload)
+      : try setup.configurations([base], videos: videos)[0].configuration
     space = try SearchSpace(
-      templates: templates, viewer: current.viewer, player: base.player.spec, current: current,
-      ranges: ranges, relations: request.relations)
+      templates: templates, current: current, ranges: ranges, relations: request.relations
+    ) { options in
+      let player = try player.setting(optionsOf: options.text)
+      return try Self.templates(of: player, preload: preload, rules: rules, request, given)
+    }
     // The goals alone first, so that the message says which option is wrong.
     let scores = setup.played(videos).reduce(into: Set()) { $0.formUnion($1.video.judgedMetrics) }
     _ = try Self.goals(request, constraints: [], severalItems: hasItems, scores: scores, at: given.place("goal"))
@@ -135,13 +133,40 @@ package struct TuningInputs {
     }
   }
 
+  /// The specs whose parameters are searched: the player's own, and those of its parts.
+  private static func templates(
+    of player: Player, preload: String?, rules: RuleRegistry, _ request: TuningRequest, _ given: GivenSettings
+  ) throws -> [SpecTemplate] {
+    guard player.code == nil else { return [try player.optionTemplate(adding: keys(of: request, player: player))] }
+    let policy = player.policy.canonical
+    let buffer = try tuned(
+      player.parts[.buffer] ?? "", policy, options: player.known.options.map(\.parameter.key), rules: rules, request,
+      given)
+    return [
+      try player.optionTemplate(), try template(.policy, policy, rules: rules, given),
+      try template(.buffer, buffer, given),
+    ] + (try preload.map { [try template(.preload, $0, given)] } ?? [])
+  }
+
+  /// What a search varies of a configuration that is the player's own: its values say what they are.
+  private static func keys(of request: TuningRequest, player: Player) -> [Parameter] {
+    request.ranges.filter { range in !player.known.options.contains { $0.parameter.key == range.name } }.map { range in
+      let texts = range.text.split(separator: ",").map { $0.filter { $0 != " " } }
+      let isNumber = range.text.contains("..") || texts.allSatisfy { Double($0) != nil }
+      return Parameter(
+        range.name, isNumber ? .number(-.infinity ... .infinity) : .choice(texts), default: .absent("as configured"),
+        "a key of the player's configuration")
+    }
+  }
+
   /// The term of a target that grows.
   private static let growth = "growth"
 
   /// The buffer whose parameters are searched: the current one, its presets written out, or one that grows where the
   /// target of the optimizer is varied and the player's own target does not grow.
   private static func tuned(
-    _ buffer: String, _ policy: String, rules: RuleRegistry, _ request: TuningRequest, _ given: GivenSettings
+    _ buffer: String, _ policy: String, options: [String], rules: RuleRegistry, _ request: TuningRequest,
+    _ given: GivenSettings
   ) throws -> String {
     let expanded = try BufferSpec.expanding(buffer)
     let keys = Set(try template(.buffer, growth, given).parameters.flatMap { $0 }.map(\.key))
@@ -150,7 +175,7 @@ package struct TuningInputs {
     let taken = Set(
       (own.parameters + (try template(.policy, policy, rules: rules, given)).parameters
         + (try given["preload"].map { try template(.preload, $0.texts[0], given).parameters } ?? []))
-        .flatMap { $0 }.map(\.key))
+        .flatMap { $0 }.map(\.key) + options)
     let isVaried =
       !request.ends.isEmpty
       || request.ranges.contains { name, _ in
@@ -213,20 +238,31 @@ package struct TuningInputs {
     return try setup.experiment(traces: traces, videos: videos, players: players, viewerCount: viewerCount)
   }
 
-  /// The current player with the parts of a setting.
+  /// The current player with the options and parts of a setting.
   private func choice(_ setting: TuningSetting) throws -> SessionSetup.Choice {
     var choice = base
+    if setting.configuration.player != current.player {
+      choice.player = try base.player.setting(optionsOf: setting.configuration.player)
+    }
+    guard !playsOwnCode else { return choice }
     try choice.player.change(.policy, to: setting.configuration.policy)
     try choice.player.change(.buffer, to: setting.configuration.buffer)
     if let preload = setting.configuration.preload { choice.preload = try PreloadSpec(parsing: preload) }
     return choice
   }
 
-  /// The limits of a setting's policy.
-  package func limits(of setting: TuningSetting) throws -> Limits { try choice(setting).player.policy.limits }
+  /// The player of a setting.
+  package func player(of setting: TuningSetting) throws -> Player { try choice(setting).player }
+
+  /// Whether the player's own code plays.
+  package var playsOwnCode: Bool { base.player.code != nil }
+
+  /// Whether options of the player are varied.
+  package var variesOptions: Bool { space.parameters.contains(where: \.isOption) }
 
   /// What may surprise in a setting, with the numbers.
   package func warnings(on setting: TuningSetting) throws -> [String] {
+    guard !playsOwnCode else { return [] }
     let choice = try choice(setting)
     let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
     var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable) }

@@ -1,4 +1,6 @@
+import ABRPlayerCode
 import ABRPlayers
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -41,6 +43,87 @@ struct PlayersAcrossVerbsTests {
     }
     let values = try #require(current["values"] as? [String: Double])
     for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(metric)") }
+  }
+
+  /// Options of players under their own names, each with values to try.
+  static let options: [(player: String, range: String, spec: String, code: String)] = [
+    ("hls.js", "maxBufferLength=12,40", "hls.js(maxBufferLength=12)", "maxBufferLength"),
+    ("hls.js", "startLevel=1,2", "hls.js(startLevel=1)", "startLevel"),
+    ("dash.js", "streaming.buffer.bufferTimeDefault=8..9 by 1", "dash.js(bufferTimeDefault=8)", "bufferTimeDefault"),
+    ("shaka", "streaming.bufferingGoal=5,25", "shaka(bufferingGoal=5)", "bufferingGoal"),
+    ("shaka", "maxBandwidth=1200000,2600000", "shaka(maxBandwidth=1200000)", "maxBandwidth"),
+    ("media3", "minBufferMs=15000,30000", "media3(minBufferMs=15000)", "minBufferMs"),
+    ("media3", "bandwidthFraction=0.5,0.6", "media3(bandwidthFraction=0.5)", "bandwidthFraction"),
+    ("brightcove", "min=10s,20s", "brightcove(min=10s)", "kBCOVBufferOptimizerMinimumDurationKey"),
+    ("apsara", "maxBufferDuration=8000,20000", "apsara(maxBufferDuration=8000)", "maxBufferDuration"),
+    (
+      "avplayer", "preferredForwardBufferDuration=8,20", "avplayer(preferredForwardBufferDuration=8)",
+      "preferredForwardBufferDuration"
+    ),
+  ]
+
+  @Test(
+    "an option under the player's own name is played as run plays it, and the answer is the player's configuration",
+    arguments: options)
+  func ownOptions(player: String, range: String, spec: String, code: String) throws {
+    let folder = try CommandFolder()
+    for more in [[], ["--policy", "peak:2M", "--connections", "h3"]] {
+      let words = folder.inputs + ["--viewer", "leave(40s)"] + more
+      let search = ["--player", player, "--vary", range, "--held-out", "0", "--goal"] + Self.metrics
+      let tuned = try folder.document(["tune"] + words + search, codes: [0, 3])
+      let settings = try #require(tuned["settings"] as? [[String: Any]])
+      for (name, found) in [
+        (spec, settings.first { $0["player"] as? String == spec }), (player, tuned["current"] as? [String: Any]),
+      ] {
+        let run = try row(folder.document(["run", "--player", name] + words))
+        let setting = try #require(found)
+        for key in ["player", "policy", "buffer"] { #expect(setting[key] as? String == run.specs[key]) }
+        let values = try #require(setting["values"] as? [String: Double])
+        for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(name) \(metric)") }
+      }
+      let written = try #require((tuned["code"] as? [String: Any])?[player] as? [String: Any])
+      let keeps = tuned["keeps_current"] as? Bool == true
+      #expect(keeps || (written["code"] as? String)?.contains(code) == true, "\(written)")
+    }
+  }
+
+  @Test(
+    "what a player does not take is refused with what it allows",
+    arguments: [
+      ("hls.js", "maxBufferLength=-1,10", "maxBufferLength: found -1, expected a number, 0 to 86400"),
+      ("hls.js", "maxBufferLength=10s,20s", "maxBufferLength: found 10s, expected a number, 0 to 86400"),
+      ("hls.js", "startLevel=2,64", "startLevel: found 64, expected a whole number, -1 to 63"),
+      ("hls.js", "maxBuferLength=10,20", "did you mean maxBufferLength"),
+      ("media3", "minBufferMs=60000,70000", "expected minBufferMs ≤ maxBufferMs"),
+    ])
+  func ownOptionRefusals(player: String, range: String, message: String) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["tune"] + folder.inputs + ["--player", player, "--vary", range])
+    #expect(result.code == 64 && result.diagnostics.contains(message), "\(result.diagnostics)")
+  }
+
+  @Test("a player's own code is searched by keys of its configuration", .enabled(if: JavaScriptMachine.isAvailable))
+  func ownCode() throws {
+    let folder = try CommandFolder(["player.js": StandInPlayer.script(), "adapter.js": StandInPlayer.adapter])
+    let build = "code(\(folder.path("player.js")),adapter=\(folder.path("adapter.js")))"
+    let words = folder.inputs + ["--viewer", "leave(40s)", "--player"]
+    let search = ["--vary", "goal=4,8", "--held-out", "0", "--goal"] + Self.metrics
+    let tuned = try folder.document(["tune"] + words + [build] + search)
+    let settings = try #require(tuned["settings"] as? [[String: Any]])
+    #expect(settings.count == 3)
+    for setting in settings {
+      let run = try row(folder.document(["run"] + words + [setting["player"] as? String ?? ""]))
+      let values = try #require(setting["values"] as? [String: Double])
+      for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(metric)") }
+    }
+    #expect((tuned["current"] as? [String: Any])?["player"] as? String == build)
+    let wrong = folder.perform(["tune"] + words + [build, "--vary", "gaol=4,8"])
+    #expect(wrong.code == 64 && wrong.diagnostics.contains("stand-in 1.0 has no option gaol; did you mean goal?"))
+    let long = folder.perform(
+      ["tune"] + words + [build, "--vary", "goal=1..900 by 1", "network.retries=1,2", "--held-out", "0"])
+    #expect(
+      long.code == 64 && long.diagnostics.contains("5403 sessions of a player's own code take about"),
+      "\(long.diagnostics)")
   }
 
   @Test("one end of the target alone is searched as run plays it", arguments: KnownPlayer.all.map(\.name), [0, 1])

@@ -56,7 +56,7 @@ enum PlayerCommand: Verb {
     }
     if arguments.has("--code") {
       let code = try code(of: player)
-      console.output.write(code.code + options(of: player, under: code.code))
+      console.output.write(code.code + options(of: player))
       for note in code.notes { console.note(note) }
       return .success
     }
@@ -81,32 +81,21 @@ enum PlayerCommand: Verb {
           + PlayerTarget.allCases.map(\.rawValue).joined(separator: ", "))
     }
     do {
-      return PlayerCode(
-        PlayerSetting(
-          buffer: try BufferSpec(parsing: player.parts[.buffer] ?? ""), limits: player.policy.limits,
-          preload: player.preload.settings), for: target,
-        options: player.known.options.compactMap { option in
-          player.options[option.parameter.key].map {
-            PlayerCode.Option(
-              key: option.parameter.key, path: option.paths[0], value: $0, isGiven: player.isGiven(option))
-          }
-        })
+      return try PlayerCode(player, for: target, preload: player.preload)
     } catch {
       throw UsageError("\(error)")
     }
   }
 
   /// Every option that the lab plays as a comment under the code, which sets only what a setting of the lab sets.
-  ///
-  /// - Parameter code: the code, which may lack an option that was given.
-  private static func options(of player: Player, under code: String) -> String {
+  private static func options(of player: Player) -> String {
     let held = player.options
     let lines = player.known.options.map { option in
       let parameter = option.parameter
       let words =
         switch (parameter.defaultValue, held[parameter.key]) {
         case (_, let value?) where value == parameter.defaultText: "\(value), the default"
-        case (_, let value?): value + (option.names.contains(where: code.contains) ? "" : ", to be set beside the code")
+        case (_, let value?): value
         case (.value, nil): "not in force: another option says what happens"
         default: "not set: \(parameter.defaultText)"
         }

@@ -14,8 +14,8 @@ enum TuneCommand: Verb {
     summary: "Search for the best setting, and judge it on traces held out",
     group: "Compare",
     discussion: """
-      The policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of their \
-      parameters to search. Every setting is played over every trace of the search, or where that would take long, a random sample of \
+      The player, policy, buffer and preload scheduler that are given are the current setting; --vary, --min and --max say which of \
+      their parameters to search: of a player its options under their own names, as abrlab player show NAME lists them. Every setting is played over every trace of the search, or where that would take long, a random sample of \
       the settings (--method random, --samples). Spaces that no grid can hold are for an \
       optimizer such as Optuna, which drives the search with --method ask-tell. The answer is the best by the first goal among those that can be promised to meet every \
       --constraint on new recordings like these, with a --confidence; a bolder setting that meets them here alone is shown beside it. The answer is played again over the recordings held out, which the search never saw, and compared with the current \
@@ -34,6 +34,11 @@ enum TuneCommand: Verb {
           + "--code brightcove",
         meaning: "minimum and maximum of the buffer optimizer, and the answer as code"),
       .init(
+        line:
+          "abrlab tune --player hls.js --vary maxBufferLength=10..90 maxMaxBufferLength=60,120,600 --viewer 'leave(60s)' "
+          + "--goal bytes_wasted_per_h --constraint 'rebuffer_ratio<=+0.05pp'",
+        meaning: "options of a player under its own names, and its configuration as the answer"),
+      .init(
         line: "abrlab tune --traces Traces/recorded --video Traces/video/short-form.json --items 20 --policy auto "
           + "--viewer 'feed(short-video)' --preload 'network-balance(next=3)' --vary 'network-balance.open=2..20s by 2s' "
           + "--goal wait_ratio bytes_wasted_per_h",
@@ -47,6 +52,9 @@ enum TuneCommand: Verb {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try PageExports(arguments, formats: formats, context: context)
     let inputs = try inputs(arguments, console: context.console)
+    if inputs.playsOwnCode, arguments.has("--code") {
+      throw UsageError("--code cannot be used with a player's own code: the answer is keys of its configuration")
+    }
     let play = try ExperimentPlay(arguments, console: context.console)
     var run = try TuneRun(inputs, for: TuneOptions.players(arguments), play: play, console: context.console)
     let isAsked = inputs.request.method == .askTell

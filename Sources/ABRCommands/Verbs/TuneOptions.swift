@@ -20,8 +20,9 @@ enum TuneOptions {
   static let all: [OptionSpec] = [
     .option(
       "--vary", "NAME=RANGE", isRepeatable: true, group: "Search",
-      "A parameter of the policy, the buffer or the preload scheduler and the values to try: growth.min=2..24s, "
-        + "'watermark.resume=1..8s by 1s', 'peak=log 1..8M in 7', growth.basis=position,watched; numbers with their unit"
+      "An option of --player under the player's own name, or a parameter of the policy, the buffer or the preload scheduler, "
+        + "and the values to try: maxBufferLength=10..90, growth.min=2..24s, 'watermark.resume=1..8s by 1s', "
+        + "'peak=log 1..8M in 7', growth.basis=position,watched; of code(BUILD) any key of its configuration"
     ),
     .option(
       "--min", "RANGE", group: "Search",
@@ -67,7 +68,7 @@ enum TuneOptions {
       "Decides which recordings are held out, the order of the others, and which settings --method random plays"),
     .option(
       "--code", "PLAYER", values: .choice(PlayerTarget.allCases.map(\.rawValue)), isRepeatable: true, group: "Output",
-      "Print the answer as code for a player"),
+      "Print the answer as code for a player; that of --player is printed where its options are varied"),
   ]
 
   /// Players whose code for the answer is printed.

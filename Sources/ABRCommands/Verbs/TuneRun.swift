@@ -33,27 +33,55 @@ struct TuneRun {
       throw UsageError("--constraint: \(error)")
     }
     if let estimate { console.note(Self.line(estimate, search)) }
+    let isChosen = inputs.request.method != nil || inputs.request.samples != nil
+    if inputs.playsOwnCode, !isChosen, search.plannedSessions > SearchEstimate.usualCodeSessions, let estimate {
+      throw UsageError(
+        "\(search.plannedSessions) sessions of a player's own code take \(Self.seconds(search.plannedSessions, estimate)); "
+          + "without --method or --samples at most \(SearchEstimate.usualCodeSessions) are played",
+        hint: "--method exhaustive plays them all, --samples 50 a random sample")
+    }
   }
 
   /// What the whole grid would cost, by a few settings of it.
   private static func estimate(of inputs: TuningInputs, play: ExperimentPlay) throws -> SearchEstimate {
-    let sample = SearchEstimate.sample(of: inputs.space)
-    let experiment = try inputs.experiment(sample, over: inputs.split.search.map { inputs.traces[$0] })
+    // A player's own code takes its time, the same for every setting.
+    let traces =
+      inputs.playsOwnCode ? Array(inputs.split.search.prefix(SearchEstimate.codeSample)) : inputs.split.search
+    let sample = inputs.playsOwnCode ? Array(inputs.space.settings.prefix(1)) : SearchEstimate.sample(of: inputs.space)
+    let experiment = try inputs.experiment(sample, over: traces.map { inputs.traces[$0] })
     let began = ContinuousClock.now
     let sessions = try play.sessions(of: experiment, in: nil, after: 0).sessions
     let took = (ContinuousClock.now - began) / .seconds(1)
-    return SearchEstimate(of: inputs.space, sample: sessions.compactMap { $0?.metrics }, took: took)
+    let whole = inputs.space.settings.count * inputs.split.search.count
+    return SearchEstimate(
+      of: inputs.space, sample: sessions.compactMap { $0?.metrics }, took: took,
+      share: Double(sample.count * traces.count) / Double(whole))
   }
 
   /// What is about to be played, and how long that takes.
   private static func line(_ estimate: SearchEstimate, _ search: TuningSearch) -> String {
     let (planned, all) = (search.plannedSessions, search.exhaustiveSessions)
-    func seconds(_ sessions: Int) -> String {
-      "about \(Decimals.text(estimate.seconds * Double(sessions) / Double(max(estimate.sessions, 1)), digits: 1)) s"
-    }
-    guard planned < all else { return "\(search.method.rawValue): \(planned) sessions, \(seconds(planned))" }
-    return
-      "random sample: \(planned) of \(all) sessions, \(seconds(planned)); --method exhaustive takes \(seconds(all))"
+    guard planned < all else { return "\(search.method.rawValue): \(planned) sessions, \(seconds(planned, estimate))" }
+    return "random sample: \(planned) of \(all) sessions, \(seconds(planned, estimate)); "
+      + "--method exhaustive takes \(seconds(all, estimate))"
+  }
+
+  private static func seconds(_ sessions: Int, _ estimate: SearchEstimate) -> String {
+    "about \(Decimals.text(estimate.seconds * Double(sessions) / Double(max(estimate.sessions, 1)), digits: 1)) s"
+  }
+
+  /// Plays settings over traces, as `TuningSearch.Play` has it. A player's own code is played one setting after another:
+  /// each has pages of its own.
+  ///
+  /// - Parameter play: plays an experiment.
+  private static func sessions(
+    of settings: [TuningSetting], over traces: [Int], _ inputs: TuningInputs,
+    play: (Experiment) throws -> [SessionResult?]
+  ) throws -> [SessionResult?] {
+    let networks = traces.map { inputs.traces[$0] }
+    guard inputs.playsOwnCode else { return try play(inputs.experiment(settings, over: networks)) }
+    let columns = try settings.map { try play(inputs.experiment([$0], over: networks)) }
+    return (columns.first ?? []).indices.flatMap { row in columns.map { $0[row] } }
   }
 
   /// Lets another program choose through lines of JSON; `nil` where it ended before anything was played.
@@ -66,9 +94,10 @@ struct TuneRun {
     let play = play
     let console = console
     let outcome = try AskTell(inputs).run(&search, next: next, write: write) { settings, traces in
-      let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-      let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
-      return try play.sessions(of: experiment, in: progress, after: 0).sessions
+      try Self.sessions(of: settings, over: traces, inputs) { experiment in
+        let progress = Progress(total: experiment.sessionCount, unit: "sessions", console: console)
+        return try play.sessions(of: experiment, in: progress, after: 0).sessions
+      }
     }
     guard outcome.traces > 0 else {
       console.warn("nothing was asked for: there is no answer")
@@ -85,10 +114,11 @@ struct TuneRun {
     let progress = Progress(total: search.plannedSessions, unit: "sessions", console: console)
     var done = 0
     let outcome = try search.run { settings, traces in
-      let experiment = try inputs.experiment(settings, over: traces.map { inputs.traces[$0] })
-      let sessions: [SessionResult?]
-      (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
-      return sessions
+      try Self.sessions(of: settings, over: traces, inputs) { experiment in
+        let sessions: [SessionResult?]
+        (sessions, done) = try play.sessions(of: experiment, in: progress, after: done)
+        return sessions
+      }
     }
     guard outcome.traces > 0 else {
       console.warn("interrupted before any trace was played with every setting: there is no answer")
@@ -125,12 +155,17 @@ struct TuneRun {
       (comparison, conditions, values) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
-      let setting = try playerSetting(answer.setting)
+      let player = try inputs.player(of: answer.setting)
+      let preload = try answer.setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
       let remarks =
         missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
           ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
-      return players.map { PlayerCode(setting, for: $0, remarks: remarks) }
+      // Whoever varies options of a player wants its configuration.
+      let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
+      return try (players + (own.map { [$0] } ?? [])).map {
+        try PlayerCode(player, for: $0, preload: preload, remarks: remarks)
+      }
     }
     return TuningResult(
       setup: try TuningSetup(of: inputs.sample(), inputs.current, version: Version.current), space: inputs.space,
@@ -138,14 +173,6 @@ struct TuneRun {
       seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
-  }
-
-  /// A setting in the words of the players it is written for.
-  private func playerSetting(_ setting: TuningSetting) throws -> PlayerSetting {
-    PlayerSetting(
-      buffer: try BufferSpec(parsing: setting.configuration.buffer),
-      limits: try inputs.limits(of: setting),
-      preload: try setting.configuration.preload.map { try PreloadSpec(parsing: $0).settings })
   }
 
   /// The conditions that the answer misses on the traces of the search, with its values.

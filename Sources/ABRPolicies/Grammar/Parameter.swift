@@ -91,8 +91,10 @@ public struct Parameter: Sendable {
       guard bytes > 0 || kind == .bytesOrNone else { throw QuantityError(found: text, allowed: allowed) }
       return .bytes(bytes)
     case .number(let range):
-      let number = try Quantity.number(text)
-      guard range.contains(number) else { throw QuantityError(found: text, allowed: allowed) }
+      let isNegative = range.lowerBound < 0 && text.hasPrefix("-")
+      guard let size = try? Quantity.number(isNegative ? String(text.dropFirst()) : text),
+        case let number = isNegative ? -size : size, range.contains(number)
+      else { throw QuantityError(found: text, allowed: allowed) }
       return .number(number)
     case .integer(let range): return .integer(try Quantity.integer(text, in: range))
     case .choice(let words):
@@ -120,6 +122,7 @@ public struct Parameter: Sendable {
     case .bitrate: return "a bitrate such as 3M or 520k"
     case .bytes: return "a size of at least one byte, such as 50MB"
     case .bytesOrNone: return "a size such as 1kB, or 0 for none"
+    case .number(let range) where range.lowerBound == -.infinity: return "a number"
     case .number(let range):
       return "a number, \(bound(range.lowerBound))"
         + (range.upperBound < .infinity ? " to \(bound(range.upperBound))" : " or more")

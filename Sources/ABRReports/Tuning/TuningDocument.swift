@@ -134,7 +134,8 @@ package enum TuningDocument {
     let setting = evaluated.setting
     let configuration = setting.configuration
     return [
-      "policy": .string(configuration.policy), "buffer": .string(configuration.buffer),
+      "player": .string(configuration.player), "policy": .string(configuration.policy),
+      "buffer": .string(configuration.buffer),
       "preload": configuration.preload.map { .string($0) } ?? .null,
       "parameters": parameters(of: setting, in: result.space),
       "values": values(of: evaluated, for: result.goals), "traces": .integer(evaluated.traces),

@@ -34,6 +34,7 @@ package struct TuningSetup: Sendable {
   /// The facts that a table has above it, each with its label.
   var facts: [(label: String, text: String)] {
     [
+      ("player", configuration.player == Configuration.neutralPlayer ? "" : configuration.player),
       ("policy", configuration.policy), ("buffer", configuration.buffer), ("preload", configuration.preload ?? ""),
       (
         "viewer",

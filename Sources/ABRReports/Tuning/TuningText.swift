@@ -243,14 +243,17 @@ package enum TuningText {
   /// Every setting that was played, for programs: values in base units.
   package static func values(of result: TuningResult) -> DataTable {
     var table = DataTable(
-      columns: [.text("policy"), .text("buffer"), .text("preload")]
+      columns: [.text("player"), .text("policy"), .text("buffer"), .text("preload")]
         + result.space.parameters.map { right($0.name) } + result.goals.objectives.map { right($0.name) }
         + [right("traces"), .text("constraints"), .text("promised"), .text("front"), .text("answer")])
     for evaluated in result.outcome.evaluatedAndCurrent {
       let setting = evaluated.setting
       let configuration = setting.configuration
       table.append(
-        [.text(configuration.policy), .text(configuration.buffer), configuration.preload.map { .text($0) } ?? .missing]
+        [
+          .text(configuration.player), .text(configuration.policy), .text(configuration.buffer),
+          configuration.preload.map { .text($0) } ?? .missing,
+        ]
           + setting.values.map { value in value.number.map { .number($0) } ?? .text(value.text) }
           + evaluated.values.map { $0.map { .number($0) } ?? .missing }
           + [
