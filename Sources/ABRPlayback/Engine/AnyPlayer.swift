@@ -51,9 +51,9 @@ public struct AnyPlayer: Sendable {
     return makeDriver().playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
   }
 
-  /// Plays one session and keeps its events.
-  public func play(
-    _ start: Start, viewer: Viewer = Viewer(), scratch: inout SessionScratch, log: inout EventLog
+  /// Plays one session and hands its events to a log.
+  public func play<O: SessionObserver>(
+    _ start: Start, viewer: Viewer = Viewer(), scratch: inout SessionScratch, log: inout O
   ) -> SessionMetrics {
     makeDriver().playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
   }

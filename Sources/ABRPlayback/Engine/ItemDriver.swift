@@ -31,6 +31,7 @@ class ItemDriver {
   /// - Returns: the forward target in force from the start.
   func begin(after previous: ItemDriver?) -> Double { fatalError("only TypedDriver is made") }
   func decide(_ context: RequestContext) -> Decision { fatalError("only TypedDriver is made") }
+  func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason { DecisionReason() }
   func downloaded(_ download: Download, level: Double) {}
   func waited(_ seconds: Double) {}
   func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
@@ -172,6 +173,9 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   }
 
   override func decide(_ context: RequestContext) -> Decision { rule.decide(context) }
+  override func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    rule.reason(for: decision, context)
+  }
   override func downloaded(_ download: Download, level: Double) { rule.downloaded(download, level: level) }
   override func waited(_ seconds: Double) { rule.waited(seconds) }
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }

@@ -59,20 +59,23 @@ extension Session {
       return
     }
     if !requests.hasRequested {
-      if let rendition = requests.startRendition {
-        fetch(position: driver.position(of: rendition))
-        return
-      }
-      if !driver.terms.choosesFirstRendition || driver.terms.settings.forcesInitialRendition {
-        fetch(position: driver.initialPosition)
+      let isRules = driver.terms.choosesFirstRendition && !driver.terms.settings.forcesInitialRendition
+      if let first = requests.startRendition.map(driver.position(of:)) ?? (isRules ? nil : driver.initialPosition) {
+        if O.wantsReasons { log(first, because: DecisionReason(.initial)) }
+        fetch(position: first)
         return
       }
     }
-    let decision = driver.decide(context())
+    let context = context()
+    let decision = driver.decide(context)
     precondition(driver.ladderIndices.indices.contains(decision.rendition), "a rule answers with an eligible rendition")
     // An abandoned download is remembered for a while.
     let held = requests.updateHold(at: now)
     let position = held.map { min(decision.rendition, driver.position(of: $0)) } ?? decision.rendition
+    if O.wantsReasons {
+      let isHeld = position != decision.rendition
+      log(position, because: isHeld ? DecisionReason(.abandoned) : driver.reason(for: decision, context))
+    }
     guard decision.delay > 0 else {
       fetchWhenRoom(position: position)
       return
@@ -81,6 +84,12 @@ extension Session {
     let time = now + decision.delay
     requests.waitForRule(until: time, rendition: driver.ladderIndices[position])
     wake(at: time)
+  }
+
+  /// Logs why the next segment is fetched in the rendition at an eligible position.
+  private mutating func log(_ position: Int, because reason: DecisionReason) {
+    let ladder = driver.ladderIndices
+    log(.decided(segment: buffer.next, rendition: ladder[position], highest: ladder[ladder.count - 1], reason))
   }
 
   private func context() -> RequestContext {

@@ -30,6 +30,8 @@ public struct SessionEvent: Sendable, Hashable {
 
   /// What happened. Renditions are ladder indices, sizes bytes, times seconds.
   public enum Kind: Sendable, Hashable {
+    /// A rendition was chosen for a segment, with the highest one that limits leave; for an observer that wants reasons.
+    case decided(segment: Int, rendition: Int, highest: Int, DecisionReason)
     /// A segment was requested.
     case requested(segment: Int, rendition: Int, bytes: Int)
     /// A segment arrived as a whole.
@@ -165,8 +167,15 @@ public struct SessionEvent: Sendable, Hashable {
 public protocol SessionObserver: Sendable {
   /// Whether events are wanted; `false` removes their making from the specialised engine.
   static var isActive: Bool { get }
+  /// Whether rules are asked for their reasons, see ``SessionEvent/Kind/decided(segment:rendition:highest:_:)``.
+  static var wantsReasons: Bool { get }
   /// Takes an event, in order of time.
   mutating func record(_ event: SessionEvent)
+}
+
+extension SessionObserver {
+  /// `false`.
+  @inlinable public static var wantsReasons: Bool { false }
 }
 
 /// Wants nothing.
@@ -183,6 +192,20 @@ public struct NoLog: SessionObserver {
 public struct EventLog: SessionObserver {
   /// `true`.
   @inlinable public static var isActive: Bool { true }
+  /// The events in order of time.
+  public var events: [SessionEvent] = []
+  /// Creates an empty log.
+  @inlinable public init() {}
+  /// Appends the event.
+  @inlinable public mutating func record(_ event: SessionEvent) { events.append(event) }
+}
+
+/// Keeps every event, and why renditions were chosen.
+public struct ReasonLog: SessionObserver {
+  /// `true`.
+  @inlinable public static var isActive: Bool { true }
+  /// `true`.
+  @inlinable public static var wantsReasons: Bool { true }
   /// The events in order of time.
   public var events: [SessionEvent] = []
   /// Creates an empty log.

@@ -37,6 +37,13 @@ public protocol Rule: Sendable {
   /// where the rule or ``InitialRendition/chosenByRule`` says so.
   mutating func decide(_ context: RequestContext) -> Decision
 
+  /// Why a decision was made, for people. Asked right after ``decide(_:)``, and only where somebody reads it.
+  ///
+  /// - Parameters:
+  ///   - decision: what the rule has answered.
+  ///   - context: what it was asked.
+  func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason
+
   /// Takes note of a download that has ended, the session's first included.
   ///
   /// - Parameters:
@@ -80,6 +87,11 @@ extension Rule {
 
   /// `false`: sessions are independent.
   @inlinable public var inheritsState: Bool { false }
+
+  /// None: the rule does not say.
+  @inlinable public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    DecisionReason()
+  }
 
   /// Leaves the settings as they are.
   @inlinable public func adjust(_ network: inout NetworkSettings) {}

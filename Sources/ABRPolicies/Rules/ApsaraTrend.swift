@@ -81,6 +81,9 @@ public struct ApsaraTrend: Rule {
     return Decision(selected)
   }
 
+  /// The trend.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason { DecisionReason(.trend) }
+
   /// Looks back on the seconds in which the segment was fetched.
   public mutating func downloaded(_ download: Download, level: Double) {
     let end = time + download.totalTime

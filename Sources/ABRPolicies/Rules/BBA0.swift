@@ -43,6 +43,9 @@ public struct BBA0: Rule {
       rendition(at: context.level, after: context.lastRendition, reservoir: rise.reservoir, cushion: rise.cushion))
   }
 
+  /// The level.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason { DecisionReason(.level) }
+
   /// The rendition for a level.
   @inline(__always)
   func rendition(at level: Double, after last: Int, reservoir: Double, cushion: Double) -> Int {

@@ -63,6 +63,11 @@ public struct BOLA: Rule {
     choice.choose(context, estimate: { estimator.estimateWhenReady })
   }
 
+  /// The score, or what the network sustains.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    choice.reason(for: decision.rendition, context, estimate: estimator.estimateWhenReady)
+  }
+
   /// Takes a sample; the session's first rendition, which the player chose, is where the rule starts from.
   public mutating func downloaded(_ download: Download, level: Double) {
     if download.isFirst { choice.start(at: download.rendition) }

@@ -51,6 +51,14 @@ struct BOLAChoice: Sendable {
     return climb(to: best, context, estimate: estimate)
   }
 
+  /// Why a rendition was chosen: by its score, or by what the network sustains of an up-switch.
+  func reason(for rendition: Int, _ context: RequestContext, estimate: NetworkEstimate?) -> DecisionReason {
+    guard rendition < scores.best(at: context.level, scale: scale, near: rendition) else {
+      return DecisionReason(.score, estimate: estimate?.throughput)
+    }
+    return DecisionReason(estimate == nil ? .nothingMeasured : .estimate, estimate: estimate?.throughput)
+  }
+
   /// The most seconds of buffer that the parameters are made for.
   @inline(__always)
   private func mostUsable(_ context: RequestContext) -> Double {

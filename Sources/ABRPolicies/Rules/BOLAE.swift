@@ -55,6 +55,12 @@ public struct BOLAE: Rule {
     return choice.choose(context, estimate: estimator.estimate)
   }
 
+  /// The score of the level with its placeholder.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard estimator.isReady else { return DecisionReason(.nothingMeasured) }
+    return DecisionReason(.score, estimate: estimator.throughput)
+  }
+
   /// Time in which the full buffer stopped requests counts as buffer that could have been.
   public mutating func waited(_ seconds: Double) { choice.waited(seconds) }
 

@@ -66,6 +66,14 @@ public struct Dynamic: Rule {
     return isBOLA ? byBuffer : Decision(byThroughput)
   }
 
+  /// The reason of the rule in charge.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard estimator.isReady else { return DecisionReason(.nothingMeasured) }
+    return isBOLA
+      ? bola.reason(for: decision.rendition, context, estimate: estimator.estimate).by("bola")
+      : throughput.reason(for: decision.rendition, context, estimate: estimator.estimate).by("throughput")
+  }
+
   /// Takes a sample for both rules.
   public mutating func downloaded(_ download: Download, level: Double) {
     if download.isFirst { bola.start(at: download.rendition) }

@@ -87,6 +87,14 @@ public struct DynamicDash: Rule {
     return Decision(throughput.choose(context, estimate: estimate))
   }
 
+  /// The reason of the rule in charge.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard estimator.isReady else { return DecisionReason(.nothingMeasured) }
+    return isBOLA
+      ? DecisionReason(.score, by: "bola-e", estimate: estimator.throughput)
+      : throughput.reason(for: decision.rendition, context, estimate: estimator.estimate).by("throughput")
+  }
+
   /// Takes a sample; the placeholder of BOLA-E follows the rule in charge.
   public mutating func downloaded(_ download: Download, level: Double) {
     bola.follow(download, level: level)

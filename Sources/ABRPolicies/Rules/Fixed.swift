@@ -21,6 +21,9 @@ public struct Fixed: Rule {
   /// The rendition.
   public mutating func decide(_ context: RequestContext) -> Decision { Decision(position) }
 
+  /// The policy.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason { DecisionReason(.fixed) }
+
   /// Takes no note.
   public mutating func downloaded(_ download: Download, level: Double) {}
 }

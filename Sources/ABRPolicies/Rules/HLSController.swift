@@ -120,6 +120,25 @@ public struct HLSController: Rule {
     return Decision(choice)
   }
 
+  /// The share of the estimate, a buffer that is too low for it, or the stall that is put up with.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    let (level, estimate) = (levels[decision.rendition], estimator.throughput)
+    guard forced == nil else { return DecisionReason(.abandoned, estimate: estimate) }
+    guard let lastLoaded else { return DecisionReason(.nothingMeasured, estimate: estimate) }
+    func share(_ level: Level) -> Double { level.ladderIndex > lastLoaded ? options.upFactor : options.factor }
+    let next = decision.rendition + 1 < levels.count ? levels[decision.rendition + 1] : nil
+    let carried = estimate * share(level)
+    let cause: DecisionReason.Cause
+    if carried < min(level.bandwidth, level.average) {
+      cause = .leastStall
+    } else if let next, next.bandwidth <= estimate * share(next) {
+      cause = .lowLevel
+    } else {
+      cause = carried < level.bandwidth ? .average : .estimate
+    }
+    return DecisionReason(cause, estimate: estimate, share: share(level))
+  }
+
   /// - Parameter seconds: until the buffer is empty.
   private func choose(seconds: Double) -> Int {
     let top = levels.count - 1

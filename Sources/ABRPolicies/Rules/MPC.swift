@@ -116,6 +116,13 @@ public struct MPC: Rule {
         steps: steps, level: context.level / context.rate, last: context.lastRendition, ceiling: ceiling))
   }
 
+  /// The plan, with the prediction and what past errors leave of it.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard prediction > 0 else { return DecisionReason(.nothingMeasured) }
+    return DecisionReason(
+      .plan, estimate: 8 * prediction, share: options.isRobust ? 1 / (1 + errors.maximum) : nil)
+  }
+
   /// Takes a throughput sample, scores the prediction it was made against and predicts again.
   public mutating func downloaded(_ download: Download, level: Double) {
     guard !download.isAborted, download.sampleTime > 0 else { return }

@@ -67,6 +67,14 @@ public struct Media3Selection: Rule {
     return Decision(ideal)
   }
 
+  /// The share of the estimate, or a level that holds the rendition.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    let ideal = bandwidths.lastIndex { $0 <= (estimate * options.fraction).rounded(.down) / context.rate } ?? 0
+    let cause: DecisionReason.Cause =
+      decision.rendition == ideal ? .estimate : decision.rendition < ideal ? .lowForUpSwitch : .highForDownSwitch
+    return DecisionReason(cause, estimate: estimate, share: options.fraction)
+  }
+
   /// Takes a sample.
   public mutating func downloaded(_ download: Download, level: Double) {
     hasSelected = true

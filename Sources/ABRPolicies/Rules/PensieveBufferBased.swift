@@ -26,6 +26,9 @@ public struct PensieveBufferBased: Rule {
     return Decision(Int(Double(top) * (context.level - reservoir) / cushion))
   }
 
+  /// The level.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason { DecisionReason(.level) }
+
   /// Takes no note.
   public mutating func downloaded(_ download: Download, level: Double) {}
 }

@@ -39,6 +39,12 @@ public struct RateBased: Rule {
     return Decision(rendition)
   }
 
+  /// The share of the mean.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard samples.count > 0 else { return DecisionReason(.nothingMeasured) }
+    return DecisionReason(.estimate, estimate: 1 / samples.mean, share: share)
+  }
+
   /// Takes the sample.
   public mutating func downloaded(_ download: Download, level: Double) {
     if let sample = download.secondsPerBit(includingLatency: countsLatency) { samples.append(sample) }

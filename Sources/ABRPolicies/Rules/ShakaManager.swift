@@ -99,6 +99,14 @@ public struct ShakaManager: Rule {
     return Decision(position(of: chosen ?? 0))
   }
 
+  /// The share of the estimate, or the interval between two choices.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    var copy = self
+    copy.choose(at: context.time)
+    return DecisionReason(
+      copy.chosen == chosen ? .estimate : .interval, estimate: estimate, share: options.downgradeTarget)
+  }
+
   private var estimate: Double { sampledBytes < options.totalBytes ? options.estimate : averages.minimum }
 
   private mutating func choose(at time: Double) {

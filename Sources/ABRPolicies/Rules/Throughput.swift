@@ -48,6 +48,12 @@ public struct Throughput: Rule {
     return Decision(choice.choose(context, estimate: estimator.estimate))
   }
 
+  /// The share of the estimate, or a low buffer.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    guard estimator.isReady else { return DecisionReason(.nothingMeasured) }
+    return choice.reason(for: decision.rendition, context, estimate: estimator.estimate)
+  }
+
   /// Takes a sample.
   public mutating func downloaded(_ download: Download, level: Double) { estimator.add(download) }
 

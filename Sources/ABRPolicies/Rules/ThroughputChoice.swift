@@ -41,6 +41,13 @@ struct ThroughputChoice: Sendable {
     return rendition
   }
 
+  /// Why a rendition was chosen with an estimate.
+  func reason(for rendition: Int, _ context: RequestContext, estimate: NetworkEstimate) -> DecisionReason {
+    let trusted = NetworkEstimate(throughput: estimate.throughput * safety, latency: estimate.latency)
+    let sustained = table.highestSustainable(trusted, segmentDuration: context.segmentDuration, near: rendition)
+    return DecisionReason(rendition < sustained ? .lowLevel : .estimate, estimate: estimate.throughput, share: safety)
+  }
+
   /// A rendition that is worth giving a running download up for, or `nil` to go on.
   ///
   /// - Parameter latency: the estimate; it is made only for a download that takes too long.

@@ -89,6 +89,16 @@ public struct VHSSelector: Rule {
     return Decision(rendition)
   }
 
+  /// The last throughput, a level that holds the rendition, or one that is left out.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    var copy = self
+    let carried = bandwidths.lastIndex { $0 * options.variance < estimate } ?? 0
+    let cause: DecisionReason.Cause =
+      decision.rendition < copy.choose(at: context.time)
+      ? .lowForUpSwitch : decision.rendition < carried ? .abandoned : .estimate
+    return DecisionReason(cause, estimate: estimate, share: 1 / options.variance)
+  }
+
   /// The highest rendition that the throughput carries and that is not left out.
   private mutating func choose(at time: Double) -> Int {
     var rendition = bandwidths.count - 1

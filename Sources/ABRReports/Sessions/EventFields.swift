@@ -6,6 +6,7 @@ extension SessionEvent {
   /// The event's name for programs, such as `buffer_full` waits being `waited`.
   package var name: String {
     switch kind {
+    case .decided: "decided"
     case .requested: "requested"
     case .downloaded: "downloaded"
     case .abandoned: "abandoned"
@@ -68,6 +69,14 @@ extension SessionEvent {
   /// data.
   package var fields: [(name: String, value: DataTable.Cell)] {
     switch kind {
+    case .decided(let segment, let rendition, let highest, let reason):
+      [
+        ("segment", .integer(segment)), ("rendition", .integer(rendition)), ("highest", .integer(highest)),
+        ("cause", reason.cause.map { .text($0.rawValue) } ?? .missing),
+        ("part", reason.part.map { .text($0) } ?? .missing),
+        ("estimate_bps", reason.estimate.map { .number($0) } ?? .missing),
+        ("share", reason.share.map { .number($0) } ?? .missing),
+      ]
     case .requested(let segment, let rendition, let bytes):
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(bytes))]
     case .downloaded(let segment, let rendition, let bytes, let latency, let transferTime):

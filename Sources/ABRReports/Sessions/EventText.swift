@@ -65,6 +65,7 @@ package struct EventText: Sendable {
 
   private func words(_ event: SessionEvent) -> String {
     switch event.kind {
+    case .decided(_, let rendition, let highest, let reason): "decide    \(words(reason, rendition, highest))"
     case .requested(let segment, let rendition, let bytes):
       "request   segment \(segment) at \(name(rendition)), \(size(Double(bytes)))\(audio(segment, rendition, bytes))"
     case .downloaded(let segment, _, let bytes, let latency, let transfer):
@@ -157,6 +158,40 @@ package struct EventText: Sendable {
     case .ignored(.notReady(let position)): "later     the seek to \(seconds(position)) waits until the item is ready"
     case .ignored(.bumper): "no effect a seek: a bumper plays as it is"
     case .ignored(.neverReached(let steps)): "no effect \(steps) more \(steps == 1 ? "step" : "steps") of the script"
+    }
+  }
+
+  /// A choice and why it was made: what was seen of the network, what decided, and what limits leave.
+  private func words(_ reason: DecisionReason, _ rendition: Int, _ highest: Int) -> String {
+    var seen: [String] = []
+    if let estimate = reason.estimate {
+      let share = reason.share ?? 1
+      let product = " x \(Decimals.text(share, digits: 2)) = \(Decimals.text(estimate * share / 1e6, digits: 2))"
+      seen.append("estimate \(Decimals.text(estimate / 1e6, digits: 2)) Mbit/s\(share == 1 ? "" : product)")
+    }
+    if let cause = reason.cause { seen.append(words(cause)) }
+    if rendition == highest, highest < items[current].video.ladder.count - 1 { seen.append("limits allow no higher") }
+    return name(rendition) + (reason.part.map { " by \($0)" } ?? "")
+      + (seen.isEmpty ? "" : ": " + seen.joined(separator: ", "))
+  }
+
+  private func words(_ cause: DecisionReason.Cause) -> String {
+    switch cause {
+    case .initial: "the player's first rendition"
+    case .nothingMeasured: "nothing measured yet"
+    case .estimate: "the highest that this carries"
+    case .average: "the highest whose average bandwidth this carries"
+    case .level: "chosen by the buffer level"
+    case .score: "best score at this buffer level"
+    case .plan: "best plan for the next segments"
+    case .lowLevel: "lower than the estimate carries: the buffer is low"
+    case .lowForUpSwitch: "stays: the buffer is too low to switch up"
+    case .highForDownSwitch: "stays: the buffer is high enough not to switch down"
+    case .leastStall: "none comes in time, the shortest stall"
+    case .interval: "stays: too soon after the last choice"
+    case .abandoned: "follows an abandoned download"
+    case .trend: "by the trend of the buffer level"
+    case .fixed: "the policy names it"
     }
   }
 

@@ -30,7 +30,7 @@ extension PreparedSession {
       return ExplainedSession(
         metrics: played.metrics, events: played.events, failure: played.failure.map { "\($0)" }, log: played.log)
     }
-    var log = EventLog()
+    var log = ReasonLog()
     let metrics = try play(over: start, trace: trace, sha256: sha256, observer: &log) ?? SessionMetrics()
     return ExplainedSession(metrics: metrics, events: log.events, failure: nil, log: [])
   }
