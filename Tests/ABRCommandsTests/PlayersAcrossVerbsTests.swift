@@ -126,6 +126,31 @@ struct PlayersAcrossVerbsTests {
       "\(long.diagnostics)")
   }
 
+  @Test(
+    "a fingerprint has a row for each player, native or own code, and keeps its traces",
+    .enabled(if: JavaScriptMachine.isAvailable))
+  func fingerprint() throws {
+    let folder = try CommandFolder(["player.js": StandInPlayer.script(), "adapter.js": StandInPlayer.adapter])
+    let build = "code(\(folder.path("player.js")),adapter=\(folder.path("adapter.js")))"
+    let video = ["--video", folder.path("movie.json")]
+    let words = ["player", "fingerprint", "hls.js", "lab", build] + video + ["--format", "json"]
+    let result = folder.perform(words + ["-o", folder.path("shapes")])
+    #expect(result.code == 0 && result.diagnostics.contains("stand-in 1.0"), "\(result.diagnostics)")
+    let rows = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    #expect(rows.map { $0["player"] as? String } == ["hls.js", "lab", build])
+    for row in rows {
+      let (up, down) = (row["up_at"] as? Double ?? 0, row["down_at"] as? Double ?? 0)
+      #expect(up > 0.5 && up < 3 && down > 0.2 && down < 3, "\(row)")
+      #expect((row["levels_s"] as? String)?.split(separator: " ").count == 3)
+    }
+    // It takes 0.8 of what the last download measured.
+    #expect(abs((rows[2]["up_at"] as? Double ?? 0) - 1.35) < 0.2, "\(rows[2])")
+    let again = folder.perform(["run", "--player", "lab", "--traces", folder.path("shapes")] + video)
+    #expect(again.code == 0, "\(again.diagnostics)")
+    let refused = folder.perform(["player", "fingerprint", "nobody"] + video)
+    #expect(refused.code == 64 && refused.diagnostics.contains("unknown player nobody"), "\(refused.diagnostics)")
+  }
+
   @Test("one end of the target alone is searched as run plays it", arguments: KnownPlayer.all.map(\.name), [0, 1])
   func oneEnd(player: String, end: Int) throws {
     let folder = try CommandFolder()

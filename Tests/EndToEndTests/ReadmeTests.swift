@@ -29,7 +29,7 @@ import Testing
     "Sources/ABRRuns/ABRRuns.docc/PoliciesInAnyLanguage.md",
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
     "Sources/ABRComparison/ABRComparison.docc/LeagueOfRecordings.md", "Sources/ABRSweeps/ABRSweeps.docc/Sweeps.md",
-    "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md",
+    "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md", "Sources/ABRPlayers/ABRPlayers.docc/Fingerprints.md",
   ]
 
   static let examples: [Example] = pages.flatMap(examples(of:))

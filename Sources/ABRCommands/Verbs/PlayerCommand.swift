@@ -7,9 +7,9 @@ import ABRReports
 enum PlayerCommand: Verb {
   static let spec = CommandSpec(
     name: "player",
-    summary: "List known players, explain their options, write their configuration",
+    summary: "List known players, explain their options, write their configuration, read off what they do",
     group: "Learn",
-    subcommands: [list, show])
+    subcommands: [list, show, PlayerFingerprintCommand.spec])
 
   private static let list = CommandSpec(
     name: "list",
@@ -39,6 +39,9 @@ enum PlayerCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let console = context.console
+    if arguments.path.last == PlayerFingerprintCommand.spec.name {
+      return try PlayerFingerprintCommand.run(arguments, console: console)
+    }
     if arguments.path.last == list.name {
       let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
       console.output.write(table.text(as: format, width: min(100, console.outputTerminal.width ?? DataTable.pageWidth)))
