@@ -30,6 +30,7 @@ import Testing
     "Sources/ABRComparison/ABRComparison.docc/ContinuousIntegration.md",
     "Sources/ABRComparison/ABRComparison.docc/LeagueOfRecordings.md", "Sources/ABRSweeps/ABRSweeps.docc/Sweeps.md",
     "Sources/ABRTuning/ABRTuning.docc/TuningExamples.md", "Sources/ABRPlayers/ABRPlayers.docc/Fingerprints.md",
+    "Sources/ABRPlayers/ABRPlayers.docc/LeagueOfPlayers.md",
   ]
 
   static let examples: [Example] = pages.flatMap(examples(of:))
