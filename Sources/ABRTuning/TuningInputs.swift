@@ -76,8 +76,11 @@ package struct TuningInputs {
     notes = setup.ruleNotes
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
-    let (player, preload, rules) = (base.player, hasItems ? base.preload.canonical : nil, external.rules)
-    let templates = try Self.templates(of: player, preload: preload, rules: rules, request, given)
+    let (player, rules) = (base.player, external.rules)
+    // A player's options may change its own scheduler, which holds where neither the user nor the session names one.
+    let chosen = hasItems && !given.has("preload") ? setup.plan.preload?.canonical : nil
+    let preload = { @Sendable (player: Player) in hasItems ? chosen ?? player.preload.canonical : nil }
+    let templates = try Self.templates(of: player, preload: preload(player), rules: rules, request, given)
     // As in `run`, min and max are those of the target, whatever else of the buffer has a maximum.
     let hasGrowth = templates.contains { $0.part == .buffer && $0.terms.contains { $0.name == Self.growth } }
     let ranges =
@@ -85,13 +88,13 @@ package struct TuningInputs {
       + request.ends.map { (name: (hasGrowth ? "\(Self.growth)." : "") + $0.name, text: $0.text) }
     current =
       player.code == nil
-      ? Configuration(of: player, viewer: try setup.viewerName, preload: preload)
+      ? Configuration(of: player, viewer: try setup.viewerName, preload: preload(player))
       : try setup.configurations([base], videos: videos)[0].configuration
     space = try SearchSpace(
       templates: templates, current: current, ranges: ranges, relations: request.relations
     ) { options in
       let player = try player.setting(optionsOf: options.text)
-      return try Self.templates(of: player, preload: preload, rules: rules, request, given)
+      return try Self.templates(of: player, preload: preload(player), rules: rules, request, given)
     }
     // The goals alone first, so that the message says which option is wrong.
     let scores = setup.played(videos).reduce(into: Set()) { $0.formUnion($1.video.judgedMetrics) }

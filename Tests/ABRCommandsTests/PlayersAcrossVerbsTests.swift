@@ -87,6 +87,19 @@ struct PlayersAcrossVerbsTests {
     }
   }
 
+  @Test("an option that changes how neighbours are fetched ahead is played as run plays it")
+  func ownPreload() throws {
+    let folder = try CommandFolder()
+    let words = folder.inputs + ["--viewer", "leave(60s)", "--items", "3", "--player"]
+    let search = ["--vary", "scene=short-video,none", "--held-out", "0", "--goal", "wait_ratio", "bytes_wasted"]
+    let tuned = try folder.document(["tune"] + words + ["apsara"] + search, codes: [0, 3])
+    let settings = try #require(tuned["settings"] as? [[String: Any]])
+    let setting = try #require(settings.first { $0["player"] as? String == "apsara(scene=short-video)" })
+    let run = try row(folder.document(["run"] + words + ["apsara(scene=short-video)"]))
+    #expect(setting["preload"] as? String == run.specs["preload"])
+    #expect((setting["values"] as? [String: Double])?["bytes_wasted"] == run.pooled["bytes_wasted"])
+  }
+
   @Test(
     "what a player does not take is refused with what it allows",
     arguments: [
