@@ -26,8 +26,12 @@ struct ExplainedPlayersTests {
     #expect(other.output.contains("against fixed:1: the same rendition in 0 of"))
     #expect(other.output.contains("the first request differs"))
     #expect(other.output.contains("<- fixed:0") && other.output.contains("<- fixed:1"))
+    let reasoned = explain(folder, "hls.js", ["--against", "shaka"]).output
+    #expect(reasoned.contains(#/decide [^\n]*estimate [^\n]*  <- hls.js\n[^\n]*request [^\n]*  <- hls.js\n/#))
     let json = explain(folder, "lab", ["--against", "bola", "--format", "json"])
     let document = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let reason = (document?["against"] as? [String: Any])?["second_reason"] as? [String: Any]
+    #expect(reason?["event"] as? String == "decided" && reason?["cause"] is String)
     #expect((document?["against"] as? [String: Any])?["name"] as? String == "bola")
   }
 

@@ -140,7 +140,9 @@ struct SessionExplanation {
       "against \(names[1]): the same rendition in \(parting.shared.same) of \(Counted.text(parting.shared.segments, "segment")), "
     guard !parting.isNowhere else { return text + "all requests the same\n" }
     text += count == 0 ? "the first request differs\n" : "the first \(Counted.text(count, "request")) the same, then\n"
-    for (name, request) in zip(names, [parting.first, parting.second]) {
+    let requests = [(parting.firstReason, parting.first), (parting.secondReason, parting.second)]
+    for (name, (reason, request)) in zip(names, requests) {
+      text += reason.map { writer.line($0) + "  <- \(name)\n" } ?? ""
       text +=
         (request.map { writer.line($0) } ?? String(repeating: " ", count: 31) + "no further request") + "  <- \(name)\n"
     }
@@ -232,7 +234,10 @@ struct SessionExplanation {
   }
 
   private func json(_ parting: SessionParting, of names: [String]) -> String {
-    let requests = [("first", parting.first), ("second", parting.second)].map { "\"\($0)\": \($1?.json ?? "null")" }
+    let requests = [
+      ("first", parting.first), ("second", parting.second), ("first_reason", parting.firstReason),
+      ("second_reason", parting.secondReason),
+    ].map { "\"\($0)\": \($1?.json ?? "null")" }
     return "{\"name\": \(JSONValue.literal(names[1])), \"segments\": \(parting.shared.segments), "
       + "\"same_renditions\": \(parting.shared.same), \"same_requests\": \(parting.sameRequests), "
       + requests.joined(separator: ", ") + "}"

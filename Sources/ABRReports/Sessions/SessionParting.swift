@@ -9,6 +9,10 @@ package struct SessionParting: Sendable, Hashable {
   package let first: SessionEvent?
   /// The request after those in the second session.
   package let second: SessionEvent?
+  /// Why the first session made its request; `nil` where nobody says.
+  package let firstReason: SessionEvent?
+  /// The same of the second session.
+  package let secondReason: SessionEvent?
   /// In how many segments the last download was of the same rendition.
   package let shared: SharedRenditions
 
@@ -21,6 +25,7 @@ package struct SessionParting: Sendable, Hashable {
     sameRequests = same
     self.first = own.dropFirst(same).first
     self.second = other.dropFirst(same).first
+    (firstReason, secondReason) = (self.first?.reason(in: first), self.second?.reason(in: second))
     shared = SharedRenditions(of: first, and: second)
   }
 
@@ -30,6 +35,17 @@ package struct SessionParting: Sendable, Hashable {
 
 extension SessionEvent {
   fileprivate var isRequest: Bool { kind.request != nil }
+
+  /// The decision that a request for a segment follows: the last one for it until then.
+  fileprivate func reason(in events: [SessionEvent]) -> SessionEvent? {
+    events.prefix { $0 != self }.last { event in
+      if case .decided(let segment, let rendition, _, _) = event.kind {
+        [segment, rendition] == kind.request
+      } else {
+        false
+      }
+    }
+  }
 }
 
 extension SessionEvent.Kind {
