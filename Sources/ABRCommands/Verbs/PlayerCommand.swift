@@ -7,7 +7,7 @@ import ABRReports
 enum PlayerCommand: Verb {
   static let spec = CommandSpec(
     name: "player",
-    summary: "List known players, explain their options, write their configuration, read off what they do",
+    summary: "List and explain players, write their code, read off what they do",
     group: "Learn",
     subcommands: [list, show, PlayerFingerprintCommand.spec])
 
