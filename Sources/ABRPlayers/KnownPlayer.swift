@@ -122,8 +122,8 @@ public struct KnownPlayer: Sendable {
     }
   }
 
-  /// The key of the option that a configuration of the player has at a path, `streaming.bufferingGoal`; a name that is no
-  /// such path stays.
+  /// The key of the option that a configuration of the player has at a path, `streaming.bufferingGoal`; another name
+  /// stays as it is.
   package func key(of name: String) -> String {
     options.first { option in option.paths.contains { $0.joined(separator: ".") == name } }?.parameter.key ?? name
   }

@@ -70,8 +70,8 @@ struct TuneRun {
     "about \(Decimals.text(estimate.seconds * Double(sessions) / Double(max(estimate.sessions, 1)), digits: 1)) s"
   }
 
-  /// Plays settings over traces, as `TuningSearch.Play` has it. A player's own code is played one setting after another:
-  /// each has pages of its own.
+  /// Plays settings over traces, as `TuningSearch.Play` has it. A player's own code is played one setting after
+  /// another: each has pages of its own.
   ///
   /// - Parameter play: plays an experiment.
   private static func sessions(

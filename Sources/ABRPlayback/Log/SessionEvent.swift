@@ -30,7 +30,8 @@ public struct SessionEvent: Sendable, Hashable {
 
   /// What happened. Renditions are ladder indices, sizes bytes, times seconds.
   public enum Kind: Sendable, Hashable {
-    /// A rendition was chosen for a segment, with the highest one that limits leave; for an observer that wants reasons.
+    /// A rendition was chosen for a segment, with the highest one that limits leave; for an observer that wants
+    /// reasons.
     case decided(segment: Int, rendition: Int, highest: Int, DecisionReason)
     /// A segment was requested.
     case requested(segment: Int, rendition: Int, bytes: Int)

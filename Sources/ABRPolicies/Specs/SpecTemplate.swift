@@ -1,5 +1,5 @@
-/// A spec whose parameters may be set: the terms of a player, a policy, a buffer or a preload scheduler with what each of
-/// them takes.
+/// A spec whose parameters may be set: the terms of a player, a policy, a buffer or a preload scheduler with what each
+/// of them takes.
 public struct SpecTemplate: Sendable {
   /// What the spec names.
   public enum Part: String, Sendable, Hashable, CaseIterable {

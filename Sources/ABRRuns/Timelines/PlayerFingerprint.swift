@@ -1,8 +1,8 @@
 import ABRMedia
 import ABRNetwork
 
-/// What a player does on links of simple shapes, read off its timelines: at which rates it switches, how soon it reacts,
-/// how low it falls.
+/// What a player does on links of simple shapes, read off its timelines: at which rates it switches, how soon it
+/// reacts, how low it falls.
 package struct PlayerFingerprint: Sendable, Hashable {
   /// The link's rate over the bandwidth of a rendition at which the player first goes up to it, the median over
   /// renditions; `nil` where it never goes up.
