@@ -30,6 +30,23 @@ import Testing
       ),
       ("start:unix@a,end:unix@b,rate:MB/s@r", #"[{"a":1714557600500,"b":1714557601500,"r":1}]"#, [[1, 8]]),
       ("start:s@a,duration:ms@d|took,wait:ms@w,bytes:kB@n", #"[{"a":1,"took":1500,"w":500,"n":125}]"#, [[1, 1]]),
+      // An answer of Elasticsearch: the paths go through the list of its hits, or begin inside of them.
+      (
+        "end:unix@hits.hits._source.ts,duration:ms@hits.hits._source.took,bytes@hits.hits._source.size",
+        #"{"took":5,"hits":{"total":{"value":2},"hits":[{"_id":"a","_source":{"ts":1714557602,"took":2000,"size":250000}},{"_id":"b","_source":{"ts":1714557604,"took":1000,"size":250000}}]}}"#,
+        [[2, 1], [1, 2]]
+      ),
+      (
+        "end:unix@_source.ts,duration:ms@_source.took,bytes@_source.size",
+        #"{"hits":{"hits":[{"_source":{"ts":1714557602,"took":2000,"size":250000}},{"_source":{"ts":1714557604,"took":1000,"size":250000}}]}}"#,
+        [[2, 1], [1, 2]]
+      ),
+      // Lists in lists, and parts whose sizes are added up.
+      (
+        "start:s@runs.rows.t,duration:s@runs.rows.d,bytes@runs.rows.parts.n",
+        #"{"runs":[{"rows":[{"t":0,"d":1,"parts":[{"n":100000},{"n":25000}]}]},{"rows":[{"t":1,"d":1,"parts":[{"n":250000}]}]}]}"#,
+        [[1, 1], [1, 2]]
+      ),
       // A counter.
       (
         "time:s,total", "{\"time\":0,\"total\":1000}\n{\"time\":2,\"total\":251000}\n{\"time\":3,\"total\":251000}",
@@ -66,6 +83,10 @@ import Testing
       (
         "time:s,total", #"[{"time":0,"total":9},{"time":1,"total":8}]"#,
         "t:1: total: found less than in the row before, expected bytes since the beginning"
+      ),
+      (
+        "time:s,rate:kbit/s", #"{"time":[0,1,2],"rate":[5,6,7]}"#,
+        "t:1:1: time: found several values in one object, expected one in each object, with the others of its row"
       ),
       ("time:s,rate:kbit/s", #"[{"time":0"#, "t:1:11: [0].time: found the end of the file"),
     ])

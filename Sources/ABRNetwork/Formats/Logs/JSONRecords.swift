@@ -4,7 +4,8 @@ import ABRInput
 /// stand: logs are written with and without a list around them.
 ///
 /// Members are called by their path inside the object, such as `timings.receive`; numbers that stand in lists under one
-/// path are added up.
+/// path are added up. Where a path begins outside of a list, as `hits.hits._source.took` does, each element of the list
+/// is an object of its own.
 package struct JSONRecords {
   /// An object that was found.
   package struct Record {
@@ -16,9 +17,34 @@ package struct JSONRecords {
     fileprivate var column: Int
     fileprivate var texts: [String: String] = [:]
     fileprivate var numbers: [String: Double] = [:]
+    /// Members that have several values.
+    fileprivate var repeated: Set<String> = []
 
     /// Whether it has a member.
     package func has(_ name: String) -> Bool { texts[name] != nil || numbers[name] != nil }
+
+    /// Whether a member has several values, which stand in a list.
+    package func repeats(_ name: String) -> Bool { repeated.contains(name) }
+
+    fileprivate mutating func add(_ text: String, to name: String) {
+      if texts.updateValue(text, forKey: name) != nil { repeated.insert(name) }
+    }
+
+    fileprivate mutating func add(_ number: Double, to name: String) {
+      if let sum = numbers.updateValue(number, forKey: name) {
+        repeated.insert(name)
+        numbers[name] = sum + number
+      }
+    }
+
+    /// Takes the members of an object that stands in this one under a name, where they are wanted.
+    fileprivate mutating func take(_ other: Record, as key: String, wanted: Set<String>) {
+      for (name, text) in other.texts where wanted.contains("\(key).\(name)") { add(text, to: "\(key).\(name)") }
+      for (name, number) in other.numbers where wanted.contains("\(key).\(name)") {
+        add(number, to: "\(key).\(name)")
+      }
+      for name in other.repeated where wanted.contains("\(key).\(name)") { repeated.insert("\(key).\(name)") }
+    }
 
     /// The text of the first of some members that is there; a number as its digits, `true` and `false` as words. `-`
     /// and nothing are no text.
@@ -84,6 +110,10 @@ package struct JSONRecords {
   private var reader: JSONReader
   private let bytes: [UInt8]
   private let wanted: Set<String>
+  /// Paths that lead to an object with wanted members.
+  private let outerPaths: Set<String>
+  /// The names that lead to the value that is read.
+  private var path: [String] = []
   private let isRecord: (Record) -> Bool
   private var found: [Record] = []
   private var marked: (place: Int, line: Int, start: Int) = (0, 1, 0)
@@ -126,6 +156,12 @@ package struct JSONRecords {
         let parts = path.split(separator: ".")
         return parts.indices.map { parts[$0...].joined(separator: ".") }
       })
+    outerPaths = Set(
+      members.flatMap { path in
+        let parts = path.split(separator: ".")
+        return parts.indices.map { parts[..<$0].joined(separator: ".") }
+      }
+    ).subtracting([""])
   }
 
   /// Reads a value into the object around it. No deeper than ``JSONReader/maximumDepth``.
@@ -138,22 +174,23 @@ package struct JSONRecords {
     case .string:
       guard wanted.contains(key) else { return try reader.skip() }
       let text = try reader.string()
-      if text.utf8.count <= Self.maximumTextLength { record.texts[key] = text }
+      if text.utf8.count <= Self.maximumTextLength { record.add(text, to: key) }
     case .number:
       guard wanted.contains(key) else { return try reader.skip() }
-      record.numbers[key, default: 0] += try reader.number()
+      record.add(try reader.number(), to: key)
     case .boolean:
       let isTrue = try reader.boolean()
-      if wanted.contains(key) { record.texts[key] = isTrue ? "true" : "false" }
+      if wanted.contains(key) { record.add(isTrue ? "true" : "false", to: key) }
     case .null: try reader.skip()
     }
   }
 
   private mutating func object(into outer: inout Record, key: String, isListed: Bool) throws(InputFault) {
-    let place = reader.mark()
-    var record = Record(line: line(at: place), column: place - marked.start + 1)
+    let mark = reader.mark()
+    var record = Record(line: line(at: mark), column: mark - marked.start + 1)
     record.key = isListed ? "" : key
     var seen: Set<String> = []
+    if !key.isEmpty { path.append(key) }
     try reader.enterObject()
     while let name = try reader.nextKey() {
       if wanted.contains(name), !seen.insert(name).inserted {
@@ -161,11 +198,15 @@ package struct JSONRecords {
       }
       try value(into: &record, key: name)
     }
+    let place = path.joined(separator: ".")
+    if !key.isEmpty { path.removeLast() }
     if isRecord(record) { return found.append(record) }
-    for (name, text) in record.texts where wanted.contains("\(key).\(name)") { outer.texts["\(key).\(name)"] = text }
-    for (name, number) in record.numbers where wanted.contains("\(key).\(name)") {
-      outer.numbers["\(key).\(name)", default: 0] += number
+    if isListed, outerPaths.contains(place) {
+      var whole = record
+      whole.take(record, as: place, wanted: wanted)
+      if isRecord(whole) { return found.append(whole) }
     }
+    outer.take(record, as: key, wanted: wanted)
   }
 
   /// Line of a place, counted on from the last one that was asked for; where it starts is kept.

@@ -49,6 +49,10 @@ package struct RecordTable {
         leftOut = (leftOut.count + 1, leftOut.count == 0 ? missing.1[0] : leftOut.member)
         return
       }
+      // Values that belong to rows of their own would be added up.
+      if let list = needed.first(where: { $0.0.role != .bytes && $0.1.contains(where: record.repeats) }) {
+        throw record.fault(list.1[0], "several values in one object", "one in each object, with the others of its row")
+      }
       let fields = names.map { names in
         let start = bytes.count
         bytes += record.text(names)?.utf8 ?? "".utf8
