@@ -423,6 +423,28 @@ import Testing
         #"[%{%d/%b/%Y:%H:%M:%S}t.%{msec_frac}t] %{c}a took=%{ms}Tms "%r" %O"#,
         #"[01/May/2024:10:00:02.500] h took=500ms "GET / H" 1000000"#, 16
       ),
+      // Of seconds, milliseconds and microseconds of one request the finest, also in one word.
+      (
+        #"%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\" %T/%D"#,
+        #"h - - [01/May/2024:10:00:00 +0000] "GET / H" 200 1000000 "-" "-" 0/500000"#, 16
+      ),
+      (
+        #"%v:%p %a %l %u %t \"%r\" %>s %O \"%{Referer}i\" %T %{ms}T"#,
+        #"www:443 h - - [01/May/2024:10:00:00 +0000] "GET / H" 200 1000000 "-" 0 500"#, 16
+      ),
+      // The directives of configuration files.
+      (
+        "log_format main '$remote_addr - $remote_user [$time_local] \"$request\" '\n                '$status $body_bytes_sent $request_time';",
+        #"h - - [01/May/2024:10:00:02 +0000] "GET / H" 200 1000000 2.000"#, 4
+      ),
+      (
+        "  log_format  timed  escape=json '$remote_addr [$time_iso8601] ${body_bytes_sent}B/${request_time}s';\n",
+        #"h [2024-05-01T10:00:02+00:00] 1000000B/2.000s"#, 4
+      ),
+      (
+        #"LogFormat "%h %l %u %t \"%r\" %>s %b \"%{User-Agent}i\" %D" timed"#,
+        #"h - - [01/May/2024:10:00:00 +0000] "GET / H" 200 1000000 "-" 2000000"#, 4
+      ),
     ])
   func forms(form: String, line: String, megabits: Double) throws {
     let options = try TraceOptions(parsing: [], logFormat: form)
@@ -439,6 +461,8 @@ import Testing
     arguments: [
       ("%h %t %b %I %O", "a duration"), ("%h %D %b", "a time"), ("%h %t %D", "the size of the response"),
       ("", "a duration"), ("$time_local $bytes_sent $request_time_ms", "a duration"),
+      (#"LogFormat "%h %t %b" common"#, "a duration"),
+      ("log_format main '$time_local $request_time';", "the size of the response"),
     ])
   func formFaults(form: String, missing: String) {
     let error = #expect(throws: TraceError.self) { try AccessLogForm(parsing: form) }

@@ -1,4 +1,5 @@
 import ABRInput
+import RegexBuilder
 
 /// The form of an access log's lines, as the server is told it: `log_format` of nginx, `LogFormat` of Apache, the
 /// format of `varnishncsa -F`, or a text format of Envoy.
@@ -9,13 +10,18 @@ public struct AccessLogForm: Sendable, Hashable {
     case duration(TimeUnit)
   }
 
-  /// A word of a line: all of it a variable, or a variable with fixed text around it.
+  /// A part of a word.
+  private enum Part: Sendable, Hashable {
+    case text([UInt8])
+    /// What a variable stands for; `nil` where it is not needed.
+    case value(Role?)
+  }
+
+  /// A word of a line: variables with fixed text around them.
   private struct Word: Sendable, Hashable {
     var isQuoted: Bool
     var isBracketed: Bool
-    var role: Role?
-    var prefix: [UInt8] = []
-    var suffix: [UInt8] = []
+    var parts: [Part]
   }
 
   /// A line that has the form.
@@ -58,47 +64,42 @@ public struct AccessLogForm: Sendable, Hashable {
   /// Whether time stamps are those of requests, and not of their ends.
   package let stampsStart: Bool
 
-  /// Reads a form. Quotes of configuration files, `\"` and `'`, are understood.
+  /// Reads a form, bare or in the directive of a configuration file; its quotes, `\"` and `'`, are understood.
+  ///
+  /// Of several durations the one in the smallest unit is read.
   ///
   /// - Throws: ``TraceError/invalid(field:found:allowed:)`` where it has no time, no size or no duration.
   public init(parsing text: String) throws(TraceError) {
-    let bytes = Array(text.replacing("\\\"", with: "\"").filter { $0 != "'" && $0 != "\n" }.utf8)
-    var words: [Word] = []
-    var roles: [Role] = []
-    for field in AccessLogLine.fields(bytes, 0..<bytes.count) {
+    let bytes = Array(Self.bare(text).utf8)
+    var words = AccessLogLine.fields(bytes, 0..<bytes.count).map { field in
       let text = String(decoding: bytes[field.place], as: UTF8.self)
-      var word = Word(isQuoted: field.isQuoted, isBracketed: field.isBracketed)
-      // Apache writes brackets around a time by itself; of names that begin alike the longest is meant.
-      if text == "%t" { word.isBracketed = true }
+      // Apache writes brackets around a time by itself, and in them a time of any form.
       let isCustomTime = text.hasPrefix("%{") && text.hasSuffix("t") && field.isBracketed
-      let known = Self.variables.keys.filter { text.contains($0) }.max {
-        ($0.utf8.count, $1) < ($1.utf8.count, $0)
-      }
-      if let role = isCustomTime ? .start : known.flatMap({ Self.variables[$0] }),
-        !roles.contains(where: {
-          Self.isSame($0, role)
-        }), let range = isCustomTime ? text.startIndex..<text.endIndex : known.flatMap({ text.firstRange(of: $0) })
-      {
-        // `$request_time_ms` and `%BYTES_RECEIVED%` are other variables.
-        let next = text[range.upperBound...].first
-        let isLonger =
-          next.map { $0 == "_" || $0.isUppercase || text[range].hasPrefix("$") && ($0.isLetter || $0.isNumber) }
-          ?? false
-        if !isLonger {
-          word.role = role
-          word.prefix = Array(text[..<range.lowerBound].utf8)
-          word.suffix = Array(text[range.upperBound...].utf8)
+      return Word(
+        isQuoted: field.isQuoted, isBracketed: field.isBracketed || text == "%t",
+        parts: isCustomTime ? [.value(.start)] : Self.parts(of: text))
+    }
+    let all = words.flatMap(\.parts).compactMap { part in if case .value(let role) = part { role } else { nil } }
+    let units = all.compactMap { role in if case .duration(let unit) = role { unit } else { nil } }
+    let finest = units.max { $0.perSecond < $1.perSecond }
+    var roles: [Role] = []
+    for word in words.indices {
+      for part in words[word].parts.indices {
+        guard case .value(let role?) = words[word].parts[part] else { continue }
+        if case .duration(let unit) = role, unit != finest {
+          words[word].parts[part] = .value(nil)
+        } else if roles.contains(where: { Self.isSame($0, role) }) {
+          words[word].parts[part] = .value(nil)
+        } else {
           roles.append(role)
         }
       }
-      words.append(word)
     }
     self.words = words
     stampsStart = roles.contains(.start)
-    let units = roles.compactMap { role in if case .duration(let unit) = role { unit } else { nil } }
-    guard let unit = units.first, roles.contains(.bytes), stampsStart || roles.contains(.end) else {
+    guard let finest, roles.contains(.bytes), stampsStart || roles.contains(.end) else {
       let missing =
-        units.isEmpty
+        finest == nil
         ? "a duration" : roles.contains(.bytes) ? "a time" : "the size of the response"
       throw .invalid(
         field: "--log-format", found: "\(InputFault.excerpt(text)) without \(missing)",
@@ -106,7 +107,45 @@ public struct AccessLogForm: Sendable, Hashable {
           "the server's own, with a time ($time_local, %t), the size ($body_bytes_sent, %b, %O) and the duration "
           + "($request_time, %D, %{ms}T, %T, %DURATION%) of each request")
     }
-    self.unit = unit
+    unit = finest
+  }
+
+  /// The form as it stands in lines of the log.
+  private static func bare(_ text: String) -> String {
+    // The directives `log_format` of nginx and `LogFormat` of Apache, with the form in their quotes.
+    let directive =
+      /\s*(?:log_format\s+\S+\s+(?:escape=\S+\s+)?|LogFormat\s+)(["'].*["'])[^"']*/.dotMatchesNewlines()
+    var form = text
+    if let match = text.wholeMatch(of: directive) {
+      form = String(match.1)
+      if form.hasPrefix("\"") { form = String(form.dropFirst().dropLast()) }
+    }
+    return form.replacing("\\\"", with: "\"").filter { $0 != "'" && $0 != "\n" }
+  }
+
+  /// The variables of a word and the text between them.
+  private static func parts(of text: String) -> [Part] {
+    // Of nginx, of Envoy, and of Apache or varnishncsa, whose modifiers change no meaning.
+    let nginx = /\$\{?[a-z0-9_]+\}?/
+    let envoy = /%[A-Z_]{2,}(?:\([^)]*\))?(?::[0-9]+)?%/
+    let apache = /%[!<>0-9,]*(?:\{[^}]*\})?\^?[a-zA-Z]/
+    let variable = Regex {
+      ChoiceOf {
+        nginx; envoy; apache
+      }
+    }
+    var parts: [Part] = []
+    var end = text.startIndex
+    for match in text.matches(of: variable) {
+      if match.range.lowerBound > end { parts.append(.text(Array(text[end..<match.range.lowerBound].utf8))) }
+      let name = text[match.range]
+      let isOfNginx = name.hasPrefix("$")
+      let plain = isOfNginx ? name.filter { !"{}".contains($0) } : name.replacing(/^%[!<>0-9,]+/, with: "%")
+      parts.append(.value(variables[String(plain)]))
+      end = match.range.upperBound
+    }
+    if end < text.endIndex { parts.append(.text(Array(text[end...].utf8))) }
+    return parts
   }
 
   /// Whether two variables say the same of a request.
@@ -129,21 +168,39 @@ public struct AccessLogForm: Sendable, Hashable {
     var rest: [Range<Int>] = []
     for (word, field) in zip(words, fields) {
       guard word.isQuoted == field.isQuoted, word.isBracketed == field.isBracketed else { return nil }
-      let text = bytes[field.place]
-      guard let role = word.role else {
+      let isNeeded = word.parts.contains { if case .value(_?) = $0 { true } else { false } }
+      guard isNeeded else {
         rest.append(field.place)
         continue
       }
-      guard text.count > word.prefix.count + word.suffix.count, text.starts(with: word.prefix),
-        text.suffix(word.suffix.count).elementsEqual(word.suffix)
-      else { return nil }
-      let place = (text.startIndex + word.prefix.count)..<(text.endIndex - word.suffix.count)
-      switch role {
-      case .client: client = bytes[place].elementsEqual("-".utf8) ? nil : place
-      case .start, .end: time = place
-      case .bytes: size = place
-      case .duration: duration = place
+      var next = field.place.lowerBound
+      for (index, part) in word.parts.enumerated() {
+        switch part {
+        case .text(let text):
+          guard bytes[next..<field.place.upperBound].starts(with: text) else { return nil }
+          next += text.count
+        case .value(let role):
+          // A value ends where the fixed text behind it begins.
+          var end = field.place.upperBound
+          if case .text(let text)? = word.parts.dropFirst(index + 1).first {
+            let isLast = index + 2 == word.parts.count
+            let places = isLast ? [max(next, end - text.count)] : Array(next..<end)
+            guard let place = places.first(where: { bytes[$0..<end].starts(with: text) }) else { return nil }
+            end = place
+          }
+          guard end > next || role == nil else { return nil }
+          let place = next..<end
+          switch role {
+          case .client: client = bytes[place].elementsEqual("-".utf8) ? nil : place
+          case .start, .end: time = place
+          case .bytes: size = place
+          case .duration: duration = place
+          case nil: break
+          }
+          next = end
+        }
       }
+      guard next == field.place.upperBound else { return nil }
     }
     rest += fields.dropFirst(words.count).map(\.place)
     guard let time, let size, let duration else { return nil }
