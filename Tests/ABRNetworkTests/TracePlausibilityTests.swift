@@ -38,12 +38,43 @@ import Testing
     #expect(try self.message(text, ["check=off"]) == "read as pensieve")
   }
 
-  @Test("a log faster than any link is refused")
-  func logsOfNoLink() throws {
-    let log = "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" 345\n"
-    #expect(throws: TraceError.self) { try load(log, ["took=us"]) }
-    #expect(try message(log, ["took=us"]).contains("found a mean of 57.97 Gbit/s when read as apache"))
-    #expect(try message(log, ["took=ms"]) == "read as apache")
+  @Test(
+    "a log faster or slower than any link is refused with the unit that would fit, which reads it",
+    arguments: [
+      (345, "took=us", "57.97 Gbit/s", "durations in ms, which makes it 57.97 Mbit/s: --trace-option took=ms"),
+      (345, "took=s", "57.97 kbit/s", "durations in ms, which makes it 57.97 Mbit/s: --trace-option took=ms"),
+      (3_450_000, "took=ms", "5.797 kbit/s", "durations in us, which makes it 5.797 Mbit/s: --trace-option took=us"),
+    ] as [(Int, String, String, String)])
+  func logsOfNoLink(duration: Int, option: String, mean: String, fix: String) throws {
+    let log = "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" \(duration)\n"
+    let message = try message(log, [option])
+    #expect(message.contains("found a mean of \(mean) when read as apache") && message.contains(fix), "\(message)")
+    let suggested = try #require(message.firstMatch(of: /--trace-option (took=[a-z]+)/)).1
+    #expect(try self.message(log, [String(suggested)]) == "read as apache")
+    #expect(try self.message(log, [option, "check=off"]) == "read as apache")
+  }
+
+  @Test("one slow client of a log is no doubt of its unit, and columns are named with the unit that would fit")
+  func slowClients() throws {
+    let line = { (client: String, milliseconds: Int) in
+      "\(client) - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" \(milliseconds)\n"
+    }
+    let folder = try TemporaryFolder()
+    let options = try TraceOptions(parsing: ["took=ms"])
+    let mixed = try folder.write("mixed.log", line("a", 3_450_000) + line("b", 3450))
+    #expect(try TraceFile.loadSeries(mixed, options: options).count == 2)
+    let slow = try folder.write("slow.log", line("a", 3_450_000) + line("b", 4_450_000))
+    #expect(throws: TraceError.self) { try TraceFile.loadSeries(slow, options: options) }
+
+    let table = try folder.write("t.csv", "when,took,size\n1000,2000,250000\n4000,1000,250000\n")
+    let layout = "end:s@when,duration:s@took,bytes@size"
+    let error = #expect(throws: TraceError.self) {
+      try TraceFile.load(table, options: TraceOptions(parsing: [], columns: layout))
+    }
+    let suggested = try #require(error?.description.firstMatch(of: /--columns ([^ ?]+)/)).1
+    #expect(suggested == "end:s@when,duration:ms@took,bytes@size")
+    let read = try TraceFile.load(table, options: TraceOptions(parsing: [], columns: String(suggested)))
+    #expect(read.trace.rows.allSatisfy { $0.bandwidth >= 1e6 })
   }
 
   @Test("doubtful units are told and the trace is read")

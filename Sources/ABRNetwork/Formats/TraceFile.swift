@@ -166,9 +166,12 @@ public struct TraceFile: Sendable {
     } else if let unit, format.options.contains(.interval) {
       columns = "time:ms,rate:\(unit.rawValue)"
     }
+    let means = file.content.traces.map(\.meanBandwidth)
+    let log =
+      file.content.coverage[trace.name] == nil || input.options.usesPlayerRates
+      ? nil : LoggedDurations(meanOfFastest: means.max() ?? 0, options: input.options)
     let doubt = TracePlausibility.doubt(
-      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns,
-      isLog: file.content.coverage[trace.name] != nil)
+      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns, log: log)
     guard let doubt else { return [] }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
       return ["found \(doubt.found); did you mean \(doubt.fix)?"]

@@ -29,6 +29,7 @@ public struct TableLayout: Sendable, Hashable {
 
   /// The columns that are read, each role once.
   package let columns: [Column]
+  private let text: String
 
   /// Which sets of roles make a trace.
   private static let meanings: [Set<Role>] = [
@@ -44,6 +45,7 @@ public struct TableLayout: Sendable, Hashable {
   /// Reads the text.
   /// - Throws: ``TraceError/invalid(field:found:allowed:)``.
   package init(parsing text: String) throws(TraceError) {
+    self.text = text
     var columns: [Column] = []
     for (index, item) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
       if item == "-" { continue }
@@ -67,6 +69,22 @@ public struct TableLayout: Sendable, Hashable {
     if let role = [Role.session, .wait].first(where: { column($0) != nil }), !isOfDownloads {
       throw Self.fault(text, "\(role.rawValue) only beside two of start, end and duration with bytes")
     }
+  }
+
+  /// The text with another unit for a column of times and, where its times are those of the rows, for all of these.
+  ///
+  /// - Parameters:
+  ///   - unit: the unit.
+  ///   - role: what the column holds.
+  package func text(with unit: TimeUnit, for role: Role) -> String {
+    let isLength = role == .duration
+    let items = text.split(separator: ",", omittingEmptySubsequences: false).map { item -> String in
+      guard let found = Role(rawValue: String(item.prefix { $0.isLetter })), let time = column(found)?.time,
+        found == role || !isLength && [.start, .end].contains(found)
+      else { return String(item) }
+      return String(item).replacing(":\(time.rawValue)", with: ":\(unit.rawValue)", maxReplacements: 1)
+    }
+    return items.joined(separator: ",")
   }
 
   /// The column of a role.

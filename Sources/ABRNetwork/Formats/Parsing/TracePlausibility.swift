@@ -1,4 +1,47 @@
 import ABRInput
+import Glibc
+
+/// How the durations of a log's requests were read.
+package struct LoggedDurations {
+  /// The fastest mean of a client in bits per second that is no wrong unit: as fast as the network of a data centre.
+  let fastest = 1e10
+  /// Mean in bits per second under which no client of a log can watch a video: as slow as one channel of ISDN.
+  let slowest = 64e3
+  /// The largest mean of the log's traces, in bits per second.
+  var meanOfFastest: Double
+  /// What the user says of the file.
+  var options: TraceOptions
+
+  /// The unit with which a mean would be that of a usual link, and how to say so.
+  ///
+  /// - Parameter mean: with the unit that was read, in bits per second.
+  func fix(mean: Double) -> String {
+    let columns = options.columns
+    let column = columns.flatMap { layout in
+      [.duration, .end, .start].lazy.compactMap(layout.column).first { $0.time != nil }
+    }
+    let read = column?.time ?? options.logForm?.unit ?? options.took ?? .second
+    let usual = 1e7
+    let fitting = [TimeUnit.second, .millisecond, .microsecond].filter { $0 != read }
+      .map { (unit: $0, mean: mean * $0.perSecond / read.perSecond) }
+      .min { abs(log10($0.mean / usual)) < abs(log10($1.mean / usual)) }
+    guard let fitting, (1e5...1e10).contains(fitting.mean) else {
+      return "another number as the duration: --log-format, --columns"
+    }
+    let (unit, rate) = (fitting.unit.rawValue, TracePlausibility.text(fitting.mean))
+    let way: String
+    if let columns {
+      way = column.map { "--columns \(columns.text(with: fitting.unit, for: $0.role))" } ?? "--columns"
+    } else if options.logForm != nil {
+      way = "\(["s": "%T", "ms": "%{ms}T"][unit] ?? "%D") in place of the duration in --log-format"
+    } else if options.took != nil {
+      way = "--trace-option took=\(unit)"
+    } else {
+      way = "name the durations with their unit: --log-format, --columns"
+    }
+    return "durations in \(unit), which makes it \(rate): \(way)"
+  }
+}
 
 /// Finds traces whose numbers no network has, so that another unit was meant.
 package enum TracePlausibility {
@@ -12,10 +55,10 @@ package enum TracePlausibility {
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, and a mean over
-  /// 1 Gbit/s is doubtful where no unit is given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have
-  /// milliseconds for seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at
-  /// 1 or less and only fall are shares of an audience.
+  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s and, of all of their
+  /// clients, under 64 kbit/s, and a mean over 1 Gbit/s is doubtful where no unit is given. Rows of ten minutes on the
+  /// mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a median row of a
+  /// minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience.
   ///
   /// - Parameters:
   ///   - trace: the trace.
@@ -23,12 +66,12 @@ package enum TracePlausibility {
   ///   - isUnitGiven: whether the user said so.
   ///   - columns: how the file is read with times in milliseconds, where its time stamps were taken for seconds; `nil`
   ///     where the file says that they are.
-  ///   - isLog: whether the trace is made of the requests of a log.
+  ///   - log: of requests of a log, how their durations were read; `nil` for other traces.
   /// - Returns: `nil` when nothing is wrong.
   /// - Complexity: O(*n* log *n*) in the rows.
   package static func doubt(
     _ trace: BandwidthTrace, unit: RateUnit?, isUnitGiven: Bool = false, columns: String? = nil,
-    isLog: Bool = false
+    log: LoggedDurations? = nil
   ) -> Doubt? {
     let mean = trace.meanBandwidth
     let found = "a mean of \(text(mean))"
@@ -53,11 +96,8 @@ package enum TracePlausibility {
           fix: "times in milliseconds: --columns \(columns)", isCertain: false)
       }
     }
-    if isLog, mean > 1e10 {
-      return Doubt(
-        found: found,
-        fix: "durations in another unit, or another number as the duration: --trace-option took=ms, "
-          + "--log-format, --columns")
+    if let log, mean > log.fastest || log.meanOfFastest < log.slowest {
+      return Doubt(found: found, fix: log.fix(mean: mean))
     }
     let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
     if mean < 1000 { return Doubt(found: found, fix: unit == nil ? option : option + "Gbit/s") }
@@ -76,7 +116,7 @@ package enum TracePlausibility {
     return zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
-  private static func text(_ bitsPerSecond: Double) -> String {
+  fileprivate static func text(_ bitsPerSecond: Double) -> String {
     let units: [(Double, String)] = [(1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"), (0, "bit/s")]
     let (size, name) = units.first { bitsPerSecond >= $0.0 } ?? (0, "bit/s")
     return "\(DecimalPrinter.significant(bitsPerSecond / max(size, 1), digits: 4)) \(name)"
