@@ -87,6 +87,20 @@ import Testing
     #expect((comparison.verdict == .inconclusive) == (carriers != nil))
   }
 
+  @Test("of a sure difference three clusters that make the numerators' are named, two are not", arguments: [2, 3])
+  func carriers(count: Int) throws {
+    func terms(_ numerators: [Double], _ denominators: [Double]) -> [Term] {
+      zip(numerators, denominators).enumerated().map { Term(cluster: "c\($0)", numerator: $1.0, denominator: $1.1) }
+    }
+    let new = (0..<6).map { $0 < count ? 9.5 : 9 }
+    let comparison = PairedComparison(
+      try PairedClusters(
+        reference: terms(Array(repeating: 9, count: 6), [100, 101, 100, 99, 100, 100]),
+        candidate: terms(new, [50, 51, 50, 49, 50, 50])), direction: .lower)
+    #expect(comparison.verdict == .worse && comparison.numeratorSize?.carriers == count)
+    #expect(comparison.thinEvidence?.carriers == (count == 3 ? 3 : nil))
+  }
+
   @Test("of two clusters that agree both are named, however small their p-value is")
   func twoClusters() throws {
     let comparison = PairedComparison(

@@ -160,9 +160,16 @@ struct GateTests {
     #expect(
       try Self.status("rebuffer_ratio<=+0", .population, in: comparison) == (interval.lower > 0 ? .fail : .inconclusive)
     )
-    // Beyond a bound that is the interval's lower end.
-    let atEnd = try Self.status("rebuffer_ratio<=+\(interval.lower)", .population, in: comparison)
-    #expect(interval.lower <= 0 || atEnd == .inconclusive)
+    // A bound that is the better end of an interval which leaves 0 out: that value would still be allowed.
+    let fewer = try Self.comparison(2, 0)
+    let bitrate = try #require(fewer.measures.first { $0.measure.name == "mean_bitrate_bps" }?.interval)
+    #expect(bitrate.upper < 0)
+    func status(_ loss: Double) throws -> GateOutcome.Status {
+      try Self.status("mean_bitrate_bps>=-\(loss)", .population, in: fewer)
+    }
+    #expect(try status(-bitrate.upper) == .inconclusive)
+    #expect(try status((-bitrate.upper).nextDown) == .fail)
+    #expect(try status(-bitrate.lower) == .pass)
     let same = try Self.comparison(1, 1)
     #expect(try Self.status("rebuffer_ratio<=+0", .population, in: same) == .pass)
     // What has not changed passes over one recording, too, of which no interval can be made.
