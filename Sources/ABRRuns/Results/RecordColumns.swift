@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayback
 
 /// The metrics of the sessions of a record, and the one door by which runs and baselines read their values: a value
 /// that a session must have is never taken for 0.
@@ -8,6 +9,12 @@ package struct RecordColumns {
   private let places: [String: Int]
   /// Metrics that a session may lack, with those that must then be 0.
   private let absences: [(metric: Int, whereZero: [Int])]
+  /// Metrics with those that add up to them, or where not all are there to no more than them.
+  private let sums: [(metric: Int, parts: [Int], isWhole: Bool)]
+  /// Metrics with those above and below their line.
+  private let ratios: [(metric: Int, above: [Int], below: [Int])]
+  /// Counts with what is 0 where they are.
+  private let counts: [(count: Int, amount: Int)]
 
   /// Describes columns.
   ///
@@ -24,6 +31,23 @@ package struct RecordColumns {
         guard case .ratio(let ratio) = metrics[index].pooling else { return nil }
         return (index, ratio.denominatorNames.compactMap { places[$0] })
       }
+    }
+    let waste = ByteAccount.allCases.filter(\.isWaste).map { "bytes_\($0.name)" }
+    let totals = [
+      ("bytes_wasted", waste), ("bytes_downloaded", ["bytes_played", "bytes_wasted", "bytes_overhead"]),
+    ]
+    sums = totals.compactMap { name, parts in
+      let found = parts.compactMap { places[$0] }
+      return places[name].map { ($0, found, found.count == parts.count) }
+    }
+    ratios = metrics.indices.compactMap { index in
+      guard case .ratio(let ratio) = metrics[index].pooling, let names = ratio.numeratorNames else { return nil }
+      let (above, below) = (names.compactMap { places[$0] }, ratio.denominatorNames.compactMap { places[$0] })
+      guard above.count == names.count, below.count == ratio.denominatorNames.count else { return nil }
+      return (index, above, below)
+    }
+    counts = [("rebuffer_count", "rebuffer_s"), ("switch_count", "switch_magnitude_bps")].compactMap { count, amount in
+      places[count].flatMap { count in places[amount].map { (count, $0) } }
     }
   }
 
@@ -64,6 +88,30 @@ package struct RecordColumns {
     }
     if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
       return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
+    }
+    return contradiction(in: values)
+  }
+
+  /// Values of a session that cannot be true at once; `nil` for none. Ratios may differ in their last digits.
+  private func contradiction(in values: [Double?]) -> (found: String, allowed: String)? {
+    func sum(_ places: [Int]) -> Double { places.reduce(0) { $0 + (values[$1] ?? 0) } }
+    func names(_ places: [Int]) -> String { places.map { metrics[$0].name }.joined(separator: " + ") }
+    for (metric, parts, isWhole) in sums {
+      guard let value = values[metric] else { continue }
+      let total = sum(parts)
+      guard isWhole ? value != total : value < total else { continue }
+      return ("\(metrics[metric].name) of \(value)", "\(isWhole ? "" : "at least ")\(total): \(names(parts))")
+    }
+    for (metric, above, below) in ratios {
+      guard let value = values[metric], abs(value * sum(below) - sum(above)) > 1e-6 * max(1, sum(above)) else {
+        continue
+      }
+      let line = below.count > 1 ? "(\(names(below)))" : names(below)
+      return ("\(metrics[metric].name) of \(value)", "\(sum(above) / sum(below)): \(names(above)) / \(line)")
+    }
+    for (count, amount) in counts where values[count] == 0 {
+      guard let value = values[amount], value > 0 else { continue }
+      return ("\(metrics[amount].name) of \(value)", "0, as \(metrics[count].name) is")
     }
     return nil
   }

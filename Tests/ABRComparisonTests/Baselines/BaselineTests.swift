@@ -73,6 +73,40 @@ struct BaselineTests {
     #expect(message.hasPrefix("base.json:") && message.contains(place), "\(message)")
   }
 
+  @Test(
+    "a session whose values contradict each other is refused with what they come to",
+    arguments: [
+      ("bytes_wasted", 1, "bytes_wasted of "), ("bytes_overhead", 1e12, "bytes_downloaded of "),
+      ("rebuffer_ratio", 0.25, "rebuffer_ratio of "), ("waste_ratio", 0.25, "waste_ratio of "),
+      ("rebuffer_count", -.infinity, "rebuffer_s of "), ("switch_count", -.infinity, "switch_magnitude_bps of "),
+    ] as [(String, Double, String)])
+  func contradictions(metric: String, more: Double, message: String) throws {
+    let record = try RunRecord(
+      SampleRun.result(SampleRun.single(policies: ["throughput"], viewer: "leave(45s)")), version: "0.0")
+    func edited(_ session: Int) throws -> String {
+      var configuration = record.configurations[0]
+      let place = try #require(record.metrics.firstIndex { $0.name == metric })
+      let sessions = configuration.sessions
+      var columns = record.metrics.map { configuration.values(of: $0.name) ?? [] }
+      columns[place][session] = more == -.infinity ? 0 : (columns[place][session] ?? 0) + more
+      configuration = ConfigurationRecord(configuration.configuration, metrics: record.metrics)
+      for (index, session) in sessions.enumerated() {
+        configuration.append(session, values: columns.map { $0[index] })
+      }
+      return try Baseline(
+        RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: [configuration])
+      ).text()
+    }
+    // Where something happened: a session without a stall may have no stalls.
+    let amounts = ["rebuffer_count": "rebuffer_s", "switch_count": "switch_magnitude_bps"]
+    let values = try #require(record.configurations[0].values(of: amounts[metric] ?? metric))
+    let session = try #require(amounts[metric] == nil ? 0 : values.firstIndex { $0 ?? 0 > 0 })
+    let text = try edited(session)
+    let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](text.utf8), file: "base.json") }
+    #expect(error?.description.contains("found \(message)") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("policies[0].sessions[\(session)]") == true)
+  }
+
   @Test("a baseline that lacks the last session of a configuration is refused")
   func lastSession() throws {
     var text = try Baseline(Self.record(severalItems: false)).text()
