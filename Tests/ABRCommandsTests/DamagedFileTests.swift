@@ -61,6 +61,24 @@ struct DamagedFileTests {
     }
   }
 
+  @Test("a baseline or a run that is empty or was cut is missing: exit code 5 with its name")
+  func cut() throws {
+    let folder = try CommandFolder()
+    let (base, run) = (folder.path("base.json"), folder.path("run.json"))
+    let policy = ["--policy", "bola", "-q"] + folder.inputs
+    #expect(folder.perform(["baseline", "save", base] + policy).code == 0)
+    #expect(folder.perform(["run", "--export", "json=\(run)"] + policy).code == 0)
+    for file in [base, run] {
+      let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+      for length in [0, 1, 200, whole.count / 2, whole.count - 3] {
+        try whole.prefix(length).write(to: URL(fileURLWithPath: file))
+        let result = folder.perform(["check", "--baseline", file] + policy + Self.gates)
+        let isNamed = result.diagnostics.contains("error: \(file)") && result.diagnostics.contains("hint: ")
+        #expect(result.code == 5 && isNamed, "\(length): \(result)")
+      }
+    }
+  }
+
   @Test("another kind of file, and one of another version, is a wrong input")
   func others() throws {
     let folder = try CommandFolder(["other.json": "{\"metrics\": 1, \"schema\": 3}", "later.json": "{\"baseline\": 7}"])

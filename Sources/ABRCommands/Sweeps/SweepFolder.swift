@@ -35,7 +35,7 @@ struct SweepFolder {
       return try SweepPlan(parsing: bytes, file: planFile)
     } catch {
       let hint = "plan the sweep again in another folder"
-      guard let damage = DamagedRecord(error, of: bytes, hint: hint) else { throw error }
+      guard let damage = DamagedRecord(error, hint: hint) else { throw error }
       throw damage
     }
   }

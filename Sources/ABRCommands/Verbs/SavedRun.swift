@@ -3,20 +3,19 @@ import ABRInput
 import ABRReports
 import ABRRuns
 
-/// A whole record in which a member is missing, or holds what it cannot.
+/// A record that is empty or was cut, or in which a member is missing or holds what it cannot.
 struct DamagedRecord: Error, CustomStringConvertible {
   let description: String
   /// What writes it anew.
   let hint: String
 
-  /// `nil` where something else is wrong: a file that was cut, of another version, or no record at all.
+  /// `nil` where something else is wrong: a file of another version, or no record at all.
   ///
   /// - Parameters:
   ///   - error: why the record is refused.
-  ///   - bytes: the whole file.
   ///   - hint: what writes it anew.
-  init?(_ error: RunFileError, of bytes: [UInt8], hint: String) {
-    guard error.isDamage, bytes.last(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "}") else { return nil }
+  init?(_ error: RunFileError, hint: String) {
+    guard error.isDamage else { return nil }
     description = "\(error)"
     self.hint = hint
   }
@@ -56,7 +55,7 @@ struct SavedRun {
     } catch {
       let file = RunTable.quoted(text)
       let hint = isBaseline ? "abrlab baseline save \(file) …" : "abrlab run … --export json=\(file)"
-      guard let damage = DamagedRecord(error, of: bytes, hint: "\(hint) writes it anew") else { throw error }
+      guard let damage = DamagedRecord(error, hint: "\(hint) writes it anew") else { throw error }
       throw damage
     }
   }
