@@ -56,7 +56,12 @@ extension QoEFormula {
   /// Its entry of ``named``, or one made of its spec.
   package var known: Named {
     Self.named.first { $0.formula == self }
-      ?? Named(metric: canonical, title: "QoE", summary: "quality of experience, \(canonical)", formula: self)
+      ?? Named(metric: canonical, title: title, summary: "quality of experience, \(canonical)", formula: self)
+  }
+
+  /// What headings call a formula of one's own: `QoE(vmaf, stall=4.3)`.
+  private var title: String {
+    canonical.replacing("\(Self.prefix)quality=", with: "QoE(", maxReplacements: 1).replacing(",", with: ", ")
   }
 
   /// The spec, with every weight that is not its default.
@@ -105,8 +110,12 @@ extension QoEFormula {
     }
     func number(_ key: String) throws(QuantityError) -> Double? {
       guard let found = values[key] else { return nil }
-      guard let value = Double(found), value.magnitude <= 1e6 else {
-        throw QuantityError(found: "\(key)=\(found)", allowed: "a number, such as \(key)=1, of at most 1e6")
+      // A rise may be a gain or a cost; all else has its sign in the formula.
+      guard let value = Double(found), (key == "rise" ? -1e6...1e6 : 0...1e6).contains(value) else {
+        let meaning = key == "weight" ? "" : key == "rise" ? ", what a rise by 1 adds" : ", a cost that is taken off"
+        throw QuantityError(
+          found: "\(key)=\(found)",
+          allowed: "a number, such as \(key)=1, \(key == "rise" ? "of at most 1e6" : "0 to 1e6")\(meaning)")
       }
       return value
     }

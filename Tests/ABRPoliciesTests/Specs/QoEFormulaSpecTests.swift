@@ -24,11 +24,21 @@ import Testing
     #expect(try QoEFormula(parsing: known.formula.canonical).known.metric == metric)
   }
 
+  @Test("formulas of one's own have headings that tell them apart")
+  func titles() throws {
+    let titles = try ["quality=bitrate,stall=4.3", "quality=bitrate,stall=2", "quality=vmaf"].map {
+      try QoEFormula(parsing: $0).known.title
+    }
+    #expect(titles == ["QoE(bitrate, stall=4.3)", "QoE(bitrate, stall=2)", "QoE(vmaf)"])
+  }
+
   @Test(
     "what is no formula is refused with what is allowed",
     arguments: [
       "", "linn", "quality=vmav", "stall=1", "quality=vmaf,stall=x", "quality=vmaf,stall=1,stall=2", "quality=vmaf,",
       "quality=bitrate,rise=1", "quality=vmaf,switch=1,fall=1", "quality=vmaf,stall=1e9", "quality=vmaf,stall=nan",
+      "quality=vmaf,stall=-4.3", "quality=bitrate,switch=-1", "quality=hd,startup=-0.1", "quality=log,weight=-1",
+      "quality=vmaf,rise=1,fall=-1",
     ])
   func wrong(text: String) {
     let error = #expect(throws: QuantityError.self) { try QoEFormula(parsing: text) }
