@@ -97,8 +97,10 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
   /// What Brightcove says AVPlayer buffers without its optimizer, in bytes.
   static let legacyBytes = 50_000_000
 
-  /// What may surprise in these settings, with the numbers.
+  /// What may surprise in these settings, with the numbers: what Brightcove's documentation says of its optimizer. With
+  /// an offset, as in video.js, it is another player's.
   func warnings(for ladder: Ladder) -> [String] {
+    guard offset == 0 else { return [] }
     var warnings: [String] = []
     if minimum < Self.realisticMinimum {
       warnings.append(

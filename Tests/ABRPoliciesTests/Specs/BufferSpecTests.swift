@@ -149,6 +149,8 @@ import Testing
         "growth max 90 s at 8 Mbit/s is 90 MB, more than the 50 MB buffered without the optimizer",
       ])
     #expect(try BufferSpec(parsing: "growth(max=50s)").configuration.warnings(for: ladder).isEmpty)
+    // With an offset it is video.js's goal, of which Brightcove's and AVPlayer's figures say nothing.
+    #expect(try BufferSpec(parsing: "growth(min=10s,offset=10s)").configuration.warnings(for: ladder).isEmpty)
     #expect(
       try BufferSpec(parsing: "static(2s)").configuration.warnings(for: ladder) == [
         "resume 3 s is not under the 2 s that are held at most: playback goes on when the buffer is full"
