@@ -50,6 +50,31 @@ struct ScoreFilesTests {
     }
   }
 
+  @Test("scores that seem to be those of another rendition are doubted, by how much they differ in all segments")
+  func swapped() throws {
+    let right = try Self.scores([Self.json(), Self.json(20)])
+    #expect(right.scoreDoubts.isEmpty)
+    let swapped = try Self.scores([Self.json(20), Self.json()])
+    #expect(
+      swapped.scoreDoubts
+        == ["VMAF", "PSNR dB"].map {
+          "\($0) of rendition 1 (0.002 Mbit/s) is 20.0 below that of rendition 0 (0.001 Mbit/s) and higher in no segment: "
+            + "scores go by rendition, the lowest bandwidth first"
+        })
+    // Better in one of the segments, a little less, or in another codec.
+    func doubts(_ values: [Double], codecs: [String?] = [nil, nil]) throws -> [String] {
+      let ladder = try Ladder([
+        Rendition(bandwidth: 1000, codecs: codecs[0]), Rendition(bandwidth: 2000, codecs: codecs[1]),
+      ])
+      return try Video(name: "v", ladder: ladder, segmentDuration: 2, sizes: [[1, 2], [3, 4]])
+        .adding(scores: QualityScores(.vmaf, values: values)).scoreDoubts
+    }
+    #expect(try doubts([90, 60, 90, 91]).isEmpty && doubts([90, 85, 90, 85]).isEmpty)
+    #expect(try doubts([90, 60, 90, 60]).count == 1)
+    #expect(try doubts([90, 60, 90, 60], codecs: ["hvc1.2.4.L90", "avc1.64001f"]).isEmpty)
+    #expect(try doubts([90, 60, 90, 60], codecs: ["avc1.42C01E", "avc1.64001f"]).count == 1)
+  }
+
   @Test("every fifth frame is enough, and the lab's own JSON keeps the scores")
   func sparse() throws {
     let some = "Frame,vmaf\n" + Self.rows(0).filter { $0.frame % 5 == 0 }.map { "\($0.frame),\($0.vmaf)\n" }.joined()

@@ -68,6 +68,7 @@ enum VideoScore {
     let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
     context.console.output.write(
       table.renditions.text(as: format, width: context.console.outputTerminal.width ?? .max))
+    for note in table.notes { context.console.note(note) }
     context.console.note("\(output) written")
     return .success
   }

@@ -66,7 +66,7 @@ struct VideoTable {
     videos.flatMap { source, _ in
       let stream = source.video.stream.flatMap { try? StreamSpec($0) }
       return (stream.map { ["\(source.video.name): --stream '\($0.canonical)'"] } ?? [])
-        + source.video.notes.map { "\(source.video.name): \($0)" }
+        + (source.video.notes + source.video.scoreDoubts).map { "\(source.video.name): \($0)" }
     }
   }
 

@@ -120,6 +120,16 @@ extension SessionSetup {
       queue: source?.name, viewerCount: viewerCount)
   }
 
+  /// What metrics of quality leave out, and scores that seem to be of other renditions.
+  private static func scoreWarnings(_ videos: [Video]) -> [String] {
+    let missing = QualityScores.Metric.allCases.compactMap { metric -> String? in
+      let without = videos.filter { !$0.judgedMetrics.contains(metric) }.map(\.name).uniqued()
+      guard !without.isEmpty, without.count < Set(videos.map(\.name)).count else { return nil }
+      return "metrics of \(metric.title) leave out \(without.joined(separator: ", ")): no scores"
+    }
+    return missing + videos.flatMap { video in video.scoreDoubts.map { "\(video.name): \($0)" } }
+  }
+
   /// What may surprise, each thing once, with the numbers.
   package func warnings(
     _ choices: [Choice], videos: [Video], traces: [TraceSource], given: GivenSettings
@@ -149,6 +159,7 @@ extension SessionSetup {
     if let source, source.plan.playsVideosOfRun, source.plan.items.count < videos.count {
       warnings.append("\(source.name): only the first of \(videos.count) videos are played")
     }
+    warnings += Self.scoreWarnings(all)
     warnings += UnusedOptions(given: given, setup: self, choices: choices, videos: all, traces: traces).warnings
     return warnings.uniqued()
   }
