@@ -55,7 +55,8 @@ enum RunCommand: Verb {
         "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),
       .flag(
         "--ladder", group: "Output",
-        "Below the table, how long each rendition was shown with each configuration, and which are hardly used"),
+        "Below the table or the league, how long each rendition was shown with each configuration, and which are hardly used"
+      ),
       .option(
         "--by", "LABEL", values: .choice(League.Label.allCases.map(\.rawValue)), group: "Output",
         "A league in place of the table: a row for each configuration and group of sessions, with 95 % intervals of the "
@@ -67,6 +68,7 @@ enum RunCommand: Verb {
     // A file with gates for `check` says what to run, too.
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try PageExports(arguments, formats: formats, context: context)
+    try refuseWithoutEffect(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats)
     let console = context.console
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
@@ -134,6 +136,27 @@ enum RunCommand: Verb {
     if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }
     return .success
+  }
+
+  /// Refuses options that nothing of what is written obeys.
+  ///
+  /// - Parameter written: the formats of standard output and of files.
+  private static func refuseWithoutEffect(_ arguments: ParsedArguments, written: [String]) throws(UsageError) {
+    func refuse(_ option: String, unlessAnyOf formats: [String], _ reason: String) throws(UsageError) {
+      guard arguments.has(option), Set(formats).isDisjoint(with: written) else { return }
+      throw UsageError(
+        "\(arguments.place(option)): \(reason), found \(FaultText.choice(written.uniqued())), "
+          + "expected \(FaultText.choice(formats))")
+    }
+    if arguments.has("--by"), arguments.has("--per-session") {
+      throw UsageError(
+        "\(arguments.place("--per-session")): --by has groups of sessions in place of single ones; leave out one of them"
+      )
+    }
+    // Documents and pages have it without the option.
+    try refuse(
+      "--ladder", unlessAnyOf: ["table", "md", "json", "html"], "renditions have a table of their own below the other")
+    try refuse("--per-session", unlessAnyOf: ["csv", "json"], "sessions are rows of CSV and JSON")
   }
 
   /// The name of a metric that an option names and the sessions have.

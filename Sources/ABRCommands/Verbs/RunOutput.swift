@@ -81,8 +81,8 @@ struct RunOutput {
     switch format {
     case "latex": return table.people.latex()
     case "csv", "json": return table.programs.text(as: format == "csv" ? .csv : .json)
-    case "md": return table.people.text(as: .md)
-    default: return table.people.text(as: .table, width: width)
+    case "md": return table.people.text(as: .md) + ladder(as: .md, width: .max)
+    default: return table.people.text(as: .table, width: width) + ladder(as: .table, width: width)
     }
   }
 

@@ -1,0 +1,71 @@
+import ABRTestSupport
+import Testing
+
+@testable import ABRCommands
+
+/// What `abrlab run` writes with options that concern a part of it, and what it refuses.
+@Suite("Output of a run")
+struct RunOutputTests {
+  private static func movie(_ name: String, vmaf: [Int]?) -> String {
+    let row = { (values: [Int]) in Array(repeating: "\(values)", count: 4).joined(separator: ",") }
+    return """
+      {"name": "\(name)", "segment_duration_s": 4, "renditions": [{"bandwidth_bps": 400000}, {"bandwidth_bps": 1500000}],
+       "segment_sizes_bytes": [\(row([200_000, 750_000]))]\(vmaf.map { ", \"vmaf\": [\(row($0))]" } ?? "")}
+      """
+  }
+
+  @Test(
+    "an option that nothing of the output obeys is refused with what would obey it",
+    arguments: [
+      (
+        ["--ladder", "--format", "csv"],
+        "--ladder: renditions have a table of their own below the other, found csv, expected "
+      ),
+      (["--ladder", "--format", "latex", "--by", "trace"], "expected table, md, json or html"),
+      (["--per-session"], "--per-session: sessions are rows of CSV and JSON, found table, expected csv or json"),
+      (
+        ["--per-session", "--by", "trace", "--format", "csv"], "--per-session: --by has groups of sessions in place of"
+      ),
+    ])
+  func refused(words: [String], message: String) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["run", "--policy", "bola"] + folder.inputs + words)
+    #expect(result.code == 64 && result.output.isEmpty && result.diagnostics.contains(message), "\(result)")
+  }
+
+  @Test("the ladder stands below a league, and an export obeys an option as standard output does")
+  func ladder() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--policy", "bola", "--ladder"] + folder.inputs
+    for format in ["table", "md"] {
+      let result = folder.perform(words + ["--by", "trace", "--format", format])
+      #expect(result.code == 0 && result.output.contains("95 % interval"), "\(result)")
+      #expect(result.output.contains("rendition") && result.output.contains("bola %"), "\(result)")
+    }
+    let file = folder.path("run.md")
+    let exported = folder.perform(words + ["--format", "csv", "--export", "md=\(file)"])
+    #expect(exported.code == 0, "\(exported)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("| rendition |"))
+  }
+
+  @Test("videos without scores and scores in another order are said, where another has them")
+  func scores() throws {
+    let folder = try CommandFolder([
+      "film.json": Self.movie("film", vmaf: [40, 80]), "talk.json": Self.movie("talk", vmaf: nil),
+      "swapped.json": Self.movie("swapped", vmaf: [80, 40]),
+    ])
+    func diagnostics(_ videos: [String]) -> String {
+      folder.perform(
+        ["run", "--policy", "bola", "--traces", folder.path("links"), "--video"] + videos.map { folder.path($0) }
+      ).diagnostics
+    }
+    let mixed = diagnostics(["film.json", "talk.json"])
+    #expect(mixed.contains("metrics of VMAF leave out talk: no scores"), "\(mixed)")
+    #expect(!mixed.contains("higher in no segment"))
+    let alone = [diagnostics(["film.json"]), diagnostics(["talk.json"])]
+    #expect(alone.allSatisfy { !$0.contains("scores") }, "\(alone)")
+    let note = "swapped: VMAF of rendition 1 (1.5 Mbit/s) is 40.0 below that of rendition 0 (0.4 Mbit/s)"
+    #expect(diagnostics(["swapped.json"]).contains(note))
+    #expect(folder.perform(["video", "inspect", folder.path("swapped.json")]).diagnostics.contains(note))
+  }
+}
