@@ -17,6 +17,8 @@ import Testing
       "module.exports = { player: { hls: { maxBufferLength: 6 * 10, xhrSetup(xhr) { xhr.a = { b: 1 }; }, startLevel: -1 } } };",
       "hls.config.maxBufferLength = 60;\nhls.startLevel = -1",
       "/* { maxBufferLength: 9 } */ let config = { 'maxBufferLength': 6e1, startLevel: -1, loader: class { x = 3; } };",
+      "const config = { licenceUrl: url.replace(/[{/]\\/{2}}/g, ''), maxBufferHole: 1 / 2, maxBufferLength: 60, startLevel: -1 };",
+      "{ fetchSetup: /{/, maxBufferLength: 60, cmcd: [/\\}\\//i, /[/}]/], startLevel: -1 }",
       "var config = Object.assign({}, base, { maxBufferLength: 60.0, startLevel: -1, maxBufferSize: undefined });",
     ])
   func forms(text: String) throws {
@@ -146,6 +148,7 @@ import Testing
   @Test("any text ends, and no depth of brackets is too much")
   func hostile() throws {
     for text in [
+      "{a:/", "{a:/[", "{a:/\\", "/", "=/{/",
       String(repeating: "{a:", count: 100_000), String(repeating: "[(", count: 100_000), "{'", "{a:`", "{ \\ }", "a=",
       "a.b.=",
       "{a:1}}}}))", "{,,;:}", "{a:-}", "{a: 1 *}", "/*", "\u{0}{a\u{0}:1}",

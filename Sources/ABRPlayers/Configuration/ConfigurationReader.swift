@@ -190,6 +190,30 @@ struct ConfigurationReader {
       byte >= 128 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || Character(UnicodeScalar(byte)).isLetter
     }
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    /// Whether a value may begin, so that a slash opens a regular expression and divides nothing.
+    func beginsValue() -> Bool {
+      switch tokens.last?.token {
+      case .mark(let mark)?: ![")", "]", "}"].contains { mark == UInt8(ascii: $0) }
+      case .name(let word)?: word == "return"
+      case .number?, .text?: false
+      case .end?, nil: true
+      }
+    }
+    /// Where the regular expression of the slash here ends; `nil` where its line ends before.
+    func endOfExpression() -> Int? {
+      var (place, isInClass) = (index + 1, false)
+      while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
+        switch bytes[place] {
+        case UInt8(ascii: "\\"): place += 1
+        case UInt8(ascii: "["): isInClass = true
+        case UInt8(ascii: "]"): isInClass = false
+        case UInt8(ascii: "/") where !isInClass: return place + 1
+        default: break
+        }
+        place += 1
+      }
+      return nil
+    }
     while index < bytes.count {
       let first = byte()
       if first == UInt8(ascii: "\n") { line += 1 }
@@ -202,6 +226,11 @@ struct ConfigurationReader {
           index += 1
         }
         index += 2
+      } else if first == UInt8(ascii: "/"), beginsValue(), let end = endOfExpression() {
+        // A value that is no literal: code, with its flags.
+        index = end
+        while isLetter(byte()) { index += 1 }
+        tokens.append((.name("/"), line))
       } else if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")].contains(first) {
         let start = (index: index + 1, line: line)
         index += 1
