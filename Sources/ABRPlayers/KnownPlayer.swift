@@ -23,15 +23,19 @@ public struct KnownPlayer: Sendable {
   let unplayedKeys: [String]
   /// Whether other keys than those of ``options`` are values of its own configuration.
   let takesOtherKeys: Bool
+  /// Properties of the player by which an app steers it while it plays, such as `hls.autoLevelCapping = 2`, which the
+  /// lab does not play.
+  let unplayedProperties: [String]
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
 
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
-    hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "", ascending: [[String]] = [],
-    takesOtherKeys: Bool = false, _ summary: String
+    hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "",
+    unplayedProperties: String = "", ascending: [[String]] = [], takesOtherKeys: Bool = false, _ summary: String
   ) {
     self.unplayedKeys = unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init)
+    self.unplayedProperties = unplayedProperties.split(whereSeparator: \.isWhitespace).map(String.init)
     self.name = name
     self.aliases = aliases
     self.version = version

@@ -113,6 +113,19 @@ import Testing
     #expect(try Self.player(text, spec: spec).player.spec == "hls.js(maxBufferLength=50,maxMaxBufferLength=70)")
   }
 
+  @Test("levels that an app sets while it plays are listed as not played, and -1 leaves them to the rule")
+  func properties() throws {
+    let text = """
+      const hls = new Hls({ maxBufferLength: 60 });
+      hls.autoLevelCapping = 1;
+      hls.on(Hls.Events.MANIFEST_PARSED, () => { hls.currentLevel = hls.levels.length - 1; hls.nextLevel = -1; });
+      hls.startLevel = 2; player.currentTime = 3; currentLevel = 4;
+      """
+    let result = try Self.player(text)
+    #expect(result.player.spec == "hls.js(maxBufferLength=60,startLevel=2)")
+    #expect(result.notes == ["team.js: not simulated, without effect here: autoLevelCapping, currentLevel"])
+  }
+
   @Test("keys that the lab does not play are listed once, unknown ones with the nearest and their line")
   func notes() throws {
     let text = """

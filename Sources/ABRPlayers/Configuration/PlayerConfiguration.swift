@@ -90,6 +90,8 @@ extension Player {
           if !unplayed.contains(key) { unplayed.append(key) }
         } else if entry.isMember {
           notes.append(known.unknownKey(entry, file: file))
+        } else if let property = known.unplayedProperty(of: entry), !unplayed.contains(property) {
+          unplayed.append(property)
         }
         continue
       }
@@ -140,6 +142,13 @@ extension KnownPlayer {
   fileprivate func unplayedKey(in path: [String]) -> String? {
     let path = ".\(path.joined(separator: "."))."
     return unplayedKeys.first { path.contains(".\($0).") }
+  }
+
+  /// The property of the player that an assignment sets and the lab does not play; `nil` for none, and for -1, with
+  /// which the player's rule chooses.
+  fileprivate func unplayedProperty(of entry: PlayerConfiguration.Entry) -> String? {
+    guard entry.path.count > 1, entry.value != .literal("-1") else { return nil }
+    return entry.path.last.flatMap { unplayedProperties.contains($0) ? $0 : nil }
   }
 
   /// A value in the words of a spec; `nil` for the default.

@@ -81,5 +81,10 @@ extension KnownPlayer {
       subtitleTrackController testBandwidth timelineController timelineOffset useMediaCapabilities videoPreference
       widevineLicenseUrl workerPath xhrSetup
       """,
+    // Setters of hls.js 1.7.1, hls.ts, that choose levels or the estimate.
+    unplayedProperties: """
+      autoLevelCapping bandwidthEstimate currentLevel firstLevel loadLevel maxHdcpLevel nextAutoLevel nextLevel
+      nextLoadLevel
+      """,
     "its own rule; holds 60 MB at the declared bandwidth or 30 s, 600 s at most; starts with the first segment")
 }
