@@ -143,7 +143,7 @@ struct FamiliarWordsTests {
     let file = ["--player-config", folder.path("team.js")]
     let played = folder.perform(words + ["hls.js"] + file)
     #expect(played.code == 0 && played.output == folder.perform(words + ["hls.js(maxBufferLength=12)"]).output)
-    for note in ["without effect here: enableWorker", "team.js:1: hls.js 1.7.1 does not know maxBufferLenght; did you"]
+    for note in ["without effect here: enableWorker", "team.js:1: hls.js 1.7.1 has no option maxBufferLenght and ignores it; did you"]
     {
       #expect(played.diagnostics.contains(note), "\(played.diagnostics)")
     }

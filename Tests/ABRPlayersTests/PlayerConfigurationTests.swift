@@ -51,9 +51,12 @@ import Testing
     arguments: [
       (
         "shaka", "player.configure({ bufferingGoal: 30 });", "shaka",
-        "does not know bufferingGoal; it is streaming.buffer"
+        "has no option bufferingGoal and ignores it; it is streaming.buffer"
       ),
-      ("shaka", "{ abr: { bufferingGoal: 30 } }", "shaka", "does not know abr.bufferingGoal; it is streaming.buffer"),
+      (
+        "shaka", "{ abr: { bufferingGoal: 30 } }", "shaka",
+        "has no option abr.bufferingGoal and ignores it; it is streaming.buffer"
+      ),
       ("dash.js", "{ streaming: { bufferTimeDefault: 25 } }", "dash.js", "it is streaming.buffer.bufferTimeDefault"),
       ("hls.js", "{ drmSystems: { startLevel: 4 } }", "hls.js", "without effect here: drmSystems"),
       (
@@ -96,7 +99,7 @@ import Testing
       spec: "shaka")
     #expect(
       shaka.notes == [
-        "team.js:1: shaka 5.2.7 does not know abr.swichInterval; did you mean switchInterval?",
+        "team.js:1: shaka 5.2.7 has no option abr.swichInterval and ignores it; did you mean switchInterval?",
         "team.js: not simulated, without effect here: abr.enabled, drm, streaming.liveSync",
       ])
     let dash = try Self.player(
@@ -136,7 +139,7 @@ import Testing
       """
     #expect(
       try Self.player(text).notes == [
-        "team.js:3: hls.js 1.7.1 does not know maxBufferLenght; did you mean maxBufferLength?",
+        "team.js:3: hls.js 1.7.1 has no option maxBufferLenght and ignores it; did you mean maxBufferLength?",
         "team.js: not simulated, without effect here: enableWorker, fragLoadPolicy",
       ])
   }

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// A player's configuration as a team has it: JSON, the text of a JavaScript object, or lines of code.
@@ -33,6 +34,27 @@ package struct PlayerConfiguration: Sendable {
 
   /// Every value, in the order of the text.
   package let entries: [Entry]
+
+  /// What is said of an option that a player does not know, which players pass over without a word.
+  ///
+  /// - Parameters:
+  ///   - option: its path.
+  ///   - player: the player's name.
+  ///   - version: the player's version.
+  ///   - hint: what was meant, behind it.
+  package static func unknownOption(_ option: String, of player: String, version: String, hint: String) -> String {
+    "\(player) \(version) has no option \(option) and ignores it\(hint)"
+  }
+
+  /// Reads a file of at most 1 MiB, or a pipe.
+  ///
+  /// - Parameter file: its path.
+  /// - Throws: `FileFault` where it cannot be read, ``PlayerConfigurationError`` as for a text.
+  /// - Complexity: O(*length*).
+  package init(contentsOf file: String) throws {
+    let text = String(decoding: try InputFile.read(file, limit: 1 << 20, takesPipes: true), as: UTF8.self)
+    try self.init(reading: text, file: file)
+  }
 
   /// Reads a text.
   ///
@@ -174,12 +196,15 @@ extension KnownPlayer {
 
   fileprivate func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
     let name = entry.path.last ?? ""
+    let hint: String
     if let option = options.first(where: { $0.parameter.key == name }) {
-      return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: ".")); "
-        + "it is \(option.paths[0].joined(separator: "."))"
+      hint = "; it is \(option.paths[0].joined(separator: "."))"
+    } else {
+      let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
+      hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
     }
-    let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
-    let hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
-    return "\(file):\(entry.line): \(self.name) \(version) does not know \(entry.path.joined(separator: "."))\(hint)"
+    return "\(file):\(entry.line): "
+      + PlayerConfiguration.unknownOption(
+        entry.path.joined(separator: "."), of: self.name, version: version, hint: hint)
   }
 }

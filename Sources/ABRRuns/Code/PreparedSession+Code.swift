@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 
 extension [PreparedSession] {
@@ -8,8 +9,10 @@ extension [PreparedSession] {
         ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
           + code.build.unknownOptions.map { option in
             let name = option.path.split(separator: ".").last.map(String.init) ?? option.path
-            return "\(code.build.configuration?.name ?? ""): \(code.build.player) \(code.build.version) has no option "
-              + "\(option.path) and ignores it\(NearestName.hint(for: name, among: option.known))"
+            return "\(code.build.configuration?.name ?? ""): "
+              + PlayerConfiguration.unknownOption(
+                option.path, of: code.build.player, version: code.build.version,
+                hint: NearestName.hint(for: name, among: option.known))
           }
       } ?? []
     }
