@@ -143,10 +143,17 @@ struct FamiliarWordsTests {
     let file = ["--player-config", folder.path("team.js")]
     let played = folder.perform(words + ["hls.js"] + file)
     #expect(played.code == 0 && played.output == folder.perform(words + ["hls.js(maxBufferLength=12)"]).output)
-    for note in ["without effect here: enableWorker", "team.js:1: hls.js 1.7.1 has no option maxBufferLenght and ignores it; did you"]
-    {
+    for note in [
+      "without effect here: enableWorker",
+      "team.js:1: hls.js 1.7.1 has no option maxBufferLenght and ignores it; did you",
+    ] {
       #expect(played.diagnostics.contains(note), "\(played.diagnostics)")
     }
+    let shown = folder.perform(["player", "show", "hls.js"] + file)
+    #expect(shown.code == 0 && shown.output == folder.perform(["player", "show", "hls.js(maxBufferLength=12)"]).output)
+    #expect(shown.diagnostics.contains("without effect here: enableWorker"), "\(shown.diagnostics)")
+    let missing = folder.perform(["player", "show", "hls.js", "--player-config", folder.path("none.js")])
+    #expect(missing.code == 5 && missing.diagnostics.contains("none.js"), "\(missing)")
     let wrong = folder.perform(words + ["hls.js", "--player-config", folder.path("wrong.json")])
     #expect(
       wrong.code != 0 && wrong.diagnostics.contains("wrong.json:2: maxBufferLength: found \"12\", expected a number"))

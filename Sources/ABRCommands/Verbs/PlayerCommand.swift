@@ -30,12 +30,19 @@ enum PlayerCommand: Verb {
       .init(
         line: "abrlab player show 'hls.js(maxBufferLength=60)' --code",
         meaning: "the configuration for the player's own file"),
+      .init(
+        line: "abrlab player show hls.js --player-config team.js", meaning: "what of a team's configuration is played"),
     ],
     options: [
       .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), "A player, with or without options"),
       .flag("--code", "Print the configuration for the player's own file"),
+      .option(
+        configuration, "FILE", values: .path,
+        "The player with the configuration that its app has; what of it does not act is listed"),
       CommonOptions.format(["text", "json"], default: "text"),
     ])
+
+  private static let configuration = "--player-config"
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let console = context.console
@@ -47,11 +54,16 @@ enum PlayerCommand: Verb {
       console.output.write(table.text(as: format, width: min(100, console.outputTerminal.width ?? DataTable.pageWidth)))
       return .success
     }
-    let player: Player
+    var player: Player
     do {
       player = try Player(parsing: arguments.string("SPEC") ?? "")
     } catch {
       throw UsageError("\(error)", hint: "abrlab player list")
+    }
+    if let file = arguments.string(configuration) {
+      let notes: [String]
+      (player, notes) = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
+      for note in notes { console.note(note) }
     }
     if player.code != nil {
       throw UsageError(

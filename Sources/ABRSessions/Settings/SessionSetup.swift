@@ -288,8 +288,7 @@ package struct SessionSetup: Sendable {
   /// Applies a player's own configuration, a file.
   mutating func configurePlayers(by value: GivenSettings.Value) throws {
     let file = value.texts[0]
-    let text = String(decoding: try InputFile.read(file, limit: 1 << 20, takesPipes: true), as: UTF8.self)
-    let configuration = try PlayerConfiguration(reading: text, file: file)
+    let configuration = try PlayerConfiguration(contentsOf: file)
     for index in players.indices {
       let (player, notes) = try players[index].configured(by: configuration, file: file, rules: rules)
       players[index] = player
