@@ -21,7 +21,7 @@ package struct ChartPicture: Sendable {
   /// - Complexity: O(sessions × pictures).
   package static func all(of report: Report) -> [ChartPicture] {
     let charts = ReportCharts(report, [ReportPart(family: "", report: report)])
-    return ([charts.lead] + charts.groups.flatMap(\.figures)).map { ChartPicture($0, of: report) }
+    return charts.figures.map { ChartPicture($0, of: report) }
   }
 
   /// A picture for print, without a title.

@@ -62,8 +62,9 @@ package struct HTMLReport: Sendable {
       </header>
       \(report.answer == nil ? controls : "")<main id="main">
       \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
-      \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls + PageParts.nothing)\(numbers)\
-      \(charts.groups.dropFirst(ownGroups.count).map(group).joined())\(inputs)</main>
+      \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls + PageParts.nothing)\
+      \(report.sources.isEmpty ? "" : numbers)\(charts.groups.dropFirst(ownGroups.count).map(group).joined())\
+      \(report.sources.isEmpty ? "" : inputs)</main>
       <footer><p>Made by abrlab \(EscapedText.html(version)) on \(EscapedText.html(date)). The numbers behind the pictures and their \
       Vega-Lite specifications are the JSON in the element <code>#abrlab-data</code> of this file.</p></footer>
       <script type="application/json" id="abrlab-data">
@@ -113,7 +114,7 @@ package struct HTMLReport: Sendable {
       <label\(report.families.count > 1 ? "" : " hidden")>Traces \
       <select name="family"><option value="">of all families</option>\(families)</select></label>
       <button type="button" id="theme">Dark</button>
-      <fieldset><legend>Show</legend>
+      <fieldset\(report.configurations.isEmpty ? " hidden" : "")><legend>Show</legend>
       \(boxes.joined())</fieldset>
       </form></div>
 
@@ -131,7 +132,7 @@ package struct HTMLReport: Sendable {
       <section class="answer" aria-labelledby="headline"><div>
       <div id="verdict">\(sentences.map { "<p>\(EscapedText.html($0))</p>\n" }.joined())</div>
       <dl class="numbers" id="numbers">\(numbers.joined())</dl></div>
-      \(figure(charts.lead))</section>
+      \(charts.lead.map(figure) ?? "")</section>
 
       """
   }
@@ -139,8 +140,9 @@ package struct HTMLReport: Sendable {
   private var contents: String {
     let links =
       report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) } + ownGroups.map { ($0.id, $0.title) }
-      + [("summary", "All numbers")] + charts.groups.dropFirst(ownGroups.count).map { ($0.id, $0.title) }
-      + [("inputs", "Inputs")]
+      + (report.sources.isEmpty ? [] : [("summary", "All numbers")])
+      + charts.groups.dropFirst(ownGroups.count).map { ($0.id, $0.title) }
+      + (report.sources.isEmpty ? [] : [("inputs", "Inputs")])
     return """
       <nav aria-label="Contents"><ul>
       \(links.map { "<li><a href=\"#\($0.0)\">\(EscapedText.html($0.1))</a></li>\n" }.joined())</ul></nav>
@@ -151,7 +153,7 @@ package struct HTMLReport: Sendable {
   /// What a reader must know beside the numbers.
   private var notes: String {
     var notes = report.answer?.warnings ?? []
-    if library == nil {
+    if library == nil, report.hasPictures {
       notes.append(
         "This page has tables instead of charts: the chart library was not installed. make charts installs it.")
     }

@@ -114,7 +114,7 @@ package struct Report: Sendable {
     var look: ChartPalette.Look
   }
 
-  /// The runs.
+  /// The runs; none where the page shows what was worked out before.
   package let sources: [Source]
   /// What stands on the page before the pictures.
   package let sections: [Section]
@@ -148,7 +148,7 @@ package struct Report: Sendable {
   init(
     _ sources: [Source], sections: [Section], pictures: Pictures?, answer: Answer? = nil, isJudged: Bool = false
   ) {
-    precondition(!sources.isEmpty, "a report has a run")
+    precondition(!sources.isEmpty || answer != nil, "a report has a run, or says something by itself")
     self.pictures = pictures
     self.answer = answer
     self.isJudged = isJudged
@@ -164,7 +164,7 @@ package struct Report: Sendable {
     var pairs: [Pair: Int] = [:]
     let labels = Self.labels(of: sources)
     var configurations: [LabelledConfiguration] = []
-    let first = sources[0].record.configurations.count
+    let first = sources.first?.record.configurations.count ?? 0
     for (run, source) in sources.enumerated() {
       let record = source.record
       let indices = record.traces.map { places[Trace($0)] ?? 0 }
@@ -255,6 +255,9 @@ package struct Report: Sendable {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
   }
+
+  /// Whether the page has pictures, where the library that draws them is there.
+  package var hasPictures: Bool { !sources.isEmpty || pictures != nil }
 
   /// Families of the traces, in order of their names.
   var families: [String] { Set(traces.map(\.family)).sorted() }

@@ -18,16 +18,29 @@ struct ReportCharts: Sendable {
     var timeline: ReportTimeline?
   }
 
-  /// The picture of the first screen.
-  let lead: Figure
+  /// The picture of the first screen; `nil` where there is none.
+  let lead: Figure?
   /// The groups, none of them empty.
   let groups: [Group]
 
   /// All charts in the order of the page.
-  var charts: [Chart] { ([lead] + groups.flatMap(\.figures)).flatMap(\.charts) }
+  var charts: [Chart] { figures.flatMap(\.charts) }
+
+  /// All figures in the order of the page.
+  var figures: [Figure] { (lead.map { [$0] } ?? []) + groups.flatMap(\.figures) }
 
   /// Draws up the pictures of a report.
   init(_ report: Report, _ parts: [ReportPart]) {
+    guard !report.sources.isEmpty else {
+      let own = report.pictures.map { pictures in
+        Group(
+          id: pictures.id, title: pictures.title, text: pictures.text,
+          figures: pictures.charts.dropFirst().map { Figure(charts: [$0], isWide: true) })
+      }
+      lead = report.pictures?.charts.first.map { Figure(charts: [$0]) }
+      groups = [own].compactMap(\.self).filter { !$0.figures.isEmpty }
+      return
+    }
     let quality = QualityChart.chart(report, parts)
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(

@@ -22,7 +22,7 @@ struct ReportFacts: Sendable {
     var videos: [String] = []
     for name in report.sources.flatMap(\.record.contents) where !videos.contains(name) { videos.append(name) }
     let content = videos.prefix(3).joined(separator: ", ") + (videos.count > 3 ? " and \(videos.count - 3) more" : "")
-    if let played = report.answer?.played { return [("", content), ("", played), ("", date)] }
+    if let played = report.answer?.played { return [content, played, date].filter { !$0.isEmpty }.map { ("", $0) } }
     let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }
     let all = families.map(\.counts)
     func text(_ phrase: Phrase, _ part: Int, of whole: Int) -> String {

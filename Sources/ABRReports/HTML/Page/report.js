@@ -126,7 +126,7 @@
   }
 
   function write(choice) {
-    const played = [...document.querySelectorAll("#summary ~ .scroll tr[data-c]")].some((row) => isChosen(row, choice));
+    const played = !data.configurations.length || [...document.querySelectorAll("#summary ~ .scroll tr[data-c]")].some((row) => isChosen(row, choice));
     document.getElementById("nothing").hidden = played;
     root.classList.toggle("nothing", !played);
     if (data.counts) count(choice);
