@@ -6,10 +6,11 @@ import FoundationEssentials
 enum ReportCommand: Verb {
   static let spec = CommandSpec(
     name: "report",
-    summary: "Write saved runs as one HTML page, or as single pictures",
+    summary: "Write saved results as one HTML page, or as single pictures",
     group: "Measure",
     discussion: """
-      A RUN is what abrlab run --export json=RUN wrote, or git:REF:PATH, the file of a commit. The page needs nothing but itself: it opens \
+      A RUN is what abrlab run --export json=RUN wrote, or git:REF:PATH, the file of a commit; or the JSON of one check, \
+      compare, tune or explain, whose page has its numbers as tables. The page needs nothing but itself: it opens \
       without a network. Configurations of all runs stand beside each other; differences are taken to the first one. \
       Pictures need a library that make charts installs; without it the page has tables in their place. Figures are: \
       \(ReportFigure.names). The page says on which day it was made; SOURCE_DATE_EPOCH sets it.
@@ -28,7 +29,7 @@ enum ReportCommand: Verb {
         meaning: "one picture for a paper, as wide as a column"),
     ],
     options: [
-      .positional("RUN", isRepeatable: true, "The saved runs"),
+      .positional("RUN", isRepeatable: true, "The saved runs, or one saved check, comparison, search or session"),
       .option(
         "--output", short: "-o", "FILE", values: .path, default: "report.html", group: "Output",
         "Where the page goes, or the figure: FILE.pdf, FILE.svg or FILE.png"),
@@ -50,6 +51,9 @@ enum ReportCommand: Verb {
         hint: ChartLibrary.remedy)
     }
     var sources: [Report.Source] = []
+    if let report = try documentPage(arguments) {
+      return try write(report, arguments, library, context)
+    }
     for file in arguments.strings("RUN") {
       guard !sources.contains(where: { $0.file == file }) else {
         throw UsageError("RUN: \(file) is named twice")
@@ -67,15 +71,41 @@ enum ReportCommand: Verb {
     if let name = arguments.string("--figure"), let library {
       return try figure(name, of: report, library, arguments, context)
     }
+    _ = try write(report, arguments, library, context)
+    if let library, svg != nil || png != nil {
+      try library.render(ChartPicture.all(of: report), svg: svg, png: png)
+      for folder in [svg, png].compactMap(\.self) { context.console.note("pictures: \(folder)") }
+    }
+    return .success
+  }
+
+  /// The page of a saved result that is no run; `nil` where the files are runs.
+  ///
+  /// - Throws: ``UsageError`` where it stands beside others, or pictures of runs are asked for.
+  private static func documentPage(_ arguments: ParsedArguments) throws -> Report? {
+    let files = arguments.strings("RUN")
+    for file in files where !file.hasPrefix(SavedRun.gitPrefix) {
+      guard let page = DocumentPage(try SavedRun.bytes(of: file), file: file) else { continue }
+      if files.count > 1 {
+        throw UsageError("RUN: \(file) is a result by itself, and no run that stands beside others; name it alone")
+      }
+      if let option = ["--figure", "--svg", "--png"].first(where: arguments.has) {
+        throw UsageError("\(arguments.place(option)): pictures are those of runs, found \(file)")
+      }
+      return page.report
+    }
+    return nil
+  }
+
+  /// Writes the page.
+  private static func write(
+    _ report: Report, _ arguments: ParsedArguments, _ library: ChartLibrary?, _ context: Context
+  ) throws -> ExitCode {
     let output = try ExportFile(
       path: arguments.string("--output") ?? "report.html", format: "html", place: arguments.place("--output"),
       inputs: InputPaths(arguments))
     try output.write(try page(report, library: library, context: context))
     context.console.note("report: \(output.path)")
-    if let library, svg != nil || png != nil {
-      try library.render(ChartPicture.all(of: report), svg: svg, png: png)
-      for folder in [svg, png].compactMap(\.self) { context.console.note("pictures: \(folder)") }
-    }
     return .success
   }
 
@@ -146,7 +176,7 @@ enum ReportCommand: Verb {
 
   /// The page of a report; warns when it has tables in place of pictures.
   static func page(_ report: Report, library: ChartLibrary?, context: Context) throws -> String {
-    if library == nil {
+    if library == nil, report.hasPictures {
       context.console.warn("the report has tables in place of pictures; \(ChartLibrary.remedy)")
     }
     return try HTMLReport(

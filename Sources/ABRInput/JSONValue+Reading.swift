@@ -1,0 +1,45 @@
+extension JSONValue {
+  /// Reads a value with all that it holds. Of a key that stands twice the last value counts.
+  ///
+  /// - Parameter reader: stands before the value; no deeper than `JSONReader.maximumDepth`.
+  /// - Throws: `InputFault` for broken JSON.
+  /// - Complexity: O(size of the value).
+  package init(_ reader: inout JSONReader) throws(InputFault) {
+    switch try reader.kind() {
+    case .object:
+      var members: [String: JSONValue] = [:]
+      try reader.enterObject()
+      while let key = try reader.nextKey() { members[key] = try JSONValue(&reader) }
+      self = .object(members)
+    case .array: self = .array(try reader.list { reader throws(InputFault) in try JSONValue(&reader) })
+    case .string: self = .string(try reader.string())
+    case .number:
+      let number = try reader.number()
+      self = Int(exactly: number).map { .integer($0) } ?? .number(number)
+    case .boolean: self = .bool(try reader.boolean())
+    case .null:
+      _ = try reader.skipNull()
+      self = .null
+    }
+  }
+
+  /// The member of an object by its name; null where it is none or has no such member.
+  package subscript(key: String) -> JSONValue {
+    if case .object(let members) = self { members[key] ?? .null } else { .null }
+  }
+
+  /// The elements of an array; none of anything else.
+  package var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+  /// A text; `nil` for anything else.
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// A number; `nil` for anything else.
+  package var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import ABRInput
+
+/// The page of a result that was saved as JSON and is no run: what `check`, `compare`, `tune` and `explain` write.
+///
+/// A document says more than its page: plain members are a list, objects in lists are tables, and what only programs
+/// need is left out.
+package struct DocumentPage {
+  private let document: JSONValue
+  private let file: String
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what the page calls it.
+  /// - Returns: `nil` where it is no such document: a run, a baseline, or anything else.
+  /// - Complexity: O(size of the file).
+  package init?(_ bytes: [UInt8], file: String) {
+    var reader = JSONReader(bytes)
+    guard let document = try? JSONValue(&reader), (try? reader.end()) != nil, document["schema"].number != nil,
+      Self.marks.contains(where: { document[$0] != .null }), document["policies"] == .null
+    else { return nil }
+    self.document = document
+    self.file = file
+  }
+
+  /// Members of which one tells each of the documents.
+  private static let marks = ["gates", "comparisons", "settings", "events"]
+
+  /// The page.
+  package var report: Report {
+    var parts = Parts()
+    parts.add(document, named: "")
+    let answer = title
+    return Report(
+      [],
+      sections: parts.sections + (parts.facts.isEmpty ? [] : [.init(title: "Facts", facts: parts.facts)]),
+      pictures: nil,
+      answer: .init(
+        title: answer.text, isGood: answer.isGood, sentences: [], numbers: [],
+        played: file.split(separator: "/").last.map(String.init) ?? file, summary: "",
+        warnings: document["warnings"].elements.compactMap(\.string)))
+  }
+
+  /// What was found, where the document says it.
+  private var title: (text: String, isGood: Bool?) {
+    if let outcome = document["outcome"].string {
+      let failed = document["gates"].elements.count { $0["status"].string == "fail" }
+      let gates = Counted.text(document["gates"].elements.count, "gate")
+      return (
+        "Check: \(outcome), \(failed) of \(gates) failed",
+        outcome == "pass" || outcome == "improvement" ? true : outcome == "regression" ? false : nil
+      )
+    }
+    if let recommendation = document["recommendation"].string {
+      return (recommendation.prefix(1).uppercased() + recommendation.dropFirst(), nil)
+    }
+    if document["settings"] != .null { return ("Nothing was found", nil) }
+    return (document["events"] == .null ? "Comparison" : "Session", nil)
+  }
+
+  /// Lists and tables of what a document holds.
+  private struct Parts {
+    var facts: [(term: String, text: String)] = []
+    var sections: [Report.Section] = []
+
+    /// Members that only programs need, and those that stand elsewhere on the page.
+    private static let omitted: Set = [
+      "schema", "warnings", "recommendation", "relative_difference", "interval_holm",
+      "p_value_holm", "worse_traces", "worst_traces", "clusters_better", "clusters_worse", "clusters_tied",
+      "effective_clusters", "minimum_detectable_effect", "p_value_deterioration", "direction", "reason",
+      "held_out_traces", "unit",
+    ]
+    /// Members and columns that come first.
+    private static let first = [
+      "gates", "best", "held_out", "settings", "gate", "metric", "time_s", "event", "configuration", "policy", "buffer",
+      "preload", "status", "verdict", "level",
+    ]
+    /// More rows than people read are cut, which is said.
+    private static let mostRows = 1000
+
+    mutating func add(_ value: JSONValue, named name: String) {
+      switch value {
+      case .object(let members) where members["code"]?.string != nil:
+        sections.append(.init(title: Self.heading(name), code: members["code"]?.string))
+      case .object(let members):
+        for key in Self.ordered(members.keys) where !Self.omitted.contains(key) {
+          add(members[key] ?? .null, named: name.isEmpty ? key : "\(name).\(key)")
+        }
+      case .array(let elements) where elements.contains { if case .object = $0 { true } else { false } }:
+        addTable(elements, named: name)
+      case .null: break
+      default: if let text = Self.text(value) { facts.append((name, text)) }
+      }
+    }
+
+    /// Names in the order of the page.
+    private static func ordered(_ names: some Collection<String>) -> [String] {
+      names.sorted { left, right in
+        let places = [left, right].map { first.firstIndex(of: $0) ?? first.count }
+        return (places[0], left) < (places[1], right)
+      }
+    }
+
+    /// A table of objects; lists of objects in them have tables of their own.
+    private mutating func addTable(_ elements: [JSONValue], named name: String) {
+      var rows: [[String: String]] = []
+      var lists: [(String, JSONValue)] = []
+      for (index, element) in elements.enumerated() {
+        var row: [String: String] = [:]
+        Self.flatten(element, "", &row) { key, list in
+          lists.append((elements.count == 1 ? "\(name).\(key)" : "\(name) \(index + 1).\(key)", list))
+        }
+        rows.append(row)
+      }
+      let keys = Self.ordered(Set(rows.flatMap(\.keys)))
+      var table = DataTable(columns: keys.map { .text($0) })
+      for row in rows.prefix(Self.mostRows) { table.append(keys.map { row[$0].map { .text($0) } ?? .missing }) }
+      let cut = rows.count > Self.mostRows ? "The first \(Self.mostRows) of \(rows.count)." : ""
+      if !keys.isEmpty { sections.append(.init(title: Self.heading(name), text: cut, table: table)) }
+      for (name, list) in lists { add(list, named: name) }
+    }
+
+    private static func flatten(
+      _ value: JSONValue, _ name: String, _ row: inout [String: String], list: (String, JSONValue) -> Void
+    ) {
+      guard case .object(let members) = value else {
+        if value.elements.contains(where: { if case .object = $0 { true } else { false } }) { return list(name, value) }
+        if let text = text(value) { row[name.isEmpty ? "value" : name] = text }
+        return
+      }
+      for (key, value) in members where !omitted.contains(key) {
+        // What a gate or a setting holds has names of its own.
+        let isInner = ["comparison", "parameters", "values"].contains(name)
+        flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, list: list)
+      }
+    }
+
+    /// The path of a member as a heading.
+    private static func heading(_ name: String) -> String {
+      let words = name.replacing("_", with: " ").replacing(".", with: ", ")
+      return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// What people see of a plain value or a list of them; `nil` for nothing.
+    private static func text(_ value: JSONValue) -> String? {
+      switch value {
+      case .string(let text): text
+      case .integer(let number): "\(number)"
+      case .number(let number): DecimalPrinter.significant(number, digits: 5)
+      case .bool(let flag): flag ? "yes" : "no"
+      case .array(let elements):
+        elements.isEmpty ? nil : elements.compactMap(text).joined(separator: elements[0].number == nil ? ", " : " to ")
+      default: nil
+      }
+    }
+  }
+}
