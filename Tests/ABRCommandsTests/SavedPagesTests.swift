@@ -47,4 +47,20 @@ struct SavedPagesTests {
       #expect(both.code == 64 && both.diagnostics.contains("is a result by itself"), "\(both)")
     }
   }
+
+  @Test("explain writes a session as a page: its pictures and its events, of two sessions both")
+  func explained() throws {
+    let folder = try CommandFolder()
+    let html = folder.path("session.html")
+    let words = ["explain", folder.path("links/b.csv"), "--video", folder.path("movie.json"), "--policy", "bola"]
+    let one = folder.perform(words + ["--export", "html=\(html)"])
+    #expect(one.code == 0, "\(one)")
+    let page = try Self.page(html)
+    #expect(page.contains(">Events</h2>") && page.contains("timeline-1"), "\(page.prefix(3000))")
+    #expect(page.contains("received") && !page.contains("timeline-2"))
+    let two = folder.perform(words + ["--against", "fixed:2", "--export", "html=\(html)"])
+    #expect(two.code == 0, "\(two)")
+    let both = try Self.page(html)
+    #expect(both.contains("timeline-2") && both.contains("against fixed:2"))
+  }
 }

@@ -28,6 +28,9 @@ enum ExplainCommand: Verb {
           + "--video Traces/video/short-form.json --items 8 --viewer 'feed(short-video)' --preload 'network-balance(open=8s)'",
         meaning: "why each preload of a feed runs or waits"),
       .init(
+        line: "abrlab explain trace.csv --video movie.json --policy bola --export html=session.html",
+        meaning: "the session as a page, with network and buffer over time"),
+      .init(
         line:
           "abrlab explain Traces/recorded/lumos5g-4g/4g_trace_walking_50160_a.csv --player hls.js --against dash.js",
         meaning: "the first request in which two players differ"),
@@ -51,7 +54,7 @@ enum ExplainCommand: Verb {
           "Another player, policy or buffer: where its requests part from these"),
         .flag("--player-log", group: "Output", "All that a player's own code says: its events, its console"),
         CommonOptions.format(["text", "json"], default: "text"),
-        CommonOptions.export,
+        CommonOptions.pageExport,
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
@@ -63,7 +66,7 @@ enum ExplainCommand: Verb {
         "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
-    let exports = try ExportFile.openAll(arguments, formats: ["text", "json"])
+    let exports = try PageExports(arguments, formats: ["text", "json"], context: context)
     if setup.plan.playsVideosOfRun {
       arguments = BundledData.fill(arguments, ["--video"], shortVideos: setup.hasSeveralItems, console: context.console)
       guard arguments.has("--video") else {
@@ -79,8 +82,9 @@ enum ExplainCommand: Verb {
       end: setup.traceEnd, defaultLatency: setup.defaultLatency, payloadFraction: setup.payloadFraction)
     let offset = Experiment.offset(seed: setup.seed, sha256: trace.sha256, duration: trace.trace.duration)
     let start = AnyPlayer.Start(link: link, offset: offset)
-    var report = try report(
+    let own = try report(
       arguments, setup, external, trace, start, context.console, isLogged: arguments.has("--player-log"))
+    var (report, experiments) = (own.explanation, [own.experiment])
     if let other = arguments.string("--against") {
       let external = try external.adding(programsOf: [other], severalItems: arguments.hasSeveralItems)
       guard let part = NamedPart.all(of: other, rules: external.rules).first else {
@@ -89,19 +93,33 @@ enum ExplainCommand: Verb {
       let changed = arguments.setting(part.option, to: [other], place: "--against")
       let setup = try SessionSetup(changed.settings, rules: external.rules)
       let second = try Self.report(changed, setup, external, trace, start, context.console)
-      report = report.compared(with: second, in: part)
+      report = report.compared(with: second.explanation, in: part)
+      experiments.append(second.experiment)
     }
-    for export in exports { try export.write(export.format == "json" ? report.json : report.text(.plain)) }
+    let explanation = report
+    try exports.write(
+      page: { try page(of: experiments, explanation.text(.plain)) },
+      text: { try $1($0 == "json" ? explanation.json : explanation.text(.plain)) })
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
     return .success
+  }
+
+  /// The page of one session, or of two that are held against each other: their pictures over time, and the events.
+  private static func page(of experiments: [Experiment], _ events: String) throws -> Report {
+    let names = ["this session", "against"]
+    return Report(
+      try zip(names, experiments).map { name, experiment in
+        let result = try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true)
+        return .init(file: name, record: RunRecord(result, version: Version.current))
+      }, sections: [.init(title: "Events", code: events)])
   }
 
   /// Plays the session.
   private static func report(
     _ arguments: ParsedArguments, _ asked: SessionSetup, _ external: ExternalPolicies, _ trace: TraceFile,
     _ start: AnyPlayer.Start, _ console: Console, isLogged: Bool = false
-  ) throws -> SessionExplanation {
+  ) throws -> (explanation: SessionExplanation, experiment: Experiment) {
     var videos: [VideoSource] = []
     if !asked.hasSeveralItems {
       let video = try video(at: arguments.strings("--video"), options: asked.videoOptions)
@@ -119,7 +137,10 @@ enum ExplainCommand: Verb {
     guard !isLogged || session.code != nil else {
       throw UsageError("--player-log needs a player's own code: --player 'code(dist/hls.js)'")
     }
-    return try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace, isLogged: isLogged)
+    return (
+      try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace, isLogged: isLogged),
+      try setup.experiment(traces: [TraceSource(trace)], videos: videos, players: [session])
+    )
   }
 
   /// The one video of all paths.
